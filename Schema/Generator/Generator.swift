@@ -1,0 +1,1 @@
+@main struct Generator { static func main() {} }
