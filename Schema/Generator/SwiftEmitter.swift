@@ -1,0 +1,291 @@
+/// Writes the Swift declarations of a schema.
+struct SwiftEmitter {
+  let model: SchemaModel
+
+  /// Lines after which tables of one group go on in another file.
+  private let linesPerFile = 400
+
+  /// All files: name and text.
+  func files() -> [(name: String, text: String)] {
+    var files: [(String, String)] = []
+    let (large, small) = split(model.enums) { $0.values.count > 60 }
+    files += chunked(prefix: "Enums", blocks: small.flatMap { [enumeration($0), names($0)] })
+    for declared in large {
+      files.append(("\(declared.name).swift", text(blocks: [enumeration(declared)])))
+      files.append(("\(declared.name)+Names.swift", text(blocks: [names(declared)])))
+    }
+    files.append(("Unions.swift", text(blocks: model.unions.map(unionProtocol))))
+    files.append(contentsOf: tableFiles(prefix: "Tables") { $0.unions.isEmpty })
+    for union in model.unions {
+      let members = model.tables.filter { table in table.unions.contains { $0.union == union.name } }
+      guard members.count > 10 else { continue }
+      files.append(contentsOf: tableFiles(prefix: union.name) { $0.unions.first?.union == union.name })
+    }
+    let smallUnions = model.unions.map(\.name).filter { name in
+      model.tables.filter { $0.unions.first?.union == name }.count <= 10
+    }
+    files.append(
+      contentsOf: tableFiles(prefix: "UnionMembers") { table in
+        table.unions.first.map { smallUnions.contains($0.union) } ?? false
+      })
+    files.append(("Layout.swift", layout()))
+    return files
+  }
+
+  private func split<Element>(_ all: [Element], by test: (Element) -> Bool) -> ([Element], [Element]) {
+    (all.filter(test), all.filter { !test($0) })
+  }
+
+  private func text(blocks: [[String]]) -> String {
+    let header = "// Generated from Schema/tflite.fbs by Schema/generate; not to be edited."
+    return ([[header]] + blocks).map { $0.joined(separator: "\n") }.joined(separator: "\n\n") + "\n"
+  }
+
+  /// Blocks in files of about the same size, numbered when there are several.
+  private func chunked(prefix: String, blocks: [[String]]) -> [(name: String, text: String)] {
+    var files: [[[String]]] = [[]]
+    for block in blocks {
+      let used = files[files.count - 1].reduce(0) { $0 + $1.count + 1 }
+      if used > 0 && used + block.count > linesPerFile { files.append([]) }
+      files[files.count - 1].append(block)
+    }
+    return files.enumerated().map { index, blocks in
+      ("\(prefix)\(files.count > 1 ? "+\(index + 1)" : "").swift", text(blocks: blocks))
+    }
+  }
+
+  // MARK: Enums
+
+  private func enumeration(_ declared: SchemaModel.Enumeration) -> [String] {
+    var lines = ["extension Schema {"]
+    lines += documentation(declared.documentation, else: "The enumeration `\(declared.name)`.", indent: "  ")
+    lines += [
+      "  public struct \(declared.name): SchemaEnum {",
+      "    /// The number in a file.",
+      "    public let rawValue: \(declared.rawType)",
+      "",
+      "    /// The case for a number of a file, named or not.",
+      "    public init(rawValue: \(declared.rawType)) {",
+      "      self.rawValue = rawValue",
+      "    }",
+      "",
+    ]
+    for value in declared.values {
+      let note = value.documentation.isEmpty ? "" : ": " + sentence(value.documentation)
+      lines += wrapped("`\(value.schemaName)`, \(value.number)\(note.isEmpty ? "." : note)", indent: "    ")
+      lines.append("    public static let \(value.name) = Self(rawValue: \(value.number))")
+    }
+    return lines + ["  }", "}"]
+  }
+
+  private func names(_ declared: SchemaModel.Enumeration) -> [String] {
+    var lines = [
+      "extension Schema.\(declared.name) {",
+      "  /// The schema's spelling of the case, or nil for a number without a name.",
+      "  public static func schemaName(of rawValue: \(declared.rawType)) -> StaticString? {",
+      "    switch rawValue {",
+    ]
+    lines += declared.values.map { "    case \($0.number): \"\($0.schemaName)\"" }
+    return lines + ["    default: nil", "    }", "  }", "}"]
+  }
+
+  // MARK: Unions
+
+  private func unionProtocol(_ union: SchemaModel.Enumeration) -> [String] {
+    [
+      "extension Schema {",
+      "  /// A table that the union `\(union.name)` can hold.",
+      "  public protocol \(union.name)Member: SchemaTable {",
+      "    /// The selector of the table in the union.",
+      "    static var \(selectorName(union.name)): \(union.name) { get }",
+      "  }",
+      "}",
+    ]
+  }
+
+  /// The name of the property that a member of a union states its selector with.
+  private func selectorName(_ union: String) -> String {
+    SwiftNames.enumCase(union + "x", of: "").dropLast() + "Case"
+  }
+
+  // MARK: Tables
+
+  private func tableFiles(
+    prefix: String, where belongs: (SchemaModel.Table) -> Bool
+  ) -> [(name: String, text: String)] {
+    chunked(prefix: prefix, blocks: model.tables.filter(belongs).map(table))
+  }
+
+  private func table(_ table: SchemaModel.Table) -> [String] {
+    var lines = ["extension Schema {"]
+    lines += documentation(table.documentation, else: "The table `\(table.name)`.", indent: "  ")
+    let conformances = table.unions.isEmpty ? ["SchemaTable"] : table.unions.map { "\($0.union)Member" }
+    lines += [
+      "  public struct \(table.name): \(conformances.joined(separator: ", ")) {",
+      "    /// The table's place in the file.",
+      "    public let table: FlatBufferTable",
+      "",
+      "    /// A view of the table at that place, which must be of this type.",
+      "    public init(table: FlatBufferTable) {",
+      "      self.table = table",
+      "    }",
+    ]
+    for membership in table.unions {
+      lines += [
+        "",
+        "    /// The selector of the table in the union.",
+        "    public static var \(selectorName(membership.union)): \(membership.union) { .\(membership.enumCase) }",
+      ]
+    }
+    for field in table.fields {
+      lines.append("")
+      lines += property(field)
+    }
+    return lines + ["  }", "}"]
+  }
+
+  private func property(_ field: SchemaModel.Field) -> [String] {
+    let note = field.documentation.isEmpty ? "The field." : sentence(field.documentation)
+    func documented(_ remark: String) -> [String] {
+      wrapped("\(note) `\(field.schemaName)`, \(remark).", indent: "    ")
+    }
+    let presence = [
+      "",
+      "    /// Whether the file holds `\(field.schemaName)`.",
+      "    public var has\(capitalized(field.name)): Bool { table.has(\(field.id)) }",
+    ]
+    switch field.kind {
+    case .scalar(let type, _, let literal):
+      return documented("\(literal) when absent") + [
+        "    public var \(field.name): \(type) { table.scalar(\(field.id), default: \(literal)) }"
+      ]
+    case .enumeration(let type, _, let literal):
+      let plain = literal.filter { $0 != "`" }
+      return documented("`\(plain)` when absent") + [
+        "    public var \(field.name): \(type) { table.enumeration(\(field.id), default: \(plain)) }"
+      ]
+    case .string:
+      return documented("nil when absent") + [
+        "    public var \(field.name): FlatBufferString? { table.string(\(field.id)) }"
+      ]
+    case .scalars(let type, _):
+      return vector(field, of: type, documented("empty when absent")) + presence
+    case .strings:
+      return vector(field, of: "FlatBufferString", documented("empty when absent")) + presence
+    case .tables(let index):
+      return vector(field, of: model.tables[index].name, documented("empty when absent")) + presence
+    case .table(let index):
+      let type = model.tables[index].name
+      return documented("nil when absent") + [
+        "    public var \(field.name): \(type)? { table.child(\(field.id), as: \(type).self) }"
+      ] + presence
+    case .union(let index):
+      let union = model.unions[index].name
+      return documented("nil when it holds another table or none") + [
+        "    public func \(field.name)<Member: \(union)Member>(as type: Member.Type) -> Member? {",
+        "      guard \(field.name)Type == Member.\(selectorName(union)) else { return nil }",
+        "      return table.child(\(field.id), as: type)",
+        "    }",
+      ]
+    }
+  }
+
+  private func vector(_ field: SchemaModel.Field, of type: String, _ documentation: [String]) -> [String] {
+    let short = type.hasPrefix("Schema.") ? String(type.dropFirst(7)) : type
+    return documentation + [
+      "    public var \(field.name): FlatBufferVector<\(short)> { table.vector(\(field.id), of: \(short).self) }"
+    ]
+  }
+
+  // MARK: Layout
+
+  private func layout() -> String {
+    var lines = [
+      "extension Schema {",
+      "  /// How every table is stored, for the verifier.",
+      "  package static let layout = SchemaLayout(tables: tableLayouts, unions: unionLayouts, root: \(model.root))",
+      "",
+      "  private static let tableLayouts: [TableLayout] = [",
+    ]
+    for (index, table) in model.tables.enumerated() {
+      if index % 10 == 0 { lines.append("    // \(index)") }
+      let fields = table.fields.map { "FieldLayout(\($0.id), \"\($0.schemaName)\", \(storage($0.kind)))" }
+      guard !fields.isEmpty else {
+        lines.append("    TableLayout(\"\(table.name)\"),")
+        continue
+      }
+      let line = "    TableLayout(\"\(table.name)\", [\(fields.joined(separator: ", "))]),"
+      guard line.count > 120 else {
+        lines.append(line)
+        continue
+      }
+      lines += ["    TableLayout(", "      \"\(table.name)\",", "      ["]
+      lines += rows(fields, indent: "        ")
+      lines += ["      ]),"]
+    }
+    lines += ["  ]", "", "  private static let unionLayouts: [[Int]] = ["]
+    for union in model.unions {
+      lines.append("    // \(union.name)")
+      var numbers = [Int](repeating: -1, count: Int(union.values.map(\.number).max() ?? 0) + 1)
+      for value in union.values { numbers[Int(value.number)] = value.table ?? -1 }
+      lines.append("    [")
+      lines += rows(numbers.map(String.init), indent: "      ")
+      lines.append("    ],")
+    }
+    return text(blocks: [lines + ["  ]", "}"]])
+  }
+
+  private func storage(_ kind: SchemaModel.Kind) -> String {
+    switch kind {
+    case .scalar(_, let size, _), .enumeration(_, let size, _): ".scalar(\(size))"
+    case .string: ".string"
+    case .scalars(_, let size): ".scalars(\(size))"
+    case .strings: ".strings"
+    case .table(let index): ".table(\(index))"
+    case .tables(let index): ".tables(\(index))"
+    case .union(let index): ".union(\(index))"
+    }
+  }
+
+  // MARK: Text
+
+  /// List elements on as few lines of 120 characters as they fit, each followed by a comma.
+  private func rows(_ elements: [String], indent: String) -> [String] {
+    var lines: [String] = []
+    var line = indent
+    for element in elements {
+      if line.count + element.count + 2 > 120 {
+        lines.append(line)
+        line = indent
+      }
+      line += (line == indent ? "" : " ") + element + ","
+    }
+    return lines + [line]
+  }
+
+  private func documentation(_ lines: [String], else fallback: String, indent: String) -> [String] {
+    wrapped(lines.isEmpty ? fallback : sentence(lines), indent: indent)
+  }
+
+  private func sentence(_ lines: [String]) -> String {
+    lines.joined(separator: " ")
+  }
+
+  /// A documentation comment of lines no longer than 120 characters.
+  private func wrapped(_ text: String, indent: String) -> [String] {
+    var lines: [String] = []
+    var line = indent + "///"
+    for word in text.split(separator: " ") {
+      if line.count + 1 + word.count > 120 {
+        lines.append(line)
+        line = indent + "///"
+      }
+      line += " " + word
+    }
+    return lines + [line]
+  }
+
+  private func capitalized(_ name: String) -> String {
+    name.prefix(1).uppercased() + name.dropFirst()
+  }
+}

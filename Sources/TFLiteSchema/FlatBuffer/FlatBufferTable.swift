@@ -1,0 +1,54 @@
+/// The place of a table in verified bytes.
+///
+/// A table begins with the signed distance back to its vtable, which holds, for each field number, the field's distance
+/// from the table's beginning, or 0 for a field left out.
+public struct FlatBufferTable: @unchecked Sendable {
+  /// The first byte of the table.
+  package let pointer: UnsafeRawPointer
+
+  package init(pointer: UnsafeRawPointer) {
+    self.pointer = pointer
+  }
+
+  /// Where field `id` is stored, or nil if it was left out.
+  package func field(_ id: Int) -> UnsafeRawPointer? {
+    let vtable = pointer - Int(Int32(element: pointer))
+    let slot = 4 + 2 * id
+    guard slot + 2 <= Int(UInt16(element: vtable)) else { return nil }
+    let offset = Int(UInt16(element: vtable + slot))
+    return offset == 0 ? nil : pointer + offset
+  }
+
+  /// Whether field `id` is stored.
+  package func has(_ id: Int) -> Bool {
+    field(id) != nil
+  }
+
+  /// A number, or its default.
+  package func scalar<Value: FlatBufferScalar>(_ id: Int, default value: Value) -> Value {
+    guard let field = field(id) else { return value }
+    return Value(element: field)
+  }
+
+  /// An enum, or its default.
+  package func enumeration<Value: SchemaEnum>(_ id: Int, default value: Value) -> Value {
+    guard let field = field(id) else { return value }
+    return Value(element: field)
+  }
+
+  /// A string, or nil if it was left out.
+  package func string(_ id: Int) -> FlatBufferString? {
+    field(id).map { FlatBufferString(element: $0) }
+  }
+
+  /// A vector, empty if it was left out.
+  package func vector<Element: FlatBufferElement>(_ id: Int, of type: Element.Type) -> FlatBufferVector<Element> {
+    guard let field = field(id) else { return FlatBufferVector() }
+    return FlatBufferVector(at: field.referenced)
+  }
+
+  /// A table, or nil if it was left out.
+  package func child<Child: SchemaTable>(_ id: Int, as type: Child.Type) -> Child? {
+    field(id).map { Child(element: $0) }
+  }
+}
