@@ -34,8 +34,24 @@ package struct OperatorEntry: Sendable {
 /// Every operator this runtime executes; the support matrix is printed from here.
 package enum OperatorTable {
   package static let builtin: [OperatorEntry] = [
+    .init(.concatenation, 1...7, ElementType.fixedSize) { Concatenation($0) },
     .init(.reshape, 1...1, ElementType.allCases) { Reshape($0) },
+    .init(.transpose, 1...9, ElementType.fixedSize) { Transpose($0) },
+    .init(.squeeze, 1...2, ElementType.allCases) { Squeeze($0) },
+    .init(.stridedSlice, 1...8, ElementType.allCases) { StridedSlice($0) },
+    .init(.split, 1...5, ElementType.wholeBytes) { Split(equalParts: $0) },
+    .init(.slice, 1...8, ElementType.allCases) { Slice($0) },
+    .init(.tile, 1...3, ElementType.wholeBytesAndStrings) { Tile($0) },
+    .init(.expandDims, 1...1, ElementType.allCases) { ExpandDims($0) },
     .init(.shape, 1...1, ElementType.allCases) { ShapeOf($0) },
+    .init(.pack, 1...5, ElementType.wholeBytes) { Pack($0) },
+    .init(.unpack, 1...6, ElementType.wholeBytes) { Unpack($0) },
+    .init(.splitV, 1...3, ElementType.wholeBytes) { Split(sizes: $0) },
+    .init(.reverseV2, 1...4, ElementType.wholeBytes) { ReverseV2($0) },
+    .init(.rank, 1...1, ElementType.allCases) { Rank($0) },
+    .init(.reverseSequence, 1...1, ElementType.wholeBytes) { ReverseSequence($0) },
+    .init(.broadcastTo, 1...4, ElementType.fixedSize) { BroadcastTo($0) },
+    .init(.broadcastArgs, 1...1, [.int32, .int64]) { BroadcastArgs($0) },
   ]
 
   package static let custom: [OperatorEntry] = []
