@@ -37,6 +37,13 @@ public struct PrepareContext {
     index < state.intermediates.count ? state.intermediates[index] : nil
   }
 
+  /// Tensor `index` of the subgraph, for parameters that refer to tensors by number.
+  /// - Throws: `invalidOperator` when there is none.
+  func tensor(_ index: Int) throws(RuntimeError) -> RuntimeTensor {
+    if executor.tensors.indices.contains(index) { return executor.tensors[index] }
+    throw error("no such tensor", expected: "0..<\(executor.tensors.count)", actual: "\(index)")
+  }
+
   // MARK: Checks
 
   /// - Throws: `invalidOperator` unless the operator has so many inputs (omitted ones counted) and outputs.

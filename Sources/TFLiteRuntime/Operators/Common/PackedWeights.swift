@@ -24,15 +24,16 @@ struct PackedWeights {
     groupStride = (product.packedSize + AlignedMemory.alignment - 1) & ~(AlignedMemory.alignment - 1)
     let isConstant = filter.isConstant && bias?.isConstant ?? true
     scratch = isConstant ? nil : try context.requestScratch(groupStride &* groups)
-    unpacked = isConstant || filter.type != .int4 ? nil : try context.requestScratch(filter.elementCount)
+    unpacked =
+      isConstant || PackedIntegers.bitWidth(filter) == nil ? nil : try context.requestScratch(filter.elementCount)
   }
 
   mutating func pack(_ context: PackContext) {
     if scratch != nil { return }
     memory = context.packed(from: filter, bias, byteCount: groupStride &* groups) { target in
-      if filter.type == .int4 {
+      if let width = PackedIntegers.bitWidth(filter) {
         let bytes = UnsafeMutablePointer<Int8>.allocate(capacity: filter.elementCount)
-        Nibbles.unpack(filter.data, count: filter.elementCount, into: bytes)
+        PackedIntegers.unpack(filter.data, bitWidth: width, count: filter.elementCount, into: bytes)
         fill(target, from: bytes)
         bytes.deallocate()
       } else {
@@ -51,9 +52,9 @@ struct PackedWeights {
   func prepared(_ context: ExecuteContext) -> UnsafeRawPointer {
     if let scratch {
       let target = context.scratch(scratch)
-      if let unpacked {
+      if let unpacked, let width = PackedIntegers.bitWidth(filter) {
         let bytes = context.scratch(unpacked).assumingMemoryBound(to: Int8.self)
-        Nibbles.unpack(filter.data, count: filter.elementCount, into: bytes)
+        PackedIntegers.unpack(filter.data, bitWidth: width, count: filter.elementCount, into: bytes)
         fill(target, from: bytes)
       } else {
         fill(target, from: filter.data)
@@ -67,13 +68,22 @@ struct PackedWeights {
   func group(_ group: Int, _ first: UnsafeRawPointer) -> UnsafeRawPointer { first + group &* groupStride }
 }
 
-/// Four-bit integers, two a byte, the low half first.
-enum Nibbles {
-  /// Writes `count` signed values of `packed` as bytes.
-  static func unpack(_ packed: UnsafeRawPointer, count: Int, into bytes: UnsafeMutablePointer<Int8>) {
+/// Integers narrower than a byte, packed with the first in the lowest bits.
+enum PackedIntegers {
+  /// Writes `count` signed integers of `bitWidth` bits, 2 or 4, as bytes.
+  static func unpack(_ packed: UnsafeRawPointer, bitWidth: Int, count: Int, into bytes: UnsafeMutablePointer<Int8>) {
+    let perByte = 8 / bitWidth
     for index in 0..<count {
-      let pair = packed.load(fromByteOffset: index >> 1, as: Int8.self)
-      bytes[index] = index & 1 == 0 ? (pair &<< 4) &>> 4 : pair &>> 4
+      let byte = packed.load(fromByteOffset: index / perByte, as: Int8.self)
+      let below = Int8(truncatingIfNeeded: (index % perByte) &* bitWidth)
+      bytes[index] =
+        (byte &<< (8 &- Int8(truncatingIfNeeded: bitWidth) &- below)) &>> Int8(truncatingIfNeeded: 8 &- bitWidth)
     }
+  }
+
+  /// Bits of an element of `tensor` when that is less than a byte.
+  static func bitWidth(_ tensor: RuntimeTensor) -> Int? {
+    guard let width = tensor.type.bitWidth, width < 8 else { return nil }
+    return width
   }
 }
