@@ -34,8 +34,15 @@ package struct OperatorEntry: Sendable {
 /// Every operator this runtime executes; the support matrix is printed from here.
 package enum OperatorTable {
   package static let builtin: [OperatorEntry] = [
+    .init(.averagePool2D, 1...3, [.float32, .uint8, .int8, .int16]) { Pool2D(.average, $0) },
+    .init(.conv2D, 1...8, [.float32, .uint8, .int8, .int16]) { Conv2D($0) },
+    .init(.depthwiseConv2D, 1...6, [.float32, .uint8, .int8, .int16]) { DepthwiseConv2D($0) },
+    .init(.fullyConnected, 1...14, [.float32, .uint8, .int8, .int16]) { FullyConnected($0) },
+    .init(.l2Pool2D, 1...1, [.float32]) { Pool2D(.l2, $0) },
+    .init(.maxPool2D, 1...3, [.float32, .uint8, .int8, .int16]) { Pool2D(.max, $0) },
     .init(.reshape, 1...1, ElementType.allCases) { Reshape($0) },
     .init(.shape, 1...1, ElementType.allCases) { ShapeOf($0) },
+    .init(.transposeConv, 1...5, [.float32, .uint8, .int8, .int16]) { TransposeConv($0) },
   ]
 
   package static let custom: [OperatorEntry] = []
