@@ -10,7 +10,7 @@ public enum Resampling: Hashable, Sendable {
     case halfPixelCenters
   }
 
-  /// The nearest pixel, as TensorFlow Lite's RESIZE_NEAREST_NEIGHBOR; with half pixel centres also Pillow's NEAREST.
+  /// The nearest pixel, as TensorFlow Lite's RESIZE_NEAREST_NEIGHBOR.
   case nearest(Grid)
   /// Four neighbours weighted by distance, as TensorFlow Lite's RESIZE_BILINEAR on uint8 (in float, rounded half up).
   /// Shrinking to less than half skips pixels.

@@ -78,14 +78,11 @@ final class RowResampler {
   }
 
   private static func nearest(_ input: Int, _ output: Int, _ grid: Resampling.Grid) -> [Int] {
-    (0..<output).map { i in
-      if grid == .halfPixelCenters {
-        // Exact in integers: float would lose pixels of sizes over 2^24.
-        return min(Int((2 * Int64(i) + 1) * Int64(input) / (2 * Int64(output))), input - 1)
-      }
-      let aligns = grid == .alignedCorners && output > 1
-      let scale = aligns ? Float(input - 1) / Float(output - 1) : Float(input) / Float(output)
-      let position = Float(i) * scale
+    let aligns = grid == .alignedCorners && output > 1
+    let scale = aligns ? Float(input - 1) / Float(output - 1) : Float(input) / Float(output)
+    let offset: Float = grid == .halfPixelCenters ? 0.5 : 0
+    return (0..<output).map { i in
+      let position = (Float(i) + offset) * scale
       let rounded = grid == .alignedCorners ? position.rounded(.toNearestOrAwayFromZero) : position.rounded(.down)
       return min(Int(rounded), input - 1)
     }
@@ -112,14 +109,20 @@ struct BilinearAxis {
   }
 }
 
-/// Pillow's two passes of 22-bit fixed-point triangle filters; horizontal results are kept only while needed.
+/// Pillow's two passes of 22-bit fixed-point triangle filters, each rounded to bytes.
+///
+/// The horizontal pass comes first and its rows are kept only while needed, unless the height shrinks by more than
+/// twice as many pixels as the width: then the vertical pass is first, as in Pillow 13 (older versions never do that;
+/// the order shows in the last bit).
 final class AntialiasedRows {
   private let source: SourceRows
   private let width: Int
   private let channels: Int
   private let columns: TriangleFilter?
   private let rows: TriangleFilter?
-  /// Horizontally filtered rows by source row modulo `slots`, and which row each slot holds.
+  private let isVerticalFirst: Bool
+  /// Horizontally filtered rows by source row modulo `slots`, and which row each slot holds. With the vertical pass
+  /// first, one vertically filtered row.
   private let cache: UnsafeMutablePointer<UInt8>
   private let slots: Int
   private var held: [Int]
@@ -131,10 +134,12 @@ final class AntialiasedRows {
     channels = source.channels
     columns = source.width == width ? nil : TriangleFilter(source.width, width)
     rows = source.height == height ? nil : TriangleFilter(source.height, height)
-    slots = columns == nil ? 0 : rows?.taps ?? 1
+    isVerticalFirst =
+      source.width != width && height < source.height && source.height - height > 2 * (source.width - width)
+    slots = isVerticalFirst || columns == nil ? 0 : rows?.taps ?? 1
     held = [Int](repeating: -1, count: slots)
-    cache = .allocate(capacity: max(1, slots * width * channels))
-    sums = .allocate(capacity: width * channels)
+    cache = .allocate(capacity: max(1, slots * width, isVerticalFirst ? source.width : 0) * channels)
+    sums = .allocate(capacity: max(width, source.width) * channels)
   }
 
   deinit {
@@ -143,18 +148,27 @@ final class AntialiasedRows {
   }
 
   func write(row y: Int, to output: UnsafeMutablePointer<UInt8>) {
-    let count = width * channels
-    guard let rows else {
-      output.update(from: narrowed(y), count: count)
-      return
+    if isVerticalFirst, let rows, let columns {
+      filterRows(rows, y, count: source.width * channels, to: cache) { source.row($0) }
+      filterColumns(columns, UnsafePointer(cache), to: output)
+    } else if let rows {
+      filterRows(rows, y, count: width * channels, to: output) { narrowed($0) }
+    } else {
+      output.update(from: narrowed(y), count: width * channels)
     }
-    let half = Int32(1) << (TriangleFilter.precision - 1)
-    sums.update(repeating: half, count: count)
-    let first = rows.starts[y]
+  }
+
+  /// Row `y` of the vertical pass.
+  @inline(__always)
+  private func filterRows(
+    _ rows: TriangleFilter, _ y: Int, count: Int, to output: UnsafeMutablePointer<UInt8>,
+    _ line: (Int) -> UnsafePointer<UInt8>
+  ) {
+    sums.update(repeating: TriangleFilter.half, count: count)
     for k in 0..<rows.counts[y] {
       let weight = rows.weights[y * rows.taps + k]
-      let line = narrowed(first + k)
-      for i in 0..<count { sums[i] &+= Int32(line[i]) &* weight }
+      let from = line(rows.starts[y] + k)
+      for i in 0..<count { sums[i] &+= Int32(from[i]) &* weight }
     }
     for i in 0..<count { output[i] = TriangleFilter.byte(sums[i]) }
   }
@@ -164,34 +178,36 @@ final class AntialiasedRows {
     guard let columns else { return source.row(y) }
     let slot = y % slots
     let target = cache + slot * width * channels
-    if held[slot] == y { return UnsafePointer(target) }
-    held[slot] = y
-    let from = source.row(y)
-    switch channels {
-    case 3: filter3(columns, from, to: target)
-    default:
-      for x in 0..<width {
-        for c in 0..<channels {
-          var sum = Int32(1) << (TriangleFilter.precision - 1)
-          let start = columns.starts[x]
-          for k in 0..<columns.counts[x] {
-            sum &+= Int32(from[(start &+ k) &* channels &+ c]) &* columns.weights[x &* columns.taps &+ k]
-          }
-          target[x &* channels &+ c] = TriangleFilter.byte(sum)
-        }
-      }
+    if held[slot] != y {
+      held[slot] = y
+      filterColumns(columns, source.row(y), to: target)
     }
     return UnsafePointer(target)
   }
 
-  private func filter3(
+  private func filterColumns(
     _ columns: TriangleFilter, _ from: UnsafePointer<UInt8>, to target: UnsafeMutablePointer<UInt8>
   ) {
-    let half = Int32(1) << (TriangleFilter.precision - 1)
+    if channels == 3 { return filterColumns3(columns, from, to: target) }
+    for x in 0..<width {
+      for c in 0..<channels {
+        var sum = TriangleFilter.half
+        let start = columns.starts[x]
+        for k in 0..<columns.counts[x] {
+          sum &+= Int32(from[(start &+ k) &* channels &+ c]) &* columns.weights[x &* columns.taps &+ k]
+        }
+        target[x &* channels &+ c] = TriangleFilter.byte(sum)
+      }
+    }
+  }
+
+  private func filterColumns3(
+    _ columns: TriangleFilter, _ from: UnsafePointer<UInt8>, to target: UnsafeMutablePointer<UInt8>
+  ) {
     columns.weights.withUnsafeBufferPointer { weights in
       for x in 0..<width {
         var pixel = from + columns.starts[x] &* 3
-        var (red, green, blue) = (half, half, half)
+        var (red, green, blue) = (TriangleFilter.half, TriangleFilter.half, TriangleFilter.half)
         let first = x &* columns.taps
         for k in 0..<columns.counts[x] {
           let weight = weights[first &+ k]
@@ -212,6 +228,8 @@ final class AntialiasedRows {
 struct TriangleFilter {
   /// Fraction bits: 32 less 8 of the samples and 2 for sums that overshoot.
   static let precision: Int32 = 22
+  /// What rounds a sum to nearest.
+  static let half = Int32(1) << (precision - 1)
 
   /// Weights kept for an output position.
   let taps: Int
