@@ -58,7 +58,7 @@ private struct BMPHeader {
       signedHeight = Int(Int32(bitPattern: try reader.u32LE("height")))
     }
     isTopDown = signedHeight < 0
-    if isTopDown { signedHeight = 0 - signedHeight }
+    if isTopDown { signedHeight = 0 &- signedHeight }
     height = signedHeight
     try reader.skip(2, "planes")
     let depth = try reader.u16LE("bits a pixel")
@@ -102,12 +102,13 @@ private struct BMPHeader {
     }
     let headerEnd = max(headerStart + headerSize, reader.position)
     try reader.seek(to: headerEnd, "the palette")
+    dataOffset = offset == 0 ? reader.position : Int(truncatingIfNeeded: offset)
     if depth <= 8 {
       let entrySize = isCore ? 3 : 4
       let most = 1 << depth
       var count = colors > 0 && colors <= most ? colors : most
       // Files whose palette is shorter than they say: it ends where the pixels begin.
-      if Int(offset) > headerEnd { count = min(count, (Int(offset) - headerEnd) / entrySize) }
+      if dataOffset > headerEnd { count = min(count, (dataOffset - headerEnd) / entrySize) }
       for _ in 0..<count {
         let entry = try reader.take(entrySize, "a palette entry")
         palette += [entry[2], entry[1], entry[0]]
@@ -116,7 +117,6 @@ private struct BMPHeader {
         throw reader.error(.corrupt, at: headerEnd, expected: "a palette", found: "none")
       }
     }
-    dataOffset = offset == 0 ? reader.position : Int(truncatingIfNeeded: offset)
   }
 
   private var isGray: Bool {
@@ -131,9 +131,10 @@ private struct BMPHeader {
   private func line(_ y: Int) -> Int { isTopDown ? y : height - 1 - y }
 
   private func rows(_ reader: inout ByteReader) throws(PictureError) -> (UnsafePointer<UInt8>, stride: Int) {
-    let stride = (width * bitsPerPixel + 31) / 32 * 4
+    let rowBytes = bitsPerPixel < 8 ? (width * bitsPerPixel + 7) / 8 : width * (bitsPerPixel / 8)
+    let stride = (rowBytes + 3) / 4 * 4
     // The last row's padding may be missing.
-    let needed = stride * (height - 1) + (width * bitsPerPixel + 7) / 8
+    let needed = stride * (height - 1) + rowBytes
     guard let base = try reader.take(needed, "pixel data").baseAddress else {
       throw reader.error(.truncated, expected: "pixel data", found: "none")
     }

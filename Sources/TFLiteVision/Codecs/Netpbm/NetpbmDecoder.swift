@@ -28,9 +28,9 @@ private struct NetpbmParser {
     let kind = magic - 0x5030
     let isBitmap = kind == 1 || kind == 4
     let isPlain = kind <= 3
-    let width = try number("width", below: 1 << 31)
+    let width = try number("width", below: 100_000_000)
     let start = reader.position
-    let height = try number("height", below: 1 << 31)
+    let height = try number("height", below: 100_000_000)
     _ = try limits.pixelCount(width: width, height: height, format: "PNM", at: start)
     var most = 1
     if !isBitmap {

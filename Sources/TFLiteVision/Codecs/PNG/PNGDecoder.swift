@@ -80,7 +80,9 @@ struct PNGHeader {
   var bitsPerPixel: Int { colorType.samples * bitDepth }
 
   /// Bytes of a row of `width` pixels, without the filter byte.
-  func rowBytes(_ width: Int) -> Int { (width * bitsPerPixel + 7) / 8 }
+  func rowBytes(_ width: Int) -> Int {
+    bitsPerPixel < 8 ? (width * bitsPerPixel + 7) / 8 : width * (bitsPerPixel / 8)
+  }
 
   /// The reduced pictures of which the data consists; one for plain pictures, seven for Adam7, empty ones left out.
   var passes: [PNGPass] {
