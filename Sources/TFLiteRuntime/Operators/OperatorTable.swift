@@ -43,6 +43,7 @@ package enum OperatorTable {
     .init(.reshape, 1...1, ElementType.allCases) { Reshape($0) },
     .init(.shape, 1...1, ElementType.allCases) { ShapeOf($0) },
     .init(.transposeConv, 1...5, [.float32, .uint8, .int8, .int16]) { TransposeConv($0) },
+    .init(.batchMatmul, 1...4, [.float32, .int8, .int16]) { BatchMatMul($0) },
   ]
 
   package static let custom: [OperatorEntry] = []
