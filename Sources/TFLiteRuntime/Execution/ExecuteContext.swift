@@ -1,0 +1,61 @@
+import TFLiteKernels
+
+/// What an operator sees while executing. Do not keep it.
+public struct ExecuteContext {
+  let state: OperatorState
+  let executor: SubgraphExecutor
+
+  public var node: OperatorNode { state.node }
+  public var inputCount: Int { state.inputs.count }
+  public var outputCount: Int { state.outputs.count }
+
+  /// Input `index`, which `prepare` has seen to be there.
+  public func input(_ index: Int) -> RuntimeTensor { state.inputs[index] ?? executor.absent }
+
+  /// Input `index`, nil when omitted.
+  public func optionalInput(_ index: Int) -> RuntimeTensor? { index < state.inputs.count ? state.inputs[index] : nil }
+
+  /// Output `index`, which `prepare` has seen to be there.
+  public func output(_ index: Int) -> RuntimeTensor { state.outputs[index] }
+
+  /// The memory asked for in `prepare`.
+  public func scratch(_ scratch: Scratch) -> UnsafeMutableRawPointer { state.scratch[scratch.index] }
+
+  /// Gives output `index`, whose shape `prepare` called unknown, its shape and memory for it.
+  /// - Parameter byteCount: the bytes of a string tensor; other types know theirs.
+  /// - Throws: `invalidData` when the shape is impossible.
+  @discardableResult
+  public func resizeOutput(_ index: Int, to shape: Shape, byteCount: Int? = nil) throws(RuntimeError) -> RuntimeTensor {
+    let tensor = state.outputs[index]
+    guard let count = shape.checkedElementCount, let bytes = tensor.type.byteCount(ofElements: count) ?? byteCount
+    else {
+      throw error("impossible output shape", tensor, actual: "\(shape)")
+    }
+    if tensor.shape != shape || tensor.hasUnknownShape { executor.shapesChanged = true }
+    tensor.shape = shape
+    tensor.hasUnknownShape = false
+    tensor.ensureOwnMemory(bytes)
+    return tensor
+  }
+
+  /// An `invalidData` error about this operator.
+  public func error(
+    _ message: String, _ tensor: RuntimeTensor? = nil, expected: String? = nil, actual: String? = nil
+  ) -> RuntimeError {
+    node.error(.invalidData, message, tensor: tensor?.label, expected: expected, actual: actual)
+  }
+
+  /// Runs `job` over rows `0..<rows`, split at row boundaries between the threads; returns when all are done.
+  /// - Parameter grain: the fewest rows worth handing to another thread.
+  public func parallel<Job: RowJob>(_ job: Job, rows: Int, grain: Int = 1) {
+    executor.resources.workers.run(job, rows: rows, grain: grain)
+  }
+
+  public var threadCount: Int { executor.resources.workers.threadCount }
+
+  /// State shared by all subgraphs of the session: variables, tables, flags.
+  public var resources: SessionResources { executor.resources }
+
+  /// - Throws: `cancelled` when the caller has cancelled the invocation; long loops ask now and then.
+  public func checkCancellation() throws(RuntimeError) { try executor.resources.checkCancellation() }
+}

@@ -1,0 +1,72 @@
+/// One operator of a session: states shapes, packs constants, computes.
+///
+/// The life of an instance, always in this order and always by one thread at a time:
+/// 1. It is made from its `OperatorNode` and decodes its options.
+/// 2. `prepare` checks everything that can be checked, states the shape of every output, asks for scratch memory, says
+///    which output may take over the memory of which input, and picks kernels. It runs again whenever a shape changes.
+/// 3. `pack` rearranges constant operands; what it makes is shared by all sessions of the model.
+/// 4. `execute` computes, as often as the session is invoked. It allocates nothing and checks only data.
+///
+/// The same protocol serves the built-in operators and those that applications register by name.
+public protocol Operator: AnyObject {
+  func prepare(_ context: PrepareContext) throws(RuntimeError)
+  func pack(_ context: PackContext) throws(RuntimeError)
+  func execute(_ context: ExecuteContext) throws(RuntimeError)
+
+  /// The outputs depend on the inputs alone: no state, no randomness, no effect. Such operators are computed once, while
+  /// preparing, when all their inputs are constants.
+  var isPure: Bool { get }
+}
+
+extension Operator {
+  public func pack(_ context: PackContext) throws(RuntimeError) {}
+  public var isPure: Bool { true }
+}
+
+/// Memory that an operator uses while it executes, asked for in `prepare`.
+public struct Scratch: Sendable {
+  let index: Int
+  public let byteCount: Int
+}
+
+/// An operator as an executor holds it.
+final class OperatorState {
+  let node: OperatorNode
+  let operation: any Operator
+  /// Missing optional inputs are nil.
+  let inputs: [RuntimeTensor?]
+  let outputs: [RuntimeTensor]
+  let intermediates: [RuntimeTensor]
+
+  /// Bytes of each scratch request, and its place once planned.
+  var scratchSizes: [Int] = []
+  var scratch: [UnsafeMutableRawPointer] = []
+  /// Pairs of output and input that may share memory.
+  var sharing: [(output: Int, input: Int)] = []
+  var hasDynamicOutput = false
+  /// Computed while preparing: execution skips it.
+  var isFolded = false
+  var foldsAnyway = false
+  var nanoseconds: UInt64 = 0
+  var runs = 0
+
+  init(
+    node: OperatorNode, operation: any Operator, inputs: [RuntimeTensor?], outputs: [RuntimeTensor],
+    intermediates: [RuntimeTensor]
+  ) {
+    self.node = node
+    self.operation = operation
+    self.inputs = inputs
+    self.outputs = outputs
+    self.intermediates = intermediates
+  }
+
+  func resetPreparation() {
+    scratchSizes.removeAll(keepingCapacity: true)
+    scratch.removeAll(keepingCapacity: true)
+    sharing.removeAll(keepingCapacity: true)
+    hasDynamicOutput = false
+    isFolded = false
+    foldsAnyway = false
+  }
+}

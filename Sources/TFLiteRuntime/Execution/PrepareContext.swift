@@ -1,0 +1,185 @@
+import TFLiteKernels
+
+/// What an operator sees while preparing: its tensors, and the requests it can make. Do not keep it.
+public struct PrepareContext {
+  let state: OperatorState
+  let executor: SubgraphExecutor
+
+  public var node: OperatorNode { state.node }
+  public var inputCount: Int { state.inputs.count }
+  public var outputCount: Int { state.outputs.count }
+  /// The threads that `ExecuteContext.parallel` may use.
+  public var threadCount: Int { executor.resources.workers.threadCount }
+  /// The kernels to choose from.
+  package var kernels: KernelSet { executor.resources.kernels }
+
+  /// Input `index`.
+  /// - Throws: `invalidOperator` when the operator does not have it.
+  public func input(_ index: Int) throws(RuntimeError) -> RuntimeTensor {
+    if index < state.inputs.count, let tensor = state.inputs[index] { return tensor }
+    throw error("input \(index) is missing", expected: "a tensor", actual: "\(state.inputs.count) inputs")
+  }
+
+  /// Input `index`, nil when omitted.
+  public func optionalInput(_ index: Int) -> RuntimeTensor? {
+    index < state.inputs.count ? state.inputs[index] : nil
+  }
+
+  /// Output `index`.
+  /// - Throws: `invalidOperator` when the operator does not have it.
+  public func output(_ index: Int) throws(RuntimeError) -> RuntimeTensor {
+    if index < state.outputs.count { return state.outputs[index] }
+    throw error("output \(index) is missing", expected: "a tensor", actual: "\(state.outputs.count) outputs")
+  }
+
+  /// Tensor `index` of the intermediates, nil when the operator has none there.
+  public func intermediate(_ index: Int) -> RuntimeTensor? {
+    index < state.intermediates.count ? state.intermediates[index] : nil
+  }
+
+  // MARK: Checks
+
+  /// - Throws: `invalidOperator` unless the operator has so many inputs (omitted ones counted) and outputs.
+  public func expect(inputs: ClosedRange<Int>, outputs: ClosedRange<Int>) throws(RuntimeError) {
+    if !inputs.contains(inputCount) {
+      throw error("wrong number of inputs", expected: Self.text(inputs), actual: "\(inputCount)")
+    }
+    if !outputs.contains(outputCount) {
+      throw error("wrong number of outputs", expected: Self.text(outputs), actual: "\(outputCount)")
+    }
+  }
+
+  /// - Throws: `invalidOperator` unless the operator has exactly so many inputs and outputs.
+  public func expect(inputs: Int, outputs: Int) throws(RuntimeError) {
+    try expect(inputs: inputs...inputs, outputs: outputs...outputs)
+  }
+
+  private static func text(_ range: ClosedRange<Int>) -> String {
+    if range.lowerBound == range.upperBound { return "\(range.lowerBound)" }
+    return range.upperBound == Int.max ? "at least \(range.lowerBound)" : "\(range.lowerBound) to \(range.upperBound)"
+  }
+
+  /// - Throws: `unsupported`, naming operator, version, tensor and type, unless the tensor's type is one of `types`.
+  public func expect(_ tensor: RuntimeTensor, _ types: ElementType...) throws(RuntimeError) {
+    if !types.contains(tensor.type) { throw unsupportedType(tensor, types) }
+  }
+
+  /// The error for a tensor whose type the operator does not compute with.
+  public func unsupportedType(_ tensor: RuntimeTensor, _ types: [ElementType] = []) -> RuntimeError {
+    var expected: String?
+    for type in types { expected = expected.map { $0 + " or " + type.name } ?? type.name }
+    return node.error(
+      .unsupported, "element type not supported", tensor: tensor.label, expected: expected, actual: tensor.type.name)
+  }
+
+  /// - Throws: `invalidOperator` unless both tensors have the same type.
+  public func expectSameType(_ tensor: RuntimeTensor, _ other: RuntimeTensor) throws(RuntimeError) {
+    if tensor.type != other.type {
+      throw error(
+        "element types differ", tensor, expected: "\(other.type.name) as \(other.label)", actual: tensor.type.name)
+    }
+  }
+
+  /// - Throws: `invalidOperator` unless the rank lies in `ranks`.
+  public func expectRank(_ tensor: RuntimeTensor, _ ranks: ClosedRange<Int>) throws(RuntimeError) {
+    if !ranks.contains(tensor.rank) {
+      throw error("wrong rank", tensor, expected: Self.text(ranks), actual: "\(tensor.rank) of shape \(tensor.shape)")
+    }
+  }
+
+  public func expectRank(_ tensor: RuntimeTensor, _ rank: Int) throws(RuntimeError) {
+    try expectRank(tensor, rank...rank)
+  }
+
+  /// - Throws: `invalidOperator` with `message` unless `condition` holds.
+  public func expect(
+    _ condition: Bool, _ message: @autoclosure () -> String, _ tensor: RuntimeTensor? = nil
+  ) throws(RuntimeError) {
+    if !condition { throw error(message(), tensor) }
+  }
+
+  /// The per-tensor quantisation of `tensor`.
+  /// - Throws: `invalidOperator` when it has none, or one that differs by channel.
+  public func perTensorQuantization(_ tensor: RuntimeTensor) throws(RuntimeError) -> Quantization {
+    guard let quantization = tensor.quantization, quantization.scales.count == 1 else {
+      throw error(
+        "wrong quantisation", tensor, expected: "one scale for the tensor",
+        actual: "\(tensor.quantization?.scales.count ?? 0) scales")
+    }
+    return quantization
+  }
+
+  /// An `invalidOperator` error about this operator.
+  public func error(
+    _ message: String, _ tensor: RuntimeTensor? = nil, expected: String? = nil, actual: String? = nil
+  ) -> RuntimeError {
+    node.error(.invalidOperator, message, tensor: tensor?.label, expected: expected, actual: actual)
+  }
+
+  // MARK: Statements
+
+  /// States the shape of output `index`.
+  /// - Throws: `invalidOperator` when an extent is negative or the tensor would not fit the address space.
+  public func setShape(_ shape: Shape, ofOutput index: Int) throws(RuntimeError) {
+    let tensor = try output(index)
+    guard let count = shape.checkedElementCount,
+      let bytes = tensor.type.byteCount(ofElements: count) ?? (tensor.type == .string ? 0 : nil)
+    else {
+      throw error("impossible output shape", tensor, actual: "\(shape)")
+    }
+    tensor.shape = shape
+    tensor.byteCount = bytes
+    tensor.hasUnknownShape = false
+  }
+
+  /// States that the shape of output `index` is known only when the operator executes; `execute` then calls
+  /// `resizeOutput` before it writes. Outputs of strings are always of this kind.
+  public func setUnknownShape(ofOutput index: Int) throws(RuntimeError) {
+    try output(index).hasUnknownShape = true
+    state.hasDynamicOutput = true
+  }
+
+  /// Asks for `byteCount` bytes, 64-byte aligned, undefined at the start of each execution.
+  /// - Throws: `invalidOperator` when `byteCount` is negative.
+  public func requestScratch(_ byteCount: Int) throws(RuntimeError) -> Scratch {
+    if byteCount < 0 { throw error("scratch memory of negative size") }
+    state.scratchSizes.append(byteCount)
+    return Scratch(index: state.scratchSizes.count - 1, byteCount: byteCount)
+  }
+
+  /// Allows output `output` to lie where input `input` lies: the operator reads each element of the input no later than
+  /// it writes the same bytes of the output. The planner decides; `execute` may compare the pointers.
+  public func allowSharing(output: Int, input: Int) { state.sharing.append((output, input)) }
+
+  /// States that the outputs depend on shapes and constants only, though an input is computed at run time (as with
+  /// SHAPE and RANK): they are computed now. `execute` must not read the content of such an input.
+  public func dependsOnShapesOnly() { state.foldsAnyway = true }
+
+  /// The subgraph that a control-flow operator runs.
+  /// - Throws: `invalidOperator` when the model has no such subgraph, or it is the operator's own.
+  public func subgraph(_ index: Int) throws(RuntimeError) -> Subprogram { try executor.subprogram(index, for: node) }
+
+  /// State shared by all subgraphs of the session: variables, tables, flags.
+  public var resources: SessionResources { executor.resources }
+}
+
+/// What an operator sees while packing. Do not keep it.
+public struct PackContext {
+  let state: OperatorState
+  let executor: SubgraphExecutor
+
+  public var node: OperatorNode { state.node }
+  package var kernels: KernelSet { executor.resources.kernels }
+
+  /// Input `index`, nil when omitted.
+  public func input(_ index: Int) -> RuntimeTensor? { index < state.inputs.count ? state.inputs[index] : nil }
+
+  /// Memory derived from the constant `source`: `fill` writes it once for all sessions of the model that use the same
+  /// kernels. Keep the result for as long as its memory is used.
+  /// - Parameter tag: tells several blocks of one operator apart.
+  public func packed(
+    _ tag: Int = 0, from source: RuntimeTensor, byteCount: Int, fill: (UnsafeMutableRawPointer) -> Void
+  ) -> AlignedMemory {
+    executor.packed(state.node, tag, from: source, byteCount: byteCount, fill: fill)
+  }
+}

@@ -1,0 +1,56 @@
+/// The executors of one session, made as they are needed.
+final class Program {
+  let model: Model
+  let resources: SessionResources
+  private var executors: [SubgraphExecutor?]
+
+  init(_ model: Model, _ resources: SessionResources) {
+    self.model = model
+    self.resources = resources
+    executors = [SubgraphExecutor?](repeating: nil, count: model.graphs.count)
+  }
+
+  func executor(_ index: Int) throws(RuntimeError) -> SubgraphExecutor {
+    guard executors.indices.contains(index) else {
+      throw RuntimeError(.notFound, "no such subgraph", expected: "0..<\(executors.count)", actual: "\(index)")
+    }
+    if let executor = executors[index] { return executor }
+    let executor = try SubgraphExecutor(index, self)
+    executors[index] = executor
+    return executor
+  }
+
+  /// The executors made so far.
+  var existing: [SubgraphExecutor] { executors.compactMap { $0 } }
+
+  /// Executors refer to their program: the session calls this when it goes.
+  func dismantle() { executors.removeAll() }
+}
+
+/// A subgraph as the control-flow operators use it: set its inputs, invoke it, read its outputs.
+public struct Subprogram {
+  let executor: SubgraphExecutor
+
+  public var inputs: [RuntimeTensor] { executor.inputs }
+  public var outputs: [RuntimeTensor] { executor.outputs }
+
+  /// Makes input `index` take the shape, with memory to write to.
+  /// - Throws: `invalidArgument` when the shape is impossible.
+  public func resizeInput(_ index: Int, to shape: Shape, byteCount: Int? = nil) throws(RuntimeError) {
+    try executor.resizeInput(index, to: shape, byteCount: byteCount)
+  }
+
+  /// Copies content and shape of `tensor` to input `index`.
+  public func setInput(_ index: Int, from tensor: RuntimeTensor) throws(RuntimeError) {
+    try executor.resizeInput(index, to: tensor.shape, byteCount: tensor.byteCount)
+    let input = executor.inputs[index]
+    if input.data != tensor.data {
+      input.data.copyMemory(from: tensor.data, byteCount: min(input.byteCount, tensor.byteCount))
+    }
+  }
+
+  /// States the shapes of the outputs as far as they do not depend on data.
+  public func prepare() throws(RuntimeError) { try executor.prepare() }
+
+  public func invoke() throws(RuntimeError) { try executor.invoke() }
+}

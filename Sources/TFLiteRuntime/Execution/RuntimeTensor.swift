@@ -1,0 +1,100 @@
+/// A tensor of a session: what operators read and write.
+///
+/// `data` is valid from planning on, at least as aligned as the element type needs (64 bytes except for constants in the
+/// file), and never null, so kernels may form pointers to empty tensors.
+public final class RuntimeTensor {
+  /// Where the content lies.
+  enum Storage {
+    /// Not placed yet.
+    case none
+    /// In the model's bytes.
+    case file
+    /// Derived from constants or shapes while preparing; the memory may be shared with other sessions.
+    case folded(AlignedMemory)
+    /// In the arena of the executor.
+    case arena
+    /// In memory of its own, which grows when needed.
+    case own(AlignedMemory)
+    /// In the caller's memory.
+    case bound
+  }
+
+  public let description: TensorDescription
+  /// The current shape; meaningless while `hasUnknownShape`.
+  public internal(set) var shape: Shape
+  /// Bytes of the content.
+  public internal(set) var byteCount: Int
+  public internal(set) var data: UnsafeMutableRawPointer
+  /// The content is known before execution: a constant of the file, or folded while preparing.
+  public internal(set) var isConstant: Bool
+  /// The shape depends on data and the producer has not run yet.
+  public internal(set) var hasUnknownShape = false
+
+  var storage = Storage.none
+  /// The content comes from the file alone, not from the shapes of this session.
+  var isFileConstant: Bool
+
+  public var type: ElementType { description.type }
+  public var name: String { description.name }
+  public var quantization: Quantization? { description.quantization }
+  public var rank: Int { shape.rank }
+  /// For messages.
+  public var label: String { description.label }
+
+  /// Memory that empty tensors point to.
+  nonisolated(unsafe) static let nothing = AlignedMemory(byteCount: AlignedMemory.alignment).base
+
+  init(_ description: TensorDescription) {
+    self.description = description
+    shape = description.shape
+    byteCount = 0
+    data = Self.nothing
+    isConstant = description.isConstant
+    isFileConstant = description.isConstant
+    if let constant = description.constant, let base = constant.baseAddress {
+      if UInt(bitPattern: base) % UInt(description.type.alignment) == 0 {
+        storage = .file
+        data = UnsafeMutableRawPointer(mutating: base)
+      } else {
+        let copy = AlignedMemory(byteCount: constant.count)
+        copy.base.copyMemory(from: base, byteCount: constant.count)
+        storage = .folded(copy)
+        data = copy.base
+      }
+      byteCount = description.type.byteCount(ofElements: shape.elementCount) ?? constant.count
+      if description.sparsity != nil { byteCount = constant.count }
+    }
+  }
+
+  /// The number of elements.
+  public var elementCount: Int { shape.elementCount }
+
+  /// The content as values of `T`, to read.
+  public func pointer<T: BitwiseCopyable>(as type: T.Type) -> UnsafePointer<T> {
+    UnsafePointer(data.assumingMemoryBound(to: type))
+  }
+
+  /// The content as values of `T`, to write. Only outputs and variables may be written.
+  public func mutablePointer<T: BitwiseCopyable>(as type: T.Type) -> UnsafeMutablePointer<T> {
+    data.assumingMemoryBound(to: type)
+  }
+
+  /// The content as a buffer of `elementCount` values of `T`.
+  public func values<T: BitwiseCopyable>(as type: T.Type) -> UnsafeBufferPointer<T> {
+    UnsafeBufferPointer(start: pointer(as: type), count: byteCount / MemoryLayout<T>.stride)
+  }
+
+  public var bytes: UnsafeRawBufferPointer { .init(start: data, count: byteCount) }
+
+  /// Gives the tensor memory of its own of at least `count` bytes, keeping what it has when that is enough.
+  func ensureOwnMemory(_ count: Int) {
+    if case .own(let memory) = storage, memory.byteCount >= count {
+      data = memory.base
+    } else {
+      let memory = AlignedMemory(byteCount: count)
+      storage = .own(memory)
+      data = memory.base
+    }
+    byteCount = count
+  }
+}

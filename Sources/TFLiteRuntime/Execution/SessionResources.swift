@@ -1,0 +1,57 @@
+import TFLiteKernels
+
+/// State that outlives an invocation and that an operator keeps under a name of its own.
+public protocol SessionResource: AnyObject {
+  /// Goes back to the state before the first invocation.
+  func reset()
+}
+
+/// Asks an invocation to stop; may be used from any thread.
+public final class CancellationToken: Sendable {
+  private let lock = Lock()
+  private nonisolated(unsafe) var cancelled = false
+
+  public init() {}
+
+  public func cancel() { lock.withLock { cancelled = true } }
+
+  public var isCancelled: Bool { lock.withLock { cancelled } }
+}
+
+/// What all subgraphs of a session share.
+public final class SessionResources {
+  let kernels: KernelSet
+  let kernelsID: Int
+  let workers: Workers
+  let registry: OperatorRegistry
+  let rewrites: Bool
+  let profiling: Bool
+  var cancellation: CancellationToken?
+  private var resources: [String: any SessionResource] = [:]
+
+  init(_ options: SessionOptions) {
+    kernels = options.kernels.set
+    kernelsID = options.kernels.id
+    workers = Workers(threadCount: options.threads.count)
+    registry = options.registry
+    rewrites = options.rewrites
+    profiling = options.profiling
+  }
+
+  /// The resource called `name`, made by `make` when there is none yet.
+  public func resource(_ name: String, make: () -> any SessionResource) -> any SessionResource {
+    if let found = resources[name] { return found }
+    let made = make()
+    resources[name] = made
+    return made
+  }
+
+  /// The resource called `name`, nil when nobody has made it.
+  public func resource(_ name: String) -> (any SessionResource)? { resources[name] }
+
+  func checkCancellation() throws(RuntimeError) {
+    if let cancellation, cancellation.isCancelled { throw RuntimeError(.cancelled, "the invocation was cancelled") }
+  }
+
+  func reset() { for resource in resources.values { resource.reset() } }
+}

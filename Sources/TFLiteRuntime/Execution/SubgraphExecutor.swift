@@ -1,0 +1,304 @@
+/// Runs one subgraph for one session.
+///
+/// Operators are prepared in order. One whose output shape depends on data ends a *segment*: what follows can be prepared
+/// only once it has run. Each segment has a memory plan and an arena of its own; a graph without such operators is one
+/// segment. A segment stays prepared for as long as the shapes it was prepared for stay the same.
+final class SubgraphExecutor {
+  let index: Int
+  let graph: Graph
+  let program: Program
+  let tensors: [RuntimeTensor]
+  let inputs: [RuntimeTensor]
+  let outputs: [RuntimeTensor]
+  let absent: RuntimeTensor
+  let states: [OperatorState]
+  /// For each tensor: the operator that writes it, -1 for none; and the last operator that reads it, -1 for none.
+  let producers: [Int]
+  let lastReaders: [Int]
+  let isInput: [Bool]
+  let isOutput: [Bool]
+
+  /// An operator gave an output a new shape while executing.
+  var shapesChanged = false
+  /// Operators before this one are prepared and planned.
+  private var preparedEnd = 0
+  private var needsPreparation = true
+  private var isBusy = false
+  private(set) var segments: [Segment] = []
+
+  /// A run of operators planned together.
+  struct Segment {
+    var operators: Range<Int>
+    var plan: MemoryPlan
+    var arena: AlignedMemory
+    /// What each usage of the plan is, for printing.
+    var labels: [String]
+  }
+
+  var resources: SessionResources { program.resources }
+
+  init(_ index: Int, _ program: Program) throws(RuntimeError) {
+    let graph = program.model.graphs[index]
+    self.index = index
+    self.graph = graph
+    self.program = program
+    let tensors = graph.tensors.map { RuntimeTensor($0) }
+    self.tensors = tensors
+    inputs = graph.inputs.map { tensors[$0] }
+    outputs = graph.outputs.map { tensors[$0] }
+    let absent = RuntimeTensor(
+      TensorDescription(
+        index: -1, name: "(absent)", type: .uint8, shape: [0], shapeSignature: [0], hasRank: true, quantization: nil,
+        isVariable: false, constant: nil, sparsity: nil))
+    self.absent = absent
+    let liveness = try Liveness(graph)
+    producers = liveness.producers
+    lastReaders = liveness.lastReaders
+    isInput = liveness.isInput
+    isOutput = liveness.isOutput
+    var states: [OperatorState] = []
+    states.reserveCapacity(graph.operators.count)
+    for node in graph.operators {
+      let make = try program.resources.registry.factory(for: node)
+      let operation: any Operator
+      do {
+        operation = try make(node)
+      } catch {
+        throw error.located(at: node.location)
+      }
+      states.append(
+        OperatorState(
+          node: node, operation: operation, inputs: node.inputs.map { $0 < 0 ? nil : tensors[$0] },
+          outputs: node.outputs.map { $0 < 0 ? absent : tensors[$0] },
+          intermediates: node.intermediates.map { $0 < 0 ? absent : tensors[$0] }))
+    }
+    self.states = states
+    placePersistentTensors()
+  }
+
+  /// Variables, and tensors that nobody computes, keep memory of their own, zero at first.
+  private func placePersistentTensors() {
+    for (number, tensor) in tensors.enumerated() where !tensor.isConstant && !isInput[number] && producers[number] < 0 {
+      tensor.ensureOwnMemory(tensor.type.byteCount(ofElements: max(0, tensor.shape.checkedElementCount ?? 0)) ?? 0)
+      if tensor.byteCount == 0, !tensor.description.isVariable, tensor.type != .string {
+        tensor.isConstant = true
+        tensor.isFileConstant = true
+      }
+    }
+  }
+
+  /// Sets variables back to zero.
+  func resetVariables() {
+    for tensor in tensors where tensor.description.isVariable && !tensor.isConstant {
+      tensor.data.initializeMemory(as: UInt8.self, repeating: 0, count: tensor.byteCount)
+    }
+  }
+
+  // MARK: Inputs
+
+  func resizeInput(_ number: Int, to shape: Shape, byteCount: Int? = nil) throws(RuntimeError) {
+    guard inputs.indices.contains(number) else {
+      throw RuntimeError(.notFound, "no such input", expected: "0..<\(inputs.count)", actual: "\(number)")
+    }
+    let tensor = inputs[number]
+    guard let count = shape.checkedElementCount,
+      let bytes = tensor.type.byteCount(ofElements: count) ?? byteCount ?? (tensor.type == .string ? 0 : nil)
+    else {
+      throw RuntimeError(.invalidArgument, "impossible shape for an input", tensor: tensor.label, actual: "\(shape)")
+    }
+    if tensor.isConstant {
+      throw RuntimeError(.invalidArgument, "the input is a constant and cannot be resized or set", tensor: tensor.label)
+    }
+    if tensor.shape != shape {
+      tensor.shape = shape
+      needsPreparation = true
+    }
+    if tensor.byteCount != bytes || !tensor.isPlaced { tensor.ensureOwnMemory(bytes) }
+  }
+
+  // MARK: Preparation
+
+  var isPrepared: Bool { !needsPreparation }
+
+  /// Prepares operators up to the first whose output shape depends on data, and plans their memory.
+  func prepare() throws(RuntimeError) {
+    if !needsPreparation { return }
+    if isBusy { throw recursion }
+    isBusy = true
+    defer { isBusy = false }
+    for (number, tensor) in inputs.enumerated() where !tensor.isConstant {
+      if tensor.type != .string || !tensor.isPlaced { try resizeInput(number, to: tensor.shape) }
+    }
+    segments.removeAll()
+    preparedEnd = 0
+    try prepareSegment(0)
+    needsPreparation = false
+  }
+
+  private var recursion: RuntimeError { RuntimeError(.invalidModel, "subgraph \(index) runs itself") }
+
+  private func prepareSegment(_ start: Int) throws(RuntimeError) {
+    var end = start
+    while end < states.count {
+      let state = states[end]
+      end += 1
+      do {
+        try prepareOperator(state)
+      } catch {
+        throw error.located(at: state.node.location)
+      }
+      if state.hasDynamicOutput && !state.isFolded { break }
+    }
+    if end == preparedEnd && end > start { return }
+    try planSegment(start..<end)
+    preparedEnd = end
+  }
+
+  private func prepareOperator(_ state: OperatorState) throws(RuntimeError) {
+    state.resetPreparation()
+    for output in state.outputs {
+      output.isConstant = false
+      output.isFileConstant = false
+      output.hasUnknownShape = false
+    }
+    try state.operation.prepare(PrepareContext(state: state, executor: self))
+    for output in state.outputs where output.type == .string {
+      state.hasDynamicOutput = state.hasDynamicOutput || output.hasUnknownShape
+    }
+    try state.operation.pack(PackContext(state: state, executor: self))
+    if resources.rewrites, canFold(state) { try fold(state) }
+  }
+
+  // MARK: Folding
+
+  private func canFold(_ state: OperatorState) -> Bool {
+    if state.foldsAnyway { return true }
+    guard state.operation.isPure, !state.outputs.isEmpty, !state.inputs.isEmpty else { return false }
+    return state.inputs.allSatisfy { $0?.isConstant ?? true }
+  }
+
+  /// Executes the operator now; its outputs are constants from here on.
+  private func fold(_ state: OperatorState) throws(RuntimeError) {
+    let fromFile = !state.foldsAnyway && state.inputs.allSatisfy { $0?.isFileConstant ?? true }
+    let isShared = fromFile && !state.outputs.contains { $0.hasUnknownShape || $0.type == .string }
+    if !isShared || !adoptSharedOutputs(of: state) {
+      for output in state.outputs where !output.hasUnknownShape && output.type != .string {
+        output.storage = .none
+        output.ensureOwnMemory(output.byteCount)
+      }
+      let scratch = state.scratchSizes.map { AlignedMemory(byteCount: $0) }
+      state.scratch = scratch.map { $0.base }
+      try withExtendedLifetime(scratch) { () throws(RuntimeError) in
+        try state.operation.execute(ExecuteContext(state: state, executor: self))
+      }
+      state.scratch = []
+      if isShared { shareOutputs(of: state) }
+    }
+    for output in state.outputs {
+      output.isConstant = true
+      output.isFileConstant = fromFile
+    }
+    state.isFolded = true
+  }
+
+  private func foldKey(_ state: OperatorState, _ output: Int) -> ConstantKey {
+    ConstantKey(subgraph: index, node: state.node.index, tag: -1 - output, kernels: 0)
+  }
+
+  private func adoptSharedOutputs(of state: OperatorState) -> Bool {
+    var blocks: [AlignedMemory] = []
+    for (number, output) in state.outputs.enumerated() {
+      guard let block = program.model.constants.existing(foldKey(state, number)), block.byteCount == output.byteCount
+      else { return false }
+      blocks.append(block)
+    }
+    for (output, block) in zip(state.outputs, blocks) {
+      output.storage = .folded(block)
+      output.data = block.base
+    }
+    return true
+  }
+
+  private func shareOutputs(of state: OperatorState) {
+    for (number, output) in state.outputs.enumerated() {
+      guard case .own(let memory) = output.storage else { continue }
+      program.model.constants.store(foldKey(state, number), memory)
+      output.storage = .folded(memory)
+    }
+  }
+
+  func packed(
+    _ node: OperatorNode, _ tag: Int, from source: RuntimeTensor, byteCount: Int,
+    fill: (UnsafeMutableRawPointer) -> Void
+  ) -> AlignedMemory {
+    guard source.isFileConstant else {
+      let memory = AlignedMemory(byteCount: byteCount)
+      fill(memory.base)
+      return memory
+    }
+    let key = ConstantKey(subgraph: index, node: node.index, tag: tag, kernels: resources.kernelsID)
+    return program.model.constants.block(key, byteCount: byteCount, fill: fill)
+  }
+
+  // MARK: Memory
+
+  private func planSegment(_ operators: Range<Int>) throws(RuntimeError) {
+    let layout = SegmentLayout(self, operators)
+    let plan = try MemoryPlan(layout.usages)
+    let isLaterPart = operators.lowerBound > 0
+    if !isLaterPart { segments.removeAll() }
+    while let last = segments.last, last.operators.lowerBound >= operators.lowerBound { segments.removeLast() }
+    let arena = AlignedMemory(byteCount: plan.arenaByteCount)
+    layout.place(plan, in: arena, self)
+    segments.append(Segment(operators: operators, plan: plan, arena: arena, labels: layout.labels))
+  }
+
+  func subprogram(_ number: Int, for node: OperatorNode) throws(RuntimeError) -> Subprogram {
+    let executor: SubgraphExecutor
+    do {
+      executor = try program.executor(number)
+    } catch {
+      throw error.located(at: node.location)
+    }
+    if executor.isBusy { throw executor.recursion.located(at: node.location) }
+    return Subprogram(executor: executor)
+  }
+
+  // MARK: Execution
+
+  func invoke() throws(RuntimeError) {
+    try prepare()
+    if isBusy { throw recursion }
+    isBusy = true
+    defer { isBusy = false }
+    let profiling = resources.profiling
+    var number = 0
+    while number < states.count {
+      if number >= preparedEnd { try prepareSegment(number) }
+      let state = states[number]
+      if !state.isFolded {
+        if resources.cancellation != nil { try resources.checkCancellation() }
+        shapesChanged = false
+        let start = profiling ? Clock.nanoseconds() : 0
+        do {
+          try state.operation.execute(ExecuteContext(state: state, executor: self))
+        } catch {
+          throw error.located(at: state.node.location)
+        }
+        if profiling {
+          state.nanoseconds &+= Clock.nanoseconds() &- start
+          state.runs += 1
+        }
+        if shapesChanged && preparedEnd > number + 1 { preparedEnd = number + 1 }
+      }
+      number += 1
+    }
+  }
+}
+
+extension RuntimeTensor {
+  /// The tensor has memory, if only for nothing.
+  var isPlaced: Bool {
+    if case .none = storage { false } else { true }
+  }
+}

@@ -1,0 +1,114 @@
+/// Gives every short-lived buffer an offset in one arena so that buffers alive at the same time never overlap.
+///
+/// A pure function of the lifetimes:
+/// - buffers are placed one after another in several orders (largest first, longest-lived first, earliest first);
+/// - each goes into the smallest gap between the already placed buffers that live at the same time and that it fits
+///   (best fit), at the lowest offset when no gap is bounded above;
+/// - the order that needs the smallest arena wins, the first of equals.
+public struct MemoryPlan: Sendable {
+  /// One buffer: it must not be overwritten by others from step `firstUse` to step `lastUse`, both included.
+  public struct Usage: Hashable, Sendable {
+    public var byteCount: Int
+    public var firstUse: Int
+    public var lastUse: Int
+
+    public init(byteCount: Int, firstUse: Int, lastUse: Int) {
+      self.byteCount = byteCount
+      self.firstUse = firstUse
+      self.lastUse = lastUse
+    }
+
+    func overlaps(_ other: Usage) -> Bool { firstUse <= other.lastUse && other.firstUse <= lastUse }
+  }
+
+  public let usages: [Usage]
+  /// The offset of each buffer, in the order of `usages`; multiples of the arena's alignment.
+  public let offsets: [Int]
+  /// Bytes of the arena.
+  public let arenaByteCount: Int
+  /// The largest sum of buffers alive at one step: no plan can need less.
+  public let lowerBound: Int
+
+  /// Plans `usages`.
+  /// - Throws: `outOfMemory` when sizes add up to more than an `Int` holds.
+  public init(_ usages: [Usage]) throws(RuntimeError) {
+    var sizes: [Int] = []
+    var total = 0
+    sizes.reserveCapacity(usages.count)
+    for usage in usages {
+      guard let size = AlignedMemory.aligned(usage.byteCount), size >= 0 else { throw Self.tooLarge }
+      let (sum, overflow) = total.addingReportingOverflow(size)
+      if overflow { throw Self.tooLarge }
+      total = sum
+      sizes.append(size)
+    }
+    self.usages = usages
+    lowerBound = Self.peak(usages, sizes)
+
+    let indices = Array(usages.indices)
+    let orders: [[Int]] = [
+      indices.sorted { (sizes[$0], usages[$1].firstUse, $1) > (sizes[$1], usages[$0].firstUse, $0) },
+      indices.sorted {
+        (usages[$0].lastUse - usages[$0].firstUse, sizes[$0], $1) > (
+          usages[$1].lastUse - usages[$1].firstUse, sizes[$1], $0
+        )
+      },
+      indices.sorted { (usages[$0].firstUse, sizes[$1], $0) < (usages[$1].firstUse, sizes[$0], $1) },
+    ]
+    var best: (offsets: [Int], end: Int) = ([], 0)
+    for (attempt, order) in orders.enumerated() {
+      let placed = Self.place(order, usages, sizes)
+      if attempt == 0 || placed.end < best.end { best = placed }
+      if best.end == lowerBound { break }
+    }
+    offsets = best.offsets
+    arenaByteCount = best.end
+  }
+
+  private static var tooLarge: RuntimeError {
+    RuntimeError(.outOfMemory, "the sizes of the tensors add up to more than fits an address")
+  }
+
+  private static func peak(_ usages: [Usage], _ sizes: [Int]) -> Int {
+    var events: [(step: Int, change: Int)] = []
+    events.reserveCapacity(2 * usages.count)
+    for (usage, size) in zip(usages, sizes) {
+      events.append((usage.firstUse, size))
+      events.append((usage.lastUse + 1, -size))
+    }
+    events.sort { ($0.step, $0.change) < ($1.step, $1.change) }
+    var live = 0
+    var peak = 0
+    for event in events {
+      live += event.change
+      peak = max(peak, live)
+    }
+    return peak
+  }
+
+  private static func place(_ order: [Int], _ usages: [Usage], _ sizes: [Int]) -> (offsets: [Int], end: Int) {
+    var offsets = [Int](repeating: 0, count: usages.count)
+    var placed: [Int] = []  // by offset
+    var end = 0
+    for index in order where sizes[index] > 0 {
+      var bestOffset: Int?
+      var bestGap = Int.max
+      var frontier = 0
+      for other in placed where usages[other].overlaps(usages[index]) {
+        let gap = offsets[other] - frontier
+        if gap >= sizes[index], gap < bestGap {
+          bestGap = gap
+          bestOffset = frontier
+        }
+        frontier = max(frontier, offsets[other] + sizes[other])
+      }
+      let offset = bestOffset ?? frontier
+      offsets[index] = offset
+      end = max(end, offset + sizes[index])
+      var position = placed.count
+      while position > 0, offsets[placed[position - 1]] > offset { position -= 1 }
+      placed.insert(index, at: position)
+    }
+    return (offsets, end)
+  }
+}

@@ -1,0 +1,104 @@
+import TFLiteSchema
+
+/// A model: verified, decoded, immutable. Share one between as many sessions and threads as you like; constants stay
+/// where they are in the file and packed weights are made once.
+public final class Model: Sendable {
+  /// The subgraphs; the first is the primary one.
+  public let graphs: [Graph]
+  public let signatures: [Signature]
+  public let metadata: [Metadata]
+  /// The converter's remark.
+  public let description: String
+  /// The version of the file format, 3 for all current files.
+  public let formatVersion: Int
+  /// Bytes of the file.
+  public var byteCount: Int { storage.bytes.count }
+
+  let storage: ModelBytes
+  let constants = ConstantStore()
+
+  #if canImport(Darwin) || canImport(Glibc) || canImport(Musl) || canImport(Android)
+    /// Maps the file at `path` and verifies it.
+    /// - Throws: `fileUnreadable`, or `invalidModel` with the byte offset.
+    public convenience init(path: String) throws(RuntimeError) {
+      let storage = try ModelBytes(mapping: path)
+      do {
+        try self.init(storage)
+      } catch {
+        var error = error
+        error.path = path
+        throw error
+      }
+    }
+  #endif
+
+  /// Copies `bytes` and verifies them.
+  /// - Throws: `invalidModel` with the byte offset.
+  public convenience init(copying bytes: UnsafeRawBufferPointer) throws(RuntimeError) {
+    try self.init(ModelBytes(copying: bytes))
+  }
+
+  /// Copies `bytes` and verifies them.
+  /// - Throws: `invalidModel` with the byte offset.
+  public convenience init(bytes: [UInt8]) throws(RuntimeError) {
+    try self.init(bytes.withUnsafeBytes { ModelBytes(copying: $0) })
+  }
+
+  /// Refers to `bytes`, which must stay unchanged until `release` is called with them.
+  /// - Throws: `invalidModel` with the byte offset; `release` has been called by then.
+  public convenience init(
+    referringTo bytes: UnsafeRawBufferPointer, release: @escaping @Sendable (UnsafeRawBufferPointer) -> Void
+  ) throws(RuntimeError) {
+    try self.init(ModelBytes(referringTo: bytes, release: release))
+  }
+
+  private init(_ storage: ModelBytes) throws(RuntimeError) {
+    let root: Schema.Model
+    do {
+      root = try Schema.Model.verified(storage.bytes)
+    } catch {
+      throw RuntimeError(.invalidModel, error.message, byteOffset: error.byteOffset)
+    }
+    let builder = GraphBuilder(model: root, file: storage.bytes)
+    self.storage = storage
+    graphs = try builder.graphs()
+    signatures = builder.signatures()
+    metadata = builder.metadata()
+    description = root.description?.string ?? ""
+    formatVersion = Int(root.version)
+  }
+
+  /// The bytes of the file, for reading what is packed behind the model, such as a zip of label files.
+  public func withBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result { body(storage.bytes) }
+
+  /// The metadata block called `name`, such as `TFLITE_METADATA`.
+  public func metadata(named name: String) -> Metadata? {
+    for entry in metadata where entry.name == name { return entry }
+    return nil
+  }
+
+  public func signature(_ key: String) -> Signature? {
+    for signature in signatures where signature.key == key { return signature }
+    return nil
+  }
+
+  /// The operators that no session could run, in file order; empty for a model that is supported.
+  /// - Parameter registry: the custom operators at hand beside the built-in ones.
+  public func unsupportedOperators(_ registry: OperatorRegistry = .init()) -> [UnsupportedOperator] {
+    var found: [UnsupportedOperator] = []
+    for graph in graphs {
+      for node in graph.operators {
+        if let reason = registry.reasonAgainst(node) { found.append(.init(node: node, reason: reason)) }
+      }
+    }
+    return found
+  }
+}
+
+/// An operator that cannot run, and why.
+public struct UnsupportedOperator: Sendable, CustomStringConvertible {
+  public let node: OperatorNode
+  public let reason: String
+
+  public var description: String { "operator #\(node.index) \(node.name) v\(node.version): \(reason)" }
+}

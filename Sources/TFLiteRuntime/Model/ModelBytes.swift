@@ -1,0 +1,66 @@
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Android)
+  import Android
+#elseif canImport(WASILibc)
+  import WASILibc
+#endif
+
+/// The bytes of a model for as long as anything refers to them. Never written to, hence sendable.
+final class ModelBytes: @unchecked Sendable {
+  let bytes: UnsafeRawBufferPointer
+  private let release: @Sendable (UnsafeRawBufferPointer) -> Void
+
+  /// Refers to memory of the caller until `release` is called with it.
+  init(referringTo bytes: UnsafeRawBufferPointer, release: @escaping @Sendable (UnsafeRawBufferPointer) -> Void) {
+    self.bytes = bytes
+    self.release = release
+  }
+
+  /// Copies `source` to memory aligned for every element type.
+  convenience init(copying source: UnsafeRawBufferPointer) {
+    nonisolated(unsafe) let copy = UnsafeMutableRawBufferPointer.allocate(
+      byteCount: max(source.count, 1), alignment: AlignedMemory.alignment)
+    copy.copyMemory(from: source)
+    self.init(referringTo: UnsafeRawBufferPointer(rebasing: copy[..<source.count])) { _ in copy.deallocate() }
+  }
+
+  deinit { release(bytes) }
+
+  #if canImport(Darwin) || canImport(Glibc) || canImport(Musl) || canImport(Android)
+    /// Maps the file at `path`: pages are read when touched and shared with other processes.
+    /// - Throws: `fileUnreadable` with the system's reason.
+    convenience init(mapping path: String) throws(RuntimeError) {
+      let descriptor = open(path, O_RDONLY)
+      guard descriptor >= 0 else { throw Self.unreadable(path, "cannot open the model") }
+      defer { close(descriptor) }
+      var status = stat()
+      guard fstat(descriptor, &status) == 0 else { throw Self.unreadable(path, "cannot examine the model") }
+      guard status.st_mode & S_IFMT == S_IFREG else {
+        throw RuntimeError(
+          .fileUnreadable, "cannot read the model", expected: "a regular file",
+          actual: status.st_mode & S_IFMT == S_IFDIR ? "a folder" : "a special file", path: path)
+      }
+      let count = Int(status.st_size)
+      guard count > 0 else {
+        throw RuntimeError(
+          .invalidModel, "not a TensorFlow Lite model", expected: "at least 8 bytes", actual: "an empty file",
+          path: path)
+      }
+      guard let address = mmap(nil, count, PROT_READ, MAP_PRIVATE, descriptor, 0), address != MAP_FAILED else {
+        throw Self.unreadable(path, "cannot map the model")
+      }
+      self.init(referringTo: UnsafeRawBufferPointer(start: address, count: count)) { bytes in
+        munmap(UnsafeMutableRawPointer(mutating: bytes.baseAddress), bytes.count)
+      }
+    }
+
+    private static func unreadable(_ path: String, _ message: String) -> RuntimeError {
+      RuntimeError(.fileUnreadable, message + ": " + String(cString: strerror(errno)), path: path)
+    }
+  #endif
+}

@@ -1,0 +1,46 @@
+import TFLiteSchema
+
+/// Makes an operator from what the file says of it.
+/// - Throws: `unsupported` or `invalidOperator` when the options cannot be.
+public typealias OperatorFactory = @Sendable (OperatorNode) throws(RuntimeError) -> any Operator
+
+/// The operators a session can run: the built-in ones and those an application adds by name.
+public struct OperatorRegistry: Sendable {
+  private var custom: [String: OperatorFactory]
+
+  /// The built-in operators, custom ones like `TFLite_Detection_PostProcess` included.
+  public init() { custom = [:] }
+
+  /// Adds a custom operator, or replaces the one of that name.
+  public mutating func register(_ name: String, _ make: @escaping OperatorFactory) { custom[name] = make }
+
+  /// The factory for `node`.
+  /// - Throws: `unsupported` with the reason.
+  func factory(for node: OperatorNode) throws(RuntimeError) -> OperatorFactory {
+    if let reason = reasonAgainst(node) { throw node.error(.unsupported, reason) }
+    if node.isCustom {
+      if let make = custom[node.name] { return make }
+      if let entry = OperatorTable.customEntry(node.name) { return entry.make }
+    } else if let entry = OperatorTable.entry(node.code) {
+      return entry.make
+    }
+    throw node.error(.unsupported, "operator not supported")
+  }
+
+  /// Why `node` cannot run, nil when it can.
+  func reasonAgainst(_ node: OperatorNode) -> String? {
+    if node.isCustom {
+      if custom[node.name] != nil || OperatorTable.customEntry(node.name) != nil { return nil }
+      if node.name.hasPrefix("Flex") {
+        return "a TensorFlow (Flex) operator; convert the model with built-in operators only"
+      }
+      return "a custom operator that is not registered"
+    }
+    guard let entry = OperatorTable.entry(node.code) else { return "operator not supported" }
+    if !entry.versions.contains(node.version) {
+      return
+        "version not supported, expected \(entry.versions.lowerBound) to \(entry.versions.upperBound), found \(node.version)"
+    }
+    return nil
+  }
+}

@@ -1,0 +1,67 @@
+import TFLiteSchema
+
+/// RESHAPE: the same elements under another shape. One extent may be -1 and is then what remains.
+///
+/// Input 1 states the shape; without it the options do. In the options of old files `[0]` means a scalar.
+final class Reshape: Operator {
+  private let optionShape: [Int]?
+
+  init(_ node: OperatorNode) {
+    optionShape = node.options(Schema.ReshapeOptions.self).map { $0.newShape.map { Int($0) } }
+  }
+
+  func prepare(_ context: PrepareContext) throws(RuntimeError) {
+    try context.expect(inputs: 1...2, outputs: 1...1)
+    let input = try context.input(0)
+    try context.expectSameType(context.output(0), input)
+    context.allowSharing(output: 0, input: 0)
+    if let shape = context.optionalInput(1), shape.rank == 1 {
+      try context.expect(shape, .int32)
+      if !shape.isConstant { return try context.setUnknownShape(ofOutput: 0) }
+      try context.setShape(Self.resolve(shape.values(as: Int32.self).map { Int($0) }, input, context.node), ofOutput: 0)
+    } else if let optionShape {
+      try context.setShape(Self.resolve(optionShape == [0] ? [] : optionShape, input, context.node), ofOutput: 0)
+    } else {
+      throw context.error("neither an input nor the options state the new shape")
+    }
+  }
+
+  func execute(_ context: ExecuteContext) throws(RuntimeError) {
+    let input = context.input(0)
+    var output = context.output(0)
+    if let shape = context.optionalInput(1), shape.rank == 1, !shape.isConstant {
+      let dimensions = shape.values(as: Int32.self).map { Int($0) }
+      output = try context.resizeOutput(
+        0, to: Self.resolve(dimensions, input, context.node), byteCount: input.byteCount)
+    } else if input.type == .string {
+      output = try context.resizeOutput(0, to: output.shape, byteCount: input.byteCount)
+    }
+    if output.data != input.data { output.data.copyMemory(from: input.data, byteCount: input.byteCount) }
+  }
+
+  /// The shape that `dimensions` ask for.
+  /// - Throws: `invalidOperator` when it does not hold the elements of `input`.
+  private static func resolve(_ dimensions: [Int], _ input: RuntimeTensor, _ node: OperatorNode) throws(RuntimeError)
+    -> Shape
+  {
+    var shape = Shape(dimensions)
+    var open: Int?
+    var known = 1
+    for (axis, dimension) in dimensions.enumerated() {
+      if dimension == -1, open == nil {
+        open = axis
+      } else {
+        let (product, overflow) = known.multipliedReportingOverflow(by: dimension)
+        known = overflow || dimension < 0 ? -1 : product
+        if known < 0 { break }
+      }
+    }
+    if let open, known > 0 { shape[open] = input.elementCount / known }
+    guard known >= 0, shape.checkedElementCount == input.elementCount else {
+      throw node.error(
+        .invalidOperator, "the new shape holds another number of elements", tensor: input.label,
+        expected: "\(input.elementCount) of shape \(input.shape)", actual: "\(Shape(dimensions))")
+    }
+    return shape
+  }
+}

@@ -1,0 +1,89 @@
+/// What went wrong, in what, and where.
+///
+/// `description` is one line that names the thing, what was expected and what was found.
+public struct RuntimeError: Error, Sendable, CustomStringConvertible {
+  /// The kind of failure. New kinds may be added; compare, do not switch exhaustively.
+  public struct Code: Hashable, Sendable, CustomStringConvertible {
+    public let description: String
+
+    /// The file cannot be opened, mapped or read.
+    public static let fileUnreadable = Code(description: "file unreadable")
+    /// The bytes are not a well-formed model.
+    public static let invalidModel = Code(description: "invalid model")
+    /// An operator, version, type or option that this runtime does not execute.
+    public static let unsupported = Code(description: "unsupported")
+    /// A caller named a tensor, signature or subgraph that does not exist.
+    public static let notFound = Code(description: "not found")
+    /// A caller's value does not fit: byte count, element type, shape, option.
+    public static let invalidArgument = Code(description: "invalid argument")
+    /// An operator's inputs or options contradict each other.
+    public static let invalidOperator = Code(description: "invalid operator")
+    /// Data met during execution is outside its range, such as an index of a gather.
+    public static let invalidData = Code(description: "invalid data")
+    /// The session is not in the state that the call needs.
+    public static let invalidState = Code(description: "invalid state")
+    /// Memory of the needed size cannot be had.
+    public static let outOfMemory = Code(description: "out of memory")
+    /// The caller cancelled the invocation.
+    public static let cancelled = Code(description: "cancelled")
+  }
+
+  /// The operator in which the failure arose.
+  public struct Location: Hashable, Sendable {
+    public var subgraph: Int
+    public var operatorIndex: Int
+    public var operatorName: String
+    public var operatorVersion: Int
+  }
+
+  public var code: Code
+  /// What is wrong, without the parts below.
+  public var message: String
+  /// The tensor concerned, as "name" or "#index".
+  public var tensor: String?
+  public var expected: String?
+  public var actual: String?
+  /// Offset into the file, for errors of its format.
+  public var byteOffset: Int?
+  /// The file concerned, when known.
+  public var path: String?
+  public var location: Location?
+
+  public init(
+    _ code: Code, _ message: String, tensor: String? = nil, expected: String? = nil, actual: String? = nil,
+    byteOffset: Int? = nil, path: String? = nil, location: Location? = nil
+  ) {
+    self.code = code
+    self.message = message
+    self.tensor = tensor
+    self.expected = expected
+    self.actual = actual
+    self.byteOffset = byteOffset
+    self.path = path
+    self.location = location
+  }
+
+  public var description: String {
+    var text = ""
+    if let path { text += path + ": " }
+    if let location {
+      text += "operator #\(location.operatorIndex) \(location.operatorName) v\(location.operatorVersion)"
+      if location.subgraph != 0 { text += " of subgraph \(location.subgraph)" }
+      text += ": "
+    }
+    text += message
+    if let tensor { text += ", tensor \(tensor)" }
+    if let expected { text += ", expected \(expected)" }
+    if let actual { text += ", found \(actual)" }
+    if let byteOffset { text += ", at byte \(byteOffset)" }
+    return text
+  }
+
+  /// The same error with the place filled in where it was not known yet.
+  func located(at location: @autoclosure () -> Location) -> RuntimeError {
+    if self.location != nil { return self }
+    var error = self
+    error.location = location()
+    return error
+  }
+}

@@ -1,0 +1,94 @@
+import TFLiteKernels
+
+/// The time one operator took.
+public struct OperatorProfile: Sendable {
+  public let subgraph: Int
+  public let index: Int
+  public let name: String
+  /// The name of the first output, which says where in the network the operator stands.
+  public let output: String
+  /// Executions since the last `resetProfile`.
+  public let runs: Int
+  /// Their time in all.
+  public let nanoseconds: UInt64
+}
+
+/// The memory plan of one segment of a subgraph.
+public struct MemoryReport: Sendable, CustomStringConvertible {
+  public struct Entry: Sendable {
+    public let label: String
+    public let offset: Int
+    public let byteCount: Int
+    public let firstUse: Int
+    public let lastUse: Int
+  }
+
+  public let subgraph: Int
+  /// The operators the plan covers.
+  public let operators: Range<Int>
+  public let arenaByteCount: Int
+  /// The largest sum of tensors alive at once: no plan needs less.
+  public let lowerBound: Int
+  /// By offset.
+  public let entries: [Entry]
+
+  public var description: String {
+    var text =
+      "subgraph \(subgraph), operators \(operators.lowerBound)..<\(operators.upperBound): arena \(arenaByteCount) bytes, lower bound \(lowerBound)\n"
+    for entry in entries {
+      text +=
+        "  \(entry.offset)..<\(entry.offset + entry.byteCount)  #\(entry.firstUse)...#\(entry.lastUse)  \(entry.label)\n"
+    }
+    return text
+  }
+}
+
+extension Session {
+  /// The times of all operators since the last `resetProfile`, in order; empty unless the options ask for profiling.
+  public var profile: [OperatorProfile] {
+    guard program.resources.profiling else { return [] }
+    return program.existing.flatMap { executor in
+      executor.states.filter { $0.runs > 0 }.map {
+        OperatorProfile(
+          subgraph: executor.index, index: $0.node.index, name: $0.node.name, output: $0.outputs.first?.name ?? "",
+          runs: $0.runs, nanoseconds: $0.nanoseconds)
+      }
+    }
+  }
+
+  public func resetProfile() {
+    for executor in program.existing {
+      for state in executor.states {
+        state.runs = 0
+        state.nanoseconds = 0
+      }
+    }
+  }
+
+  /// Where the planner put every tensor and scratch buffer, as far as planned.
+  public var memoryPlan: [MemoryReport] {
+    program.existing.flatMap { executor in
+      executor.segments.map { segment in
+        let entries = segment.plan.usages.indices.map { index in
+          MemoryReport.Entry(
+            label: segment.labels[index], offset: segment.plan.offsets[index],
+            byteCount: segment.plan.usages[index].byteCount,
+            firstUse: segment.plan.usages[index].firstUse, lastUse: segment.plan.usages[index].lastUse)
+        }
+        return MemoryReport(
+          subgraph: executor.index, operators: segment.operators, arenaByteCount: segment.plan.arenaByteCount,
+          lowerBound: segment.plan.lowerBound,
+          entries: entries.sorted { ($0.offset, $0.firstUse) < ($1.offset, $1.firstUse) })
+      }
+    }
+  }
+
+  /// Bytes of all arenas, as far as planned.
+  public var arenaByteCount: Int { memoryPlan.reduce(0) { $0 + $1.arenaByteCount } }
+
+  /// Bytes of packed weights and folded constants of the model, which its sessions share.
+  public var sharedByteCount: Int { model.constants.byteCount }
+
+  /// The name of the kernels in use.
+  public var kernelsName: String { program.resources.kernels.name }
+}

@@ -1,0 +1,161 @@
+/// A model at work: inputs go in, `invoke` runs, outputs come out.
+///
+/// A session belongs to one thread or task at a time. Sessions of the same model share its constants and packed weights,
+/// so making one for each thread is cheap.
+///
+///     let model = try Model(path: "mobilenet.tflite")
+///     let session = try Session(model)
+///     try session.write(pixels, toInput: 0)
+///     try session.invoke()
+///     let scores = try session.output(0, as: Float.self)
+public final class Session {
+  public let model: Model
+  let program: Program
+  let primary: SubgraphExecutor
+
+  /// Makes the operators of the model.
+  /// - Throws: `unsupported`, naming every operator that cannot run; `invalidModel` or `invalidOperator` when the graph
+  ///   contradicts itself.
+  public init(_ model: Model, options: SessionOptions = .init()) throws(RuntimeError) {
+    let unsupported = model.unsupportedOperators(options.registry)
+    if let first = unsupported.first {
+      if unsupported.count == 1 { throw first.node.error(.unsupported, first.reason) }
+      var text = "\(unsupported.count) operators cannot run"
+      var seen: Set<String> = []
+      for operation in unsupported where seen.insert(operation.node.name + operation.reason).inserted {
+        text +=
+          (seen.count == 1 ? ": " : "; ") + "\(operation.node.name) v\(operation.node.version): \(operation.reason)"
+      }
+      throw RuntimeError(.unsupported, text)
+    }
+    self.model = model
+    program = Program(model, SessionResources(options))
+    primary = try program.executor(0)
+  }
+
+  deinit { program.dismantle() }
+
+  // MARK: Introspection
+
+  /// The inputs of the primary subgraph.
+  public var inputs: [TensorInfo] { primary.inputs.map { TensorInfo($0) } }
+
+  /// The outputs of the primary subgraph. Shapes are known after `prepare`, or after `invoke` where they depend on data.
+  public var outputs: [TensorInfo] { primary.outputs.map { TensorInfo($0) } }
+
+  /// The threads that compute at once.
+  public var threadCount: Int { program.resources.workers.threadCount }
+
+  // MARK: Running
+
+  /// Gives input `index` another shape; the content of that input becomes undefined.
+  /// - Throws: `notFound`; `invalidArgument` when the shape is impossible or contradicts the model's `shape_signature`.
+  public func resizeInput(_ index: Int, to shape: Shape) throws(RuntimeError) { try ports.resize(index, to: shape) }
+
+  /// Checks the operators for the current shapes and plans memory. `invoke` does so itself when needed.
+  /// - Throws: the first operator's objection.
+  public func prepare() throws(RuntimeError) { try primary.prepare() }
+
+  /// Runs the primary subgraph.
+  /// - Parameter cancellation: stops the run between operators once cancelled.
+  /// - Throws: `cancelled`, or an operator's objection to its data.
+  public func invoke(cancellation: CancellationToken? = nil) throws(RuntimeError) { try ports.invoke(cancellation) }
+
+  /// Sets variables, tables and other state back to what they were before the first invocation.
+  public func resetState() {
+    for executor in program.existing { executor.resetVariables() }
+    program.resources.reset()
+  }
+
+  // MARK: Data
+
+  var ports: Ports { Ports(executor: primary, inputs: primary.inputs, outputs: primary.outputs) }
+
+  /// Copies `values` to input `index`.
+  /// - Throws: `invalidArgument` naming type and count expected and given.
+  public func write<T: TensorScalar>(_ values: [T], toInput index: Int) throws(RuntimeError) {
+    try ports.write(values, index)
+  }
+
+  /// Copies raw little-endian bytes to input `index`.
+  /// - Throws: `invalidArgument` when the count is not the tensor's.
+  public func write(bytes: UnsafeRawBufferPointer, toInput index: Int) throws(RuntimeError) {
+    try ports.write(bytes: bytes, index)
+  }
+
+  /// Writes strings to input `index`, whose shape must hold as many.
+  public func write(strings: [String], toInput index: Int) throws(RuntimeError) {
+    try ports.write(strings: strings, index)
+  }
+
+  /// Lets `body` fill input `index` in place.
+  /// - Throws: `invalidArgument` when the tensor's type is another.
+  public func withMutableInput<T: TensorScalar, Result>(
+    _ index: Int, as type: T.Type, _ body: (UnsafeMutableBufferPointer<T>) -> Result
+  ) throws(RuntimeError) -> Result { try ports.withMutableInput(index, type, body) }
+
+  /// The values of output `index`.
+  /// - Throws: `invalidArgument` when the tensor's type is another; `invalidState` before the first invocation.
+  public func output<T: TensorScalar>(_ index: Int, as type: T.Type) throws(RuntimeError) -> [T] {
+    try withOutput(index, as: type) { Array($0) }
+  }
+
+  /// Lets `body` read output `index` in place. The memory is valid during the call.
+  public func withOutput<T: TensorScalar, Result>(
+    _ index: Int, as type: T.Type, _ body: (UnsafeBufferPointer<T>) -> Result
+  ) throws(RuntimeError) -> Result { try ports.withOutput(index, type, body) }
+
+  /// Lets `body` read the bytes of output `index` in place.
+  public func withOutputBytes<Result>(
+    _ index: Int, _ body: (UnsafeRawBufferPointer) -> Result
+  ) throws(RuntimeError) -> Result { try ports.withOutputBytes(index, body) }
+
+  /// Lets `body` read the bytes of input `index` in place.
+  public func withInputBytes<Result>(
+    _ index: Int, _ body: (UnsafeRawBufferPointer) -> Result
+  ) throws(RuntimeError) -> Result { try ports.withInputBytes(index, body) }
+
+  /// The strings of output `index`.
+  public func outputStrings(_ index: Int) throws(RuntimeError) -> [String] { try ports.strings(index) }
+
+  /// The values of output `index` as reals: dequantised where the tensor has quantisation parameters.
+  /// - Throws: `invalidArgument` for types that are not numbers.
+  public func dequantizedOutput(_ index: Int) throws(RuntimeError) -> [Float] { try ports.dequantized(index) }
+
+  /// A runner for the signature `key`, which shares this session's state.
+  /// - Throws: `notFound` when the model has no such signature.
+  public func signature(_ key: String) throws(RuntimeError) -> SignatureRunner {
+    guard let signature = model.signature(key) else {
+      throw RuntimeError(
+        .notFound, "no such signature", expected: model.signatures.map { "'\($0.key)'" }.joined(separator: " or "),
+        actual: "'\(key)'")
+    }
+    return SignatureRunner(signature, self, try program.executor(signature.subgraph))
+  }
+}
+
+/// What a session says of one of its tensors.
+public struct TensorInfo: Sendable, Hashable {
+  public let name: String
+  public let type: ElementType
+  /// The current shape.
+  public let shape: Shape
+  /// The shape in the file with -1 for extents that are open.
+  public let shapeSignature: Shape
+  /// Parameters for the tensor or for each channel, nil when there are none.
+  public let quantization: Quantization?
+  /// Bytes of the content at the current shape.
+  public let byteCount: Int
+  /// False for an output whose shape depends on data that has not been computed yet.
+  public let hasKnownShape: Bool
+
+  init(_ tensor: RuntimeTensor) {
+    name = tensor.name
+    type = tensor.type
+    shape = tensor.shape
+    shapeSignature = tensor.description.shapeSignature
+    quantization = tensor.quantization
+    byteCount = tensor.type.byteCount(ofElements: tensor.shape.checkedElementCount ?? 0) ?? tensor.byteCount
+    hasKnownShape = !tensor.hasUnknownShape
+  }
+}

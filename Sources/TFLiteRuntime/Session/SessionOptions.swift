@@ -1,0 +1,61 @@
+import TFLiteKernels
+
+/// How a session runs.
+public struct SessionOptions: Sendable {
+  /// How many threads compute at once.
+  public enum Threads: Sendable, Hashable {
+    /// As many as pay: the processors at hand, four at most.
+    case automatic
+    /// The invoking thread alone.
+    case single
+    /// So many; values below 1 mean `automatic`.
+    case count(Int)
+
+    /// The number of threads, the invoking one included.
+    public var count: Int {
+      switch self {
+      case .automatic: min(4, Workers.processorCount)
+      case .single: 1
+      case .count(let count): count < 1 ? Self.automatic.count : min(count, 64)
+      }
+    }
+  }
+
+  /// Which kernels compute.
+  public enum Kernels: String, Sendable, Hashable, CaseIterable {
+    /// Plain loops, slow on purpose: the oracle of the others.
+    case reference
+    /// Vectorised for any processor.
+    case portable
+    /// The fastest this processor runs.
+    case best
+
+    var set: KernelSet {
+      switch self {
+      case .reference: .reference
+      case .portable: .portable
+      case .best: .best
+      }
+    }
+
+    /// Tells packed layouts of different sets apart.
+    var id: Int {
+      switch self {
+      case .reference: 1
+      case .portable: 2
+      case .best: 3
+      }
+    }
+  }
+
+  public var threads = Threads.automatic
+  public var kernels = Kernels.best
+  /// Rewrites that change no result, such as computing constant parts of the graph once.
+  public var rewrites = true
+  /// Measures the time of every operator.
+  public var profiling = false
+  /// The custom operators at hand.
+  public var registry = OperatorRegistry()
+
+  public init() {}
+}
