@@ -41,7 +41,8 @@ let tests: [Target] =
   + libraries.map { library in
     .testTarget(
       name: library.name + "Tests",
-      dependencies: [.target(name: library.name), "TestSupport"],
+      dependencies: [.target(name: library.name), "TestSupport"]
+        + (library.name == "TFLiteSchema" ? ["schema-generator"] : []),
       swiftSettings: settings)
   }
   + [.testTarget(name: "ToolTests", dependencies: ["tflite", "TestSupport"], swiftSettings: settings)]
