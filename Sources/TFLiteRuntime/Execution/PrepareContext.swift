@@ -174,12 +174,13 @@ public struct PackContext {
   /// Input `index`, nil when omitted.
   public func input(_ index: Int) -> RuntimeTensor? { index < state.inputs.count ? state.inputs[index] : nil }
 
-  /// Memory derived from the constant `source`: `fill` writes it once for all sessions of the model that use the same
+  /// Memory derived from the constants `sources`: `fill` writes it once for all sessions of the model that use the same
   /// kernels. Keep the result for as long as its memory is used.
   /// - Parameter tag: tells several blocks of one operator apart.
   public func packed(
-    _ tag: Int = 0, from source: RuntimeTensor, byteCount: Int, fill: (UnsafeMutableRawPointer) -> Void
+    _ tag: Int = 0, from sources: RuntimeTensor?..., byteCount: Int, fill: (UnsafeMutableRawPointer) -> Void
   ) -> AlignedMemory {
-    executor.packed(state.node, tag, from: source, byteCount: byteCount, fill: fill)
+    let isShared = sources.allSatisfy { $0?.isFileConstant ?? true }
+    return executor.packed(state.node, tag, isShared: isShared, byteCount: byteCount, fill: fill)
   }
 }

@@ -34,6 +34,7 @@ package struct OperatorEntry: Sendable {
 /// Every operator this runtime executes; the support matrix is printed from here.
 package enum OperatorTable {
   package static let builtin: [OperatorEntry] = [
+    .init(.conv2D, 1...8, [.float32, .uint8, .int8, .int16]) { Conv2D($0) },
     .init(.reshape, 1...1, ElementType.allCases) { Reshape($0) },
     .init(.shape, 1...1, ElementType.allCases) { ShapeOf($0) },
   ]
