@@ -8,11 +8,13 @@
 
 /// Memory that ends at a page nobody may read, so that one byte read too far stops the test.
 struct GuardedBytes: ~Copyable {
+  struct OutOfMemory: Error {}
+
   private let base: UnsafeMutableRawPointer
   private let capacity: Int
   private let page: Int
 
-  init?(capacity: Int) {
+  init(capacity: Int) throws(OutOfMemory) {
     page = sysconf(Int32(_SC_PAGESIZE))
     self.capacity = (capacity + page - 1) / page * page
     #if canImport(Darwin)
@@ -21,10 +23,10 @@ struct GuardedBytes: ~Copyable {
       let flags = Int32(MAP_PRIVATE) | Int32(MAP_ANONYMOUS)
     #endif
     guard let memory = mmap(nil, self.capacity + page, PROT_READ | PROT_WRITE, flags, -1, 0), memory != MAP_FAILED
-    else { return nil }
+    else { throw OutOfMemory() }
     guard mprotect(memory + self.capacity, page, PROT_NONE) == 0 else {
       munmap(memory, self.capacity + page)
-      return nil
+      throw OutOfMemory()
     }
     base = memory
   }

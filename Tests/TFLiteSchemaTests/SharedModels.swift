@@ -1,4 +1,5 @@
 import Foundation
+import Testing
 
 /// A model of the collection that lies beside the package, when it is there.
 struct SharedModel: Sendable, CustomTestStringConvertible {
@@ -26,43 +27,29 @@ enum SharedModels {
     }.sorted { $0.bytes.count < $1.bytes.count }
   }
 
-  /// The folders of models inside blobs.
+  /// The folders of models inside blobs, each with its list of cases.
   static func blobFolders() -> [String] {
-    ["models", "ops"].flatMap { collection -> [String] in
-      let root = folder.appendingPathComponent(collection)
-      let paths = FileManager.default.enumerator(atPath: root.path)?.compactMap { $0 as? String } ?? []
-      return paths.filter { $0.hasSuffix("cases.json") }.sorted().map { collection + "/" + $0 }
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.appendingPathComponent("ops").path)) ?? []
+    return names.sorted().map { "ops/\($0)/cases.json" }.filter {
+      FileManager.default.fileExists(atPath: folder.appendingPathComponent($0).path)
     }
   }
 
-  /// The models of one folder's cases: parts of the blob, or files.
+  /// The models of one folder's cases.
   static func models(ofCases path: String) throws -> [SharedModel] {
     struct Cases: Decodable {
       struct Case: Decodable {
         var name: String
-        var model: Model
-      }
-      enum Model: Decodable {
-        case part(offset: Int, count: Int)
-        case file
-
-        init(from decoder: any Decoder) throws {
-          if let range = try? decoder.singleValueContainer().decode([Int].self), range.count == 2 {
-            self = .part(offset: range[0], count: range[1])
-          } else {
-            self = .file
-          }
-        }
+        /// Offset and count in the blob.
+        var model: [Int]
       }
       var cases: [Case]
     }
     let url = folder.appendingPathComponent(path)
     let cases = try JSONDecoder().decode(Cases.self, from: Data(contentsOf: url)).cases
-    let blob = url.deletingLastPathComponent().appendingPathComponent("blob.bin")
-    guard let data = try? Data(contentsOf: blob, options: .mappedIfSafe) else { return [] }
-    return cases.compactMap { entry in
-      guard case .part(let offset, let count) = entry.model else { return nil }
-      return SharedModel(name: entry.name, bytes: Array(data[offset..<offset + count]))
+    let blob = try Data(contentsOf: url.deletingLastPathComponent().appendingPathComponent("blob.bin"))
+    return cases.map { entry in
+      SharedModel(name: entry.name, bytes: Array(blob[entry.model[0]..<entry.model[0] + entry.model[1]]))
     }
   }
 }
