@@ -150,3 +150,27 @@ func roundingRightShift(_ x: SIMD4<Int32>, inverse: SIMD4<Float>) -> SIMD4<Int32
     return (x &>> exponent) &+ zero.replacing(with: 1, where: remainder .> threshold)
   #endif
 }
+
+/// The low lanes of `a` and `b` in turn.
+@inline(__always)
+func interleavedLow(_ a: SIMD8<Int16>, _ b: SIMD8<Int16>) -> SIMD8<Int16> {
+  #if arch(x86_64)
+    return unsafeBitCast(
+      _mm_unpacklo_epi16(unsafeBitCast(a, to: SIMD2<Int64>.self), unsafeBitCast(b, to: SIMD2<Int64>.self)),
+      to: SIMD8<Int16>.self)
+  #else
+    return SIMD8<Int16>(evenHalf: a.lowHalf, oddHalf: b.lowHalf)
+  #endif
+}
+
+/// The high lanes of `a` and `b` in turn.
+@inline(__always)
+func interleavedHigh(_ a: SIMD8<Int16>, _ b: SIMD8<Int16>) -> SIMD8<Int16> {
+  #if arch(x86_64)
+    return unsafeBitCast(
+      _mm_unpackhi_epi16(unsafeBitCast(a, to: SIMD2<Int64>.self), unsafeBitCast(b, to: SIMD2<Int64>.self)),
+      to: SIMD8<Int16>.self)
+  #else
+    return SIMD8<Int16>(evenHalf: a.highHalf, oddHalf: b.highHalf)
+  #endif
+}

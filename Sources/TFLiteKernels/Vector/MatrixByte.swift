@@ -374,30 +374,32 @@ extension VectorKernels {
       x0 = x0 &+ correction
       x1 = x1 &+ correction
     }
-    storeRequantized(x0, x1, header, panel, a.output, target, columns)
+    storeRequantized(x0, x1, header, panel + 32, panel + 64, a.output, target, columns)
   }
 
-  /// Requantizes 8 columns of accumulators by a panel's record and stores the first `columns` at element `target`.
+  /// Requantizes 8 columns of accumulators and stores the first `columns` at element `target`.
+  ///
+  /// `factors` holds 8 multipliers (8 real factors), `shifts` 8 values of 2^-shift or 8 shifts.
   @inline(__always)
   static func storeRequantized(
-    _ c0: SIMD4<Int32>, _ c1: SIMD4<Int32>, _ header: MatrixHeader, _ panel: UnsafeRawPointer,
-    _ output: UnsafeMutableRawPointer, _ target: Int, _ columns: Int
+    _ c0: SIMD4<Int32>, _ c1: SIMD4<Int32>, _ header: MatrixHeader, _ factors: UnsafeRawPointer,
+    _ shifts: UnsafeRawPointer, _ output: UnsafeMutableRawPointer, _ target: Int, _ columns: Int
   ) {
     var x0 = c0
     var x1 = c1
     switch header.factor {
     case .rightShift:
       x0 = roundingRightShift(
-        roundingDoublingHighMultiply(x0, panel.lanes(32, as: SIMD4<Int32>.self)),
-        inverse: panel.lanes(64, as: SIMD4<Float>.self))
+        roundingDoublingHighMultiply(x0, factors.lanes(0, as: SIMD4<Int32>.self)),
+        inverse: shifts.lanes(0, as: SIMD4<Float>.self))
       x1 = roundingRightShift(
-        roundingDoublingHighMultiply(x1, panel.lanes(48, as: SIMD4<Int32>.self)),
-        inverse: panel.lanes(80, as: SIMD4<Float>.self))
+        roundingDoublingHighMultiply(x1, factors.lanes(16, as: SIMD4<Int32>.self)),
+        inverse: shifts.lanes(16, as: SIMD4<Float>.self))
     case .real:
-      x0 = roundedProduct(x0, panel.lanes(32, as: SIMD2<Double>.self), panel.lanes(48, as: SIMD2<Double>.self))
-      x1 = roundedProduct(x1, panel.lanes(64, as: SIMD2<Double>.self), panel.lanes(80, as: SIMD2<Double>.self))
+      x0 = roundedProduct(x0, factors.lanes(0, as: SIMD2<Double>.self), factors.lanes(16, as: SIMD2<Double>.self))
+      x1 = roundedProduct(x1, factors.lanes(32, as: SIMD2<Double>.self), factors.lanes(48, as: SIMD2<Double>.self))
     case .anyShift:
-      (x0, x1) = requantizedSlowly(x0, x1, panel)
+      (x0, x1) = requantizedSlowly(x0, x1, factors, shifts)
     case .none:
       let address = output + target &* 4
       if columns == 8 {
@@ -433,14 +435,14 @@ extension VectorKernels {
   /// Requantization by multipliers of any sign and shift.
   @inline(never)
   private static func requantizedSlowly(
-    _ x0: SIMD4<Int32>, _ x1: SIMD4<Int32>, _ panel: UnsafeRawPointer
+    _ x0: SIMD4<Int32>, _ x1: SIMD4<Int32>, _ factors: UnsafeRawPointer, _ shifts: UnsafeRawPointer
   ) -> (SIMD4<Int32>, SIMD4<Int32>) {
     var x = SIMD8<Int32>(lowHalf: x0, highHalf: x1)
     var lane = 0
     while lane < 8 {
       let multiplier = QuantizedMultiplier(
-        multiplier: panel.load(fromByteOffset: 32 &+ 4 &* lane, as: Int32.self),
-        shift: panel.load(fromByteOffset: 64 &+ 4 &* lane, as: Int32.self))
+        multiplier: factors.load(fromByteOffset: 4 &* lane, as: Int32.self),
+        shift: shifts.load(fromByteOffset: 4 &* lane, as: Int32.self))
       x[lane] = multiplier.apply(to: x[lane])
       lane &+= 1
     }
