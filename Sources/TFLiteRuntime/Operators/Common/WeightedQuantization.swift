@@ -1,0 +1,71 @@
+import TFLiteKernels
+
+/// How the integer accumulators of an operator with weights become quantised outputs: made in prepare, used in packing.
+struct WeightedQuantization {
+  var inputOffset: Int32
+  var weightsOffset: Int32
+  var outputOffset: Int32
+  /// One multiplier for all channels, or one for each.
+  var multipliers: [QuantizedMultiplier]
+  var range: IntegerRange
+
+  /// `input scale * filter scale / output scale` as a fixed-point multiplier for each of `channels` output channels.
+  ///
+  /// - Parameter channelAxis: the axis of the filter that per-channel scales must go along.
+  /// - Throws: `invalidOperator` when quantisation parameters are missing or of another form than the types allow.
+  init(
+    input: RuntimeTensor, filter: RuntimeTensor, bias: RuntimeTensor?, output: RuntimeTensor, activation: FusedActivation,
+    channels: Int, channelAxis: Int, _ context: PrepareContext
+  ) throws(RuntimeError) {
+    let inputQuantization = try context.perTensorQuantization(input)
+    let outputQuantization = try context.perTensorQuantization(output)
+    guard let filterQuantization = filter.quantization, !filterQuantization.scales.isEmpty else {
+      throw context.error("the weights have no quantisation parameters", filter)
+    }
+    let scales = filterQuantization.scales
+    if scales.count > 1 {
+      try context.expect(input.type != .uint8, "uint8 weights have one scale for the tensor", filter)
+      guard scales.count == channels, filterQuantization.axis == channelAxis else {
+        throw context.error(
+          "wrong per-channel scales", filter, expected: "\(channels) along axis \(channelAxis)",
+          actual: "\(scales.count) along axis \(filterQuantization.axis)")
+      }
+    }
+    if input.type == .uint8 {
+      // The product of the scales is rounded to single precision first, as the reference does for this type alone.
+      let product = inputQuantization.scale * scales[0]
+      if let bias, let biasScale = bias.quantization?.scales.first {
+        let difference = Double(inputQuantization.scale) * Double(scales[0]) - Double(biasScale)
+        try context.expect(
+          abs(difference) / Double(outputQuantization.scale) <= 0.02, "the bias scale is not input scale times weight scale",
+          bias)
+      }
+      multipliers = [QuantizedMultiplier(Double(product) / Double(outputQuantization.scale))]
+    } else {
+      try context.expect(filterQuantization.zeroPoints.allSatisfy { $0 == 0 }, "the weights' zero point is not 0", filter)
+      multipliers = scales.map {
+        QuantizedMultiplier(Double(inputQuantization.scale) * Double($0) / Double(outputQuantization.scale))
+      }
+    }
+    if input.type == .int16 {
+      try context.expect(inputQuantization.zeroPoint == 0, "the zero point of int16 is not 0", input)
+      try context.expect(outputQuantization.zeroPoint == 0, "the zero point of int16 is not 0", output)
+    }
+    inputOffset = Int32(truncatingIfNeeded: 0 &- inputQuantization.zeroPoint)
+    weightsOffset = input.type == .uint8 ? Int32(truncatingIfNeeded: 0 &- filterQuantization.zeroPoint) : 0
+    outputOffset = Int32(truncatingIfNeeded: outputQuantization.zeroPoint)
+    range = try context.activationRange(activation, of: output)
+  }
+
+  /// Calls `body` with the parameters as kernels take them, for channels from `firstChannel` on.
+  func withRequantization(firstChannel: Int = 0, _ body: (Requantization) -> Void) {
+    multipliers.withUnsafeBufferPointer { buffer in
+      guard let base = buffer.baseAddress else { return }
+      let isPerChannel = buffer.count > 1
+      body(
+        Requantization(
+          inputOffset: inputOffset, weightsOffset: weightsOffset, outputOffset: outputOffset,
+          multipliers: isPerChannel ? base + firstChannel : base, isPerChannel: isPerChannel, range: range))
+    }
+  }
+}
