@@ -14,7 +14,8 @@ struct WeightedQuantization {
   /// - Parameter channelAxis: the axis of the filter that per-channel scales must go along.
   /// - Throws: `invalidOperator` when quantisation parameters are missing or of another form than the types allow.
   init(
-    input: RuntimeTensor, filter: RuntimeTensor, bias: RuntimeTensor?, output: RuntimeTensor, activation: FusedActivation,
+    input: RuntimeTensor, filter: RuntimeTensor, bias: RuntimeTensor?, output: RuntimeTensor,
+    activation: FusedActivation,
     channels: Int, channelAxis: Int, _ context: PrepareContext
   ) throws(RuntimeError) {
     let inputQuantization = try context.perTensorQuantization(input)
@@ -37,12 +38,14 @@ struct WeightedQuantization {
       if let bias, let biasScale = bias.quantization?.scales.first {
         let difference = Double(inputQuantization.scale) * Double(scales[0]) - Double(biasScale)
         try context.expect(
-          abs(difference) / Double(outputQuantization.scale) <= 0.02, "the bias scale is not input scale times weight scale",
+          abs(difference) / Double(outputQuantization.scale) <= 0.02,
+          "the bias scale is not input scale times weight scale",
           bias)
       }
       multipliers = [QuantizedMultiplier(Double(product) / Double(outputQuantization.scale))]
     } else {
-      try context.expect(filterQuantization.zeroPoints.allSatisfy { $0 == 0 }, "the weights' zero point is not 0", filter)
+      try context.expect(
+        filterQuantization.zeroPoints.allSatisfy { $0 == 0 }, "the weights' zero point is not 0", filter)
       multipliers = scales.map {
         QuantizedMultiplier(Double(inputQuantization.scale) * Double($0) / Double(outputQuantization.scale))
       }

@@ -42,13 +42,15 @@ struct WindowOptions {
   /// The geometry of windows of `filterHeight` by `filterWidth` over `input`, which is NHWC.
   /// - Throws: `invalidOperator` when options, filter or input make no windows.
   func geometry(
-    _ input: RuntimeTensor, filterHeight: Int, filterWidth: Int, outputDepth: Int, groups: Int, _ context: PrepareContext
+    _ input: RuntimeTensor, filterHeight: Int, filterWidth: Int, outputDepth: Int, groups: Int,
+    _ context: PrepareContext
   ) throws(RuntimeError) -> ConvolutionGeometry {
     let rows = WindowAxis(input: input.shape[1], filter: filterHeight, stride: strideHeight, dilation: dilationHeight)
     let columns = WindowAxis(input: input.shape[2], filter: filterWidth, stride: strideWidth, dilation: dilationWidth)
     guard let vertical = rows.windows(padding), let horizontal = columns.windows(padding) else {
       throw context.error(
-        "the window does not fit the input", input, expected: "positive strides and dilations and a window inside the input",
+        "the window does not fit the input", input,
+        expected: "positive strides and dilations and a window inside the input",
         actual: "\(filterHeight)x\(filterWidth) window, stride \(strideHeight)x\(strideWidth), "
           + "dilation \(dilationHeight)x\(dilationWidth), padding \(padding.name) over \(input.shape)")
     }
