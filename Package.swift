@@ -17,13 +17,15 @@ let libraries: [Target] = [
 ]
 
 let tools: [Target] = [
-  .executableTarget(
-    name: "tflite",
+  // All of the tool but its entry point, so that tests can reach it.
+  .target(
+    name: "TFLiteTool",
     dependencies: [
       "TFLiteRuntime", "TFLiteVision",
       .product(name: "ArgumentParser", package: "swift-argument-parser"),
     ],
     swiftSettings: settings),
+  .executableTarget(name: "tflite", dependencies: ["TFLiteTool"], swiftSettings: settings),
   .executableTarget(
     name: "schema-generator",
     dependencies: ["TFLiteSchema"],
@@ -40,7 +42,7 @@ let tests: [Target] =
       dependencies: [.target(name: library.name), "TestSupport"],
       swiftSettings: settings)
   }
-  + [.testTarget(name: "ToolTests", dependencies: ["tflite", "TestSupport"], swiftSettings: settings)]
+  + [.testTarget(name: "ToolTests", dependencies: ["tflite", "TFLiteTool", "TestSupport"], swiftSettings: settings)]
 
 let package = Package(
   name: "swift-tflite",

@@ -7,6 +7,8 @@ struct WeightedQuantization {
   var outputOffset: Int32
   /// One multiplier for all channels, or one for each.
   var multipliers: [QuantizedMultiplier]
+  /// The same factors as reals, for operators whose reference multiplies in double precision; empty otherwise.
+  var scales: [Double] = []
   var range: IntegerRange
 
   /// `input scale * filter scale / output scale` as a fixed-point multiplier for each of `channels` output channels.
@@ -60,8 +62,63 @@ struct WeightedQuantization {
     range = try context.activationRange(activation, of: output)
   }
 
+  /// The parameters of a fully connected operator, whose reference multiplies by the real factor in double precision,
+  /// except with int16 weights. A weight scale for the tensor may come with a zero point.
+  ///
+  /// - Throws: `invalidOperator` when quantisation parameters are missing or of another form than the types allow.
+  init(
+    fullyConnected input: RuntimeTensor, filter: RuntimeTensor, bias: RuntimeTensor?, output: RuntimeTensor,
+    activation: FusedActivation, channels: Int, _ context: PrepareContext
+  ) throws(RuntimeError) {
+    let inputQuantization = try context.perTensorQuantization(input)
+    let outputQuantization = try context.perTensorQuantization(output)
+    guard let filterQuantization = filter.quantization, let first = filterQuantization.scales.first else {
+      throw context.error("the weights have no quantisation parameters", filter)
+    }
+    let isPerChannel = filterQuantization.scales.count > 1
+    if isPerChannel {
+      try context.expect(input.type != .uint8, "uint8 weights have one scale for the tensor", filter)
+      guard filterQuantization.scales.count == channels, filterQuantization.axis == 0 else {
+        throw context.error(
+          "wrong per-channel scales", filter, expected: "\(channels) along axis 0",
+          actual: "\(filterQuantization.scales.count) along axis \(filterQuantization.axis)")
+      }
+    }
+    let inputScale = Double(inputQuantization.scale)
+    let outputScale = Double(outputQuantization.scale)
+    if !isPerChannel, let bias, let biasScale = bias.quantization?.scales.first {
+      try context.expect(
+        abs(inputScale * Double(first) - Double(biasScale)) / outputScale <= 0.02,
+        "the bias scale is not input scale times weight scale", bias)
+    }
+    scales = filterQuantization.scales.map { inputScale * Double($0) / outputScale }
+    multipliers =
+      isPerChannel
+      ? scales.map { QuantizedMultiplier($0) }
+      : [QuantizedMultiplier(Double(inputQuantization.scale * first) / outputScale)]
+    if input.type == .int16 {
+      try context.expect(inputQuantization.zeroPoint == 0, "the zero point of int16 is not 0", input)
+      try context.expect(outputQuantization.zeroPoint == 0, "the zero point of int16 is not 0", output)
+    }
+    inputOffset = Int32(truncatingIfNeeded: 0 &- inputQuantization.zeroPoint)
+    weightsOffset = isPerChannel ? 0 : Int32(truncatingIfNeeded: 0 &- filterQuantization.zeroPoint)
+    outputOffset = Int32(truncatingIfNeeded: outputQuantization.zeroPoint)
+    range = try context.activationRange(activation, of: output)
+  }
+
   /// Calls `body` with the parameters as kernels take them, for channels from `firstChannel` on.
   func withRequantization(firstChannel: Int = 0, _ body: (Requantization) -> Void) {
+    if !scales.isEmpty {
+      scales.withUnsafeBufferPointer { buffer in
+        guard let base = buffer.baseAddress else { return }
+        let isPerChannel = buffer.count > 1
+        body(
+          Requantization(
+            inputOffset: inputOffset, weightsOffset: weightsOffset, outputOffset: outputOffset,
+            scales: isPerChannel ? base + firstChannel : base, isPerChannel: isPerChannel, range: range))
+      }
+      return
+    }
     multipliers.withUnsafeBufferPointer { buffer in
       guard let base = buffer.baseAddress else { return }
       let isPerChannel = buffer.count > 1
