@@ -1,0 +1,79 @@
+/// The shapes of a two-dimensional convolution or pooling over NHWC data.
+///
+/// Extents are in elements. A filter tap `(fy, fx)` of output `(y, x)` reads the input at
+/// `(y * strideHeight - paddingTop + fy * dilationHeight, x * strideWidth - paddingLeft + fx * dilationWidth)`; taps
+/// outside the input contribute nothing. For a transposed convolution the roles of input and output positions swap.
+package struct ConvolutionGeometry: Equatable, Sendable {
+  /// The number of images.
+  package var batches: Int
+  /// The rows of one input image.
+  package var inputHeight: Int
+  /// The columns of one input image.
+  package var inputWidth: Int
+  /// The channels of the input.
+  package var inputDepth: Int
+  /// The rows of the filter.
+  package var filterHeight: Int
+  /// The columns of the filter.
+  package var filterWidth: Int
+  /// The rows of one output image.
+  package var outputHeight: Int
+  /// The columns of one output image.
+  package var outputWidth: Int
+  /// The channels of the output.
+  package var outputDepth: Int
+  /// Input rows from one output row to the next.
+  package var strideHeight: Int
+  /// Input columns from one output column to the next.
+  package var strideWidth: Int
+  /// Input rows from one filter row to the next.
+  package var dilationHeight: Int
+  /// Input columns from one filter column to the next.
+  package var dilationWidth: Int
+  /// Rows of padding above the input.
+  package var paddingTop: Int
+  /// Columns of padding to the left of the input.
+  package var paddingLeft: Int
+  /// The number of channel groups; input and output depth are multiples of it.
+  package var groups: Int
+
+  /// Shapes of known extents; strides and dilations default to one, padding to none.
+  package init(
+    batches: Int, inputHeight: Int, inputWidth: Int, inputDepth: Int, filterHeight: Int, filterWidth: Int,
+    outputHeight: Int, outputWidth: Int, outputDepth: Int, strideHeight: Int = 1, strideWidth: Int = 1,
+    dilationHeight: Int = 1, dilationWidth: Int = 1, paddingTop: Int = 0, paddingLeft: Int = 0, groups: Int = 1
+  ) {
+    self.batches = batches
+    self.inputHeight = inputHeight
+    self.inputWidth = inputWidth
+    self.inputDepth = inputDepth
+    self.filterHeight = filterHeight
+    self.filterWidth = filterWidth
+    self.outputHeight = outputHeight
+    self.outputWidth = outputWidth
+    self.outputDepth = outputDepth
+    self.strideHeight = strideHeight
+    self.strideWidth = strideWidth
+    self.dilationHeight = dilationHeight
+    self.dilationWidth = dilationWidth
+    self.paddingTop = paddingTop
+    self.paddingLeft = paddingLeft
+    self.groups = groups
+  }
+
+  /// The input channels that one filter sees.
+  package var filterDepth: Int { inputDepth / groups }
+  /// The filters of one group.
+  package var filtersPerGroup: Int { outputDepth / groups }
+  /// The taps of one filter.
+  package var taps: Int { filterHeight * filterWidth }
+  /// The output rows of all images: the unit in which work is split.
+  package var outputRows: Int { batches * outputHeight }
+  /// Output channels for each input channel of a depthwise convolution.
+  package var depthMultiplier: Int { outputDepth / inputDepth }
+  /// Whether every output pixel reads exactly the input pixel of the same index, so that no indirection is needed.
+  package var isPointwise: Bool {
+    filterHeight == 1 && filterWidth == 1 && strideHeight == 1 && strideWidth == 1 && paddingTop == 0
+      && paddingLeft == 0 && outputHeight == inputHeight && outputWidth == inputWidth
+  }
+}

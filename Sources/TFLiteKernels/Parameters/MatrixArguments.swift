@@ -1,0 +1,120 @@
+/// The shape of a matrix of weights, and where its elements lie before packing.
+///
+/// `columns` filters, each of `taps` runs of `depth` weights. Weight `(column, tap, d)` is element
+/// `column * columnStride + (tap * depth + d) * elementStride`.
+package struct MatrixShape: Equatable, Sendable {
+  /// The number of filters: columns of the result.
+  package var columns: Int
+  /// The number of input runs that one output reads: 1 for fully connected operators, the filter's area for convolutions.
+  package var taps: Int
+  /// The elements of one run.
+  package var depth: Int
+  /// Elements from one filter to the next.
+  package var columnStride: Int
+  /// Elements from one weight of a filter to the next.
+  package var elementStride: Int
+
+  /// A shape with filters one after another, each contiguous, unless strides say otherwise.
+  package init(columns: Int, taps: Int = 1, depth: Int, columnStride: Int? = nil, elementStride: Int = 1) {
+    self.columns = columns
+    self.taps = taps
+    self.depth = depth
+    self.columnStride = columnStride ?? taps * depth
+    self.elementStride = elementStride
+  }
+}
+
+/// One product of input rows with packed weights.
+///
+/// Row `r` is read at `input + r * inputStride` when `offsets` is `nil`. Otherwise run `t` of row `r` is read at
+/// `input + offsets[r * taps + t]`, or at `paddingRow` where the offset is negative. All strides and offsets are in
+/// elements of the input's type.
+package struct MatrixArguments: @unchecked Sendable {
+  /// The first input element.
+  package var input: UnsafeRawPointer
+  /// Elements from one row to the next, without `offsets`.
+  package var inputStride: Int
+  /// Offsets of the runs of each row, `[rows][taps]`.
+  package var offsets: UnsafePointer<Int32>?
+  /// What a run outside the input reads: `depth` elements equal to the zero point.
+  package var paddingRow: UnsafeRawPointer?
+  /// What `pack` wrote.
+  package var packed: UnsafeRawPointer
+  /// The shape given to `pack`.
+  package var shape: MatrixShape
+  /// The first output element.
+  package var output: UnsafeMutableRawPointer
+  /// Output elements from one row to the next.
+  package var outputStride: Int
+  /// Scale and zero point of the activations of each row, for hybrid kernels.
+  package var rowParameters: UnsafePointer<DynamicQuantization.Parameters>?
+  /// 1 when each row has its own parameters, 0 when all share one.
+  package var rowParameterStride: Int
+
+  /// Arguments of known parts.
+  package init(
+    input: UnsafeRawPointer, inputStride: Int, offsets: UnsafePointer<Int32>? = nil,
+    paddingRow: UnsafeRawPointer? = nil, packed: UnsafeRawPointer, shape: MatrixShape,
+    output: UnsafeMutableRawPointer, outputStride: Int,
+    rowParameters: UnsafePointer<DynamicQuantization.Parameters>? = nil, rowParameterStride: Int = 0
+  ) {
+    self.input = input
+    self.inputStride = inputStride
+    self.offsets = offsets
+    self.paddingRow = paddingRow
+    self.packed = packed
+    self.shape = shape
+    self.output = output
+    self.outputStride = outputStride
+    self.rowParameters = rowParameters
+    self.rowParameterStride = rowParameterStride
+  }
+
+  /// Where run `tap` of row `row` begins, in bytes of elements of `size` bytes.
+  @inline(__always)
+  package func run(_ row: Int, _ tap: Int, size: Int) -> UnsafeRawPointer {
+    guard let offsets else { return input + row &* inputStride &* size }
+    let offset = offsets[row &* shape.taps &+ tap]
+    if offset < 0, let paddingRow { return paddingRow }
+    return input + Int(offset) &* size
+  }
+}
+
+/// What an integer matrix kernel writes.
+package enum MatrixOutputType: Int32, Sendable {
+  /// Requantized to uint8.
+  case uint8
+  /// Requantized to int8.
+  case int8
+  /// Requantized to int16.
+  case int16
+  /// The accumulators themselves, bias included, as int32.
+  case accumulators
+}
+
+/// The offsets with which a convolution reads its input in place.
+package enum IndirectionTable {
+  /// The entries of the table of one image: output pixels times taps.
+  package static func count(_ g: ConvolutionGeometry) -> Int { g.outputHeight * g.outputWidth * g.taps }
+
+  /// Fills the table of one image: element offsets from the image's first element, -1 for taps outside it.
+  ///
+  /// Offsets fit as long as an image holds fewer than 2^31 elements; the caller checks that. The table serves every
+  /// image (move `input`), every channel group (move `input` by the group's first channel) and every row range.
+  package static func fill(_ g: ConvolutionGeometry, _ table: UnsafeMutablePointer<Int32>) {
+    var entry = 0
+    for y in 0..<g.outputHeight {
+      for x in 0..<g.outputWidth {
+        for fy in 0..<g.filterHeight {
+          let inY = y * g.strideHeight - g.paddingTop + fy * g.dilationHeight
+          for fx in 0..<g.filterWidth {
+            let inX = x * g.strideWidth - g.paddingLeft + fx * g.dilationWidth
+            let isInside = inY >= 0 && inY < g.inputHeight && inX >= 0 && inX < g.inputWidth
+            table[entry] = isInside ? Int32(truncatingIfNeeded: (inY * g.inputWidth + inX) * g.inputDepth) : -1
+            entry += 1
+          }
+        }
+      }
+    }
+  }
+}

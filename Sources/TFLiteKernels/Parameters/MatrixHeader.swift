@@ -1,0 +1,58 @@
+/// The first 64 bytes of packed weights: what does not depend on the column.
+package struct MatrixHeader {
+  /// How accumulators become outputs.
+  package enum Factor: Int32, Sendable {
+    /// They do not.
+    case none
+    /// By fixed-point multipliers, none of which shifts to the left.
+    case rightShift
+    /// By fixed-point multipliers of any shift.
+    case anyShift
+    /// By real factors.
+    case real
+  }
+
+  /// The bytes that the header takes.
+  package static let size = 64
+
+  /// The clamp on float outputs.
+  package var floatRange = FloatRange(.none)
+  /// The clamp on integer outputs.
+  package var range = IntegerRange(lower: Int32.min, upper: Int32.max)
+  /// Added to every input value.
+  package var inputOffset: Int32 = 0
+  /// Added to every weight.
+  package var weightsOffset: Int32 = 0
+  /// Added to scaled accumulators.
+  package var outputOffset: Int32 = 0
+  /// What is written.
+  package var outputType = MatrixOutputType.accumulators
+  /// How accumulators are scaled.
+  package var factor = Factor.none
+  /// Whether 16-bit inputs accumulate in 64 bits.
+  package var isWide = false
+
+  /// A header for float outputs.
+  package init(_ range: FloatRange) { floatRange = range }
+
+  /// A header for integer outputs of `columns` columns.
+  package init(_ q: Requantization, _ type: MatrixOutputType, columns: Int) {
+    range = q.range
+    inputOffset = q.inputOffset
+    weightsOffset = q.weightsOffset
+    outputOffset = q.outputOffset
+    outputType = type
+    if type == .accumulators { return }
+    if q.scales != nil {
+      factor = .real
+      return
+    }
+    factor = .rightShift
+    if let multipliers = q.multipliers {
+      for i in 0..<(q.stride == 0 ? 1 : columns)
+      where multipliers[i].shift > 0 || multipliers[i].shift < -31 || multipliers[i].multiplier == Int32.min {
+        factor = .anyShift
+      }
+    }
+  }
+}

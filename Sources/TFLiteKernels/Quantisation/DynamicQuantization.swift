@@ -1,0 +1,88 @@
+/// Quantization of float activations at run time, for operators with float data and integer weights.
+package enum DynamicQuantization {
+  /// The scale and zero point chosen for a block of activations.
+  package struct Parameters: Equatable, Sendable {
+    /// The real value of one quantum.
+    package var scale: Float
+    /// The quantized value of real zero.
+    package var zeroPoint: Int32
+
+    /// Parameters of known parts.
+    package init(scale: Float, zeroPoint: Int32) {
+      self.scale = scale
+      self.zeroPoint = zeroPoint
+    }
+  }
+
+  /// The scale of symmetric quantization for values within `[minimum, maximum]`; 1 when all are zero.
+  package static func symmetric(minimum: Float, maximum: Float) -> Parameters {
+    let range = max(abs(minimum), abs(maximum))
+    return Parameters(scale: range == 0 ? 1 : range / 127, zeroPoint: 0)
+  }
+
+  /// Scale and zero point of asymmetric quantization for values within `[minimum, maximum]`, zero included.
+  package static func asymmetric(minimum: Float, maximum: Float) -> Parameters {
+    let low = Double(min(0, minimum))
+    let high = Double(max(0, maximum))
+    guard low != high else { return Parameters(scale: 1, zeroPoint: 0) }
+    let scale = (high - low) / 255
+    let fromLow = -128 - low / scale
+    let fromHigh = 127 - high / scale
+    let lowError = 128 + abs(low / scale)
+    let highError = 127 + abs(high / scale)
+    let zero = lowError < highError ? fromLow : fromHigh
+    let nudged: Int32 =
+      zero <= -128 ? -128 : (zero >= 127 ? 127 : MathFunctions.truncatedToInt32(MathFunctions.round(zero)))
+    return Parameters(scale: Float(scale), zeroPoint: nudged)
+  }
+
+  /// Quantizes `count` values symmetrically to `[-127, 127]` and returns the scale.
+  package static func quantizeSymmetric(
+    _ values: UnsafePointer<Float>, _ count: Int, _ output: UnsafeMutablePointer<Int8>
+  ) -> Parameters {
+    let (low, high) = extremes(values, count)
+    let range = max(abs(low), abs(high))
+    guard range != 0 else {
+      for i in 0..<count { output[i] = 0 }
+      return Parameters(scale: 1, zeroPoint: 0)
+    }
+    let inverse = 127 / range
+    for i in 0..<count {
+      let rounded = MathFunctions.truncatedToInt32(MathFunctions.round(values[i] * inverse))
+      output[i] = Int8(truncatingIfNeeded: min(127, max(-127, rounded)))
+    }
+    return symmetric(minimum: low, maximum: high)
+  }
+
+  /// Quantizes `count` values asymmetrically to `[-128, 127]` and returns scale and zero point.
+  package static func quantizeAsymmetric(
+    _ values: UnsafePointer<Float>, _ count: Int, _ output: UnsafeMutablePointer<Int8>
+  ) -> Parameters {
+    let (low, high) = extremes(values, count)
+    let parameters = asymmetric(minimum: low, maximum: high)
+    guard min(0, low) != max(0, high) else {
+      for i in 0..<count { output[i] = 0 }
+      return parameters
+    }
+    let inverse = 1 / parameters.scale
+    for i in 0..<count {
+      let rounded = MathFunctions.truncatedToInt32(
+        MathFunctions.round(Float(parameters.zeroPoint) + values[i] * inverse))
+      output[i] = Int8(truncatingIfNeeded: min(127, max(-128, rounded)))
+    }
+    return parameters
+  }
+
+  /// The smallest and the largest of `count` values; zeros when there are none.
+  package static func extremes(_ values: UnsafePointer<Float>, _ count: Int) -> (minimum: Float, maximum: Float) {
+    guard count > 0 else { return (0, 0) }
+    var low = values[0]
+    var high = values[0]
+    for i in 1..<max(count, 1) {
+      let value = values[i]
+      if value < low { low = value }
+      if !(value < high) { high = value }
+    }
+    return (low, high)
+  }
+}
