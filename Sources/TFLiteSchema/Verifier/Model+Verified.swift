@@ -15,6 +15,8 @@ extension Schema.Model {
   ) throws(VerificationError) -> Schema.Model {
     let root = try StructureVerifier.root(of: bytes, identifier: "TFL3", schema: Schema.layout, limits: limits)
     let model = Schema.Model(table: root)
+    var verifier = ModelVerifier(bytes: bytes, model: model, limits: limits)
+    try verifier.verify()
     return model
   }
 }

@@ -28,7 +28,7 @@ public struct VerifierLimits: Hashable, Sendable {
   public init(
     maxDepth: Int = 64,
     maxTables: Int = 4_000_000,
-    maxSubgraphs: Int = 65_536,
+    maxSubgraphs: Int = 8_192,
     maxTensors: Int = 2_000_000,
     maxOperators: Int = 1_000_000,
     maxRank: Int = 255,

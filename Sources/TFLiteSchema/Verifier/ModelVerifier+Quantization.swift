@@ -1,0 +1,68 @@
+extension ModelVerifier {
+  mutating func quantization(
+    _ quantization: Schema.QuantizationParameters, of tensor: Schema.Tensor, _ place: Place, tensors: Int
+  ) throws(VerificationError) {
+    if let details = quantization.details(as: Schema.MultiAxisQuantization.self) {
+      try tensorIndex(details.scales, "scales", of: tensor, place, tensors)
+      try tensorIndex(details.zeroPoints, "zero points", of: tensor, place, tensors, optional: true)
+      guard details.blockSize >= 0 else {
+        throw error("\(place.name(tensor)): block size \(details.blockSize) of its quantisation", at: details)
+      }
+      guard !details.quantizedDimensions.isEmpty else {
+        throw error("\(place.name(tensor)): multi-axis quantisation names no dimension", at: details)
+      }
+      try spend(details.quantizedDimensions.count, at: details)
+      for dimension in details.quantizedDimensions {
+        try quantizedDimension(dimension, of: tensor, place, at: details)
+      }
+    } else if let details = quantization.details(as: Schema.BlockwiseQuantization.self) {
+      try tensorIndex(details.scales, "scales", of: tensor, place, tensors)
+      try tensorIndex(details.zeroPoints, "zero points", of: tensor, place, tensors, optional: true)
+      guard details.blockSize > 0 else {
+        throw error("\(place.name(tensor)): block size \(details.blockSize) of its quantisation", at: details)
+      }
+      try quantizedDimension(quantization.quantizedDimension, of: tensor, place, at: quantization)
+    } else {
+      try affine(quantization, of: tensor, place)
+    }
+  }
+
+  /// Scales without details: none, one, or one for each index of the quantised dimension.
+  private func affine(
+    _ quantization: Schema.QuantizationParameters, of tensor: Schema.Tensor, _ place: Place
+  ) throws(VerificationError) {
+    let scales = quantization.scale.count
+    guard scales > 0 else { return }
+    guard quantization.zeroPoint.count == scales else {
+      throw error(
+        "\(place.name(tensor)): \(quantization.zeroPoint.count) zero points for \(scales) scales", at: quantization)
+    }
+    guard scales > 1, !tensor.shape.isEmpty else { return }
+    let dimension = quantization.quantizedDimension
+    try quantizedDimension(dimension, of: tensor, place, at: quantization)
+    let size = Int(tensor.shape[Int(dimension)])
+    guard scales == size else {
+      throw error(
+        "\(place.name(tensor)): \(scales) scales, expected 1 or the \(size) of dimension \(dimension)",
+        at: quantization)
+    }
+  }
+
+  private func quantizedDimension(
+    _ dimension: Int32, of tensor: Schema.Tensor, _ place: Place, at table: some SchemaTable
+  ) throws(VerificationError) {
+    guard dimension >= 0, tensor.shape.isEmpty || Int(dimension) < tensor.shape.count else {
+      throw error(
+        "\(place.name(tensor)): quantised dimension \(dimension), expected 0..<\(tensor.shape.count)", at: table)
+    }
+  }
+
+  private func tensorIndex(
+    _ index: Int32, _ role: StaticString, of tensor: Schema.Tensor, _ place: Place, _ tensors: Int,
+    optional: Bool = false
+  ) throws(VerificationError) {
+    guard (index >= 0 && Int(index) < tensors) || (optional && index == -1) else {
+      throw error("\(place.name(tensor)): tensor \(index) of \(tensors) as its \(role)", at: tensor)
+    }
+  }
+}
