@@ -34,11 +34,29 @@ package struct OperatorEntry: Sendable {
 /// Every operator this runtime executes; the support matrix is printed from here.
 package enum OperatorTable {
   package static let builtin: [OperatorEntry] = [
+    .init(.argMax, 1...2, [.float32, .uint8, .int8, .int32, .bool]) { ArgExtremum($0, .maximum) },
+    .init(.argMin, 1...2, [.float32, .uint8, .int8, .int32, .bool]) { ArgExtremum($0, .minimum) },
+    .init(.mean, 1...3, [.float32, .int32, .int64, .uint8, .int8, .int16]) { Mean($0) },
+    .init(.reduceAll, 1...1, [.bool]) { ReduceLogical($0, .all) },
+    .init(.reduceAny, 1...1, [.bool]) { ReduceLogical($0, .any) },
+    .init(.reduceMax, 1...3, [.float32, .int32, .int64, .uint8, .int8, .int16, .bool]) {
+      ReduceExtremum($0, .maximum)
+    },
+    .init(.reduceMin, 1...3, [.float32, .int32, .int64, .uint8, .int8, .int16, .bool]) {
+      ReduceExtremum($0, .minimum)
+    },
+    .init(.reduceProd, 1...2, [.float32, .int32, .int64, .uint8, .int8, .int16, .bool]) { ReduceProduct($0) },
     .init(.reshape, 1...1, ElementType.allCases) { Reshape($0) },
     .init(.shape, 1...1, ElementType.allCases) { ShapeOf($0) },
+    .init(.sum, 1...2, [.float32, .int32, .int64, .uint8, .int8, .int16, .bool]) { Sum($0) },
+    .init(.topkV2, 1...3, [.float32, .uint8, .int8, .int16, .int32, .int64]) { TopK($0) },
   ]
 
-  package static let custom: [OperatorEntry] = []
+  package static let custom: [OperatorEntry] = [
+    .init(custom: "TFLite_Detection_PostProcess", [.float32, .uint8]) { node throws(RuntimeError) in
+      try DetectionPostProcess(node)
+    }
+  ]
 
   private static let byCode: [Int32: OperatorEntry] = {
     var table: [Int32: OperatorEntry] = [:]

@@ -90,5 +90,5 @@ extension Session {
   public var sharedByteCount: Int { model.constants.byteCount }
 
   /// The name of the kernels in use.
-  public var kernelsName: String { program.resources.kernels.name }
+  public var kernelsName: String { program.resources.kernels.name.description }
 }
