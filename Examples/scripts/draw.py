@@ -11,6 +11,7 @@ import io
 import json
 import math
 import pathlib
+import re
 
 import numpy as np
 from PIL import Image, ImageDraw, ImageFilter
@@ -41,7 +42,8 @@ def outline_points(kind):
     points = [point for pair in zip(outer, inner) for point in pair]
   elif kind == "cross":
     a, b = 0.3, 0.92
-    points = [(-a, -b), (a, -b), (a, -a), (b, -a), (b, a), (a, a), (a, b), (-a, b), (-a, a), (-b, a), (-b, -a), (-a, -a)]
+    points = [(-a, -b), (a, -b), (a, -a), (b, -a), (b, a), (a, a),
+              (a, b), (-a, b), (-a, a), (-b, a), (-b, -a), (-a, -a)]
   elif kind == "heart":
     turn = [2 * math.pi * i / 80 for i in range(80)]
     points = [(math.sin(t) ** 3, -(13 * math.cos(t) - 5 * math.cos(2 * t) - 2 * math.cos(3 * t) - math.cos(4 * t)) / 16)
@@ -282,7 +284,14 @@ def draw_gallery(output):
     name = f"{kind}.png"
     draw_single(PICTURE_STREAM, 1000 + index, kind, side=120, noise=False).save(output / name, optimize=True)
     truth["singles"].append({"picture": name, "label": kind})
-  (output / "truth.json").write_text(json.dumps(truth, indent=1) + "\n")
+  (output / "truth.json").write_text(json_text(truth))
+
+
+def json_text(value):
+  """Indented JSON with each list of plain values on one line."""
+  text = json.dumps(value, indent=1)
+  return re.sub(r"\[[^\[\]{}]*\]", lambda found: " ".join(found.group().split()).replace("[ ", "[").replace(" ]", "]"),
+                text) + "\n"
 
 
 def main():

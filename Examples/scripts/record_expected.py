@@ -15,6 +15,7 @@ import zlib
 import numpy as np
 from PIL import Image
 
+import draw
 import runtime
 
 EXAMPLES = pathlib.Path(__file__).resolve().parent.parent
@@ -72,30 +73,6 @@ def record_classifier(examples, truth, name, kind):
   return report
 
 
-def as_text(report):
-  """JSON with one line a scalar list, so that a change shows where it is."""
-  text = json.dumps(report, indent=1)
-  pieces, depth_start = [], None
-  for line in text.splitlines():
-    stripped = line.strip()
-    if depth_start is None and stripped.endswith("["):
-      depth_start = [line]
-    elif depth_start is not None:
-      if stripped.endswith(("{", "[")):
-        pieces += depth_start
-        depth_start = [line] if stripped.endswith("[") else None
-        if depth_start is None:
-          pieces.append(line)
-      elif stripped.startswith("]"):
-        pieces.append(depth_start[0] + " ".join(item.strip() for item in depth_start[1:]) + stripped)
-        depth_start = None
-      else:
-        depth_start.append(line)
-    else:
-      pieces.append(line)
-  return "\n".join(pieces) + "\n"
-
-
 def differences(recorded, found, path=""):
   """Paths at which two reports differ; numbers may differ by 2e-6, the rounding of two computations of one float."""
   if isinstance(recorded, dict) and isinstance(found, dict) and recorded.keys() == found.keys():
@@ -123,11 +100,11 @@ def main():
   folder.mkdir(exist_ok=True)
   for name, report in reports.items():
     if arguments.check:
-      found = differences(json.loads((folder / name).read_text()), json.loads(as_text(report)))
+      found = differences(json.loads((folder / name).read_text()), json.loads(draw.json_text(report)))
       bad += len(found)
       print("\n".join([f"{name}: {len(found)} differences"] + [f"  {line}" for line in found[:20]]))
     else:
-      (folder / name).write_text(as_text(report))
+      (folder / name).write_text(draw.json_text(report))
       print(f"wrote {folder / name}")
   sys.exit(1 if bad else 0)
 

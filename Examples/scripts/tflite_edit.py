@@ -76,7 +76,7 @@ def add_tensor(graph, name, shape, kind, buffer=0):
 
 
 def shorten_names(graph):
-  """Names of fused tensors list every operator that went in; this keeps the first, told apart by a number if need be."""
+  """Names of fused tensors list every operator that went in; this keeps the first and numbers repetitions."""
   used = set()
   for tensor in graph.tensors:
     name = tensor.name.decode() if isinstance(tensor.name, bytes) else tensor.name
@@ -129,7 +129,8 @@ def append_detection_postprocess(content, anchors, anchor_scale, input_name, out
       raise ValueError(f"tensor {tensor.name}: type {tensor.type}, shape {tensor.shape}; "
                        f"expected uint8 [1, {len(anchors)}, {last}]")
 
-  anchor_tensor = add_tensor(graph, "anchors", anchors.shape, schema.TensorType.UINT8, add_buffer(model, anchors.tobytes()))
+  anchor_tensor = add_tensor(graph, "anchors", anchors.shape, schema.TensorType.UINT8,
+                             add_buffer(model, anchors.tobytes()))
   quantisation = schema.QuantizationParametersT()
   quantisation.scale, quantisation.zeroPoint = [anchor_scale], [0]
   graph.tensors[anchor_tensor].quantization = quantisation
@@ -175,7 +176,7 @@ def name_tensors(content, input_name, output_name, description):
 class Table:
   """A flatbuffer table by field number, for schemas that no installed package generates code for.
 
-  Field values are strings, Tables, lists of Tables, ("bytes" | "floats" | "uint", value) pairs; None leaves a field out.
+  A field _n is a string, a Table, a list of Tables, ("byte", number) or ("floats", numbers); None leaves it out.
   """
 
   def __init__(self, **fields):
@@ -187,10 +188,8 @@ class Table:
     for number, (kind, value) in placed.items():
       if kind == "offset":
         builder.PrependUOffsetTRelativeSlot(number, value, 0)
-      elif kind == "byte":
-        builder.PrependInt8Slot(number, value, 0)
       else:
-        builder.PrependUint32Slot(number, value, 0)
+        builder.PrependInt8Slot(number, value, 0)
     return builder.EndObject()
 
   def place(self, builder, value):

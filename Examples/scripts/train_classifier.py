@@ -121,7 +121,7 @@ def main():
   parser.add_argument("--epochs", type=int, default=24, help="passes over them (default 24)")
   parser.add_argument("--batch", type=int, default=64, help="pictures a step (default 64)")
   parser.add_argument("--rate", type=float, default=4e-3, help="highest learning rate (default 0.004)")
-  parser.add_argument("--calibration", type=int, default=200, help="pictures that set the quantised ranges (default 200)")
+  parser.add_argument("--calibration", type=int, default=200, help="pictures that set the ranges (default 200)")
   parser.add_argument("--seed", type=int, default=1, help="seed of weights, pictures and order (default 1)")
   parser.add_argument("--threads", type=int, default=1, help="threads for TensorFlow (default 1)")
   arguments = parser.parse_args()

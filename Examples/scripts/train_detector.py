@@ -64,11 +64,16 @@ ANCHOR_CORNERS = corners(ANCHORS)
 
 
 def targets(boxes, classes):
-  """What each anchor should say: encoded box and class, where 0 is background and -1 does not count."""
+  """What each anchor should say: encoded box, class (0 is background, -1 does not count) and the class's probability.
+
+  The probability falls with the anchor's distance from the best one for its object. Without that, all anchors near an
+  object would saturate at the same quantised score and suppression would keep the first instead of the best placed.
+  """
   encoded = np.zeros((len(ANCHORS), 4), dtype=np.float32)
   wanted = np.zeros(len(ANCHORS), dtype=np.int32)
+  sure = np.ones(len(ANCHORS), dtype=np.float32)
   if len(boxes) == 0:
-    return encoded, wanted
+    return encoded, wanted, sure
   share = overlaps(ANCHOR_CORNERS, boxes)
   nearest = share.argmax(axis=1)
   best = share.max(axis=1)
@@ -79,12 +84,14 @@ def targets(boxes, classes):
     nearest[own], positive[own] = index, True
   chosen = nearest[positive]
   wanted[positive] = classes[chosen] + 1
+  ratio = share[positive, chosen] / share.max(axis=0)[chosen]
+  sure[positive] = np.maximum(0.6, 0.97 - 0.9 * (1 - ratio))
   anchor, box = ANCHORS[positive], boxes[chosen]
   size = box[:, 2:] - box[:, :2]
   centre = (box[:, :2] + box[:, 2:]) / 2
   encoded[positive] = np.concatenate([(centre - anchor[:, :2]) / anchor[:, 2:], np.log(size / anchor[:, 2:])],
                                      axis=1) * BOX_SCALE
-  return encoded, wanted
+  return encoded, wanted, sure
 
 
 def load_scene(stream, index):
@@ -166,19 +173,20 @@ def network():
   return tf.keras.Model(picture, [layers.Concatenate(1)(boxes), layers.Concatenate(1)(scores)])
 
 
-def loss_of(encoded, logits, wanted_boxes, wanted_classes):
+def loss_of(encoded, logits, wanted_boxes, wanted_classes, sure):
   """Cross entropy over the anchors that count and a smooth distance over those that hold an object."""
   counts = tf.cast(wanted_classes >= 0, tf.float32)
   positive = tf.cast(wanted_classes > 0, tf.float32)
-  objects = tf.maximum(tf.reduce_sum(positive), 1.0)
-  entropy = tf.nn.sparse_softmax_cross_entropy_with_logits(labels=tf.maximum(wanted_classes, 0), logits=logits)
+  total = tf.maximum(tf.reduce_sum(positive), 1.0)
+  logarithms = tf.nn.log_softmax(logits)
+  own = tf.reduce_sum(tf.one_hot(tf.maximum(wanted_classes, 0), 1 + len(LABELS)) * logarithms, -1)
+  class_loss = -tf.reduce_sum(counts * (sure * own + (1 - sure) * logarithms[..., 0])) / total
   distance = tf.abs(encoded - wanted_boxes)
-  smooth = tf.where(distance < 1.0, 0.5 * distance * distance, distance - 0.5)
-  box_loss = tf.reduce_sum(positive[..., None] * smooth) / objects
+  smooth = tf.where(distance < 0.2, 2.5 * distance * distance, distance - 0.1)
+  box_loss = tf.reduce_sum(positive[..., None] * smooth) / total
   # Boxes of empty anchors reach no user, yet their range would widen the quantised scale of all.
-  quiet = 1e-4 * tf.reduce_sum(counts * (1 - positive) * tf.reduce_sum(tf.nn.relu(tf.abs(encoded) - 5.0), -1)) / objects
-  class_loss = tf.reduce_sum(counts * entropy) / objects
-  return class_loss + 0.5 * box_loss + quiet, class_loss, box_loss
+  quiet = 1e-4 * tf.reduce_sum((counts - positive)[..., None] * tf.nn.relu(tf.abs(encoded) - 5.0)) / total
+  return class_loss + 0.4 * box_loss + quiet, class_loss, box_loss
 
 
 def train(model, steps, batch, seed, uses, rate):
@@ -191,12 +199,13 @@ def train(model, steps, batch, seed, uses, rate):
 
   @tf.function(input_signature=[tf.TensorSpec((batch, SIDE, SIDE, 3), tf.uint8),
                                 tf.TensorSpec((batch, len(ANCHORS), 4), tf.float32),
-                                tf.TensorSpec((batch, len(ANCHORS)), tf.int32)])
-  def step(pixels, boxes, classes):
+                                tf.TensorSpec((batch, len(ANCHORS)), tf.int32),
+                                tf.TensorSpec((batch, len(ANCHORS)), tf.float32)])
+  def step(pixels, boxes, classes, sure):
     pictures = (tf.cast(pixels, tf.float32) - 128.0) / 128.0
     with tf.GradientTape() as tape:
       encoded, logits = model(pictures, training=True)
-      total, class_loss, box_loss = loss_of(encoded, logits, boxes, classes)
+      total, class_loss, box_loss = loss_of(encoded, logits, boxes, classes, sure)
     gradients = tape.gradient(total, model.trainable_variables)
     optimiser.apply_gradients(zip(gradients, model.trainable_variables))
     return class_loss, box_loss
@@ -209,14 +218,13 @@ def train(model, steps, batch, seed, uses, rate):
       drawn += 1
       pool.append([scene, uses])
     picks = rng.choice(len(pool), batch, replace=False)
-    pixels, boxes, classes = [], [], []
+    rows = []
     for pick in picks:
-      scene = vary(rng, pool[pick][0])
+      pixels, boxes, classes = vary(rng, pool[pick][0])
       pool[pick][1] -= 1
-      encoded, wanted = targets(scene[1], scene[2])
-      pixels.append(scene[0]), boxes.append(encoded), classes.append(wanted)
+      rows.append((pixels, *targets(boxes, classes)))
     pool = [entry for entry in pool if entry[1] > 0]
-    spent.append([float(value) for value in step(np.stack(pixels), np.stack(boxes), np.stack(classes))])
+    spent.append([float(value) for value in step(*(np.stack(column) for column in zip(*rows)))])
     if (number + 1) % 50 == 0:
       class_loss, box_loss = np.mean(spent[-50:], axis=0)
       print(f"step {number + 1} of {steps}, {time.time() - began:.0f} s: class {class_loss:.3f}, box {box_loss:.3f}",
@@ -227,7 +235,8 @@ def train(model, steps, batch, seed, uses, rate):
 def settle(model, seed, batch, count):
   """Fits the running statistics of the normalisations to the averaged weights."""
   for first in range(0, count, batch):
-    pixels = np.stack([load_scene(draw.CALIBRATION_STREAM, seed * 1_000_000 + 5000 + first + i)[0] for i in range(batch)])
+    start = seed * 1_000_000 + 5000 + first
+    pixels = np.stack([load_scene(draw.CALIBRATION_STREAM, start + i)[0] for i in range(batch)])
     model((pixels.astype(np.float32) - 128) / 128, training=True)
 
 
@@ -272,7 +281,7 @@ def metadata(max_detections):
 def main():
   parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
   parser.add_argument("--output", type=pathlib.Path, required=True, help="folder for model, dict.txt and metadata")
-  parser.add_argument("--steps", type=int, default=2600, help="training steps (default 2600)")
+  parser.add_argument("--steps", type=int, default=3400, help="training steps (default 3400)")
   parser.add_argument("--batch", type=int, default=16, help="scenes a step (default 16)")
   parser.add_argument("--uses", type=int, default=3, help="times each drawn scene is seen (default 3)")
   parser.add_argument("--rate", type=float, default=4e-3, help="highest learning rate (default 0.004)")
