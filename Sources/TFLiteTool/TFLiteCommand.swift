@@ -14,7 +14,9 @@ package struct TFLiteCommand: ParsableCommand {
       the expected form; 66 a file cannot be read; 69 the model needs something that is not supported; \
       74 output cannot be written.
       """,
-    subcommands: [RunCommand.self, VerifyCommand.self])
+    subcommands: [
+      RunCommand.self, BenchmarkCommand.self, ProfileCommand.self, VerifyCommand.self, OpsCommand.self,
+    ])
 
   package init() {}
 
