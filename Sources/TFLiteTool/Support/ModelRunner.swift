@@ -3,7 +3,7 @@ import TFLiteRuntime
 /// A session, or one signature of it, behind the same calls by position.
 struct ModelRunner {
   let session: Session
-  let signature: SignatureRunner?
+  let signature: SignatureSession?
 
   /// - Parameter key: the signature to run, nil for the primary subgraph.
   init(_ model: Model, options: SessionOptions, signature key: String? = nil) throws(RuntimeError) {

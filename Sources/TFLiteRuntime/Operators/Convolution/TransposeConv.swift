@@ -43,7 +43,8 @@ final class TransposeConv: Operator {
     try context.expectRank(input, 4)
     try context.expectRank(filter, 4)
     try context.expect(
-      filter.elementCount > 0 && input.shape.product(1..<4) > 0, "an extent is 0", filter.elementCount > 0 ? input : filter)
+      filter.elementCount > 0 && input.shape.product(1..<4) > 0, "an extent is 0",
+      filter.elementCount > 0 ? input : filter)
     guard filter.shape[3] == input.shape[3] else {
       throw context.error(
         "the weights do not fit the input's channels", filter, expected: "[O, h, w, \(input.shape[3])]",
@@ -55,7 +56,8 @@ final class TransposeConv: Operator {
     let border = AlignedMemory(byteCount: filter.shape[3] &* size)
     if size == 1 {
       border.base.initializeMemory(
-        as: UInt8.self, repeating: UInt8(truncatingIfNeeded: input.quantization?.zeroPoint ?? 0), count: border.byteCount)
+        as: UInt8.self, repeating: UInt8(truncatingIfNeeded: input.quantization?.zeroPoint ?? 0),
+        count: border.byteCount)
     }
     self.border = border
     phases = nil
@@ -95,7 +97,8 @@ final class TransposeConv: Operator {
     }
     try context.expect(filter, input.type == .uint8 ? .uint8 : .int8)
     let integers = try WeightedQuantization(
-      input: input, filter: filter, bias: bias, output: output, activation: activation, channels: channels, channelAxis: 0,
+      input: input, filter: filter, bias: bias, output: output, activation: activation, channels: channels,
+      channelAxis: 0,
       context)
     switch input.type {
     case .uint8: (form, parameters) = (.uint8, .integer(integers, .uint8))
@@ -130,12 +133,14 @@ final class TransposeConv: Operator {
     self.phases = phases
     products = phases.phases.map {
       WeightedProduct(
-        form, MatrixShape(columns: geometry.outputDepth, taps: $0.entriesPerPixel, depth: geometry.inputDepth), parameters,
+        form, MatrixShape(columns: geometry.outputDepth, taps: $0.entriesPerPixel, depth: geometry.inputDepth),
+        parameters,
         kernels)
     }
     starts = [0]
     for product in products {
-      starts.append(((starts.last ?? 0) + product.packedSize + AlignedMemory.alignment - 1) & ~(AlignedMemory.alignment - 1))
+      starts.append(
+        ((starts.last ?? 0) + product.packedSize + AlignedMemory.alignment - 1) & ~(AlignedMemory.alignment - 1))
     }
   }
 
@@ -185,7 +190,8 @@ final class TransposeConv: Operator {
       let rowParameters = quantization?.parameters(context, image)
       if let rowParameters {
         border.base.initializeMemory(
-          as: Int8.self, repeating: Int8(truncatingIfNeeded: rowParameters.pointee.zeroPoint), count: geometry.inputDepth)
+          as: Int8.self, repeating: Int8(truncatingIfNeeded: rowParameters.pointee.zeroPoint),
+          count: geometry.inputDepth)
       }
       let output = context.output(0)
       let outputSize = (output.type.bitWidth ?? 32) / 8
@@ -193,7 +199,8 @@ final class TransposeConv: Operator {
         phases: phases, products: products, starts: starts, packed: packed.base,
         input: values + image &* geometry.inputHeight &* geometry.inputWidth &* geometry.inputDepth &* size,
         border: border.base,
-        output: output.data + image &* geometry.outputHeight &* geometry.outputWidth &* geometry.outputDepth &* outputSize,
+        output: output.data + image &* geometry.outputHeight &* geometry.outputWidth &* geometry.outputDepth
+          &* outputSize,
         outputSize: outputSize, rowParameters: rowParameters)
       context.parallel(job, rows: geometry.outputHeight)
     }
@@ -221,7 +228,8 @@ private struct PhaseJob: RowJob {
           input: input, inputStride: 0, offsets: phases.rowOffsets(phase, row), paddingRow: border,
           packed: packed + starts[number], shape: products[number].shape,
           output: output + pixel &* geometry.outputDepth &* outputSize,
-          outputStride: geometry.outputDepth &* geometry.strideWidth, rowParameters: rowParameters.map { UnsafePointer($0) },
+          outputStride: geometry.outputDepth &* geometry.strideWidth,
+          rowParameters: rowParameters.map { UnsafePointer($0) },
           rowParameterStride: 0)
         products[number].run(arguments, 0, phase.columns, 0, products[number].shape.columns)
       }

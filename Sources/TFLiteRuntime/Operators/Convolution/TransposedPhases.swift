@@ -35,7 +35,8 @@ struct TransposedPhases {
       for phaseColumn in 0..<min(geometry.strideWidth, max(1, geometry.outputWidth)) {
         var taps: [Int] = []
         for fy in 0..<geometry.filterHeight where (phaseRow + geometry.paddingTop - fy) % geometry.strideHeight == 0 {
-          for fx in 0..<geometry.filterWidth where (phaseColumn + geometry.paddingLeft - fx) % geometry.strideWidth == 0 {
+          for fx in 0..<geometry.filterWidth where (phaseColumn + geometry.paddingLeft - fx) % geometry.strideWidth == 0
+          {
             taps.append(fy * geometry.filterWidth + fx)
           }
         }
