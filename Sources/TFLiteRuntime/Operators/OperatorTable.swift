@@ -43,10 +43,13 @@ package enum OperatorTable {
     .init(.conv2D, 1...8, [.float32, .uint8, .int8, .int16]) { Conv2D($0) },
     .init(.depthwiseConv2D, 1...6, [.float32, .uint8, .int8, .int16]) { DepthwiseConv2D($0) },
     .init(.depthToSpace, 1...2, ElementType.wholeBytes) { SpaceToDepth(inverse: $0) },
+    .init(.embeddingLookup, 1...5, ElementType.fixedSize) { EmbeddingLookup($0) },
     .init(.floor, 1...1, [.float32, .float16, .bfloat16]) { UnaryMath(.floor, $0) },
     .init(.fullyConnected, 1...14, [.float32, .uint8, .int8, .int16]) { FullyConnected($0) },
+    .init(.hashtableLookup, 1...1, ElementType.wholeBytesAndStrings) { HashtableLookup($0) },
     .init(.l2Pool2D, 1...1, [.float32]) { Pool2D(.l2, $0) },
     .init(.logistic, 1...3, [.float32, .float16, .bfloat16, .int8, .uint8, .int16]) { LogisticTanh($0) },
+    .init(.lshProjection, 1...1, ElementType.wholeBytes) { LSHProjection($0) },
     .init(.maxPool2D, 1...3, [.float32, .uint8, .int8, .int16]) { Pool2D(.max, $0) },
     .init(.mul, 1...7, [.float32, .float16, .int8, .uint8, .int16, .int32, .uint32, .int64, .complex64]) { Mul($0) },
     .init(.relu, 1...3, [.float32, .int8, .uint8, .int16]) { Relu($0) },
@@ -57,6 +60,8 @@ package enum OperatorTable {
     .init(.softmax, 1...3, [.float32, .float16, .int8, .uint8, .int16]) { Softmax($0) },
     .init(.spaceToDepth, 1...2, ElementType.wholeBytes) { SpaceToDepth($0) },
     .init(.tanh, 1...3, [.float32, .float16, .bfloat16, .int8, .uint8, .int16]) { LogisticTanh($0) },
+    .init(.skipGram, 1...1, [.string]) { SkipGram($0) },
+    .init(.embeddingLookupSparse, 1...1, [.float32]) { EmbeddingLookupSparse($0) },
     .init(.pad, 1...6, ElementType.wholeBytes) { Pad($0) },
     .init(.gather, 1...8, ElementType.allCases) { Gather($0) },
     .init(.batchToSpaceNd, 1...4, ElementType.wholeBytes) { BatchToSpaceND($0) },
@@ -152,12 +157,24 @@ package enum OperatorTable {
     .init(.bitcast, 1...1, ElementType.allCases) { Bitcast($0) },
     .init(.bitwiseXor, 1...1, [.int8, .uint8, .int16, .uint16, .int32, .uint32]) { BitwiseOperation($0) },
     .init(.rightShift, 1...1, [.int8, .uint8, .int16, .uint16, .int32, .uint32]) { BitwiseOperation($0) },
+    .init(.stablehloScatter, 1...1, [.float16, .float32, .float64, .int8, .int16, .int32, .int64, .uint8, .bool]) {
+      StableHLOScatter($0)
+    },
+    .init(.stablehloPad, 1...1, ElementType.wholeBytes) { InteriorPad(stableHLO: $0) },
+    .init(.stablehloReduceWindow, 1...1, [.bool, .int8, .int16, .int32, .int64, .uint8, .float32, .float64]) {
+      ReduceWindow(stableHLO: $0)
+    },
+    .init(.stablehloGather, 1...1, ElementType.wholeBytes) { StableHLOGather($0) },
+    .init(.dilate, 1...1, ElementType.wholeBytes) { InteriorPad(dilation: $0) },
+    .init(.reduceWindow, 1...1, [.bool, .int8, .int16, .int32, .int64, .uint8, .float32, .float64]) {
+      ReduceWindow($0)
+    },
   ]
 
   package static let custom: [OperatorEntry] = [
     .init(custom: "TFLite_Detection_PostProcess", [.float32, .uint8]) { node throws(RuntimeError) in
       try DetectionPostProcess(node)
-    },
+    }
   ]
 
   private static let byCode: [Int32: OperatorEntry] = {
