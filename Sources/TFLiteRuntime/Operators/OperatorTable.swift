@@ -135,7 +135,7 @@ package enum OperatorTable {
   package static let custom: [OperatorEntry] = [
     .init(custom: "TFLite_Detection_PostProcess", [.float32, .uint8]) { node throws(RuntimeError) in
       try DetectionPostProcess(node)
-    },
+    }
   ]
 
   private static let byCode: [Int32: OperatorEntry] = {
