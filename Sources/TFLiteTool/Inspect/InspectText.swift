@@ -29,7 +29,8 @@ struct InspectText {
     let tensors = model.graphs.reduce(0) { $0 + $1.tensors.count }
     var text = "\(facts.path): \(bytesText(model.byteCount)), format version \(model.formatVersion)\n"
     if !model.description.isEmpty { text += "description  \(Self.line(model.description))\n" }
-    text += "contents     \(operators) operators, \(tensors) tensors, \(bytesText(facts.constantByteCount)) of constants"
+    text +=
+      "contents     \(operators) operators, \(tensors) tensors, \(bytesText(facts.constantByteCount)) of constants"
     return text + (model.graphs.count > 1 ? ", \(model.graphs.count) subgraphs\n" : "\n")
   }
 
@@ -112,8 +113,16 @@ struct InspectText {
   }
 
   private var unsupported: String {
+    var places: [String: [String]] = [:]
+    for entry in facts.unsupported {
+      let place = (entry.node.subgraph > 0 ? "\(entry.node.subgraph):" : "") + "\(entry.node.index)"
+      places["\(entry.node.name) v\(entry.node.version): \(entry.reason)", default: []].append(place)
+    }
     var text = "\(facts.unsupported.count) operators cannot run:\n"
-    for entry in facts.unsupported { text += "  \(entry)\n" }
+    for (reason, places) in places.sorted(by: { $0.key < $1.key }) {
+      let more = places.count > 8 ? " and \(places.count - 8) more" : ""
+      text += "  \(reason), at #\(places.prefix(8).joined(separator: " #"))\(more)\n"
+    }
     return text
   }
 
