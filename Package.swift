@@ -17,13 +17,15 @@ let libraries: [Target] = [
 ]
 
 let tools: [Target] = [
-  .executableTarget(
-    name: "tflite",
+  // All of the tool but its entry point, so that tests can reach it.
+  .target(
+    name: "TFLiteTool",
     dependencies: [
       "TFLiteRuntime", "TFLiteVision",
       .product(name: "ArgumentParser", package: "swift-argument-parser"),
     ],
     swiftSettings: settings),
+  .executableTarget(name: "tflite", dependencies: ["TFLiteTool"], swiftSettings: settings),
   .executableTarget(
     name: "schema-generator",
     dependencies: ["TFLiteSchema"],
@@ -33,14 +35,19 @@ let tools: [Target] = [
 
 /// One test target for each library, named after it, and the support they share.
 let tests: [Target] =
-  [.target(name: "TestSupport", dependencies: ["TFLiteRuntime"], path: "Tests/Support", swiftSettings: settings)]
+  [
+    .target(
+      name: "TestSupport", dependencies: ["TFLiteRuntime", "TFLiteSchema"], path: "Tests/Support",
+      swiftSettings: settings)
+  ]
   + libraries.map { library in
     .testTarget(
       name: library.name + "Tests",
-      dependencies: [.target(name: library.name), "TestSupport"],
+      dependencies: [.target(name: library.name), "TestSupport"]
+        + (library.name == "TFLiteSchema" ? ["schema-generator"] : []),
       swiftSettings: settings)
   }
-  + [.testTarget(name: "ToolTests", dependencies: ["tflite", "TestSupport"], swiftSettings: settings)]
+  + [.testTarget(name: "ToolTests", dependencies: ["tflite", "TFLiteTool", "TestSupport"], swiftSettings: settings)]
 
 let package = Package(
   name: "swift-tflite",

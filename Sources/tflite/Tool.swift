@@ -1,1 +1,5 @@
-@main struct Tool { static func main() {} }
+import TFLiteTool
+
+@main enum Tool {
+  static func main() { TFLiteCommand.start() }
+}

@@ -11,9 +11,9 @@
 #endif
 
 /// A monotonic clock.
-enum Clock {
+package enum Clock {
   /// Nanoseconds since an arbitrary start; 0 always where the system has no clock.
-  static func nanoseconds() -> UInt64 {
+  package static func nanoseconds() -> UInt64 {
     #if canImport(Darwin) || canImport(Glibc) || canImport(Musl) || canImport(Android)
       var time = timespec()
       clock_gettime(CLOCK_MONOTONIC, &time)

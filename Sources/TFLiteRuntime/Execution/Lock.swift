@@ -9,10 +9,10 @@
 #endif
 
 /// A mutual exclusion lock for the few places where sessions share state; never taken inside an invocation.
-final class Lock: @unchecked Sendable {
+package final class Lock: @unchecked Sendable {
   #if canImport(Darwin)
     private let handle: UnsafeMutablePointer<os_unfair_lock>
-    init() {
+    package init() {
       handle = .allocate(capacity: 1)
       handle.initialize(to: os_unfair_lock())
     }
@@ -21,7 +21,7 @@ final class Lock: @unchecked Sendable {
     deinit { handle.deallocate() }
   #elseif canImport(Glibc) || canImport(Musl) || canImport(Android)
     private let handle: UnsafeMutablePointer<pthread_mutex_t>
-    init() {
+    package init() {
       handle = .allocate(capacity: 1)
       handle.initialize(to: pthread_mutex_t())
       pthread_mutex_init(handle, nil)
@@ -33,12 +33,12 @@ final class Lock: @unchecked Sendable {
       handle.deallocate()
     }
   #else
-    init() {}
+    package init() {}
     private func acquire() {}
     private func release() {}
   #endif
 
-  func withLock<Result, Failure: Error>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
+  package func withLock<Result, Failure: Error>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
     acquire()
     defer { release() }
     return try body()

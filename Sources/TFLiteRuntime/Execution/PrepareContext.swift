@@ -37,6 +37,13 @@ public struct PrepareContext {
     index < state.intermediates.count ? state.intermediates[index] : nil
   }
 
+  /// Tensor `index` of the subgraph, for parameters that refer to tensors by number.
+  /// - Throws: `invalidOperator` when there is none.
+  func tensor(_ index: Int) throws(RuntimeError) -> RuntimeTensor {
+    if executor.tensors.indices.contains(index) { return executor.tensors[index] }
+    throw error("no such tensor", expected: "0..<\(executor.tensors.count)", actual: "\(index)")
+  }
+
   // MARK: Checks
 
   /// - Throws: `invalidOperator` unless the operator has so many inputs (omitted ones counted) and outputs.
@@ -174,12 +181,13 @@ public struct PackContext {
   /// Input `index`, nil when omitted.
   public func input(_ index: Int) -> RuntimeTensor? { index < state.inputs.count ? state.inputs[index] : nil }
 
-  /// Memory derived from the constant `source`: `fill` writes it once for all sessions of the model that use the same
+  /// Memory derived from the constants `sources`: `fill` writes it once for all sessions of the model that use the same
   /// kernels. Keep the result for as long as its memory is used.
   /// - Parameter tag: tells several blocks of one operator apart.
   public func packed(
-    _ tag: Int = 0, from source: RuntimeTensor, byteCount: Int, fill: (UnsafeMutableRawPointer) -> Void
+    _ tag: Int = 0, from sources: RuntimeTensor?..., byteCount: Int, fill: (UnsafeMutableRawPointer) -> Void
   ) -> AlignedMemory {
-    executor.packed(state.node, tag, from: source, byteCount: byteCount, fill: fill)
+    let isShared = sources.allSatisfy { $0?.isFileConstant ?? true }
+    return executor.packed(state.node, tag, isShared: isShared, byteCount: byteCount, fill: fill)
   }
 }

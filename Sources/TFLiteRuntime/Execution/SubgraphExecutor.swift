@@ -228,10 +228,9 @@ final class SubgraphExecutor {
   }
 
   func packed(
-    _ node: OperatorNode, _ tag: Int, from source: RuntimeTensor, byteCount: Int,
-    fill: (UnsafeMutableRawPointer) -> Void
+    _ node: OperatorNode, _ tag: Int, isShared: Bool, byteCount: Int, fill: (UnsafeMutableRawPointer) -> Void
   ) -> AlignedMemory {
-    guard source.isFileConstant else {
+    guard isShared else {
       let memory = AlignedMemory(byteCount: byteCount)
       fill(memory.base)
       return memory

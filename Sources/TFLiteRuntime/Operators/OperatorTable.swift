@@ -33,29 +33,78 @@ package struct OperatorEntry: Sendable {
 
 /// Every operator this runtime executes; the support matrix is printed from here.
 package enum OperatorTable {
+  private static let ordered: [ElementType] = [.float32, .float16, .bfloat16, .int8, .uint8, .int16, .int32, .int64]
+  private static let comparable: [ElementType] = [.float32, .float16, .int8, .uint8, .int16, .int32, .int64]
+
   package static let builtin: [OperatorEntry] = [
-    .init(.argMax, 1...2, [.float32, .uint8, .int8, .int32, .bool]) { ArgExtremum($0, .maximum) },
-    .init(.argMin, 1...2, [.float32, .uint8, .int8, .int32, .bool]) { ArgExtremum($0, .minimum) },
+    .init(.add, 1...5, [.float32, .float16, .int8, .uint8, .int16, .int32, .int64]) { Add($0) },
+    .init(.averagePool2D, 1...3, [.float32, .uint8, .int8, .int16]) { Pool2D(.average, $0) },
+    .init(.concatenation, 1...7, ElementType.fixedSize) { Concatenation($0) },
+    .init(.conv2D, 1...8, [.float32, .uint8, .int8, .int16]) { Conv2D($0) },
+    .init(.depthwiseConv2D, 1...6, [.float32, .uint8, .int8, .int16]) { DepthwiseConv2D($0) },
+    .init(.fullyConnected, 1...14, [.float32, .uint8, .int8, .int16]) { FullyConnected($0) },
+    .init(.l2Pool2D, 1...1, [.float32]) { Pool2D(.l2, $0) },
+    .init(.maxPool2D, 1...3, [.float32, .uint8, .int8, .int16]) { Pool2D(.max, $0) },
+    .init(.mul, 1...7, [.float32, .float16, .int8, .uint8, .int16, .int32, .uint32, .int64, .complex64]) { Mul($0) },
+    .init(.reshape, 1...1, ElementType.allCases) { Reshape($0) },
+    .init(.transpose, 1...9, ElementType.fixedSize) { Transpose($0) },
     .init(.mean, 1...3, [.float32, .int32, .int64, .uint8, .int8, .int16]) { Mean($0) },
-    .init(.reduceAll, 1...1, [.bool]) { ReduceLogical($0, .all) },
-    .init(.reduceAny, 1...1, [.bool]) { ReduceLogical($0, .any) },
+    .init(.sub, 1...5, [.float32, .int8, .uint8, .int16, .int32, .int64]) { Sub($0) },
+    .init(.div, 1...2, [.float32, .int8, .uint8, .int16, .int32]) { Div($0) },
+    .init(.squeeze, 1...2, ElementType.allCases) { Squeeze($0) },
+    .init(.stridedSlice, 1...8, ElementType.allCases) { StridedSlice($0) },
+    .init(.topkV2, 1...3, [.float32, .uint8, .int8, .int16, .int32, .int64]) { TopK($0) },
+    .init(.split, 1...5, ElementType.wholeBytes) { Split(equalParts: $0) },
+    .init(.maximum, 1...4, Self.ordered) { MaximumMinimum($0) },
+    .init(.argMax, 1...2, [.float32, .uint8, .int8, .int32, .bool]) { ArgExtremum($0, .maximum) },
+    .init(.minimum, 1...4, Self.ordered) { MaximumMinimum($0) },
+    .init(.less, 1...3, Self.comparable + [.bfloat16]) { Comparison($0) },
+    .init(.greater, 1...2, Self.comparable + [.bfloat16]) { Comparison($0) },
+    .init(.greaterEqual, 1...3, Self.comparable) { Comparison($0) },
+    .init(.lessEqual, 1...2, Self.comparable) { Comparison($0) },
+    .init(.slice, 1...8, ElementType.allCases) { Slice($0) },
+    .init(.transposeConv, 1...5, [.float32, .uint8, .int8, .int16]) { TransposeConv($0) },
+    .init(.tile, 1...3, ElementType.wholeBytesAndStrings) { Tile($0) },
+    .init(.expandDims, 1...1, ElementType.allCases) { ExpandDims($0) },
+    .init(.equal, 1...5, Self.comparable + [.bool, .string]) { Comparison($0) },
+    .init(.notEqual, 1...4, Self.comparable + [.bool, .string]) { Comparison($0) },
+    .init(.sum, 1...2, [.float32, .int32, .int64, .uint8, .int8, .int16, .bool]) { Sum($0) },
+    .init(.shape, 1...1, ElementType.allCases) { ShapeOf($0) },
+    .init(.pow, 1...1, [.float32, .int32]) { Power($0) },
+    .init(.argMin, 1...2, [.float32, .uint8, .int8, .int32, .bool]) { ArgExtremum($0, .minimum) },
+    .init(.reduceProd, 1...2, [.float32, .int32, .int64, .uint8, .int8, .int16, .bool]) { ReduceProduct($0) },
     .init(.reduceMax, 1...3, [.float32, .int32, .int64, .uint8, .int8, .int16, .bool]) {
       ReduceExtremum($0, .maximum)
     },
+    .init(.pack, 1...5, ElementType.wholeBytes) { Pack($0) },
+    .init(.logicalOr, 1...1, [.bool]) { LogicalBinary($0) },
+    .init(.logicalAnd, 1...1, [.bool]) { LogicalBinary($0) },
+    .init(.unpack, 1...6, ElementType.wholeBytes) { Unpack($0) },
     .init(.reduceMin, 1...3, [.float32, .int32, .int64, .uint8, .int8, .int16, .bool]) {
       ReduceExtremum($0, .minimum)
     },
-    .init(.reduceProd, 1...2, [.float32, .int32, .int64, .uint8, .int8, .int16, .bool]) { ReduceProduct($0) },
-    .init(.reshape, 1...1, ElementType.allCases) { Reshape($0) },
-    .init(.shape, 1...1, ElementType.allCases) { ShapeOf($0) },
-    .init(.sum, 1...2, [.float32, .int32, .int64, .uint8, .int8, .int16, .bool]) { Sum($0) },
-    .init(.topkV2, 1...3, [.float32, .uint8, .int8, .int16, .int32, .int64]) { TopK($0) },
+    .init(.floorDiv, 1...3, [.float32, .int8, .int16, .int32]) { FloorDivision($0) },
+    .init(.reduceAny, 1...1, [.bool]) { ReduceLogical($0, .any) },
+    .init(.floorMod, 1...2, [.float32, .int8, .int16, .int32, .int64]) { FloorDivision($0) },
+    .init(.squaredDifference, 1...2, [.float32, .int8, .int32]) { SquaredDifference($0) },
+    .init(.splitV, 1...3, ElementType.wholeBytes) { Split(sizes: $0) },
+    .init(.reverseV2, 1...4, ElementType.wholeBytes) { ReverseV2($0) },
+    .init(.addN, 1...1, [.float32, .int32]) { AddN($0) },
+    .init(.rank, 1...1, ElementType.allCases) { Rank($0) },
+    .init(.reverseSequence, 1...1, ElementType.wholeBytes) { ReverseSequence($0) },
+    .init(.batchMatmul, 1...4, [.float32, .int8, .int16]) { BatchMatMul($0) },
+    .init(.broadcastTo, 1...4, ElementType.fixedSize) { BroadcastTo($0) },
+    .init(.reduceAll, 1...1, [.bool]) { ReduceLogical($0, .all) },
+    .init(.broadcastArgs, 1...1, [.int32, .int64]) { BroadcastArgs($0) },
+    .init(.atan2, 1...1, [.float32, .float64, .float16, .bfloat16]) { Atan2($0) },
+    .init(.bitwiseXor, 1...1, [.int8, .uint8, .int16, .uint16, .int32, .uint32]) { BitwiseOperation($0) },
+    .init(.rightShift, 1...1, [.int8, .uint8, .int16, .uint16, .int32, .uint32]) { BitwiseOperation($0) },
   ]
 
   package static let custom: [OperatorEntry] = [
     .init(custom: "TFLite_Detection_PostProcess", [.float32, .uint8]) { node throws(RuntimeError) in
       try DetectionPostProcess(node)
-    }
+    },
   ]
 
   private static let byCode: [Int32: OperatorEntry] = {

@@ -1,5 +1,5 @@
 /// Runs one signature of a model by the names it gives its inputs and outputs. Shares the state of its session.
-public final class SignatureRunner {
+public final class SignatureSession {
   public let signature: Signature
   /// Keeps the executors alive.
   private let session: Session

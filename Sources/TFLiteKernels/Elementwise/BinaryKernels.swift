@@ -1,0 +1,204 @@
+/// The form in which an elementwise kernel meets its values.
+package enum ElementwiseType: Sendable {
+  case float32, float64, float16, bfloat16
+  case int8, uint8, int16, uint16, int32, uint32, int64
+  case complex64, bool
+  case quantizedInt8, quantizedUInt8, quantizedInt16
+}
+
+/// The kernels of operations on two operands, nil where the operation is not defined on the type.
+package enum BinaryKernels {
+  package static func add(_ type: ElementwiseType) -> BinaryKernel? {
+    switch type {
+    case .float32: BinaryArithmetic.AddFloat.vectorKernel
+    case .float16: BinaryArithmetic.AddStored<HalfPrecision>.kernel
+    case .int16: BinaryArithmetic.AddInteger<Int16>.kernel
+    case .int32: BinaryArithmetic.AddInteger<Int32>.kernel
+    case .int64: BinaryArithmetic.AddInteger<Int64>.kernel
+    case .quantizedInt8: QuantizedArithmetic.Add<Int8>.vectorKernel
+    case .quantizedUInt8: QuantizedArithmetic.Add<UInt8>.vectorKernel
+    case .quantizedInt16: QuantizedArithmetic.Add<Int16>.vectorKernel
+    default: nil
+    }
+  }
+
+  /// The sum of int16 values whose scales are powers of two.
+  package static let addPowerOfTwo: BinaryKernel = QuantizedArithmetic.AddPowerOfTwo.kernel
+
+  package static func subtract(_ type: ElementwiseType) -> BinaryKernel? {
+    switch type {
+    case .float32: BinaryArithmetic.SubtractFloat.vectorKernel
+    case .int32: BinaryArithmetic.SubtractInteger<Int32>.kernel
+    case .int64: BinaryArithmetic.SubtractInteger<Int64>.kernel
+    case .quantizedInt8: QuantizedArithmetic.Subtract<Int8>.vectorKernel
+    case .quantizedUInt8: QuantizedArithmetic.Subtract<UInt8>.vectorKernel
+    case .quantizedInt16: QuantizedArithmetic.Subtract<Int16>.vectorKernel
+    default: nil
+    }
+  }
+
+  /// The difference of int16 values whose scales are powers of two.
+  package static let subtractPowerOfTwo: BinaryKernel = QuantizedArithmetic.SubtractPowerOfTwo.kernel
+
+  package static func multiply(_ type: ElementwiseType) -> BinaryKernel? {
+    switch type {
+    case .float32: BinaryArithmetic.MultiplyFloat.vectorKernel
+    case .float16: BinaryArithmetic.MultiplyStored<HalfPrecision>.kernel
+    case .int16: BinaryArithmetic.MultiplyInteger<Int16>.kernel
+    case .int32: BinaryArithmetic.MultiplyInteger<Int32>.kernel
+    case .uint32: BinaryArithmetic.MultiplyInteger<UInt32>.kernel
+    case .int64: BinaryArithmetic.MultiplyInteger<Int64>.kernel
+    case .complex64: BinaryArithmetic.MultiplyComplex.kernel
+    case .quantizedInt8: QuantizedArithmetic.Multiply<Int8>.vectorKernel
+    case .quantizedUInt8: QuantizedArithmetic.Multiply<UInt8>.vectorKernel
+    case .quantizedInt16: QuantizedArithmetic.Multiply<Int16>.vectorKernel
+    default: nil
+    }
+  }
+
+  /// The product of int16 values as int8.
+  package static let multiplyInt16ToInt8: BinaryKernel = QuantizedArithmetic.MultiplyInt16To8<Int8>.kernel
+  /// The product of int16 values as uint8.
+  package static let multiplyInt16ToUInt8: BinaryKernel = QuantizedArithmetic.MultiplyInt16To8<UInt8>.kernel
+
+  package static func divide(_ type: ElementwiseType) -> BinaryKernel? {
+    switch type {
+    case .float32: BinaryArithmetic.DivideFloat.vectorKernel
+    case .int32: BinaryArithmetic.DivideInteger<Int32>.kernel
+    case .quantizedInt8: QuantizedArithmetic.Divide<Int8>.kernel
+    case .quantizedUInt8: QuantizedArithmetic.Divide<UInt8>.kernel
+    case .quantizedInt16: QuantizedArithmetic.Divide<Int16>.kernel
+    default: nil
+    }
+  }
+
+  package static func maximum(_ type: ElementwiseType) -> BinaryKernel? {
+    switch type {
+    case .float32: BinaryArithmetic.Maximum<Float>.vectorKernel
+    case .float16: BinaryArithmetic.MaximumStored<HalfPrecision>.kernel
+    case .bfloat16: BinaryArithmetic.MaximumStored<BrainFloat>.kernel
+    case .int8: BinaryArithmetic.Maximum<Int8>.vectorKernel
+    case .uint8: BinaryArithmetic.Maximum<UInt8>.vectorKernel
+    case .int16: BinaryArithmetic.Maximum<Int16>.vectorKernel
+    case .int32: BinaryArithmetic.Maximum<Int32>.vectorKernel
+    case .int64: BinaryArithmetic.Maximum<Int64>.vectorKernel
+    default: nil
+    }
+  }
+
+  package static func minimum(_ type: ElementwiseType) -> BinaryKernel? {
+    switch type {
+    case .float32: BinaryArithmetic.Minimum<Float>.vectorKernel
+    case .float16: BinaryArithmetic.MinimumStored<HalfPrecision>.kernel
+    case .bfloat16: BinaryArithmetic.MinimumStored<BrainFloat>.kernel
+    case .int8: BinaryArithmetic.Minimum<Int8>.vectorKernel
+    case .uint8: BinaryArithmetic.Minimum<UInt8>.vectorKernel
+    case .int16: BinaryArithmetic.Minimum<Int16>.vectorKernel
+    case .int32: BinaryArithmetic.Minimum<Int32>.vectorKernel
+    case .int64: BinaryArithmetic.Minimum<Int64>.vectorKernel
+    default: nil
+    }
+  }
+
+  package static func squaredDifference(_ type: ElementwiseType) -> BinaryKernel? {
+    switch type {
+    case .float32: BinaryArithmetic.SquaredDifferenceFloat.vectorKernel
+    case .int32: BinaryArithmetic.SquaredDifferenceInteger<Int32>.kernel
+    case .quantizedInt8: QuantizedArithmetic.SquaredDifference<Int8>.vectorKernel
+    default: nil
+    }
+  }
+
+  package static func power(_ type: ElementwiseType) -> BinaryKernel? {
+    switch type {
+    case .float32: BinaryMath.PowerFloat.kernel
+    case .int32: BinaryMath.PowerInt32.kernel
+    default: nil
+    }
+  }
+
+  package static func floorDivide(_ type: ElementwiseType) -> BinaryKernel? {
+    switch type {
+    case .float32: BinaryMath.FloorDivideFloat.kernel
+    case .int8: BinaryMath.FloorDivideInteger<Int8>.kernel
+    case .int16: BinaryMath.FloorDivideInteger<Int16>.kernel
+    case .int32: BinaryMath.FloorDivideInteger<Int32>.kernel
+    default: nil
+    }
+  }
+
+  package static func floorModulo(_ type: ElementwiseType) -> BinaryKernel? {
+    switch type {
+    case .float32: BinaryMath.FloorModuloFloat.kernel
+    case .int8: BinaryMath.FloorModuloInteger<Int8>.kernel
+    case .int16: BinaryMath.FloorModuloInteger<Int16>.kernel
+    case .int32: BinaryMath.FloorModuloInteger<Int32>.kernel
+    case .int64: BinaryMath.FloorModuloInteger<Int64>.kernel
+    default: nil
+    }
+  }
+
+  package static func atan2(_ type: ElementwiseType) -> BinaryKernel? {
+    switch type {
+    case .float32: BinaryMath.Atan2Float.kernel
+    case .float64: BinaryMath.Atan2Double.kernel
+    case .float16: BinaryMath.Atan2Stored<HalfPrecision>.kernel
+    case .bfloat16: BinaryMath.Atan2Stored<BrainFloat>.kernel
+    default: nil
+    }
+  }
+
+  package static func shiftRight(_ type: ElementwiseType) -> BinaryKernel? {
+    switch type {
+    case .int8: BinaryArithmetic.ShiftRight<Int8>.kernel
+    case .uint8: BinaryArithmetic.ShiftRight<UInt8>.kernel
+    case .int16: BinaryArithmetic.ShiftRight<Int16>.kernel
+    case .uint16: BinaryArithmetic.ShiftRight<UInt16>.kernel
+    case .int32: BinaryArithmetic.ShiftRight<Int32>.kernel
+    case .uint32: BinaryArithmetic.ShiftRight<UInt32>.kernel
+    default: nil
+    }
+  }
+
+  package static func xor(_ type: ElementwiseType) -> BinaryKernel? {
+    switch type {
+    case .int8, .uint8: BinaryArithmetic.XorInteger<UInt8>.kernel
+    case .int16, .uint16: BinaryArithmetic.XorInteger<UInt16>.kernel
+    case .int32, .uint32: BinaryArithmetic.XorInteger<UInt32>.kernel
+    default: nil
+    }
+  }
+
+  /// The disjunction of booleans.
+  package static let or: BinaryKernel = Comparisons.Or.kernel
+  /// The conjunction of booleans.
+  package static let and: BinaryKernel = Comparisons.And.kernel
+
+  package static func compare(_ kind: ComparisonKind, _ type: ElementwiseType) -> BinaryKernel? {
+    switch kind {
+    case .equal: compare(Relations.Equal.self, type)
+    case .notEqual: compare(Relations.NotEqual.self, type)
+    case .less: compare(Relations.Less.self, type)
+    case .lessOrEqual: compare(Relations.LessOrEqual.self, type)
+    case .greater: compare(Relations.Greater.self, type)
+    case .greaterOrEqual: compare(Relations.GreaterOrEqual.self, type)
+    }
+  }
+
+  private static func compare<R: Relation>(_ relation: R.Type, _ type: ElementwiseType) -> BinaryKernel? {
+    switch type {
+    case .float32: Comparisons.Plain<Float, R>.kernel
+    case .float16: Comparisons.Stored<HalfPrecision, R>.kernel
+    case .bfloat16: Comparisons.Stored<BrainFloat, R>.kernel
+    case .bool, .uint8: Comparisons.Plain<UInt8, R>.kernel
+    case .int8: Comparisons.Plain<Int8, R>.kernel
+    case .int16: Comparisons.Plain<Int16, R>.kernel
+    case .int32: Comparisons.Plain<Int32, R>.kernel
+    case .int64: Comparisons.Plain<Int64, R>.kernel
+    case .quantizedInt8: Comparisons.Quantized<Int8, R>.kernel
+    case .quantizedUInt8: Comparisons.Quantized<UInt8, R>.kernel
+    case .quantizedInt16: Comparisons.Quantized<Int16, R>.kernel
+    default: nil
+    }
+  }
+}

@@ -1,0 +1,65 @@
+// Functions of two operands that go through the C library, and floor division.
+
+enum BinaryMath {
+  struct PowerFloat: BinaryFunction {
+    init(_ parameters: ElementwiseParameters) {}
+    func callAsFunction(_ a: Float, _ b: Float) -> Float { MathFunctions.pow(a, b) }
+  }
+
+  /// The power in double precision, cut to 32 bits.
+  struct PowerInt32: BinaryFunction {
+    init(_ parameters: ElementwiseParameters) {}
+    func callAsFunction(_ a: Int32, _ b: Int32) -> Int32 {
+      MathFunctions.truncatedToInt32(MathFunctions.pow(Double(a), Double(b)))
+    }
+  }
+
+  struct Atan2Float: BinaryFunction {
+    init(_ parameters: ElementwiseParameters) {}
+    func callAsFunction(_ a: Float, _ b: Float) -> Float { MathFunctions.atan2(a, b) }
+  }
+
+  struct Atan2Double: BinaryFunction {
+    init(_ parameters: ElementwiseParameters) {}
+    func callAsFunction(_ a: Double, _ b: Double) -> Double { MathFunctions.atan2(a, b) }
+  }
+
+  struct Atan2Stored<F: StoredFloat>: BinaryFunction {
+    init(_ parameters: ElementwiseParameters) {}
+    func callAsFunction(_ a: UInt16, _ b: UInt16) -> UInt16 { F.bits(MathFunctions.atan2(F.float(a), F.float(b))) }
+  }
+
+  /// The floor of the quotient, computed in double precision.
+  struct FloorDivideFloat: BinaryFunction {
+    init(_ parameters: ElementwiseParameters) {}
+    func callAsFunction(_ a: Float, _ b: Float) -> Float { Float(MathFunctions.floor(Double(a) / Double(b))) }
+  }
+
+  /// The floor of the quotient, computed in double precision.
+  struct FloorDivideInteger<T: FixedWidthInteger & BitwiseCopyable & Sendable>: BinaryFunction {
+    init(_ parameters: ElementwiseParameters) {}
+    func callAsFunction(_ a: T, _ b: T) -> T {
+      let quotient = Double(Int32(truncatingIfNeeded: a)) / Double(Int32(truncatingIfNeeded: b))
+      return T(truncatingIfNeeded: MathFunctions.truncatedToInt32(MathFunctions.floor(quotient)))
+    }
+  }
+
+  /// The remainder with the sign of the divisor.
+  struct FloorModuloFloat: BinaryFunction {
+    init(_ parameters: ElementwiseParameters) {}
+    func callAsFunction(_ a: Float, _ b: Float) -> Float {
+      let remainder = MathFunctions.fmod(a, b)
+      return remainder != 0 && (b < 0) != (remainder < 0) ? remainder + b : remainder
+    }
+  }
+
+  /// The remainder with the sign of the divisor; the caller has refused zero divisors.
+  struct FloorModuloInteger<T: FixedWidthInteger & BitwiseCopyable & Sendable>: BinaryFunction {
+    init(_ parameters: ElementwiseParameters) {}
+    func callAsFunction(_ a: T, _ b: T) -> T {
+      let (remainder, overflow) = a.remainderReportingOverflow(dividingBy: b)
+      if overflow { return 0 }
+      return remainder != 0 && (b < 0) != (remainder < 0) ? remainder &+ b : remainder
+    }
+  }
+}

@@ -1,0 +1,121 @@
+/// Rows of a binary elementwise operation: `output[r][i] = f(first[r][i], second[r][i])`.
+///
+/// An operand with step 0 holds one value a row, one with step 1 a value for each element. Strides are in elements and
+/// may be zero; output rows follow each other without gaps. The output may be the memory of an operand whose elements
+/// lie where the output's do.
+package struct BinaryRows {
+  package var first: UnsafeRawPointer
+  package var second: UnsafeRawPointer
+  package var output: UnsafeMutableRawPointer
+  /// Elements of a row.
+  package var count: Int
+  package var rows: Int
+  package var firstStep: Int
+  package var secondStep: Int
+  package var firstStride: Int
+  package var secondStride: Int
+
+  package init(
+    first: UnsafeRawPointer, second: UnsafeRawPointer, output: UnsafeMutableRawPointer, count: Int, rows: Int = 1,
+    firstStep: Int = 1, secondStep: Int = 1, firstStride: Int = 0, secondStride: Int = 0
+  ) {
+    self.first = first
+    self.second = second
+    self.output = output
+    self.count = count
+    self.rows = rows
+    self.firstStep = firstStep
+    self.secondStep = secondStep
+    self.firstStride = firstStride
+    self.secondStride = secondStride
+  }
+}
+
+/// Computes rows with the parameters of the function.
+package typealias BinaryKernel = @Sendable (BinaryRows, ElementwiseParameters) -> Void
+
+/// A function of two values of one type.
+protocol BinaryFunction: SendableMetatype {
+  associatedtype Input: BitwiseCopyable & Sendable
+  associatedtype Output: BitwiseCopyable & Sendable
+  init(_ parameters: ElementwiseParameters)
+  func callAsFunction(_ a: Input, _ b: Input) -> Output
+}
+
+/// A function that computes eight results at once, each equal to that of the scalar form.
+protocol VectorBinaryFunction: BinaryFunction where Input: SIMDScalar, Output: SIMDScalar {
+  func vector(_ a: SIMD8<Input>, _ b: SIMD8<Input>) -> SIMD8<Output>
+}
+
+extension BinaryFunction {
+  /// The kernel of this function, one element at a time.
+  static var kernel: BinaryKernel {
+    { rows, parameters in
+      let function = Self(parameters)
+      eachRow(rows) { a, b, output in
+        switch (rows.firstStep, rows.secondStep) {
+        case (0, _):
+          let first = a[0]
+          for i in 0..<rows.count { output[i] = function(first, b[i]) }
+        case (_, 0):
+          let second = b[0]
+          for i in 0..<rows.count { output[i] = function(a[i], second) }
+        default:
+          for i in 0..<rows.count { output[i] = function(a[i], b[i]) }
+        }
+      }
+    }
+  }
+
+  @inline(__always)
+  static func eachRow(
+    _ rows: BinaryRows, _ body: (UnsafePointer<Input>, UnsafePointer<Input>, UnsafeMutablePointer<Output>) -> Void
+  ) {
+    var a = rows.first.assumingMemoryBound(to: Input.self)
+    var b = rows.second.assumingMemoryBound(to: Input.self)
+    var output = rows.output.assumingMemoryBound(to: Output.self)
+    for _ in 0..<rows.rows {
+      body(a, b, output)
+      a += rows.firstStride
+      b += rows.secondStride
+      output += rows.count
+    }
+  }
+}
+
+extension VectorBinaryFunction {
+  /// The kernel of this function, eight elements at a time.
+  static var vectorKernel: BinaryKernel {
+    { rows, parameters in
+      let function = Self(parameters)
+      let whole = rows.count & ~7
+      eachRow(rows) { a, b, output in
+        switch (rows.firstStep, rows.secondStep) {
+        case (0, _):
+          let first = a[0]
+          let firsts = SIMD8<Input>(repeating: first)
+          for i in stride(from: 0, to: whole, by: 8) { store(function.vector(firsts, load(b + i)), output + i) }
+          for i in whole..<rows.count { output[i] = function(first, b[i]) }
+        case (_, 0):
+          let second = b[0]
+          let seconds = SIMD8<Input>(repeating: second)
+          for i in stride(from: 0, to: whole, by: 8) { store(function.vector(load(a + i), seconds), output + i) }
+          for i in whole..<rows.count { output[i] = function(a[i], second) }
+        default:
+          for i in stride(from: 0, to: whole, by: 8) { store(function.vector(load(a + i), load(b + i)), output + i) }
+          for i in whole..<rows.count { output[i] = function(a[i], b[i]) }
+        }
+      }
+    }
+  }
+
+  @inline(__always)
+  private static func load(_ pointer: UnsafePointer<Input>) -> SIMD8<Input> {
+    UnsafeRawPointer(pointer).loadUnaligned(as: SIMD8<Input>.self)
+  }
+
+  @inline(__always)
+  private static func store(_ value: SIMD8<Output>, _ pointer: UnsafeMutablePointer<Output>) {
+    UnsafeMutableRawPointer(pointer).storeBytes(of: value, as: SIMD8<Output>.self)
+  }
+}

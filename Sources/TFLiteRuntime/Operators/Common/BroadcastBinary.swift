@@ -1,0 +1,115 @@
+import TFLiteKernels
+
+/// An operation on two operands that broadcast against each other: the prepared state of most binary operators.
+struct BroadcastBinary {
+  private var plan = BroadcastPlan()
+  private var kernel: BinaryKernel?
+  private var parameters = ElementwiseParameters()
+  private var inputSize = 1
+  private var outputSize = 1
+
+  /// Operands beyond the first two inputs change nothing.
+  init() {}
+
+  /// States the shape of output 0, plans the loops, allows the output to take over the memory of an input.
+  ///
+  /// - Parameter kernel: nil when the operation is not defined on the type of input 0.
+  /// - Throws: `unsupported` without a kernel, `invalidOperator` for shapes that do not broadcast.
+  mutating func prepare(
+    _ context: PrepareContext, _ kernel: BinaryKernel?, _ parameters: ElementwiseParameters = ElementwiseParameters()
+  ) throws(RuntimeError) {
+    let first = try context.input(0)
+    let second = try context.input(1)
+    let output = try context.output(0)
+    guard let kernel else { throw context.unsupportedType(first) }
+    guard let shape = Shape.broadcast(first.shape, second.shape) else {
+      throw context.error("the shapes do not broadcast", second, expected: "\(first.shape)", actual: "\(second.shape)")
+    }
+    guard let plan = BroadcastPlan(output: shape, first.shape, second.shape) else {
+      throw context.error("too many axes to broadcast over", second, actual: "\(first.shape) and \(second.shape)")
+    }
+    try context.setShape(shape, ofOutput: 0)
+    self.plan = plan
+    self.kernel = kernel
+    self.parameters = parameters
+    inputSize = (first.type.bitWidth ?? 8) / 8
+    outputSize = (output.type.bitWidth ?? 8) / 8
+    if inputSize == outputSize {
+      if first.shape.elementCount == shape.elementCount { context.allowSharing(output: 0, input: 0) }
+      if second.shape.elementCount == shape.elementCount { context.allowSharing(output: 0, input: 1) }
+    }
+  }
+
+  /// Computes output 0.
+  func execute(_ context: ExecuteContext) {
+    guard let kernel else { return }
+    let job = Job(
+      plan: plan, kernel: kernel, parameters: parameters, inputSize: inputSize, outputSize: outputSize,
+      first: UnsafeRawPointer(context.input(0).data), second: UnsafeRawPointer(context.input(1).data),
+      output: context.output(0).data)
+    context.parallel(job, rows: plan.pieces, grain: plan.grain)
+  }
+
+  private struct Job: RowJob {
+    let plan: BroadcastPlan
+    let kernel: BinaryKernel
+    let parameters: ElementwiseParameters
+    let inputSize: Int
+    let outputSize: Int
+    let first: UnsafeRawPointer
+    let second: UnsafeRawPointer
+    let output: UnsafeMutableRawPointer
+
+    func run(_ pieces: Range<Int>) {
+      let strides = plan.rowStrides
+      plan.forEachRun(pieces) { run in
+        kernel(
+          BinaryRows(
+            first: first + run.offsets.0 &* inputSize, second: second + run.offsets.1 &* inputSize,
+            output: output + run.output &* outputSize, count: run.count, rows: run.rows, firstStep: plan.steps[0],
+            secondStep: plan.steps[1], firstStride: strides.0, secondStride: strides.1),
+          parameters)
+      }
+    }
+  }
+}
+
+extension PrepareContext {
+  /// - Throws: `invalidOperator` unless there are two inputs of one type and one output.
+  func expectBinary() throws(RuntimeError) {
+    try expect(inputs: 2, outputs: 1)
+    try expectSameType(input(1), input(0))
+  }
+}
+
+extension ElementType {
+  /// The form in which elementwise kernels compute with plain values of this type; nil when there is none.
+  var elementwise: ElementwiseType? {
+    switch self {
+    case .float32: .float32
+    case .float64: .float64
+    case .float16: .float16
+    case .bfloat16: .bfloat16
+    case .int8: .int8
+    case .uint8: .uint8
+    case .int16: .int16
+    case .uint16: .uint16
+    case .int32: .int32
+    case .uint32: .uint32
+    case .int64: .int64
+    case .complex64: .complex64
+    case .bool: .bool
+    default: nil
+    }
+  }
+
+  /// The form in which elementwise kernels compute with quantised values of this type; nil when there is none.
+  var quantizedElementwise: ElementwiseType? {
+    switch self {
+    case .int8: .quantizedInt8
+    case .uint8: .quantizedUInt8
+    case .int16: .quantizedInt16
+    default: nil
+    }
+  }
+}

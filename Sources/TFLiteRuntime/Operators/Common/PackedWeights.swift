@@ -1,0 +1,89 @@
+import TFLiteKernels
+
+/// The packed weights of an operator's groups: packed once when weights and bias are constants, in scratch memory at
+/// every execution otherwise.
+struct PackedWeights {
+  private let product: WeightedProduct
+  private let filter: RuntimeTensor
+  private let bias: RuntimeTensor?
+  private let groups: Int
+  /// Bytes from one group's packed weights to the next.
+  private let groupStride: Int
+  private let scratch: Scratch?
+  private let unpacked: Scratch?
+  private var memory: AlignedMemory?
+
+  /// - Parameter groups: packed one after the other, `product.shape.columns` filters each.
+  init(
+    _ product: WeightedProduct, filter: RuntimeTensor, bias: RuntimeTensor?, groups: Int = 1, _ context: PrepareContext
+  ) throws(RuntimeError) {
+    self.product = product
+    self.filter = filter
+    self.bias = bias
+    self.groups = groups
+    groupStride = (product.packedSize + AlignedMemory.alignment - 1) & ~(AlignedMemory.alignment - 1)
+    let isConstant = filter.isConstant && bias?.isConstant ?? true
+    scratch = isConstant ? nil : try context.requestScratch(groupStride &* groups)
+    unpacked =
+      isConstant || PackedIntegers.bitWidth(filter) == nil ? nil : try context.requestScratch(filter.elementCount)
+  }
+
+  mutating func pack(_ context: PackContext) {
+    if scratch != nil { return }
+    memory = context.packed(from: filter, bias, byteCount: groupStride &* groups) { target in
+      if let width = PackedIntegers.bitWidth(filter) {
+        let bytes = UnsafeMutablePointer<Int8>.allocate(capacity: filter.elementCount)
+        PackedIntegers.unpack(filter.data, bitWidth: width, count: filter.elementCount, into: bytes)
+        fill(target, from: bytes)
+        bytes.deallocate()
+      } else {
+        fill(target, from: filter.data)
+      }
+    }
+  }
+
+  private func fill(_ target: UnsafeMutableRawPointer, from weights: UnsafeRawPointer) {
+    for group in 0..<groups {
+      product.pack(weights, bias, firstColumn: group &* product.shape.columns, into: target + group &* groupStride)
+    }
+  }
+
+  /// Makes the packed weights of this execution ready and returns where those of the first group begin.
+  func prepared(_ context: ExecuteContext) -> UnsafeRawPointer {
+    if let scratch {
+      let target = context.scratch(scratch)
+      if let unpacked, let width = PackedIntegers.bitWidth(filter) {
+        let bytes = context.scratch(unpacked).assumingMemoryBound(to: Int8.self)
+        PackedIntegers.unpack(filter.data, bitWidth: width, count: filter.elementCount, into: bytes)
+        fill(target, from: bytes)
+      } else {
+        fill(target, from: filter.data)
+      }
+      return UnsafeRawPointer(target)
+    }
+    return UnsafeRawPointer(memory?.base ?? RuntimeTensor.nothing)
+  }
+
+  /// Where the packed weights of `group` begin, `first` being those of the first.
+  func group(_ group: Int, _ first: UnsafeRawPointer) -> UnsafeRawPointer { first + group &* groupStride }
+}
+
+/// Integers narrower than a byte, packed with the first in the lowest bits.
+enum PackedIntegers {
+  /// Writes `count` signed integers of `bitWidth` bits, 2 or 4, as bytes.
+  static func unpack(_ packed: UnsafeRawPointer, bitWidth: Int, count: Int, into bytes: UnsafeMutablePointer<Int8>) {
+    let perByte = 8 / bitWidth
+    for index in 0..<count {
+      let byte = packed.load(fromByteOffset: index / perByte, as: Int8.self)
+      let below = Int8(truncatingIfNeeded: (index % perByte) &* bitWidth)
+      bytes[index] =
+        (byte &<< (8 &- Int8(truncatingIfNeeded: bitWidth) &- below)) &>> Int8(truncatingIfNeeded: 8 &- bitWidth)
+    }
+  }
+
+  /// Bits of an element of `tensor` when that is less than a byte.
+  static func bitWidth(_ tensor: RuntimeTensor) -> Int? {
+    guard let width = tensor.type.bitWidth, width < 8 else { return nil }
+    return width
+  }
+}

@@ -1,0 +1,149 @@
+import TFLiteKernels
+
+/// Rows times the filters of one group, in whichever element types an operator has: the kernel, its packed weights, and
+/// how the work is split. Fully connected operators and convolutions differ only in how they find their rows.
+struct WeightedProduct {
+  /// The element types that go together.
+  enum Form {
+    case float
+    case uint8
+    case int8
+    case int16
+    /// Float data, quantised while executing, with int8 weights.
+    case hybrid
+  }
+
+  let form: Form
+  let shape: MatrixShape
+  let packedSize: Int
+  let columnTile: Int
+  let run: @Sendable (MatrixArguments, Int, Int, Int, Int) -> Void
+  private let packing: Packing
+
+  /// What the kernels pack besides weights and bias.
+  enum Parameters {
+    case clamp(FloatRange)
+    case integer(WeightedQuantization, MatrixOutputType)
+    /// One weight scale, or one for each channel.
+    case hybrid(scales: [Float], FloatRange)
+  }
+
+  private enum Packing {
+    case float(FloatMatrixKernel, FloatRange)
+    case byte(ByteMatrixKernel, WeightedQuantization, MatrixOutputType)
+    case int16(Int16MatrixKernel, WeightedQuantization)
+    case hybrid(HybridMatrixKernel, [Float], FloatRange)
+  }
+
+  init(_ form: Form, _ shape: MatrixShape, _ parameters: Parameters, _ kernels: KernelSet) {
+    self.form = form
+    self.shape = shape
+    switch (form, parameters) {
+    case (.uint8, .integer(let quantization, let type)):
+      packing = .byte(kernels.matrixUInt8, quantization, type)
+      (packedSize, columnTile, run) = (
+        kernels.matrixUInt8.packedSize(shape), kernels.matrixUInt8.columnTile, kernels.matrixUInt8.run
+      )
+    case (.int8, .integer(let quantization, let type)):
+      packing = .byte(kernels.matrixInt8, quantization, type)
+      (packedSize, columnTile, run) = (
+        kernels.matrixInt8.packedSize(shape), kernels.matrixInt8.columnTile, kernels.matrixInt8.run
+      )
+    case (_, .integer(let quantization, _)):
+      packing = .int16(kernels.matrixInt16, quantization)
+      (packedSize, columnTile, run) = (
+        kernels.matrixInt16.packedSize(shape), kernels.matrixInt16.columnTile, kernels.matrixInt16.run
+      )
+    case (_, .hybrid(let scales, let range)):
+      packing = .hybrid(kernels.matrixHybrid, scales, range)
+      (packedSize, columnTile, run) = (
+        kernels.matrixHybrid.packedSize(shape), kernels.matrixHybrid.columnTile, kernels.matrixHybrid.run
+      )
+    case (_, .clamp(let range)):
+      packing = .float(kernels.matrixFloat, range)
+      (packedSize, columnTile, run) = (
+        kernels.matrixFloat.packedSize(shape), kernels.matrixFloat.columnTile, kernels.matrixFloat.run
+      )
+    }
+  }
+
+  /// Writes the packed form of the filters from column `firstColumn` on.
+  /// - Parameters:
+  ///   - weights: the first filter of all groups, one byte an element for integers, four for float.
+  ///   - bias: the bias tensor of all groups, nil for none.
+  func pack(
+    _ weights: UnsafeRawPointer, _ bias: RuntimeTensor?, firstColumn: Int = 0, into packed: UnsafeMutableRawPointer
+  ) {
+    let offset = firstColumn &* shape.columnStride
+    switch packing {
+    case .float(let kernel, let range):
+      kernel.pack(
+        shape, weights.assumingMemoryBound(to: Float.self) + offset,
+        bias.map { $0.pointer(as: Float.self) + firstColumn }, range, packed)
+    case .byte(let kernel, let quantization, let type):
+      quantization.withRequantization(firstChannel: firstColumn) {
+        kernel.pack(
+          shape, weights.assumingMemoryBound(to: Int8.self) + offset,
+          bias.map { $0.pointer(as: Int32.self) + firstColumn }, $0, type, packed)
+      }
+    case .int16(let kernel, let quantization):
+      let wideBias: WideBias =
+        switch bias?.type {
+        case .some(.int64): bias.map { .int64($0.pointer(as: Int64.self) + firstColumn) } ?? .none(isWide: true)
+        case .some(.int32): bias.map { .int32($0.pointer(as: Int32.self) + firstColumn) } ?? .none(isWide: false)
+        default: .none(isWide: true)
+        }
+      quantization.withRequantization(firstChannel: firstColumn) {
+        kernel.pack(shape, weights.assumingMemoryBound(to: Int8.self) + offset, wideBias, $0, packed)
+      }
+    case .hybrid(let kernel, let scales, let range):
+      scales.withUnsafeBufferPointer { buffer in
+        guard let base = buffer.baseAddress else { return }
+        let isPerChannel = buffer.count > 1
+        kernel.pack(
+          shape, weights.assumingMemoryBound(to: Int8.self) + offset,
+          bias.map { $0.pointer(as: Float.self) + firstColumn }, isPerChannel ? base + firstColumn : base, isPerChannel,
+          range, packed)
+      }
+    }
+  }
+}
+
+/// The rows, or the column tiles, of one matrix product.
+private struct ProductJob: RowJob {
+  let run: @Sendable (MatrixArguments, Int, Int, Int, Int) -> Void
+  let arguments: MatrixArguments
+  /// The rows when columns are split, the columns of a tile when they are.
+  let rows: Int
+  let columnTile: Int
+  let splitsColumns: Bool
+
+  func run(_ range: Range<Int>) {
+    let columns = arguments.shape.columns
+    if splitsColumns {
+      run(arguments, 0, rows, range.lowerBound &* columnTile, min(range.upperBound &* columnTile, columns))
+    } else {
+      run(arguments, range.lowerBound, range.upperBound, 0, columns)
+    }
+  }
+}
+
+extension ExecuteContext {
+  /// Computes `rows` rows of a product, split between the threads by rows, or by columns when rows are few.
+  func multiply(_ product: WeightedProduct, _ arguments: MatrixArguments, rows: Int) {
+    /// Multiply-adds below which another thread costs more than it brings.
+    let worthwhile = 1 << 15
+    let columns = product.shape.columns
+    let depth = product.shape.taps &* product.shape.depth
+    if rows >= 8 &* threadCount || columns <= product.columnTile {
+      let job = ProductJob(
+        run: product.run, arguments: arguments, rows: rows, columnTile: product.columnTile, splitsColumns: false)
+      parallel(job, rows: rows, grain: max(4, worthwhile / max(1, columns &* depth)))
+    } else {
+      let job = ProductJob(
+        run: product.run, arguments: arguments, rows: rows, columnTile: product.columnTile, splitsColumns: true)
+      let tiles = (columns + product.columnTile - 1) / product.columnTile
+      parallel(job, rows: tiles, grain: max(1, worthwhile / max(1, rows &* depth &* product.columnTile)))
+    }
+  }
+}

@@ -1,0 +1,158 @@
+import TFLiteKernels
+import TFLiteSchema
+
+/// CONV_2D: input [N, H, W, C], filter [O, h, w, C / groups], bias [O].
+///
+/// A pointwise convolution multiplies the pixels where they lie; others read them through a table of offsets, so that
+/// nothing is copied. With float data and integer weights every image is quantised first: symmetrically with one weight
+/// scale, asymmetrically with a scale for each channel or with groups.
+final class Conv2D: Operator {
+  private let window: WindowOptions
+  private let activation: FusedActivation
+  private let biasType: Schema.TensorType
+
+  private var geometry: ConvolutionGeometry?
+  private var product: WeightedProduct?
+  private var weights: PackedWeights?
+  /// Offsets of all taps of all pixels of an image, nil for pointwise convolutions.
+  private var table: AlignedMemory?
+  /// What taps outside the image read.
+  private var border: AlignedMemory?
+  private var quantization: ActivationQuantization?
+
+  init(_ node: OperatorNode) {
+    let options = node.options(Schema.Conv2DOptions.self)
+    window = WindowOptions(
+      padding: options?.padding ?? .same, strideHeight: Int(options?.strideH ?? 0),
+      strideWidth: Int(options?.strideW ?? 0), dilationHeight: Int(options?.dilationHFactor ?? 1),
+      dilationWidth: Int(options?.dilationWFactor ?? 1))
+    activation = FusedActivation(options?.fusedActivationFunction)
+    biasType = options?.quantizedBiasType ?? .float32
+  }
+
+  func prepare(_ context: PrepareContext) throws(RuntimeError) {
+    try context.expect(inputs: 2...3, outputs: 1...1)
+    let input = try context.input(0)
+    let filter = try context.input(1)
+    let bias = context.optionalInput(2)
+    let output = try context.output(0)
+    try context.expect(input, .float32, .uint8, .int8, .int16)
+    try context.expectSameType(output, input)
+    try context.expectRank(input, 4)
+    try context.expectRank(filter, 4)
+    try context.expect(
+      filter.elementCount > 0 && input.shape.product(1..<4) > 0, "an extent is 0",
+      filter.elementCount > 0 ? input : filter)
+    let channels = filter.shape[0]
+    guard input.shape[3] % filter.shape[3] == 0, channels % (input.shape[3] / filter.shape[3]) == 0 else {
+      throw context.error(
+        "the filter's channels do not divide the input's", filter, expected: "a divisor of \(input.shape[3])",
+        actual: "\(filter.shape)")
+    }
+    let geometry = try window.geometry(
+      input, filterHeight: filter.shape[1], filterWidth: filter.shape[2], outputDepth: channels,
+      groups: input.shape[3] / filter.shape[3], context)
+    try context.expectBias(bias, channels: channels, for: input, filter)
+    if input.type == .int16, biasType != .float32, let bias,
+      Int8(truncatingIfNeeded: biasType.rawValue) != bias.type.rawValue
+    {
+      throw context.error("the bias is not of the stated type", bias, expected: biasType.name, actual: bias.type.name)
+    }
+    let product = try makeProduct(input, filter, bias, output, geometry, context)
+    self.geometry = geometry
+    self.product = product
+    weights = try PackedWeights(product, filter: filter, bias: bias, groups: geometry.groups, context)
+    try prepareReading(input, geometry, context)
+    try context.setShape(geometry.outputShape, ofOutput: 0)
+  }
+
+  /// Chooses the kernel for the types at hand.
+  private func makeProduct(
+    _ input: RuntimeTensor, _ filter: RuntimeTensor, _ bias: RuntimeTensor?, _ output: RuntimeTensor,
+    _ geometry: ConvolutionGeometry, _ context: PrepareContext
+  ) throws(RuntimeError) -> WeightedProduct {
+    let shape = MatrixShape(columns: geometry.filtersPerGroup, taps: geometry.taps, depth: geometry.filterDepth)
+    quantization = nil
+    if input.type == .float32 {
+      if filter.type == .float32 {
+        return WeightedProduct(.float, shape, .clamp(FloatRange(activation)), context.kernels)
+      }
+      try context.expect(filter, .int8, .int4, .uint8)
+      let scales = try context.weightScales(filter, channels: geometry.outputDepth, axis: 0)
+      quantization = try ActivationQuantization(
+        blocks: geometry.batches, blockSize: input.shape.product(1..<4),
+        isAsymmetric: scales.count > 1 || geometry.groups > 1, context)
+      return WeightedProduct(.hybrid, shape, .hybrid(scales: scales, FloatRange(activation)), context.kernels)
+    }
+    if input.type == .uint8 { try context.expect(filter, .uint8) } else { try context.expect(filter, .int8, .int4) }
+    let integers = try WeightedQuantization(
+      input: input, filter: filter, bias: bias, output: output, activation: activation, channels: geometry.outputDepth,
+      channelAxis: 0, context)
+    switch input.type {
+    case .uint8: return WeightedProduct(.uint8, shape, .integer(integers, .uint8), context.kernels)
+    case .int8: return WeightedProduct(.int8, shape, .integer(integers, .int8), context.kernels)
+    default: return WeightedProduct(.int16, shape, .integer(integers, .int16), context.kernels)
+    }
+  }
+
+  /// Builds the table of offsets and the border, unless the convolution is pointwise.
+  private func prepareReading(
+    _ input: RuntimeTensor, _ geometry: ConvolutionGeometry, _ context: PrepareContext
+  ) throws(RuntimeError) {
+    table = nil
+    border = nil
+    if geometry.isPointwise { return }
+    let pixels = geometry.outputHeight.multipliedReportingOverflow(by: geometry.outputWidth)
+    let count = pixels.partialValue.multipliedReportingOverflow(by: geometry.taps)
+    guard input.shape.product(1..<4) <= Int(Int32.max), !pixels.overflow, !count.overflow, count.partialValue <= 1 << 30
+    else {
+      throw context.error("the image is too large for a convolution", input, actual: "\(input.shape)")
+    }
+    let table = AlignedMemory(byteCount: 4 &* IndirectionTable.count(geometry))
+    IndirectionTable.fill(geometry, table.base.assumingMemoryBound(to: Int32.self))
+    self.table = table
+    let size = (input.type.bitWidth ?? 32) / 8
+    let border = AlignedMemory(byteCount: geometry.inputDepth &* size &* max(1, geometry.batches))
+    if input.type == .uint8 || input.type == .int8 {
+      let zeroPoint = UInt8(truncatingIfNeeded: input.quantization?.zeroPoint ?? 0)
+      border.base.initializeMemory(as: UInt8.self, repeating: zeroPoint, count: border.byteCount)
+    }
+    self.border = border
+  }
+
+  func pack(_ context: PackContext) { weights?.pack(context) }
+
+  func execute(_ context: ExecuteContext) {
+    guard let geometry, let product, let weights else { return }
+    let input = context.input(0)
+    let output = context.output(0)
+    if output.byteCount == 0 { return }
+    let packed = weights.prepared(context)
+    let size = product.form == .hybrid ? 1 : (input.type.bitWidth ?? 32) / 8
+    let outputSize = (output.type.bitWidth ?? 32) / 8
+    let pixels = UnsafeRawPointer(quantization?.quantize(input, context) ?? input.data)
+    // Without a table all images are one run of rows, except where each has parameters of its own.
+    let isOneRun = table == nil && quantization == nil
+    let images = isOneRun ? 1 : geometry.batches
+    let rows = (isOneRun ? geometry.batches : 1) &* geometry.outputHeight &* geometry.outputWidth
+    let inputStep = geometry.inputHeight &* geometry.inputWidth &* geometry.inputDepth &* size
+    let outputStep = rows &* geometry.outputDepth &* outputSize
+    for image in 0..<images {
+      let parameters = quantization?.parameters(context, image)
+      if let border, let parameters {
+        border.base.initializeMemory(
+          as: Int8.self, repeating: Int8(truncatingIfNeeded: parameters.pointee.zeroPoint), count: geometry.inputDepth)
+      }
+      for group in 0..<geometry.groups {
+        let arguments = MatrixArguments(
+          input: pixels + image &* inputStep + group &* geometry.filterDepth &* size, inputStride: geometry.inputDepth,
+          offsets: table.map { UnsafePointer($0.base.assumingMemoryBound(to: Int32.self)) },
+          paddingRow: border.map { UnsafeRawPointer($0.base) }, packed: weights.group(group, packed),
+          shape: product.shape,
+          output: output.data + image &* outputStep + group &* geometry.filtersPerGroup &* outputSize,
+          outputStride: geometry.outputDepth, rowParameters: parameters, rowParameterStride: 0)
+        context.multiply(product, arguments, rows: rows)
+      }
+    }
+  }
+}

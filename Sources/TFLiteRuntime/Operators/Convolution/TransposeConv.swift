@@ -1,0 +1,238 @@
+import TFLiteKernels
+import TFLiteSchema
+
+/// TRANSPOSE_CONV: output shape, weights [O, h, w, I], input [N, H, W, I], bias [O].
+///
+/// Computed phase by phase (see `TransposedPhases`) by the same matrix kernels as a convolution. With float data and int8
+/// weights every image is quantised asymmetrically first.
+final class TransposeConv: Operator {
+  private let padding: Schema.Padding
+  private let strideHeight: Int
+  private let strideWidth: Int
+  private let activation: FusedActivation
+
+  private var form = WeightedProduct.Form.float
+  private var parameters: WeightedProduct.Parameters?
+  private var quantization: ActivationQuantization?
+  private var border: AlignedMemory?
+  private var phases: TransposedPhases?
+  private var products: [WeightedProduct] = []
+  /// The packed weights of all phases, and where each begins.
+  private var packed: AlignedMemory?
+  private var starts: [Int] = []
+
+  init(_ node: OperatorNode) {
+    let options = node.options(Schema.TransposeConvOptions.self)
+    padding = options?.padding ?? .same
+    strideHeight = Int(options?.strideH ?? 0)
+    strideWidth = Int(options?.strideW ?? 0)
+    activation = FusedActivation(options?.fusedActivationFunction)
+  }
+
+  func prepare(_ context: PrepareContext) throws(RuntimeError) {
+    try context.expect(inputs: 3...4, outputs: 1...1)
+    let shape = try context.input(0)
+    let filter = try context.input(1)
+    let input = try context.input(2)
+    let bias = context.optionalInput(3)
+    let output = try context.output(0)
+    try context.expect(shape, .int32)
+    try context.expect(shape.rank == 1 && shape.elementCount == 4, "the output shape is not a vector of 4", shape)
+    try context.expect(input, .float32, .uint8, .int8, .int16)
+    try context.expectSameType(output, input)
+    try context.expectRank(input, 4)
+    try context.expectRank(filter, 4)
+    try context.expect(
+      filter.elementCount > 0 && input.shape.product(1..<4) > 0, "an extent is 0",
+      filter.elementCount > 0 ? input : filter)
+    guard filter.shape[3] == input.shape[3] else {
+      throw context.error(
+        "the weights do not fit the input's channels", filter, expected: "[O, h, w, \(input.shape[3])]",
+        actual: "\(filter.shape)")
+    }
+    try context.expectBias(bias, channels: filter.shape[0], for: input, filter)
+    try chooseForm(input, filter, bias, output, context)
+    let size = input.type == .int16 ? 2 : input.type == .float32 ? 4 : 1
+    let border = AlignedMemory(byteCount: filter.shape[3] &* size)
+    if size == 1 {
+      border.base.initializeMemory(
+        as: UInt8.self, repeating: UInt8(truncatingIfNeeded: input.quantization?.zeroPoint ?? 0),
+        count: border.byteCount)
+    }
+    self.border = border
+    phases = nil
+    packed = nil
+    if shape.isConstant {
+      let outputShape = Shape(shape.values(as: Int32.self).map { Int($0) })
+      try context.setShape(outputShape, ofOutput: 0)
+      try makePhases(outputShape, input, filter, context.kernels, context.node)
+    } else {
+      try context.setUnknownShape(ofOutput: 0)
+      kernels = context.kernels
+    }
+  }
+
+  /// Kept for outputs whose shape is known only while executing.
+  private var kernels: KernelSet?
+
+  private func chooseForm(
+    _ input: RuntimeTensor, _ filter: RuntimeTensor, _ bias: RuntimeTensor?, _ output: RuntimeTensor,
+    _ context: PrepareContext
+  ) throws(RuntimeError) {
+    let channels = filter.shape[0]
+    quantization = nil
+    if input.type == .float32 {
+      try context.expect(filter, .float32, .int8)
+      if filter.type == .float32 {
+        form = .float
+        parameters = .clamp(FloatRange(activation))
+      } else {
+        form = .hybrid
+        parameters = .hybrid(
+          scales: try context.weightScales(filter, channels: channels, axis: 0), FloatRange(activation))
+        quantization = try ActivationQuantization(
+          blocks: input.shape[0], blockSize: input.shape.product(1..<4), isAsymmetric: true, context)
+      }
+      return
+    }
+    try context.expect(filter, input.type == .uint8 ? .uint8 : .int8)
+    let integers = try WeightedQuantization(
+      input: input, filter: filter, bias: bias, output: output, activation: activation, channels: channels,
+      channelAxis: 0,
+      context)
+    switch input.type {
+    case .uint8: (form, parameters) = (.uint8, .integer(integers, .uint8))
+    case .int8: (form, parameters) = (.int8, .integer(integers, .int8))
+    default: (form, parameters) = (.int16, .integer(integers, .int16))
+    }
+  }
+
+  /// - Throws: `invalidOperator` when the output shape contradicts the input.
+  private func makePhases(
+    _ outputShape: Shape, _ input: RuntimeTensor, _ filter: RuntimeTensor, _ kernels: KernelSet, _ node: OperatorNode
+  ) throws(RuntimeError) {
+    let rows = WindowAxis(input: outputShape[1], filter: filter.shape[1], stride: strideHeight, dilation: 1)
+    let columns = WindowAxis(input: outputShape[2], filter: filter.shape[2], stride: strideWidth, dilation: 1)
+    guard let parameters, let vertical = rows.windows(padding), let horizontal = columns.windows(padding),
+      outputShape[0] == input.shape[0], outputShape[3] == filter.shape[0],
+      input.shape.product(1..<4) <= Int(Int32.max)
+    else {
+      throw node.error(
+        .invalidOperator, "the output shape does not fit input and weights", tensor: input.label,
+        expected: "[\(input.shape[0]), H, W, \(filter.shape[0])] and positive strides",
+        actual: "\(outputShape), stride \(strideHeight)x\(strideWidth)")
+    }
+    let geometry = ConvolutionGeometry(
+      batches: input.shape[0], inputHeight: input.shape[1], inputWidth: input.shape[2], inputDepth: input.shape[3],
+      filterHeight: filter.shape[1], filterWidth: filter.shape[2], outputHeight: outputShape[1],
+      outputWidth: outputShape[2], outputDepth: outputShape[3], strideHeight: strideHeight, strideWidth: strideWidth,
+      paddingTop: vertical.before, paddingLeft: horizontal.before)
+    guard let phases = TransposedPhases(geometry) else {
+      throw node.error(.invalidOperator, "the output is too large", tensor: input.label, actual: "\(outputShape)")
+    }
+    self.phases = phases
+    products = phases.phases.map {
+      WeightedProduct(
+        form, MatrixShape(columns: geometry.outputDepth, taps: $0.entriesPerPixel, depth: geometry.inputDepth),
+        parameters,
+        kernels)
+    }
+    starts = [0]
+    for product in products {
+      starts.append(
+        ((starts.last ?? 0) + product.packedSize + AlignedMemory.alignment - 1) & ~(AlignedMemory.alignment - 1))
+    }
+  }
+
+  func pack(_ context: PackContext) {
+    guard phases != nil, let filter = context.input(1), filter.isConstant, context.input(3)?.isConstant ?? true else {
+      return
+    }
+    let bias = context.input(3)
+    packed = context.packed(from: filter, bias, byteCount: starts.last ?? 0) { fill($0, filter, bias) }
+  }
+
+  private func fill(_ target: UnsafeMutableRawPointer, _ filter: RuntimeTensor, _ bias: RuntimeTensor?) {
+    guard let phases else { return }
+    let size = filter.type == .float32 ? 4 : 1
+    let part = AlignedMemory(
+      byteCount: phases.geometry.outputDepth * phases.geometry.inputDepth * max(1, phases.geometry.taps) * size)
+    for (number, phase) in phases.phases.enumerated() {
+      phases.gather(phase, filter.data, elementSize: size, into: part.base)
+      products[number].pack(part.base, bias, firstColumn: 0, into: target + starts[number])
+    }
+  }
+
+  func execute(_ context: ExecuteContext) throws(RuntimeError) {
+    let filter = context.input(1)
+    let input = context.input(2)
+    if let kernels, !context.input(0).isConstant {
+      let shape = Shape(context.input(0).values(as: Int32.self).map { Int($0) })
+      try context.resizeOutput(0, to: shape)
+      if phases?.geometry.outputShape != shape {
+        packed = nil
+        try makePhases(shape, input, filter, kernels, context.node)
+      }
+    }
+    guard let phases else { return }
+    let bias = context.optionalInput(3)
+    let isConstant = filter.isConstant && bias?.isConstant ?? true
+    if packed == nil || !isConstant {
+      let memory = packed ?? AlignedMemory(byteCount: starts.last ?? 0)
+      fill(memory.base, filter, bias)
+      packed = memory
+    }
+    guard let packed, let border else { return }
+    let values = UnsafeRawPointer(quantization?.quantize(input, context) ?? input.data)
+    let size = form == .hybrid ? 1 : (input.type.bitWidth ?? 32) / 8
+    let geometry = phases.geometry
+    for image in 0..<geometry.batches {
+      let rowParameters = quantization?.parameters(context, image)
+      if let rowParameters {
+        border.base.initializeMemory(
+          as: Int8.self, repeating: Int8(truncatingIfNeeded: rowParameters.pointee.zeroPoint),
+          count: geometry.inputDepth)
+      }
+      let output = context.output(0)
+      let outputSize = (output.type.bitWidth ?? 32) / 8
+      let job = PhaseJob(
+        phases: phases, products: products, starts: starts, packed: packed.base,
+        input: values + image &* geometry.inputHeight &* geometry.inputWidth &* geometry.inputDepth &* size,
+        border: border.base,
+        output: output.data + image &* geometry.outputHeight &* geometry.outputWidth &* geometry.outputDepth
+          &* outputSize,
+        outputSize: outputSize, rowParameters: rowParameters)
+      context.parallel(job, rows: geometry.outputHeight)
+    }
+  }
+}
+
+/// Output rows of one image.
+private struct PhaseJob: RowJob {
+  let phases: TransposedPhases
+  let products: [WeightedProduct]
+  let starts: [Int]
+  let packed: UnsafeRawPointer
+  let input: UnsafeRawPointer
+  let border: UnsafeRawPointer
+  let output: UnsafeMutableRawPointer
+  let outputSize: Int
+  let rowParameters: UnsafeMutablePointer<DynamicQuantization.Parameters>?
+
+  func run(_ rows: Range<Int>) {
+    let geometry = phases.geometry
+    for row in rows {
+      for (number, phase) in phases.phases.enumerated() where phase.firstRow == row % geometry.strideHeight {
+        let pixel = row &* geometry.outputWidth &+ phase.firstColumn
+        let arguments = MatrixArguments(
+          input: input, inputStride: 0, offsets: phases.rowOffsets(phase, row), paddingRow: border,
+          packed: packed + starts[number], shape: products[number].shape,
+          output: output + pixel &* geometry.outputDepth &* outputSize,
+          outputStride: geometry.outputDepth &* geometry.strideWidth,
+          rowParameters: rowParameters.map { UnsafePointer($0) },
+          rowParameterStride: 0)
+        products[number].run(arguments, 0, phase.columns, 0, products[number].shape.columns)
+      }
+    }
+  }
+}

@@ -1,0 +1,41 @@
+import TFLiteKernels
+import TFLiteSchema
+
+/// ADD: the sum of two tensors that broadcast, with a fused activation.
+///
+/// Int16 tensors without quantisation are plain numbers; quantised ones follow the option `pot_scale_int16` when all
+/// scales are powers of two.
+final class Add: Operator {
+  private let activation: FusedActivation
+  private let prefersPowerOfTwo: Bool
+  private var loops = BroadcastBinary()
+
+  init(_ node: OperatorNode) {
+    let options = node.options(Schema.AddOptions.self)
+    activation = FusedActivation(options?.fusedActivationFunction)
+    prefersPowerOfTwo = options?.potScaleInt16 ?? false
+  }
+
+  func prepare(_ context: PrepareContext) throws(RuntimeError) {
+    try context.expectBinary()
+    let input = try context.input(0)
+    try context.expectSameType(context.output(0), input)
+    switch input.type {
+    case .int8, .uint8:
+      try loops.prepare(
+        context, BinaryKernels.add(input.type.quantizedElementwise ?? .float32), .additive(context, activation))
+    case .int16 where input.quantization != nil:
+      try context.expectSymmetric()
+      if prefersPowerOfTwo, let parameters = try ElementwiseParameters.powerOfTwo(context, activation) {
+        try loops.prepare(context, BinaryKernels.addPowerOfTwo, parameters)
+      } else {
+        try loops.prepare(context, BinaryKernels.add(.quantizedInt16), .additive(context, activation))
+      }
+    default:
+      try loops.prepare(
+        context, input.type.elementwise.flatMap { BinaryKernels.add($0) }, ElementwiseParameters(activation))
+    }
+  }
+
+  func execute(_ context: ExecuteContext) throws(RuntimeError) { loops.execute(context) }
+}

@@ -1,0 +1,21 @@
+import TFLiteKernels
+
+/// RIGHT_SHIFT and BITWISE_XOR of two integer tensors that broadcast.
+///
+/// The shift is arithmetic for signed types; its count is clamped to the bits of the type.
+final class BitwiseOperation: Operator {
+  private let isShift: Bool
+  private var loops = BroadcastBinary()
+
+  init(_ node: OperatorNode) { isShift = node.code == .rightShift }
+
+  func prepare(_ context: PrepareContext) throws(RuntimeError) {
+    try context.expectBinary()
+    let input = try context.input(0)
+    try context.expectSameType(context.output(0), input)
+    try loops.prepare(
+      context, input.type.elementwise.flatMap { isShift ? BinaryKernels.shiftRight($0) : BinaryKernels.xor($0) })
+  }
+
+  func execute(_ context: ExecuteContext) throws(RuntimeError) { loops.execute(context) }
+}

@@ -1,0 +1,85 @@
+import TFLiteKernels
+
+/// EQUAL, NOT_EQUAL, LESS, LESS_EQUAL, GREATER and GREATER_EQUAL of two tensors that broadcast, giving booleans.
+///
+/// Quantised values are compared as the reals they stand for, in fixed point. Equality is also defined on booleans and
+/// on strings, byte by byte.
+final class Comparison: Operator {
+  private let kind: ComparisonKind
+  private var loops = BroadcastBinary()
+  private var plan = BroadcastPlan()
+
+  init(_ node: OperatorNode) {
+    kind =
+      switch node.code {
+      case .equal: .equal
+      case .notEqual: .notEqual
+      case .less: .less
+      case .lessEqual: .lessOrEqual
+      case .greater: .greater
+      default: .greaterOrEqual
+      }
+  }
+
+  private var isEquality: Bool { kind == .equal || kind == .notEqual }
+
+  func prepare(_ context: PrepareContext) throws(RuntimeError) {
+    try context.expectBinary()
+    let first = try context.input(0)
+    let second = try context.input(1)
+    try context.expect(context.output(0), .bool)
+    switch first.type {
+    case .string where isEquality:
+      guard let shape = Shape.broadcast(first.shape, second.shape),
+        let plan = BroadcastPlan(output: shape, first.shape, second.shape)
+      else {
+        throw context.error(
+          "the shapes do not broadcast", second, expected: "\(first.shape)", actual: "\(second.shape)")
+      }
+      self.plan = plan
+      try context.setShape(shape, ofOutput: 0)
+    case .int8 where first.quantization != nil, .uint8 where first.quantization != nil:
+      try prepareQuantized(context, first.type.quantizedElementwise)
+    case .int16 where isEquality && first.quantization != nil:
+      try prepareQuantized(context, .quantizedInt16)
+    case .int16 where kind == .notEqual, .bool where !isEquality, .bfloat16 where kind != .less && kind != .greater:
+      throw context.unsupportedType(first)
+    default:
+      try loops.prepare(context, first.type.elementwise.flatMap { BinaryKernels.compare(kind, $0) })
+    }
+  }
+
+  private func prepareQuantized(_ context: PrepareContext, _ type: ElementwiseType?) throws(RuntimeError) {
+    let first = try context.perTensorQuantization(context.input(0))
+    let second = try context.perTensorQuantization(context.input(1))
+    var parameters = ElementwiseParameters()
+    parameters.leftShift = 8
+    parameters.firstOffset = Int32(truncatingIfNeeded: 0 &- first.zeroPoint)
+    parameters.secondOffset = Int32(truncatingIfNeeded: 0 &- second.zeroPoint)
+    parameters.firstMultiplier = QuantizedMultiplier(Double(first.scale))
+    parameters.secondMultiplier = QuantizedMultiplier(Double(second.scale))
+    try loops.prepare(context, type.flatMap { BinaryKernels.compare(kind, $0) }, parameters)
+  }
+
+  func execute(_ context: ExecuteContext) throws(RuntimeError) {
+    guard context.input(0).type == .string else { return loops.execute(context) }
+    let first = context.input(0).bytes
+    let second = context.input(1).bytes
+    let output = context.output(0).mutablePointer(as: UInt8.self)
+    let strides = plan.rowStrides
+    let firstCount = SerializedStrings.count(first)
+    let secondCount = SerializedStrings.count(second)
+    if firstCount < context.input(0).elementCount || secondCount < context.input(1).elementCount {
+      throw context.error("fewer strings than the shape says", context.input(0))
+    }
+    plan.forEachRun(0..<plan.pieces) { run in
+      for row in 0..<run.rows {
+        for i in 0..<run.count {
+          let a = SerializedStrings.string(first, run.offsets.0 &+ row &* strides.0 &+ i &* plan.steps[0])
+          let b = SerializedStrings.string(second, run.offsets.1 &+ row &* strides.1 &+ i &* plan.steps[1])
+          output[run.output &+ row &* run.count &+ i] = a.elementsEqual(b) == (kind == .equal) ? 1 : 0
+        }
+      }
+    }
+  }
+}

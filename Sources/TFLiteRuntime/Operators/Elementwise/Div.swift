@@ -1,0 +1,66 @@
+import TFLiteKernels
+import TFLiteSchema
+
+/// DIV: the quotient of two tensors that broadcast, with a fused activation.
+///
+/// Integer quotients go towards zero. A divisor of zero is an error except in float32, where the clamp makes the result
+/// finite.
+final class Div: Operator {
+  private let activation: FusedActivation
+  private var loops = BroadcastBinary()
+  private var divisorZero = 0
+
+  init(_ node: OperatorNode) {
+    activation = FusedActivation(node.options(Schema.DivOptions.self)?.fusedActivationFunction)
+  }
+
+  func prepare(_ context: PrepareContext) throws(RuntimeError) {
+    try context.expectBinary()
+    let input = try context.input(0)
+    try context.expectSameType(context.output(0), input)
+    divisorZero = 0
+    guard let type = input.type.quantizedElementwise else {
+      return try loops.prepare(
+        context, input.type.elementwise.flatMap { BinaryKernels.divide($0) }, ElementwiseParameters(activation))
+    }
+    let first = try context.perTensorQuantization(input)
+    let second = try context.perTensorQuantization(context.input(1))
+    let output = try context.perTensorQuantization(context.output(0))
+    divisorZero = second.zeroPoint
+    var parameters = ElementwiseParameters()
+    parameters.firstOffset = Int32(truncatingIfNeeded: 0 &- first.zeroPoint)
+    parameters.secondOffset = Int32(truncatingIfNeeded: 0 &- second.zeroPoint)
+    parameters.outputOffset = Int32(truncatingIfNeeded: output.zeroPoint)
+    parameters.outputMultiplier = QuantizedMultiplier(Double(first.scale / (second.scale * output.scale)))
+    parameters.range = try context.activationRange(activation, of: context.output(0))
+    try loops.prepare(context, BinaryKernels.divide(type), parameters)
+  }
+
+  func execute(_ context: ExecuteContext) throws(RuntimeError) {
+    try context.expectNo(divisorZero, in: context.input(1))
+    loops.execute(context)
+  }
+}
+
+extension ExecuteContext {
+  /// - Throws: `invalidData` when an integer tensor of divisors contains `zero`. Floats are not looked at.
+  func expectNo(_ zero: Int, in divisor: RuntimeTensor) throws(RuntimeError) {
+    let contains =
+      switch divisor.type {
+      case .int8: Self.contains(divisor.values(as: Int8.self), zero)
+      case .uint8: Self.contains(divisor.values(as: UInt8.self), zero)
+      case .int16: Self.contains(divisor.values(as: Int16.self), zero)
+      case .int32: Self.contains(divisor.values(as: Int32.self), zero)
+      case .int64: Self.contains(divisor.values(as: Int64.self), zero)
+      default: false
+      }
+    if contains { throw error("division by zero", divisor) }
+  }
+
+  private static func contains<T: FixedWidthInteger>(_ values: UnsafeBufferPointer<T>, _ zero: Int) -> Bool {
+    guard let wanted = T(exactly: zero) else { return false }
+    var found = false
+    for value in values { found = found || value == wanted }
+    return found
+  }
+}

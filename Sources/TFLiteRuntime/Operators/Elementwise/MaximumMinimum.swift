@@ -1,0 +1,19 @@
+import TFLiteKernels
+
+/// MAXIMUM and MINIMUM of two tensors that broadcast; quantised values are compared as they are stored.
+final class MaximumMinimum: Operator {
+  private let isMaximum: Bool
+  private var loops = BroadcastBinary()
+
+  init(_ node: OperatorNode) { isMaximum = node.code == .maximum || node.code == .stablehloMaximum }
+
+  func prepare(_ context: PrepareContext) throws(RuntimeError) {
+    try context.expectBinary()
+    let input = try context.input(0)
+    try context.expectSameType(context.output(0), input)
+    let kernel = input.type.elementwise.flatMap { isMaximum ? BinaryKernels.maximum($0) : BinaryKernels.minimum($0) }
+    try loops.prepare(context, kernel)
+  }
+
+  func execute(_ context: ExecuteContext) throws(RuntimeError) { loops.execute(context) }
+}

@@ -1,0 +1,41 @@
+import TFLiteKernels
+import TFLiteSchema
+
+/// SUB: the difference of two tensors that broadcast, with a fused activation.
+///
+/// Int16 tensors are quantised; they follow the option `pot_scale_int16` when all scales are powers of two.
+final class Sub: Operator {
+  private let activation: FusedActivation
+  private let prefersPowerOfTwo: Bool
+  private var loops = BroadcastBinary()
+
+  init(_ node: OperatorNode) {
+    let options = node.options(Schema.SubOptions.self)
+    activation = FusedActivation(options?.fusedActivationFunction)
+    prefersPowerOfTwo = options?.potScaleInt16 ?? false
+  }
+
+  func prepare(_ context: PrepareContext) throws(RuntimeError) {
+    try context.expectBinary()
+    let input = try context.input(0)
+    try context.expectSameType(context.output(0), input)
+    switch input.type {
+    case .int8, .uint8:
+      try context.expectZeroPointsInRange()
+      try loops.prepare(
+        context, BinaryKernels.subtract(input.type.quantizedElementwise ?? .float32), .additive(context, activation))
+    case .int16:
+      try context.expectSymmetric()
+      if prefersPowerOfTwo, let parameters = try ElementwiseParameters.powerOfTwo(context, activation) {
+        try loops.prepare(context, BinaryKernels.subtractPowerOfTwo, parameters)
+      } else {
+        try loops.prepare(context, BinaryKernels.subtract(.quantizedInt16), .additive(context, activation))
+      }
+    default:
+      try loops.prepare(
+        context, input.type.elementwise.flatMap { BinaryKernels.subtract($0) }, ElementwiseParameters(activation))
+    }
+  }
+
+  func execute(_ context: ExecuteContext) throws(RuntimeError) { loops.execute(context) }
+}

@@ -1,0 +1,205 @@
+import TFLiteKernels
+import TFLiteSchema
+
+/// FULLY_CONNECTED: rows of the input times weights [O, I], plus bias [O].
+///
+/// The input is taken as rows of I elements whatever its shape; the output is [rows, O], or the input's shape with O as
+/// last extent when the option says to keep the dimensions. With float data and integer weights every row is quantised
+/// first.
+final class FullyConnected: Operator {
+  private let activation: FusedActivation
+  private let keepsDimensions: Bool
+  private let isAsymmetric: Bool
+  private let format: Schema.FullyConnectedOptionsWeightsFormat
+  private let biasType: Schema.TensorType
+
+  private enum Form {
+    case packed(WeightedProduct, PackedWeights)
+    /// Int16 weights, which no packed kernel takes.
+    case wide(WeightedQuantization)
+    case blockwise(BlockwiseWeights)
+  }
+
+  private var form: Form?
+  private var quantization: ActivationQuantization?
+  private var rows = 0
+  private var depth = 0
+
+  init(_ node: OperatorNode) {
+    let options = node.options(Schema.FullyConnectedOptions.self)
+    activation = FusedActivation(options?.fusedActivationFunction)
+    keepsDimensions = options?.keepNumDims ?? false
+    isAsymmetric = options?.asymmetricQuantizeInputs ?? false
+    format = options?.weightsFormat ?? .default
+    biasType = options?.quantizedBiasType ?? .float32
+  }
+
+  func prepare(_ context: PrepareContext) throws(RuntimeError) {
+    try context.expect(inputs: 2...3, outputs: 1...2)
+    let input = try context.input(0)
+    let filter = try context.input(1)
+    let bias = context.optionalInput(2)
+    let output = try context.output(0)
+    try context.expect(input, .float32, .uint8, .int8, .int16)
+    try context.expectRank(filter, 2)
+    guard format == .default else {
+      throw context.node.error(.unsupported, "weights format not supported", tensor: filter.label, actual: format.name)
+    }
+    let units = filter.shape[0]
+    depth = filter.shape[1]
+    try context.setShape(try outputShape(input, filter, context), ofOutput: 0)
+    rows = output.elementCount / max(1, units)
+    if let bias {
+      try context.expect(bias, input.type == .float32 ? .float32 : .int32, input.type == .int16 ? .int64 : .int32)
+      if bias.elementCount != units {
+        throw context.error("wrong number of biases", bias, expected: "\(units)", actual: "\(bias.shape)")
+      }
+    }
+    quantization = nil
+    form = nil
+    if units == 0 || rows == 0 { return }
+    form = try makeForm(input, filter, bias, output, units, context)
+  }
+
+  private func outputShape(
+    _ input: RuntimeTensor, _ filter: RuntimeTensor, _ context: PrepareContext
+  ) throws(RuntimeError) -> Shape {
+    let units = filter.shape[0]
+    if keepsDimensions {
+      guard let last = input.shape.dimensions.last, last == depth else {
+        throw context.error(
+          "the last extent is not the weights' depth", input, expected: "\(depth) for weights \(filter.shape)",
+          actual: "\(input.shape)")
+      }
+      var shape = input.shape
+      shape[shape.rank - 1] = units
+      return shape
+    }
+    if depth == 0 { return [input.shape.product(0..<max(0, input.rank - 1)), units] }
+    guard input.elementCount % depth == 0 else {
+      throw context.error(
+        "the input is not made of whole rows", input,
+        expected: "a multiple of \(depth) elements for weights \(filter.shape)",
+        actual: "\(input.elementCount) of shape \(input.shape)")
+    }
+    return [input.elementCount / depth, units]
+  }
+
+  /// Chooses the kernel for the types at hand.
+  private func makeForm(
+    _ input: RuntimeTensor, _ filter: RuntimeTensor, _ bias: RuntimeTensor?, _ output: RuntimeTensor, _ units: Int,
+    _ context: PrepareContext
+  ) throws(RuntimeError) -> Form {
+    let shape = MatrixShape(columns: units, depth: depth)
+    let product: WeightedProduct
+    if input.type == .float32 {
+      try context.expect(output, .float32)
+      let range = FloatRange(activation)
+      if filter.type == .float32 {
+        product = WeightedProduct(.float, shape, .clamp(range), context.kernels)
+      } else {
+        try context.expect(filter, .int8, .uint8, .int4, .int2)
+        if let blocks = filter.quantization?.blocks {
+          quantization = try ActivationQuantization(blocks: rows, blockSize: depth, isAsymmetric: true, context)
+          return .blockwise(
+            try BlockwiseWeights(filter, blocks, context.tensor(blocks.scalesTensor), bias: bias, range, context))
+        }
+        quantization = try ActivationQuantization(blocks: rows, blockSize: depth, isAsymmetric: isAsymmetric, context)
+        let scales = try context.weightScales(filter, channels: units, axis: 0)
+        product = WeightedProduct(.hybrid, shape, .hybrid(scales: scales, range), context.kernels)
+      }
+    } else {
+      let integers = try WeightedQuantization(
+        fullyConnected: input, filter: filter, bias: bias, output: output, activation: activation, channels: units,
+        context)
+      switch (input.type, filter.type, output.type) {
+      case (.uint8, .uint8, .uint8):
+        product = WeightedProduct(.uint8, shape, .integer(integers, .uint8), context.kernels)
+      case (.uint8, .uint8, .int16):
+        product = WeightedProduct(.uint8, shape, .integer(integers, .int16), context.kernels)
+      case (.int8, .int8, .int8), (.int8, .int4, .int8), (.int8, .int2, .int8):
+        product = WeightedProduct(.int8, shape, .integer(integers, .int8), context.kernels)
+      case (.int16, .int8, .int16), (.int16, .int4, .int16), (.int16, .int2, .int16):
+        product = WeightedProduct(.int16, shape, .integer(integers, .int16), context.kernels)
+      case (.int16, .int16, .int16): return .wide(integers)
+      default:
+        throw context.node.error(
+          .unsupported, "element types not supported together", tensor: filter.label,
+          expected: "input, weights and output of types that go together",
+          actual: "\(input.type.name), \(filter.type.name), \(output.type.name)")
+      }
+    }
+    return .packed(product, try PackedWeights(product, filter: filter, bias: bias, context))
+  }
+
+  func pack(_ context: PackContext) {
+    switch form {
+    case .packed(let product, var weights):
+      weights.pack(context)
+      form = .packed(product, weights)
+    case .blockwise(var weights):
+      weights.pack(context)
+      form = .blockwise(weights)
+    default: break
+    }
+  }
+
+  func execute(_ context: ExecuteContext) {
+    let input = context.input(0)
+    let output = context.output(0)
+    switch form {
+    case .packed(let product, let weights):
+      let values = UnsafeRawPointer(quantization?.quantize(input, context) ?? input.data)
+      let arguments = MatrixArguments(
+        input: values, inputStride: depth, packed: weights.prepared(context), shape: product.shape, output: output.data,
+        outputStride: product.shape.columns, rowParameters: quantization?.parameters(context, 0), rowParameterStride: 1)
+      context.multiply(product, arguments, rows: rows)
+    case .wide(let integers):
+      let bias = context.optionalInput(2)
+      let job = WideJob(
+        input: input.pointer(as: Int16.self), filter: context.input(1).pointer(as: Int16.self),
+        bias32: bias?.type == .int32 ? bias?.pointer(as: Int32.self) : nil,
+        bias64: bias?.type == .int64 ? bias?.pointer(as: Int64.self) : nil,
+        output: output.mutablePointer(as: Int16.self), columns: context.input(1).shape[0], depth: depth,
+        integers: integers)
+      context.parallel(job, rows: rows)
+    case .blockwise(let weights):
+      guard let quantization else { return }
+      let values = UnsafeRawPointer(quantization.quantize(input, context))
+      weights.multiply(
+        values.assumingMemoryBound(to: Int8.self), quantization.parameters(context, 0), rows: rows,
+        output.mutablePointer(as: Float.self), context)
+    case .none: break
+    }
+  }
+}
+
+/// Int16 rows times int16 weights, accumulated in 64 bits.
+private struct WideJob: RowJob {
+  let input: UnsafePointer<Int16>
+  let filter: UnsafePointer<Int16>
+  let bias32: UnsafePointer<Int32>?
+  let bias64: UnsafePointer<Int64>?
+  let output: UnsafeMutablePointer<Int16>
+  let columns: Int
+  let depth: Int
+  let integers: WeightedQuantization
+
+  func run(_ rows: Range<Int>) {
+    let isPerChannel = integers.multipliers.count > 1
+    for row in rows {
+      for column in 0..<columns {
+        var sum: Int64 = 0
+        for k in 0..<depth {
+          sum &+=
+            (Int64(filter[column &* depth &+ k]) &+ Int64(integers.weightsOffset))
+            &* (Int64(input[row &* depth &+ k]) &+ Int64(integers.inputOffset))
+        }
+        if let bias32 { sum &+= Int64(bias32[column]) }
+        if let bias64 { sum &+= bias64[column] }
+        let scaled = integers.multipliers[isPerChannel ? column : 0].apply(to: sum) &+ integers.outputOffset
+        output[row &* columns &+ column] = Int16(truncatingIfNeeded: integers.range.clamp(scaled))
+      }
+    }
+  }
+}

@@ -1,0 +1,51 @@
+import TFLiteRuntime
+
+/// A session, or one signature of it, behind the same calls by position.
+struct ModelRunner {
+  let session: Session
+  let signature: SignatureRunner?
+
+  /// - Parameter key: the signature to run, nil for the primary subgraph.
+  init(_ model: Model, options: SessionOptions, signature key: String? = nil) throws(RuntimeError) {
+    session = try Session(model, options: options)
+    if let key { signature = try session.signature(key) } else { signature = nil }
+  }
+
+  var inputs: [TensorInfo] { signature?.inputs ?? session.inputs }
+  var outputs: [TensorInfo] { signature?.outputs ?? session.outputs }
+
+  /// The names by which callers know the inputs: the signature's, or the tensors'.
+  var inputNames: [String] { signature?.inputNames ?? session.inputs.map { $0.name } }
+  var outputNames: [String] { signature?.outputNames ?? session.outputs.map { $0.name } }
+
+  func resizeInput(_ index: Int, to shape: Shape) throws(RuntimeError) {
+    if let signature {
+      try signature.resizeInput(signature.inputNames[index], to: shape)
+    } else {
+      try session.resizeInput(index, to: shape)
+    }
+  }
+
+  func write(bytes: UnsafeRawBufferPointer, toInput index: Int) throws(RuntimeError) {
+    if let signature {
+      try signature.write(bytes: bytes, to: signature.inputNames[index])
+    } else {
+      try session.write(bytes: bytes, toInput: index)
+    }
+  }
+
+  func prepare() throws(RuntimeError) {
+    if let signature { try signature.prepare() } else { try session.prepare() }
+  }
+
+  func invoke() throws(RuntimeError) {
+    if let signature { try signature.invoke() } else { try session.invoke() }
+  }
+
+  func withOutputBytes<Result>(
+    _ index: Int, _ body: (UnsafeRawBufferPointer) -> Result
+  ) throws(RuntimeError) -> Result {
+    if let signature { return try signature.withOutputBytes(signature.outputNames[index], body) }
+    return try session.withOutputBytes(index, body)
+  }
+}

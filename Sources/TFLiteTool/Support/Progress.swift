@@ -1,0 +1,37 @@
+import TFLiteRuntime
+
+/// A line on standard error that tells how far a long piece of work is; silent unless that is a terminal.
+/// May be advanced from any thread.
+final class Progress: @unchecked Sendable {
+  private let lock = Lock()
+  private let isShown: Bool
+  private let total: Int
+  private let unit: String
+  private var done = 0
+  private var failed = 0
+  private var lastShown: UInt64 = 0
+
+  init(_ total: Int, _ unit: String, isShown: Bool = Output.error.isTerminal) {
+    self.total = total
+    self.unit = unit
+    self.isShown = isShown
+  }
+
+  func advance(failed isFailure: Bool = false) {
+    guard isShown else { return }
+    lock.withLock {
+      done += 1
+      if isFailure { failed += 1 }
+      let now = Clock.nanoseconds()
+      if done < total, now &- lastShown < 100_000_000 { return }
+      lastShown = now
+      Output.error.writeIgnoringErrors(
+        "\r\(done)/\(total) \(unit)" + (failed > 0 ? ", \(failed) failed" : "") + "\u{1B}[K")
+    }
+  }
+
+  /// Takes the line away.
+  func finish() {
+    if isShown { Output.error.writeIgnoringErrors("\r\u{1B}[K") }
+  }
+}

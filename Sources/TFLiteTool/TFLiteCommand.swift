@@ -1,0 +1,36 @@
+import ArgumentParser
+import TFLiteRuntime
+
+/// The root command.
+package struct TFLiteCommand: ParsableCommand {
+  package static let configuration = CommandConfiguration(
+    commandName: "tflite",
+    abstract: "Inspect, run, verify and measure TensorFlow Lite models.",
+    discussion: """
+      Results go to standard output, progress and errors to standard error.
+
+      Exit codes: 0 success; 1 the run failed or results differ; 64 wrong usage; 65 a file or value does not have \
+      the expected form; 66 a file cannot be read; 69 the model needs something that is not supported; \
+      74 output cannot be written.
+      """,
+    subcommands: [VerifyCommand.self])
+
+  package init() {}
+
+  /// Parses the arguments of the process, runs the command and ends the process.
+  package static func start() -> Never {
+    Output.ignoreBrokenPipes()
+    do {
+      var command = try parseAsRoot()
+      try command.run()
+      try Output.standard.flush()
+      exit()
+    } catch let error as ToolError {
+      error.report()
+    } catch let error as RuntimeError {
+      ToolError(error).report()
+    } catch {
+      exit(withError: error)
+    }
+  }
+}
