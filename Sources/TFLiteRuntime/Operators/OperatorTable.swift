@@ -44,17 +44,24 @@ package enum OperatorTable {
     .init(.depthwiseConv2D, 1...6, [.float32, .uint8, .int8, .int16]) { DepthwiseConv2D($0) },
     .init(.fullyConnected, 1...14, [.float32, .uint8, .int8, .int16]) { FullyConnected($0) },
     .init(.l2Pool2D, 1...1, [.float32]) { Pool2D(.l2, $0) },
+    .init(.lstm, 1...4, [.float32, .int8, .uint8]) { SequenceLSTM.lstm($0) },
     .init(.maxPool2D, 1...3, [.float32, .uint8, .int8, .int16]) { Pool2D(.max, $0) },
     .init(.mul, 1...7, [.float32, .float16, .int8, .uint8, .int16, .int32, .uint32, .int64, .complex64]) { Mul($0) },
     .init(.reshape, 1...1, ElementType.allCases) { Reshape($0) },
+    .init(.rnn, 1...3, [.float32]) { RNN(step: $0) },
+    .init(.svdf, 1...4, [.float32, .int8]) { SVDF($0) },
+    .init(.unidirectionalSequenceRnn, 1...3, [.float32]) { RNN(sequence: $0) },
     .init(.transpose, 1...9, ElementType.fixedSize) { Transpose($0) },
     .init(.mean, 1...3, [.float32, .int32, .int64, .uint8, .int8, .int16]) { Mean($0) },
     .init(.sub, 1...5, [.float32, .int8, .uint8, .int16, .int32, .int64]) { Sub($0) },
     .init(.div, 1...2, [.float32, .int8, .uint8, .int16, .int32]) { Div($0) },
     .init(.squeeze, 1...2, ElementType.allCases) { Squeeze($0) },
+    .init(.unidirectionalSequenceLstm, 1...3, [.float32, .int8]) { SequenceLSTM(sequence: $0) },
     .init(.stridedSlice, 1...8, ElementType.allCases) { StridedSlice($0) },
+    .init(.bidirectionalSequenceRnn, 1...3, [.float32]) { BidirectionalRNN($0) },
     .init(.topkV2, 1...3, [.float32, .uint8, .int8, .int16, .int32, .int64]) { TopK($0) },
     .init(.split, 1...5, ElementType.wholeBytes) { Split(equalParts: $0) },
+    .init(.bidirectionalSequenceLstm, 1...3, [.float32]) { BidirectionalLSTM($0) },
     .init(.maximum, 1...4, Self.ordered) { MaximumMinimum($0) },
     .init(.argMax, 1...2, [.float32, .uint8, .int8, .int32, .bool]) { ArgExtremum($0, .maximum) },
     .init(.minimum, 1...4, Self.ordered) { MaximumMinimum($0) },
@@ -104,7 +111,7 @@ package enum OperatorTable {
   package static let custom: [OperatorEntry] = [
     .init(custom: "TFLite_Detection_PostProcess", [.float32, .uint8]) { node throws(RuntimeError) in
       try DetectionPostProcess(node)
-    },
+    }
   ]
 
   private static let byCode: [Int32: OperatorEntry] = {

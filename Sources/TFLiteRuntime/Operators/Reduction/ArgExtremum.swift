@@ -80,7 +80,7 @@ final class ArgExtremum: Operator {
     }
   }
 
-  private func run<C: Comparison>(_ comparison: C.Type, _ axis: Int, _ context: ExecuteContext) {
+  private func run<C: ArgComparison>(_ comparison: C.Type, _ axis: Int, _ context: ExecuteContext) {
     let output = context.output(0)
     if output.type == .int32 {
       run(C.self, Int32.self, axis, context)
@@ -89,7 +89,7 @@ final class ArgExtremum: Operator {
     }
   }
 
-  private func run<C: Comparison, Index: FixedWidthInteger & BitwiseCopyable>(
+  private func run<C: ArgComparison, Index: FixedWidthInteger & BitwiseCopyable>(
     _ comparison: C.Type, _ index: Index.Type, _ axis: Int, _ context: ExecuteContext
   ) {
     let shape = context.input(0).shape
@@ -101,37 +101,37 @@ final class ArgExtremum: Operator {
 }
 
 /// Whether a candidate displaces the element chosen so far.
-private protocol Comparison: SendableMetatype {
+private protocol ArgComparison: SendableMetatype {
   associatedtype Element: BitwiseCopyable
   static func displaces(_ candidate: Element, _ current: Element) -> Bool
 }
 
-private enum FloatAbove: Comparison {
+private enum FloatAbove: ArgComparison {
   @inline(__always)
   static func displaces(_ candidate: Float, _ current: Float) -> Bool {
     candidate > current || (current.isNaN && !candidate.isNaN)
   }
 }
 
-private enum FloatBelow: Comparison {
+private enum FloatBelow: ArgComparison {
   @inline(__always)
   static func displaces(_ candidate: Float, _ current: Float) -> Bool {
     candidate < current || (current.isNaN && !candidate.isNaN)
   }
 }
 
-private enum IntegerAbove<Element: FixedWidthInteger & BitwiseCopyable>: Comparison {
+private enum IntegerAbove<Element: FixedWidthInteger & BitwiseCopyable>: ArgComparison {
   @inline(__always)
   static func displaces(_ candidate: Element, _ current: Element) -> Bool { candidate > current }
 }
 
-private enum IntegerBelow<Element: FixedWidthInteger & BitwiseCopyable>: Comparison {
+private enum IntegerBelow<Element: FixedWidthInteger & BitwiseCopyable>: ArgComparison {
   @inline(__always)
   static func displaces(_ candidate: Element, _ current: Element) -> Bool { candidate < current }
 }
 
 /// One row is one output.
-private struct ArgJob<C: Comparison, Index: FixedWidthInteger & BitwiseCopyable>: RowJob {
+private struct ArgJob<C: ArgComparison, Index: FixedWidthInteger & BitwiseCopyable>: RowJob {
   let input: UnsafePointer<C.Element>
   let output: UnsafeMutablePointer<Index>
   let extent: Int
