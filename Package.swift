@@ -12,7 +12,9 @@ let libraries: [Target] = [
   .target(name: "TFLiteKernels", swiftSettings: settings),
   .target(name: "TFLiteRuntime", dependencies: ["TFLiteSchema", "TFLiteKernels"], swiftSettings: settings),
   .target(name: "TensorFlowLite", dependencies: ["TFLiteRuntime"], swiftSettings: settings),
-  .target(name: "ModelInterpreterKit", dependencies: ["TensorFlowLite"], swiftSettings: settings),
+  .target(
+    name: "ModelInterpreterKit", dependencies: ["TensorFlowLite", "TFLiteRuntime", "TFLiteVision"],
+    swiftSettings: settings),
   .target(name: "TFLiteVision", dependencies: ["TFLiteRuntime"], swiftSettings: settings),
 ]
 

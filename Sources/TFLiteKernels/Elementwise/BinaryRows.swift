@@ -34,16 +34,17 @@ package struct BinaryRows {
 /// Computes rows with the parameters of the function.
 package typealias BinaryKernel = @Sendable (BinaryRows, ElementwiseParameters) -> Void
 
-/// A function of two values of one type.
+/// A function of two values, as a rule of one type.
 protocol BinaryFunction: SendableMetatype {
   associatedtype Input: BitwiseCopyable & Sendable
+  associatedtype Second: BitwiseCopyable & Sendable = Input
   associatedtype Output: BitwiseCopyable & Sendable
   init(_ parameters: ElementwiseParameters)
-  func callAsFunction(_ a: Input, _ b: Input) -> Output
+  func callAsFunction(_ a: Input, _ b: Second) -> Output
 }
 
 /// A function that computes eight results at once, each equal to that of the scalar form.
-protocol VectorBinaryFunction: BinaryFunction where Input: SIMDScalar, Output: SIMDScalar {
+protocol VectorBinaryFunction: BinaryFunction where Input: SIMDScalar, Second == Input, Output: SIMDScalar {
   func vector(_ a: SIMD8<Input>, _ b: SIMD8<Input>) -> SIMD8<Output>
 }
 
@@ -69,10 +70,10 @@ extension BinaryFunction {
 
   @inline(__always)
   static func eachRow(
-    _ rows: BinaryRows, _ body: (UnsafePointer<Input>, UnsafePointer<Input>, UnsafeMutablePointer<Output>) -> Void
+    _ rows: BinaryRows, _ body: (UnsafePointer<Input>, UnsafePointer<Second>, UnsafeMutablePointer<Output>) -> Void
   ) {
     var a = rows.first.assumingMemoryBound(to: Input.self)
-    var b = rows.second.assumingMemoryBound(to: Input.self)
+    var b = rows.second.assumingMemoryBound(to: Second.self)
     var output = rows.output.assumingMemoryBound(to: Output.self)
     for _ in 0..<rows.rows {
       body(a, b, output)

@@ -5,7 +5,8 @@ struct BroadcastBinary {
   private var plan = BroadcastPlan()
   private var kernel: BinaryKernel?
   private var parameters = ElementwiseParameters()
-  private var inputSize = 1
+  private var firstSize = 1
+  private var secondSize = 1
   private var outputSize = 1
 
   /// Operands beyond the first two inputs change nothing.
@@ -32,11 +33,14 @@ struct BroadcastBinary {
     self.plan = plan
     self.kernel = kernel
     self.parameters = parameters
-    inputSize = (first.type.bitWidth ?? 8) / 8
+    firstSize = (first.type.bitWidth ?? 8) / 8
+    secondSize = (second.type.bitWidth ?? 8) / 8
     outputSize = (output.type.bitWidth ?? 8) / 8
-    if inputSize == outputSize {
-      if first.shape.elementCount == shape.elementCount { context.allowSharing(output: 0, input: 0) }
-      if second.shape.elementCount == shape.elementCount { context.allowSharing(output: 0, input: 1) }
+    if firstSize == outputSize, first.shape.elementCount == shape.elementCount {
+      context.allowSharing(output: 0, input: 0)
+    }
+    if secondSize == outputSize, second.shape.elementCount == shape.elementCount {
+      context.allowSharing(output: 0, input: 1)
     }
   }
 
@@ -44,7 +48,7 @@ struct BroadcastBinary {
   func execute(_ context: ExecuteContext) {
     guard let kernel else { return }
     let job = Job(
-      plan: plan, kernel: kernel, parameters: parameters, inputSize: inputSize, outputSize: outputSize,
+      plan: plan, kernel: kernel, parameters: parameters, firstSize: firstSize, secondSize: secondSize, outputSize: outputSize,
       first: UnsafeRawPointer(context.input(0).data), second: UnsafeRawPointer(context.input(1).data),
       output: context.output(0).data)
     context.parallel(job, rows: plan.pieces, grain: plan.grain)
@@ -54,7 +58,8 @@ struct BroadcastBinary {
     let plan: BroadcastPlan
     let kernel: BinaryKernel
     let parameters: ElementwiseParameters
-    let inputSize: Int
+    let firstSize: Int
+    let secondSize: Int
     let outputSize: Int
     let first: UnsafeRawPointer
     let second: UnsafeRawPointer
@@ -65,7 +70,7 @@ struct BroadcastBinary {
       plan.forEachRun(pieces) { run in
         kernel(
           BinaryRows(
-            first: first + run.offsets.0 &* inputSize, second: second + run.offsets.1 &* inputSize,
+            first: first + run.offsets.0 &* firstSize, second: second + run.offsets.1 &* secondSize,
             output: output + run.output &* outputSize, count: run.count, rows: run.rows, firstStep: plan.steps[0],
             secondStep: plan.steps[1], firstStride: strides.0, secondStride: strides.1),
           parameters)

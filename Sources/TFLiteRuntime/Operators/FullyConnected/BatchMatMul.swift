@@ -81,22 +81,27 @@ final class BatchMatMul: Operator {
     }
   }
 
+  /// A right operand with a scale for each column, which the reference does not compute, is scaled by the real factor.
   private func integers(
     _ left: RuntimeTensor, _ right: RuntimeTensor, _ output: RuntimeTensor, _ context: PrepareContext
   ) throws(RuntimeError) -> WeightedQuantization {
-    let (l, r) = (try context.perTensorQuantization(left), try context.perTensorQuantization(right))
-    let o = try context.perTensorQuantization(output)
+    let (l, o) = (try context.perTensorQuantization(left), try context.perTensorQuantization(output))
+    let scales = try context.weightScales(right, channels: plan.columns, axis: right.rank - (isRightSwapped ? 2 : 1))
+    let zeroPoints = right.quantization?.zeroPoints ?? []
+    let zeroPoint = zeroPoints.first ?? 0
+    try context.expect(zeroPoints.allSatisfy { $0 == zeroPoint }, "the zero points differ by column", right)
     if left.type == .int16 {
       try context.expect(l.zeroPoint == 0, "the zero point of int16 is not 0", left)
-      try context.expect(r.zeroPoint == 0, "the zero point beside int16 is not 0", right)
+      try context.expect(zeroPoint == 0, "the zero point beside int16 is not 0", right)
       try context.expect(o.zeroPoint == 0, "the zero point of int16 is not 0", output)
     }
-    return WeightedQuantization(
-      inputOffset: Int32(truncatingIfNeeded: 0 &- l.zeroPoint),
-      weightsOffset: Int32(truncatingIfNeeded: 0 &- r.zeroPoint),
+    var integers = WeightedQuantization(
+      inputOffset: Int32(truncatingIfNeeded: 0 &- l.zeroPoint), weightsOffset: Int32(truncatingIfNeeded: 0 &- zeroPoint),
       outputOffset: Int32(truncatingIfNeeded: o.zeroPoint),
-      multiplier: QuantizedMultiplier(Double(l.scale * r.scale) / Double(o.scale)),
+      multiplier: QuantizedMultiplier(Double(l.scale * scales[0]) / Double(o.scale)),
       range: output.type == .int8 ? .int8 : .int16)
+    if scales.count > 1 { integers.scales = scales.map { Double(l.scale) * Double($0) / Double(o.scale) } }
+    return integers
   }
 
   /// Bytes from one packed right matrix to the next.

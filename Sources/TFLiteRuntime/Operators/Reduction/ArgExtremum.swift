@@ -80,7 +80,7 @@ final class ArgExtremum: Operator {
     }
   }
 
-  private func run<C: ArgComparison>(_ comparison: C.Type, _ axis: Int, _ context: ExecuteContext) {
+  private func run<C: ExtremumOrder>(_ comparison: C.Type, _ axis: Int, _ context: ExecuteContext) {
     let output = context.output(0)
     if output.type == .int32 {
       run(C.self, Int32.self, axis, context)
@@ -89,7 +89,7 @@ final class ArgExtremum: Operator {
     }
   }
 
-  private func run<C: ArgComparison, Index: FixedWidthInteger & BitwiseCopyable>(
+  private func run<C: ExtremumOrder, Index: FixedWidthInteger & BitwiseCopyable>(
     _ comparison: C.Type, _ index: Index.Type, _ axis: Int, _ context: ExecuteContext
   ) {
     let shape = context.input(0).shape
@@ -101,37 +101,37 @@ final class ArgExtremum: Operator {
 }
 
 /// Whether a candidate displaces the element chosen so far.
-private protocol ArgComparison: SendableMetatype {
+private protocol ExtremumOrder: SendableMetatype {
   associatedtype Element: BitwiseCopyable
   static func displaces(_ candidate: Element, _ current: Element) -> Bool
 }
 
-private enum FloatAbove: ArgComparison {
+private enum FloatAbove: ExtremumOrder {
   @inline(__always)
   static func displaces(_ candidate: Float, _ current: Float) -> Bool {
     candidate > current || (current.isNaN && !candidate.isNaN)
   }
 }
 
-private enum FloatBelow: ArgComparison {
+private enum FloatBelow: ExtremumOrder {
   @inline(__always)
   static func displaces(_ candidate: Float, _ current: Float) -> Bool {
     candidate < current || (current.isNaN && !candidate.isNaN)
   }
 }
 
-private enum IntegerAbove<Element: FixedWidthInteger & BitwiseCopyable>: ArgComparison {
+private enum IntegerAbove<Element: FixedWidthInteger & BitwiseCopyable>: ExtremumOrder {
   @inline(__always)
   static func displaces(_ candidate: Element, _ current: Element) -> Bool { candidate > current }
 }
 
-private enum IntegerBelow<Element: FixedWidthInteger & BitwiseCopyable>: ArgComparison {
+private enum IntegerBelow<Element: FixedWidthInteger & BitwiseCopyable>: ExtremumOrder {
   @inline(__always)
   static func displaces(_ candidate: Element, _ current: Element) -> Bool { candidate < current }
 }
 
 /// One row is one output.
-private struct ArgJob<C: ArgComparison, Index: FixedWidthInteger & BitwiseCopyable>: RowJob {
+private struct ArgJob<C: ExtremumOrder, Index: FixedWidthInteger & BitwiseCopyable>: RowJob {
   let input: UnsafePointer<C.Element>
   let output: UnsafeMutablePointer<Index>
   let extent: Int

@@ -1,0 +1,37 @@
+import TFLiteKernels
+import TFLiteSchema
+
+/// ELU and GELU; quantised values by table.
+///
+/// ELU is `exp(x) - 1` for negative `x`, `x` elsewhere. GELU is `x` times the normal distribution function at `x`, exact
+/// or approximated by tanh.
+final class EluGelu: Operator {
+  private let kind: UnaryKind
+  private var map = UnaryMap()
+
+  init(_ node: OperatorNode) {
+    if node.code == .elu {
+      kind = .elu
+    } else {
+      kind = node.options(Schema.GeluOptions.self)?.approximate == true ? .geluApproximate : .gelu
+    }
+  }
+
+  func prepare(_ context: PrepareContext) throws(RuntimeError) {
+    try context.expectUnary()
+    let input = try context.input(0)
+    switch (kind, input.type) {
+    case (_, .float32): try map.prepare(context, UnaryKernels.kernel(kind, .float32))
+    case (.elu, .int8): try map.prepare(context, reals: { $0 < 0 ? MathFunctions.expm1($0) : $0 })
+    case (.elu, _): throw context.unsupportedType(input, [.float32, .int8])
+    case (_, .float16): try map.prepare(context, UnaryKernels.kernel(kind, .float16))
+    case (.gelu, .int8), (.gelu, .uint8), (.gelu, .int16):
+      try map.prepare(context, reals: { UnaryKernels.gelu($0) })
+    case (_, .int8), (_, .uint8), (_, .int16):
+      try map.prepare(context, reals: { UnaryKernels.geluApproximate($0) })
+    default: throw context.unsupportedType(input, [.float32, .float16, .int8, .uint8, .int16])
+    }
+  }
+
+  func execute(_ context: ExecuteContext) throws(RuntimeError) { map.execute(context) }
+}

@@ -1,0 +1,65 @@
+import TFLiteKernels
+
+/// LOG_SOFTMAX over the last axis: `x - log(sum(exp(x)))`. Int8 and uint8 in fixed point, with an output scale of 1/16.
+final class LogSoftmax: Operator {
+  private var scaling: SoftmaxScaling?
+
+  init(_ node: OperatorNode) {}
+
+  func prepare(_ context: PrepareContext) throws(RuntimeError) {
+    try context.expectUnary()
+    let input = try context.input(0)
+    try context.expect(input, .float32, .int8, .uint8)
+    try context.expectRank(input, 1...Int.max)
+    scaling = nil
+    if input.type != .float32 {
+      let output = try context.output(0)
+      let quantization = try context.perTensorQuantization(output)
+      let zeroPoint = input.type == .int8 ? 127 : 255
+      if quantization.zeroPoint != zeroPoint || quantization.scale != 16.0 / 256 {
+        throw context.error(
+          "wrong quantisation of the output", output, expected: "scale 0.0625, zero point \(zeroPoint)",
+          actual: "scale \(quantization.scale), zero point \(quantization.zeroPoint)")
+      }
+      scaling = SoftmaxScaling(beta: 1, inputScale: Double(try context.perTensorQuantization(input).scale))
+    }
+    try context.setShape(input.shape, ofOutput: 0)
+    context.allowSharing(output: 0, input: 0)
+  }
+
+  func execute(_ context: ExecuteContext) throws(RuntimeError) {
+    let input = context.input(0)
+    let depth = input.shape.innermost
+    if depth == 0 { return }
+    let job = Job(
+      scaling: scaling, isSigned: input.type == .int8, depth: depth, input: UnsafeRawPointer(input.data),
+      output: context.output(0).data)
+    context.parallel(job, rows: input.elementCount / depth, grain: max(1, 2048 / depth))
+  }
+
+  private struct Job: RowJob {
+    let scaling: SoftmaxScaling?
+    let isSigned: Bool
+    let depth: Int
+    let input: UnsafeRawPointer
+    let output: UnsafeMutableRawPointer
+
+    func run(_ rows: Range<Int>) {
+      if let scaling {
+        if isSigned {
+          ReferenceKernels.logSoftmax(
+            input.assumingMemoryBound(to: Int8.self), output.assumingMemoryBound(to: Int8.self), depth: depth, scaling,
+            rows.lowerBound, rows.upperBound)
+        } else {
+          ReferenceKernels.logSoftmax(
+            input.assumingMemoryBound(to: UInt8.self), output.assumingMemoryBound(to: UInt8.self), depth: depth,
+            scaling, rows.lowerBound, rows.upperBound)
+        }
+      } else {
+        ReferenceKernels.logSoftmax(
+          input.assumingMemoryBound(to: Float.self), output.assumingMemoryBound(to: Float.self), depth: depth,
+          rows.lowerBound, rows.upperBound)
+      }
+    }
+  }
+}

@@ -1,0 +1,81 @@
+import TFLiteKernels
+
+/// LOGISTIC, `1 / (1 + exp(-x))`, and TANH. Int8 and uint8 by table; int16 by interpolation in a table of the logistic
+/// function, with an output scale of 2^-15.
+final class LogisticTanh: Operator {
+  private let isTanh: Bool
+  private var map = UnaryMap()
+  private var scaling: IntegerActivationScaling?
+  private let sigmoid = AlignedMemory(byteCount: 512)
+
+  init(_ node: OperatorNode) { isTanh = node.code == .tanh }
+
+  func prepare(_ context: PrepareContext) throws(RuntimeError) {
+    try context.expectUnary()
+    let input = try context.input(0)
+    scaling = nil
+    switch input.type {
+    case .float32, .float16, .bfloat16:
+      try map.prepare(context, input.type.elementwise.flatMap { kernel($0) })
+    case .int8, .uint8:
+      if isTanh { return try map.prepare(context, reals: { MathFunctions.tanh($0) }) }
+      try expectOutputScale(context, 1.0 / 256)
+      try map.prepare(context, reals: { 1 / (1 + MathFunctions.exp(-$0)) })
+    case .int16:
+      try context.expectSymmetricUnary()
+      let scale = try context.perTensorQuantization(input).scale
+      if isTanh {
+        let output = try context.output(0)
+        let log2 = IntegerActivationScaling.powerOfTwo(try context.perTensorQuantization(output).scale)
+        if !log2.isExact || log2.exponent != -15 {
+          throw context.error(
+            "wrong scale of the output", output, expected: "2^-15", actual: "\(output.quantization?.scale ?? 0)")
+        }
+        scaling = IntegerActivationScaling(tanhInputScale: scale)
+      } else {
+        try expectOutputScale(context, 1.0 / 32768)
+        scaling = IntegerActivationScaling(logisticInputScale: scale)
+      }
+      LookupTable.fillSigmoid(sigmoid.base.assumingMemoryBound(to: UInt16.self))
+      try context.setShape(input.shape, ofOutput: 0)
+      context.allowSharing(output: 0, input: 0)
+    default: throw context.unsupportedType(input, [.float32, .float16, .bfloat16, .int8, .uint8, .int16])
+    }
+  }
+
+  private func kernel(_ type: ElementwiseType) -> UnaryKernel? { UnaryKernels.kernel(isTanh ? .tanh : .logistic, type) }
+
+  private func expectOutputScale(_ context: PrepareContext, _ scale: Float) throws(RuntimeError) {
+    let output = try context.output(0)
+    let found = try context.perTensorQuantization(output).scale
+    if found != scale {
+      throw context.error("wrong scale of the output", output, expected: "\(scale)", actual: "\(found)")
+    }
+  }
+
+  func execute(_ context: ExecuteContext) throws(RuntimeError) {
+    guard let scaling else { return map.execute(context) }
+    let job = Job(
+      isTanh: isTanh, scaling: scaling, table: UnsafePointer(sigmoid.base.assumingMemoryBound(to: UInt16.self)),
+      input: context.input(0).pointer(as: Int16.self), output: context.output(0).mutablePointer(as: Int16.self))
+    context.parallel(job, rows: context.output(0).elementCount, grain: 4096)
+  }
+
+  private struct Job: RowJob {
+    let isTanh: Bool
+    let scaling: IntegerActivationScaling
+    let table: UnsafePointer<UInt16>
+    let input: UnsafePointer<Int16>
+    let output: UnsafeMutablePointer<Int16>
+
+    func run(_ elements: Range<Int>) {
+      let x = input + elements.lowerBound
+      let y = output + elements.lowerBound
+      if isTanh {
+        ReferenceKernels.tanh(x, y, elements.count, scaling, table)
+      } else {
+        ReferenceKernels.logistic(x, y, elements.count, scaling, table)
+      }
+    }
+  }
+}

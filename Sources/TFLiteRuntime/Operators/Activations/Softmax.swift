@@ -1,0 +1,151 @@
+import TFLiteKernels
+import TFLiteSchema
+
+/// SOFTMAX over the last axis: `exp(beta * x) / sum(exp(beta * x))`.
+///
+/// Int8 and uint8 in fixed point, with a result of their own type or int16; int16 by two tables.
+final class Softmax: Operator {
+  private enum Form {
+    case float(Float)
+    case half(Float, Scratch)
+    case bytes(SoftmaxScaling)
+    case words(QuantizedMultiplier)
+  }
+
+  private let beta: Float
+  private var form: Form?
+  /// The exponential and the reciprocal that int16 needs.
+  private var tables: AlignedMemory?
+
+  init(_ node: OperatorNode) { beta = node.options(Schema.SoftmaxOptions.self)?.beta ?? 0 }
+
+  func prepare(_ context: PrepareContext) throws(RuntimeError) {
+    try context.expect(inputs: 1, outputs: 1)
+    let input = try context.input(0)
+    let output = try context.output(0)
+    try context.expectRank(input, 1...Int.max)
+    switch input.type {
+    case .float32:
+      try context.expectSameType(output, input)
+      form = .float(beta)
+    case .float16:
+      try context.expectSameType(output, input)
+      form = .half(beta, try context.requestScratch(input.shape.innermost &* 4))
+    case .int8, .uint8:
+      try context.expect(output, input.type, .int16)
+      if input.type == .int8, output.type == .int8 { try expectOutput(context, zeroPoint: -128, scale: 1.0 / 256) }
+      let scale = try context.perTensorQuantization(input).scale
+      form = .bytes(SoftmaxScaling(beta: Double(beta), inputScale: Double(scale)))
+    case .int16:
+      try context.expectSameType(output, input)
+      try context.expectSymmetricUnary()
+      try expectOutput(context, zeroPoint: 0, scale: 1.0 / 32768)
+      let memory = AlignedMemory(byteCount: 4 * LookupTable.count16)
+      let table = memory.base.assumingMemoryBound(to: Int16.self)
+      LookupTable.fillSoftmax(exponential: table, reciprocal: table + LookupTable.count16)
+      tables = memory
+      let scale = try context.perTensorQuantization(input).scale
+      form = .words(QuantizedMultiplier(Double(scale * beta) / (10.0 / 65535)))
+    default: throw context.unsupportedType(input, [.float32, .float16, .int8, .uint8, .int16])
+    }
+    try context.setShape(input.shape, ofOutput: 0)
+    if input.type == output.type { context.allowSharing(output: 0, input: 0) }
+  }
+
+  private func expectOutput(_ context: PrepareContext, zeroPoint: Int, scale: Float) throws(RuntimeError) {
+    let output = try context.output(0)
+    let quantization = try context.perTensorQuantization(output)
+    if quantization.zeroPoint != zeroPoint || abs(quantization.scale - scale) > 0.001 * scale {
+      throw context.error(
+        "wrong quantisation of the output", output, expected: "scale \(scale), zero point \(zeroPoint)",
+        actual: "scale \(quantization.scale), zero point \(quantization.zeroPoint)")
+    }
+  }
+
+  func execute(_ context: ExecuteContext) throws(RuntimeError) {
+    let input = context.input(0)
+    let output = context.output(0)
+    let depth = input.shape.innermost
+    guard let form, depth > 0 else { return }
+    let rows = input.elementCount / depth
+    if case .half(let beta, let scratch) = form {
+      let row = context.scratch(scratch).assumingMemoryBound(to: Float.self)
+      return Self.softmaxHalf(
+        input.pointer(as: UInt16.self), output.mutablePointer(as: UInt16.self), row, rows: rows, depth: depth, beta)
+    }
+    let job = Job(
+      form: form, inputType: input.type, outputType: output.type, depth: depth, input: UnsafeRawPointer(input.data),
+      output: output.data, tables: tables.map { UnsafePointer($0.base.assumingMemoryBound(to: Int16.self)) })
+    context.parallel(job, rows: rows, grain: max(1, 2048 / depth))
+  }
+
+  /// Exponentials are rounded to half precision before they are divided, their sum is not.
+  private static func softmaxHalf(
+    _ input: UnsafePointer<UInt16>, _ output: UnsafeMutablePointer<UInt16>, _ row: UnsafeMutablePointer<Float>,
+    rows: Int, depth: Int, _ beta: Float
+  ) {
+    for index in 0..<rows {
+      let x = input + index * depth
+      let y = output + index * depth
+      var largest = -HalfPrecision.largest
+      for c in 0..<depth {
+        row[c] = HalfPrecision.float(x[c])
+        if largest < row[c] { largest = row[c] }
+      }
+      var sum: Float = 0
+      for c in 0..<depth {
+        let exponential = MathFunctions.exp((row[c] - largest) * beta)
+        row[c] = HalfPrecision.float(HalfPrecision.bits(exponential))
+        sum += exponential
+      }
+      for c in 0..<depth { y[c] = HalfPrecision.bits(row[c] / sum) }
+    }
+  }
+
+  private struct Job: RowJob {
+    let form: Form
+    let inputType: ElementType
+    let outputType: ElementType
+    let depth: Int
+    let input: UnsafeRawPointer
+    let output: UnsafeMutableRawPointer
+    let tables: UnsafePointer<Int16>?
+
+    func run(_ rows: Range<Int>) {
+      switch form {
+      case .float(let beta):
+        ReferenceKernels.softmax(
+          input.assumingMemoryBound(to: Float.self), output.assumingMemoryBound(to: Float.self), depth: depth,
+          beta: beta, rows.lowerBound, rows.upperBound)
+      case .bytes(let scaling): runBytes(rows, scaling)
+      case .words(let scaling):
+        guard let tables else { return }
+        ReferenceKernels.softmax(
+          input.assumingMemoryBound(to: Int16.self), output.assumingMemoryBound(to: Int16.self), depth: depth, scaling,
+          exponential: tables, reciprocal: tables + LookupTable.count16, rows.lowerBound, rows.upperBound)
+      case .half: break
+      }
+    }
+
+    private func runBytes(_ rows: Range<Int>, _ scaling: SoftmaxScaling) {
+      let words = output.assumingMemoryBound(to: Int16.self)
+      if inputType == .int8 {
+        let x = input.assumingMemoryBound(to: Int8.self)
+        if outputType == .int16 {
+          ReferenceKernels.softmax(x, words, depth: depth, scaling, rows.lowerBound, rows.upperBound)
+        } else {
+          let y = output.assumingMemoryBound(to: Int8.self)
+          ReferenceKernels.softmax(x, y, depth: depth, scaling, rows.lowerBound, rows.upperBound)
+        }
+      } else {
+        let x = input.assumingMemoryBound(to: UInt8.self)
+        if outputType == .int16 {
+          ReferenceKernels.softmax(x, words, depth: depth, scaling, rows.lowerBound, rows.upperBound)
+        } else {
+          let y = output.assumingMemoryBound(to: UInt8.self)
+          ReferenceKernels.softmax(x, y, depth: depth, scaling, rows.lowerBound, rows.upperBound)
+        }
+      }
+    }
+  }
+}

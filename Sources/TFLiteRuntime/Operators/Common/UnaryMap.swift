@@ -1,0 +1,130 @@
+import TFLiteKernels
+
+/// A function applied to every element of input 0: the prepared state of most unary operators.
+struct UnaryMap {
+  private enum Form {
+    case function(UnaryKernel, ElementwiseParameters)
+    /// One byte for each value of an 8-bit type, indexed by its bits.
+    case bytes(AlignedMemory)
+    /// The interpolated table of an int16 function.
+    case words(AlignedMemory)
+  }
+
+  private var form: Form?
+  private var inputSize = 1
+  private var outputSize = 1
+
+  init() {}
+
+  /// Applies `kernel`; nil when the function is not defined on the type of the input.
+  /// - Throws: `unsupported` without a kernel.
+  mutating func prepare(
+    _ context: PrepareContext, _ kernel: UnaryKernel?, _ parameters: ElementwiseParameters = ElementwiseParameters()
+  ) throws(RuntimeError) {
+    guard let kernel else { throw context.unsupportedType(try context.input(0)) }
+    try prepare(context, .function(kernel, parameters))
+  }
+
+  /// Applies the function of integers that `function` gives for every value of int8 or uint8; results are cut to 8 bits.
+  mutating func prepare(_ context: PrepareContext, bytes function: (Int32) -> Int32) throws(RuntimeError) {
+    let memory = AlignedMemory(byteCount: LookupTable.count8)
+    let table = memory.base.assumingMemoryBound(to: UInt8.self)
+    let isSigned = try context.input(0).type == .int8
+    for index in 0..<LookupTable.count8 {
+      let value = isSigned ? Int32(Int8(truncatingIfNeeded: index)) : Int32(index)
+      table[index] = UInt8(truncatingIfNeeded: function(value))
+    }
+    try prepare(context, .bytes(memory))
+  }
+
+  /// Applies the real function `function` to quantised values by a table, for int8, uint8 and int16.
+  /// - Throws: `unsupported` for other types, `invalidOperator` without per-tensor quantisation.
+  mutating func prepare(_ context: PrepareContext, reals function: (Float) -> Float) throws(RuntimeError) {
+    let type = try context.input(0).type
+    let input = try context.perTensorQuantization(context.input(0))
+    let output = try context.perTensorQuantization(context.output(0))
+    let inputZeroPoint = Int32(truncatingIfNeeded: input.zeroPoint)
+    let outputZeroPoint = Int32(truncatingIfNeeded: output.zeroPoint)
+    switch type {
+    case .int8:
+      let memory = AlignedMemory(byteCount: LookupTable.count8)
+      LookupTable.fill(
+        memory.base.assumingMemoryBound(to: Int8.self), inputScale: input.scale, inputZeroPoint: inputZeroPoint,
+        outputScale: output.scale, outputZeroPoint: outputZeroPoint, function)
+      try prepare(context, .bytes(memory))
+    case .uint8:
+      let memory = AlignedMemory(byteCount: LookupTable.count8)
+      LookupTable.fill(
+        memory.base.assumingMemoryBound(to: UInt8.self), inputScale: input.scale, inputZeroPoint: inputZeroPoint,
+        outputScale: output.scale, outputZeroPoint: outputZeroPoint, function)
+      try prepare(context, .bytes(memory))
+    case .int16:
+      let memory = AlignedMemory(byteCount: LookupTable.count16 * 2)
+      LookupTable.fill(
+        memory.base.assumingMemoryBound(to: Int16.self), inputScale: input.scale, inputZeroPoint: inputZeroPoint,
+        outputScale: output.scale, outputZeroPoint: outputZeroPoint, function)
+      try prepare(context, .words(memory))
+    default: throw context.unsupportedType(try context.input(0))
+    }
+  }
+
+  private mutating func prepare(_ context: PrepareContext, _ form: Form) throws(RuntimeError) {
+    let input = try context.input(0)
+    self.form = form
+    inputSize = (input.type.bitWidth ?? 8) / 8
+    outputSize = (try context.output(0).type.bitWidth ?? 8) / 8
+    try context.setShape(input.shape, ofOutput: 0)
+    if inputSize == outputSize { context.allowSharing(output: 0, input: 0) }
+  }
+
+  /// Computes output 0.
+  func execute(_ context: ExecuteContext) {
+    guard let form else { return }
+    let job = Job(
+      form: form, inputSize: inputSize, outputSize: outputSize, input: UnsafeRawPointer(context.input(0).data),
+      output: context.output(0).data)
+    context.parallel(job, rows: context.output(0).elementCount, grain: 8192)
+  }
+
+  private struct Job: RowJob {
+    let form: Form
+    let inputSize: Int
+    let outputSize: Int
+    let input: UnsafeRawPointer
+    let output: UnsafeMutableRawPointer
+
+    func run(_ elements: Range<Int>) {
+      let x = input + elements.lowerBound &* inputSize
+      let y = output + elements.lowerBound &* outputSize
+      switch form {
+      case .function(let kernel, let parameters): kernel(x, y, elements.count, parameters)
+      case .bytes(let table):
+        ReferenceKernels.lookUp(
+          x.assumingMemoryBound(to: UInt8.self), y.assumingMemoryBound(to: UInt8.self), elements.count,
+          UnsafePointer(table.base.assumingMemoryBound(to: UInt8.self)))
+      case .words(let table):
+        ReferenceKernels.lookUp(
+          x.assumingMemoryBound(to: Int16.self), y.assumingMemoryBound(to: Int16.self), elements.count,
+          UnsafePointer(table.base.assumingMemoryBound(to: Int16.self)))
+      }
+    }
+  }
+}
+
+extension PrepareContext {
+  /// - Throws: `invalidOperator` unless there are one input and one output of the same type.
+  func expectUnary() throws(RuntimeError) {
+    try expect(inputs: 1, outputs: 1)
+    try expectSameType(output(0), input(0))
+  }
+
+  /// - Throws: `invalidOperator` unless the zero points of input 0 and output 0 are 0, as int16 needs.
+  func expectSymmetricUnary() throws(RuntimeError) {
+    for tensor in [try input(0), try output(0)] {
+      let zeroPoint = try perTensorQuantization(tensor).zeroPoint
+      if zeroPoint != 0 {
+        throw error("the zero point of int16 is not 0", tensor, expected: "0", actual: "\(zeroPoint)")
+      }
+    }
+  }
+}

@@ -1,0 +1,31 @@
+import TFLiteKernels
+
+/// NEG, SIGN, CEIL, FLOOR, ROUND (halves to even), SIN, COS, SQUARE and LOGICAL_NOT, element by element.
+final class UnaryMath: Operator {
+  private let kind: UnaryKind
+  private var map = UnaryMap()
+
+  init(_ kind: UnaryKind, _ node: OperatorNode) { self.kind = kind }
+
+  func prepare(_ context: PrepareContext) throws(RuntimeError) {
+    try context.expectUnary()
+    let input = try context.input(0)
+    try map.prepare(context, Self.supports(kind, input.type) ? input.type.elementwise.flatMap { kernel($0) } : nil)
+  }
+
+  private func kernel(_ type: ElementwiseType) -> UnaryKernel? { UnaryKernels.kernel(kind, type) }
+
+  /// The types each operator is defined on; kernels exist for more.
+  private static func supports(_ kind: UnaryKind, _ type: ElementType) -> Bool {
+    switch kind {
+    case .negate: [.float32, .float16, .bfloat16, .int8, .int16, .int32, .int64].contains(type)
+    case .sign: [.float32, .float64, .int32].contains(type)
+    case .floor, .round: [.float32, .float16, .bfloat16].contains(type)
+    case .sine, .cosine: [.float32, .float16].contains(type)
+    case .not: type == .bool
+    default: type == .float32
+    }
+  }
+
+  func execute(_ context: ExecuteContext) throws(RuntimeError) { map.execute(context) }
+}
