@@ -47,6 +47,7 @@ package enum OperatorTable {
     .init(.fullyConnected, 1...14, [.float32, .uint8, .int8, .int16]) { FullyConnected($0) },
     .init(.l2Pool2D, 1...1, [.float32]) { Pool2D(.l2, $0) },
     .init(.logistic, 1...3, [.float32, .float16, .bfloat16, .int8, .uint8, .int16]) { LogisticTanh($0) },
+    .init(.lstm, 1...4, [.float32, .int8, .uint8]) { SequenceLSTM.lstm($0) },
     .init(.maxPool2D, 1...3, [.float32, .uint8, .int8, .int16]) { Pool2D(.max, $0) },
     .init(.mul, 1...7, [.float32, .float16, .int8, .uint8, .int16, .int32, .uint32, .int64, .complex64]) { Mul($0) },
     .init(.relu, 1...3, [.float32, .int8, .uint8, .int16]) { Relu($0) },
@@ -54,10 +55,13 @@ package enum OperatorTable {
     .init(.relu6, 1...3, [.float32, .int8, .uint8, .int16]) { Relu($0) },
     .init(.reshape, 1...1, ElementType.allCases) { Reshape($0) },
     .init(.resizeBilinear, 1...4, [.float32, .uint8, .int8, .int16]) { ResizeBilinear($0) },
+    .init(.rnn, 1...3, [.float32]) { RNN(step: $0) },
     .init(.softmax, 1...3, [.float32, .float16, .int8, .uint8, .int16]) { Softmax($0) },
     .init(.spaceToDepth, 1...2, ElementType.wholeBytes) { SpaceToDepth($0) },
+    .init(.svdf, 1...4, [.float32, .int8]) { SVDF($0) },
     .init(.tanh, 1...3, [.float32, .float16, .bfloat16, .int8, .uint8, .int16]) { LogisticTanh($0) },
     .init(.pad, 1...6, ElementType.wholeBytes) { Pad($0) },
+    .init(.unidirectionalSequenceRnn, 1...3, [.float32]) { RNN(sequence: $0) },
     .init(.gather, 1...8, ElementType.allCases) { Gather($0) },
     .init(.batchToSpaceNd, 1...4, ElementType.wholeBytes) { BatchToSpaceND($0) },
     .init(.spaceToBatchNd, 1...4, ElementType.wholeBytes) { SpaceToBatchND($0) },
@@ -66,11 +70,14 @@ package enum OperatorTable {
     .init(.sub, 1...5, [.float32, .int8, .uint8, .int16, .int32, .int64]) { Sub($0) },
     .init(.div, 1...2, [.float32, .int8, .uint8, .int16, .int32]) { Div($0) },
     .init(.squeeze, 1...2, ElementType.allCases) { Squeeze($0) },
+    .init(.unidirectionalSequenceLstm, 1...3, [.float32, .int8]) { SequenceLSTM(sequence: $0) },
     .init(.stridedSlice, 1...8, ElementType.allCases) { StridedSlice($0) },
+    .init(.bidirectionalSequenceRnn, 1...3, [.float32]) { BidirectionalRNN($0) },
     .init(.exp, 1...2, [.float32, .int8, .int16]) { ExpLog($0) },
     .init(.topkV2, 1...3, [.float32, .uint8, .int8, .int16, .int32, .int64]) { TopK($0) },
     .init(.split, 1...5, ElementType.wholeBytes) { Split(equalParts: $0) },
     .init(.logSoftmax, 1...2, [.float32, .int8, .uint8]) { LogSoftmax($0) },
+    .init(.bidirectionalSequenceLstm, 1...3, [.float32]) { BidirectionalLSTM($0) },
     .init(.prelu, 1...1, [.float32, .int8, .uint8, .int16]) { Prelu($0) },
     .init(.maximum, 1...4, Self.ordered) { MaximumMinimum($0) },
     .init(.argMax, 1...2, [.float32, .uint8, .int8, .int32, .bool]) { ArgExtremum($0, .maximum) },
@@ -157,7 +164,7 @@ package enum OperatorTable {
   package static let custom: [OperatorEntry] = [
     .init(custom: "TFLite_Detection_PostProcess", [.float32, .uint8]) { node throws(RuntimeError) in
       try DetectionPostProcess(node)
-    }
+    },
   ]
 
   private static let byCode: [Int32: OperatorEntry] = {
