@@ -32,7 +32,7 @@ private let functions: [FunctionCase] = [
 ]
 
 @Suite struct ElementwiseTests {
-  @Test(arguments: [KernelSet.reference, .portable].indices, functions.indices)
+  @Test(arguments: kernelSets.indices, functions.indices)
   func accuracy(_ set: Int, _ index: Int) {
     let f = functions[index]
     var g = SeededGenerator(seed: 5)
@@ -40,7 +40,7 @@ private let functions: [FunctionCase] = [
     let x = Buffer<Float>.random(n, f.domain, &g)
     for i in 0..<n / 2 { x.base[i] = Float.random(in: max(-2, f.domain.lowerBound)...2, using: &g) }
     let y = Buffer<Float>(n, repeating: .nan)
-    f.kernel([KernelSet.reference, .portable][set])(x.base, y.base, n)
+    f.kernel(kernelSets[set])(x.base, y.base, n)
     #expect(y.isIntact)
     for i in 0..<n {
       let exact = f.exact(Double(x.base[i]))
@@ -53,7 +53,8 @@ private let functions: [FunctionCase] = [
   @Test(arguments: functions.indices) func specialValues(_ index: Int) {
     let f = functions[index]
     let inputs: [Float] = [
-      0, -0.0, .infinity, -.infinity, .nan, 1e-40, -1e-40, 3e38, -3e38, 88.7, 89, 104, -87.5, -100, -103, -104, -200, 1,
+      0, -0.0, .infinity, -.infinity, .nan, Float.leastNonzeroMagnitude, -Float.leastNonzeroMagnitude, 3e38, -3e38,
+      88.7, 89, 104, -87.5, -100, -103, -104, -200, 1,
       -1,
     ]
     let x = Buffer<Float>(inputs, or: 0)
