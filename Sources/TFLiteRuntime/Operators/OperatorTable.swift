@@ -34,6 +34,17 @@ package struct OperatorEntry: Sendable {
 /// Every operator this runtime executes; the support matrix is printed from here.
 package enum OperatorTable {
   private static let ordered: [ElementType] = [.float32, .float16, .bfloat16, .int8, .uint8, .int16, .int32, .int64]
+  private static let numbers: [ElementType] = [
+    .float32, .float64, .float16, .bfloat16, .int8, .uint8, .int16, .uint16, .int32, .uint32, .int64,
+  ]
+  private static let plain: [ElementType] = [
+    .float32, .float64, .float16, .int8, .uint8, .int16, .uint16, .int32, .uint32, .int64, .uint64, .bool,
+  ]
+  /// The types whose elements are of 8, 16, 32 or 64 bits.
+  private static let fixedWidth: [ElementType] =
+    numbers + [
+      .uint64, .bool, .complex64, .float8E4M3FN, .float8E5M2, .resource, .variant,
+    ]
   private static let comparable: [ElementType] = [.float32, .float16, .int8, .uint8, .int16, .int32, .int64]
 
   package static let builtin: [OperatorEntry] = [
@@ -44,15 +55,18 @@ package enum OperatorTable {
     .init(.averagePool2D, 1...3, [.float32, .uint8, .int8, .int16]) { Pool2D(.average, $0) },
     .init(.bitcast, 1...1, ElementType.allCases) { Bitcast($0) },
     .init(.bitwiseXor, 1...1, [.int8, .uint8, .int16, .uint16, .int32, .uint32]) { BitwiseOperation($0) },
+    .init(.cast, 1...9, Self.numbers + [.bool, .complex64, .int4, .uint4, .int2]) { Cast($0) },
     .init(.ceil, 1...1, [.float32]) { UnaryMath(.ceiling, $0) },
     .init(.complexAbs, 1...1, [.complex64, .complex128]) { ComplexPart(.modulus, $0) },
     .init(.conv2D, 1...8, [.float32, .uint8, .int8, .int16]) { Conv2D($0) },
     .init(.cos, 1...1, [.float32, .float16]) { UnaryMath(.cosine, $0) },
     .init(.depthwiseConv2D, 1...6, [.float32, .uint8, .int8, .int16]) { DepthwiseConv2D($0) },
+    .init(.dequantize, 1...9, [.float16, .int8, .uint8, .int16, .int4, .uint4, .int2]) { Dequantize($0) },
     .init(.div, 1...2, [.float32, .int8, .uint8, .int16, .int32]) { Div($0) },
     .init(.elu, 1...1, [.float32, .int8]) { EluGelu($0) },
     .init(.equal, 1...5, Self.comparable + [.bool, .string]) { Comparison($0) },
     .init(.exp, 1...2, [.float32, .int8, .int16]) { ExpLog($0) },
+    .init(.fakeQuant, 1...2, [.float32]) { FakeQuant($0) },
     .init(.floor, 1...1, [.float32, .float16, .bfloat16]) { UnaryMath(.floor, $0) },
     .init(.floorDiv, 1...3, [.float32, .int8, .int16, .int32]) { FloorDivision($0) },
     .init(.floorMod, 1...2, [.float32, .int8, .int16, .int32, .int64]) { FloorDivision($0) },
@@ -62,10 +76,12 @@ package enum OperatorTable {
     .init(.greaterEqual, 1...3, Self.comparable) { Comparison($0) },
     .init(.hardSwish, 1...1, [.float32, .int8, .uint8]) { HardSwish($0) },
     .init(.imag, 1...1, [.complex64, .complex128]) { ComplexPart(.imaginaryPart, $0) },
+    .init(.l2Normalization, 1...2, [.float32, .int8, .uint8]) { L2Normalization($0) },
     .init(.l2Pool2D, 1...1, [.float32]) { Pool2D(.l2, $0) },
     .init(.leakyRelu, 1...2, [.float32, .int8, .uint8, .int16]) { LeakyRelu($0) },
     .init(.less, 1...3, Self.comparable + [.bfloat16]) { Comparison($0) },
     .init(.lessEqual, 1...2, Self.comparable) { Comparison($0) },
+    .init(.localResponseNormalization, 1...1, [.float32]) { LocalResponseNormalization($0) },
     .init(.log, 1...2, [.float32, .int8, .int16]) { ExpLog($0) },
     .init(.logSoftmax, 1...2, [.float32, .int8, .uint8]) { LogSoftmax($0) },
     .init(.logicalAnd, 1...1, [.bool]) { LogicalBinary($0) },
@@ -80,6 +96,7 @@ package enum OperatorTable {
     .init(.notEqual, 1...4, Self.comparable + [.bool, .string]) { Comparison($0) },
     .init(.pow, 1...1, [.float32, .int32]) { Power($0) },
     .init(.prelu, 1...1, [.float32, .int8, .uint8, .int16]) { Prelu($0) },
+    .init(.quantize, 1...6, [.float32, .int8, .uint8, .int16, .int32]) { Quantize($0) },
     .init(.real, 1...1, [.complex64, .complex128]) { ComplexPart(.realPart, $0) },
     .init(.relu, 1...3, [.float32, .int8, .uint8, .int16]) { Relu($0) },
     .init(.relu0To1, 1...1, [.float32, .int8, .uint8]) { Relu($0) },
@@ -89,6 +106,8 @@ package enum OperatorTable {
     .init(.rightShift, 1...1, [.int8, .uint8, .int16, .uint16, .int32, .uint32]) { BitwiseOperation($0) },
     .init(.round, 1...1, [.float32, .float16, .bfloat16]) { UnaryMath(.round, $0) },
     .init(.rsqrt, 1...3, [.float32, .int8, .int16]) { SquareRoot($0) },
+    .init(.select, 1...4, Self.fixedWidth) { Select($0) },
+    .init(.selectV2, 1...2, Self.fixedWidth) { Select($0) },
     .init(.shape, 1...1, ElementType.allCases) { ShapeOf($0) },
     .init(.sign, 1...2, [.float32, .float64, .int32]) { UnaryMath(.sign, $0) },
     .init(.sin, 1...1, [.float32, .float16]) { UnaryMath(.sine, $0) },
@@ -96,12 +115,18 @@ package enum OperatorTable {
     .init(.sqrt, 1...2, [.float32, .int8, .int16]) { SquareRoot($0) },
     .init(.square, 1...1, [.float32]) { UnaryMath(.square, $0) },
     .init(.squaredDifference, 1...2, [.float32, .int8, .int32]) { SquaredDifference($0) },
+    .init(.stablehloAdd, 1...1, Self.plain) { StablehloBinary(.add, $0) },
+    .init(.stablehloMaximum, 1...1, Self.plain) { StablehloBinary(.maximum, $0) },
+    .init(.stablehloMinimum, 1...1, Self.plain) { StablehloBinary(.minimum, $0) },
+    .init(.stablehloMultiply, 1...1, Self.plain) { StablehloBinary(.multiply, $0) },
     .init(.sub, 1...5, [.float32, .int8, .uint8, .int16, .int32, .int64]) { Sub($0) },
     .init(.tanh, 1...3, [.float32, .float16, .bfloat16, .int8, .uint8, .int16]) { LogisticTanh($0) },
     .init(.transposeConv, 1...5, [.float32, .uint8, .int8, .int16]) { TransposeConv($0) },
   ]
 
-  package static let custom: [OperatorEntry] = []
+  package static let custom: [OperatorEntry] = [
+    .init(custom: "NumericVerify", [.int8, .uint8, .int16, .float16]) { NumericVerify($0) }
+  ]
 
   private static let byCode: [Int32: OperatorEntry] = {
     var table: [Int32: OperatorEntry] = [:]
