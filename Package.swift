@@ -12,7 +12,9 @@ let libraries: [Target] = [
   .target(name: "TFLiteKernels", swiftSettings: settings),
   .target(name: "TFLiteRuntime", dependencies: ["TFLiteSchema", "TFLiteKernels"], swiftSettings: settings),
   .target(name: "TensorFlowLite", dependencies: ["TFLiteRuntime"], swiftSettings: settings),
-  .target(name: "ModelInterpreterKit", dependencies: ["TensorFlowLite"], swiftSettings: settings),
+  .target(
+    name: "ModelInterpreterKit", dependencies: ["TensorFlowLite", "TFLiteRuntime", "TFLiteVision"],
+    swiftSettings: settings),
   .target(name: "TFLiteVision", dependencies: ["TFLiteRuntime"], swiftSettings: settings),
 ]
 
@@ -35,11 +37,16 @@ let tools: [Target] = [
 
 /// One test target for each library, named after it, and the support they share.
 let tests: [Target] =
-  [.target(name: "TestSupport", dependencies: ["TFLiteRuntime"], path: "Tests/Support", swiftSettings: settings)]
+  [
+    .target(
+      name: "TestSupport", dependencies: ["TFLiteRuntime", "TFLiteSchema"], path: "Tests/Support",
+      swiftSettings: settings)
+  ]
   + libraries.map { library in
     .testTarget(
       name: library.name + "Tests",
-      dependencies: [.target(name: library.name), "TestSupport"],
+      dependencies: [.target(name: library.name), "TestSupport"]
+        + (library.name == "TFLiteSchema" ? ["schema-generator"] : []),
       swiftSettings: settings)
   }
   + [.testTarget(name: "ToolTests", dependencies: ["tflite", "TFLiteTool", "TestSupport"], swiftSettings: settings)]

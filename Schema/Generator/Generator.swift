@@ -1,32 +1,38 @@
 import Foundation
 import TFLiteSchema
 
-/// Writes `Sources/TFLiteSchema/Generated` from a binary schema.
+/// Writes Swift from a binary schema.
 ///
-/// Usage: `schema-generator <schema.bfbs> <output folder>`. The folder is created; files of an earlier run that this one
-/// does not write are left for the caller to remove.
+/// Usage: `schema-generator <schema.bfbs> <sources> <tests>`. The folders `sources` (views and layout) and `tests`
+/// (a walker over all properties) are created; files that this run does not write are left for the caller to remove.
 @main struct Generator {
   static func main() {
     let arguments = CommandLine.arguments
-    guard arguments.count == 3 else {
-      report("usage: schema-generator <schema.bfbs> <output folder>")
+    guard arguments.count == 4 else {
+      report("usage: schema-generator <schema.bfbs> <sources> <tests>")
       exit(64)
     }
     do {
-      try generate(from: arguments[1], into: URL(fileURLWithPath: arguments[2], isDirectory: true))
+      let emitter = SwiftEmitter(model: try model(from: arguments[1]))
+      try write(emitter.files(), into: arguments[2])
+      try write(emitter.testFiles(), into: arguments[3])
     } catch {
       report("schema-generator: \(error)")
       exit(1)
     }
   }
 
-  private static func generate(from path: String, into folder: URL) throws {
+  private static func model(from path: String) throws -> SchemaModel {
     let data = try Data(contentsOf: URL(fileURLWithPath: path))
-    let files = try data.withUnsafeBytes { bytes in
+    return try data.withUnsafeBytes { bytes in
       let root = try StructureVerifier.root(
         of: bytes, identifier: "BFBS", schema: Reflection.layout, limits: VerifierLimits())
-      return SwiftEmitter(model: try SchemaModel(Reflection.Schema(table: root))).files()
+      return try SchemaModel(Reflection.Schema(table: root))
     }
+  }
+
+  private static func write(_ files: [(name: String, text: String)], into path: String) throws {
+    let folder = URL(fileURLWithPath: path, isDirectory: true)
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     for file in files {
       try Data(file.text.utf8).write(to: folder.appendingPathComponent(file.name))

@@ -32,6 +32,11 @@ struct SwiftEmitter {
     return files
   }
 
+  /// The files of the tests: a walker that reads every property.
+  func testFiles() -> [(name: String, text: String)] {
+    chunked(prefix: "AccessorWalker", blocks: model.tables.map(walker), imports: ["import TFLiteSchema"])
+  }
+
   private func split<Element>(_ all: [Element], by test: (Element) -> Bool) -> ([Element], [Element]) {
     (all.filter(test), all.filter { !test($0) })
   }
@@ -42,7 +47,9 @@ struct SwiftEmitter {
   }
 
   /// Blocks in files of about the same size, numbered when there are several.
-  private func chunked(prefix: String, blocks: [[String]]) -> [(name: String, text: String)] {
+  private func chunked(
+    prefix: String, blocks: [[String]], imports: [String]? = nil
+  ) -> [(name: String, text: String)] {
     var files: [[[String]]] = [[]]
     for block in blocks {
       let used = files[files.count - 1].reduce(0) { $0 + $1.count + 1 }
@@ -50,7 +57,7 @@ struct SwiftEmitter {
       files[files.count - 1].append(block)
     }
     return files.enumerated().map { index, blocks in
-      ("\(prefix)\(files.count > 1 ? "+\(index + 1)" : "").swift", text(blocks: blocks))
+      ("\(prefix)\(files.count > 1 ? "+\(index + 1)" : "").swift", text(blocks: (imports.map { [$0] } ?? []) + blocks))
     }
   }
 
@@ -195,6 +202,34 @@ struct SwiftEmitter {
     return documentation + [
       "    public var \(field.name): FlatBufferVector<\(short)> { table.vector(\(field.id), of: \(short).self) }"
     ]
+  }
+
+  // MARK: Walker
+
+  private func walker(_ table: SchemaModel.Table) -> [String] {
+    var lines = ["extension AccessorWalker {", "  mutating func walk(_ table: Schema.\(table.name)) {"]
+    for field in table.fields {
+      switch field.kind {
+      case .scalar, .enumeration, .string: lines.append("    read(table.\(field.name))")
+      case .scalars, .strings: lines.append("    read(table.\(field.name), table.has\(capitalized(field.name)))")
+      case .table:
+        lines += [
+          "    read(table.has\(capitalized(field.name)))",
+          "    if let child = table.\(field.name), enter() { walk(child) }",
+        ]
+      case .tables:
+        lines += [
+          "    read(table.has\(capitalized(field.name)))",
+          "    for child in table.\(field.name) where enter() { walk(child) }",
+        ]
+      case .union(let index):
+        for value in model.unions[index].values {
+          guard let member = value.table.map({ model.tables[$0].name }) else { continue }
+          lines.append("    if let child = table.\(field.name)(as: Schema.\(member).self), enter() { walk(child) }")
+        }
+      }
+    }
+    return lines + ["  }", "}"]
   }
 
   // MARK: Layout

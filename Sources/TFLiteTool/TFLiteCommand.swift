@@ -1,5 +1,6 @@
 import ArgumentParser
 import TFLiteRuntime
+import TFLiteVision
 
 /// The root command.
 package struct TFLiteCommand: ParsableCommand {
@@ -13,7 +14,10 @@ package struct TFLiteCommand: ParsableCommand {
       the expected form; 66 a file cannot be read; 69 the model needs something that is not supported; \
       74 output cannot be written.
       """,
-    subcommands: [VerifyCommand.self])
+    subcommands: [
+      InspectCommand.self, RunCommand.self, ClassifyCommand.self, DetectCommand.self, BenchmarkCommand.self,
+      ProfileCommand.self, VerifyCommand.self, OpsCommand.self,
+    ])
 
   package init() {}
 
@@ -28,6 +32,10 @@ package struct TFLiteCommand: ParsableCommand {
     } catch let error as ToolError {
       error.report()
     } catch let error as RuntimeError {
+      ToolError(error).report()
+    } catch let error as PictureError {
+      ToolError(error).report()
+    } catch let error as VisionError {
       ToolError(error).report()
     } catch {
       exit(withError: error)

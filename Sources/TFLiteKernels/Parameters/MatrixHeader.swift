@@ -4,9 +4,9 @@ package struct MatrixHeader {
   package enum Factor: Int32, Sendable {
     /// They do not.
     case none
-    /// By fixed-point multipliers, none of which shifts to the left.
+    /// By fixed-point multipliers, none negative, none shifting to the left.
     case rightShift
-    /// By fixed-point multipliers of any shift.
+    /// By fixed-point multipliers of any sign and shift.
     case anyShift
     /// By real factors.
     case real
@@ -50,7 +50,7 @@ package struct MatrixHeader {
     factor = .rightShift
     if let multipliers = q.multipliers {
       for i in 0..<(q.stride == 0 ? 1 : columns)
-      where multipliers[i].shift > 0 || multipliers[i].shift < -31 || multipliers[i].multiplier == Int32.min {
+      where multipliers[i].shift > 0 || multipliers[i].shift < -31 || multipliers[i].multiplier < 0 {
         factor = .anyShift
       }
     }

@@ -42,7 +42,7 @@ extension RuntimeTensor {
   }
 
   /// IEEE half precision to single, every value exact.
-  static func float(half bits: UInt16) -> Float {
+  package static func float(half bits: UInt16) -> Float {
     let sign = UInt32(bits & 0x8000) << 16
     let exponent = UInt32(bits >> 10) & 0x1F
     let fraction = UInt32(bits & 0x3FF)

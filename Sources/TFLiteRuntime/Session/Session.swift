@@ -124,13 +124,13 @@ public final class Session {
 
   /// A runner for the signature `key`, which shares this session's state.
   /// - Throws: `notFound` when the model has no such signature.
-  public func signature(_ key: String) throws(RuntimeError) -> SignatureRunner {
+  public func signature(_ key: String) throws(RuntimeError) -> SignatureSession {
     guard let signature = model.signature(key) else {
       throw RuntimeError(
         .notFound, "no such signature", expected: model.signatures.map { "'\($0.key)'" }.joined(separator: " or "),
         actual: "'\(key)'")
     }
-    return SignatureRunner(signature, self, try program.executor(signature.subgraph))
+    return SignatureSession(signature, self, try program.executor(signature.subgraph))
   }
 }
 

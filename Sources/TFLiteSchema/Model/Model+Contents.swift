@@ -46,6 +46,15 @@ extension Schema.OperatorCode {
   }
 }
 
+extension Schema.QuantizationParameters {
+  /// The dimension that per-channel scales of a tensor of `rank` dimensions belong to.
+  ///
+  /// A bias has one dimension only, and some producers give it the dimension of the weights beside it; that counts as 0.
+  public func channelDimension(rank: Int) -> Int {
+    rank == 1 ? 0 : Int(quantizedDimension)
+  }
+}
+
 /// A part of the file; offsets up to 1 mean that there is none.
 private func slice(of file: UnsafeRawBufferPointer, offset: UInt64, size: UInt64) -> UnsafeRawBufferPointer? {
   let count = UInt64(file.count)

@@ -38,9 +38,11 @@ extension ModelVerifier {
         "\(place.name(tensor)): \(quantization.zeroPoint.count) zero points for \(scales) scales", at: quantization)
     }
     guard scales > 1, !tensor.shape.isEmpty else { return }
-    let dimension = quantization.quantizedDimension
-    try quantizedDimension(dimension, of: tensor, place, at: quantization)
-    let size = Int(tensor.shape[Int(dimension)])
+    if tensor.shape.count > 1 {
+      try quantizedDimension(quantization.quantizedDimension, of: tensor, place, at: quantization)
+    }
+    let dimension = quantization.channelDimension(rank: tensor.shape.count)
+    let size = Int(tensor.shape[dimension])
     guard scales == size else {
       throw error(
         "\(place.name(tensor)): \(scales) scales, expected 1 or the \(size) of dimension \(dimension)",

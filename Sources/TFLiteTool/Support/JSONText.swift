@@ -8,6 +8,12 @@ package indirect enum JSONText {
   case array([JSONText])
   case object([(String, JSONText)])
 
+  /// A number in Swift's notation; null for what JSON cannot say, such as NaN.
+  static func number(_ text: String) -> JSONText {
+    if let int = Int(text) { return .int(int) }
+    return optional(Double(text))
+  }
+
   /// A number, null where there is none.
   static func optional(_ value: Double?) -> JSONText { value.map { .double($0) } ?? .null }
 

@@ -3,7 +3,7 @@ import TFLiteRuntime
 /// A session, or one signature of it, behind the same calls by position.
 struct ModelRunner {
   let session: Session
-  let signature: SignatureRunner?
+  let signature: SignatureSession?
 
   /// - Parameter key: the signature to run, nil for the primary subgraph.
   init(_ model: Model, options: SessionOptions, signature key: String? = nil) throws(RuntimeError) {
@@ -47,5 +47,34 @@ struct ModelRunner {
   ) throws(RuntimeError) -> Result {
     if let signature { return try signature.withOutputBytes(signature.outputNames[index], body) }
     return try session.withOutputBytes(index, body)
+  }
+}
+
+extension ModelRunner {
+  func dequantizedOutput(_ index: Int) throws(RuntimeError) -> [Float] {
+    if let signature { return try signature.dequantizedOutput(signature.outputNames[index]) }
+    return try session.dequantizedOutput(index)
+  }
+
+  func write(bytes: [UInt8], toInput index: Int) throws(RuntimeError) {
+    let failure = bytes.withUnsafeBytes { bytes -> RuntimeError? in
+      do throws(RuntimeError) {
+        try write(bytes: bytes, toInput: index)
+        return nil
+      } catch {
+        return error
+      }
+    }
+    if let failure { throw failure }
+  }
+
+  func outputBytes(_ index: Int) throws(RuntimeError) -> [UInt8] { try withOutputBytes(index) { Array($0) } }
+
+  /// Resizes inputs as `arguments` say, each `NAME=1x224x224x3` or a shape for the next input.
+  func resize(_ arguments: [NamedValue]) throws {
+    let shapes = try NamedValue.assign(arguments, inputNames, "input")
+    for (index, text) in shapes.sorted(by: { $0.key < $1.key }) {
+      try resizeInput(index, to: Shape(argument: text, "--resize '\(inputNames[index])'"))
+    }
   }
 }

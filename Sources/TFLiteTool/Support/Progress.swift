@@ -35,3 +35,21 @@ final class Progress: @unchecked Sendable {
     if isShown { Output.error.writeIgnoringErrors("\r\u{1B}[K") }
   }
 }
+
+/// A line on standard error that changes in place, at most ten times a second; silent unless that is a terminal.
+final class StatusLine {
+  private let isShown = Output.error.isTerminal
+  private var lastShown: UInt64 = 0
+
+  func show(_ text: @autoclosure () -> String) {
+    guard isShown else { return }
+    let now = Clock.nanoseconds()
+    if now &- lastShown < 100_000_000 { return }
+    lastShown = now
+    Output.error.writeIgnoringErrors("\r" + text() + "\u{1B}[K")
+  }
+
+  func clear() {
+    if isShown { Output.error.writeIgnoringErrors("\r\u{1B}[K") }
+  }
+}

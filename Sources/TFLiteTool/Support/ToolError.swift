@@ -1,4 +1,5 @@
 import TFLiteRuntime
+import TFLiteVision
 
 #if canImport(Darwin)
   import Darwin
@@ -48,6 +49,14 @@ package struct ToolError: Error, CustomStringConvertible {
       default: .failed
       }
     self.init(code, error.description)
+  }
+
+  package init(_ error: PictureError) {
+    self.init(error.code == .unreadableFile ? .noInput : .invalidData, error.description)
+  }
+
+  package init(_ error: VisionError) {
+    self.init(error.code == .unreadableFile ? .noInput : .invalidData, error.description)
   }
 
   /// The system's words for the last failed call on `path`.

@@ -28,7 +28,7 @@ struct Comparison {
     switch type {
     case .float32: reals(reference, found, Float.self, tolerance, limit) { Double($0) }
     case .float64: reals(reference, found, Double.self, tolerance, limit) { $0 }
-    case .float16: reals(reference, found, UInt16.self, tolerance, limit) { Self.double(half: $0) }
+    case .float16: reals(reference, found, UInt16.self, tolerance, limit) { Double(RuntimeTensor.float(half: $0)) }
     case .bfloat16:
       reals(reference, found, UInt16.self, tolerance, limit) { Double(Float(bitPattern: UInt32($0) << 16)) }
     case .complex64: reals(reference, found, Float.self, tolerance, limit, parts: 2) { Double($0) }
@@ -101,17 +101,6 @@ struct Comparison {
       if left != right {
         add(index, limit, expected: left.map(quoted) ?? "no string", found: right.map(quoted) ?? "no string")
       }
-    }
-  }
-
-  private static func double(half bits: UInt16) -> Double {
-    let sign: Double = bits & 0x8000 == 0 ? 1 : -1
-    let exponent = Int(bits >> 10) & 0x1F
-    let fraction = Double(bits & 0x3FF)
-    switch exponent {
-    case 0: return sign * fraction * 0x1p-24
-    case 31: return fraction == 0 ? sign * .infinity : .nan
-    default: return sign * (1024 + fraction) * Double(sign: .plus, exponent: exponent - 25, significand: 1)
     }
   }
 }

@@ -19,9 +19,14 @@ struct ActivationQuantization {
 
   /// Quantises `input` and returns the int8 values.
   func quantize(_ input: RuntimeTensor, _ context: ExecuteContext) -> UnsafeMutableRawPointer {
+    quantize(input.pointer(as: Float.self), context)
+  }
+
+  /// Quantises the blocks from `input` on and returns the int8 values.
+  func quantize(_ input: UnsafePointer<Float>, _ context: ExecuteContext) -> UnsafeMutableRawPointer {
     let target = context.scratch(values).assumingMemoryBound(to: Int8.self)
     let job = QuantizeJob(
-      input: input.pointer(as: Float.self), values: target, parameters: parameters(context, 0), blockSize: blockSize,
+      input: input, values: target, parameters: parameters(context, 0), blockSize: blockSize,
       isAsymmetric: isAsymmetric)
     context.parallel(job, rows: blocks, grain: max(1, (1 << 14) / max(1, blockSize)))
     return UnsafeMutableRawPointer(target)

@@ -72,7 +72,7 @@ struct WeightedProduct {
   ///   - weights: the first filter of all groups, one byte an element for integers, four for float.
   ///   - bias: the bias tensor of all groups, nil for none.
   func pack(
-    _ weights: UnsafeRawPointer, _ bias: RuntimeTensor?, firstColumn: Int, into packed: UnsafeMutableRawPointer
+    _ weights: UnsafeRawPointer, _ bias: RuntimeTensor?, firstColumn: Int = 0, into packed: UnsafeMutableRawPointer
   ) {
     let offset = firstColumn &* shape.columnStride
     switch packing {

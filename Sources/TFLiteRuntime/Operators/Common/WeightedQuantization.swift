@@ -11,6 +11,17 @@ struct WeightedQuantization {
   var scales: [Double] = []
   var range: IntegerRange
 
+  /// Parameters of one factor for all channels.
+  init(
+    inputOffset: Int32, weightsOffset: Int32, outputOffset: Int32, multiplier: QuantizedMultiplier, range: IntegerRange
+  ) {
+    self.inputOffset = inputOffset
+    self.weightsOffset = weightsOffset
+    self.outputOffset = outputOffset
+    multipliers = [multiplier]
+    self.range = range
+  }
+
   /// `input scale * filter scale / output scale` as a fixed-point multiplier for each of `channels` output channels.
   ///
   /// - Parameter channelAxis: the axis of the filter that per-channel scales must go along.

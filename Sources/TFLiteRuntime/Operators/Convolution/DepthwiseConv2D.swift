@@ -40,7 +40,8 @@ final class DepthwiseConv2D: Operator {
     try context.expectRank(input, 4)
     try context.expectRank(filter, 4)
     try context.expect(
-      filter.elementCount > 0 && input.shape.product(1..<4) > 0, "an extent is 0", filter.elementCount > 0 ? input : filter)
+      filter.elementCount > 0 && input.shape.product(1..<4) > 0, "an extent is 0",
+      filter.elementCount > 0 ? input : filter)
     let channels = filter.shape[3]
     guard filter.shape[0] == 1, channels % input.shape[3] == 0 else {
       throw context.error(
@@ -132,7 +133,8 @@ final class DepthwiseConv2D: Operator {
             inputParameters: blocks, weightScales: base, isPerChannel: buffer.count > 1, range: range)
           ReferenceKernels.depthwiseHybrid(
             geometry, input.assumingMemoryBound(to: Int8.self), weights.assumingMemoryBound(to: Int8.self),
-            bias?.assumingMemoryBound(to: Float.self), output.assumingMemoryBound(to: Float.self), scaling, rows.lowerBound,
+            bias?.assumingMemoryBound(to: Float.self), output.assumingMemoryBound(to: Float.self), scaling,
+            rows.lowerBound,
             rows.upperBound)
         }
       }

@@ -43,7 +43,8 @@ final class TransposeConv: Operator {
     try context.expectRank(input, 4)
     try context.expectRank(filter, 4)
     try context.expect(
-      filter.elementCount > 0 && input.shape.product(1..<4) > 0, "an extent is 0", filter.elementCount > 0 ? input : filter)
+      filter.elementCount > 0 && input.shape.product(1..<4) > 0, "an extent is 0",
+      filter.elementCount > 0 ? input : filter)
     guard filter.shape[3] == input.shape[3] else {
       throw context.error(
         "the weights do not fit the input's channels", filter, expected: "[O, h, w, \(input.shape[3])]",
@@ -52,14 +53,16 @@ final class TransposeConv: Operator {
     try context.expectBias(bias, channels: filter.shape[0], for: input, filter)
     try chooseForm(input, filter, bias, output, context)
     let size = input.type == .int16 ? 2 : input.type == .float32 ? 4 : 1
-    let border = AlignedMemory(byteCount: filter.shape[3] &* size)
+    let border = try context.allocate(filter.shape[3] &* size)
     if size == 1 {
       border.base.initializeMemory(
-        as: UInt8.self, repeating: UInt8(truncatingIfNeeded: input.quantization?.zeroPoint ?? 0), count: border.byteCount)
+        as: UInt8.self, repeating: UInt8(truncatingIfNeeded: input.quantization?.zeroPoint ?? 0),
+        count: border.byteCount)
     }
     self.border = border
     phases = nil
     packed = nil
+    memoryLimit = context.memoryLimit
     if shape.isConstant {
       let outputShape = Shape(shape.values(as: Int32.self).map { Int($0) })
       try context.setShape(outputShape, ofOutput: 0)
@@ -70,6 +73,7 @@ final class TransposeConv: Operator {
     }
   }
 
+  private var memoryLimit = Int.max
   /// Kept for outputs whose shape is known only while executing.
   private var kernels: KernelSet?
 
@@ -95,7 +99,8 @@ final class TransposeConv: Operator {
     }
     try context.expect(filter, input.type == .uint8 ? .uint8 : .int8)
     let integers = try WeightedQuantization(
-      input: input, filter: filter, bias: bias, output: output, activation: activation, channels: channels, channelAxis: 0,
+      input: input, filter: filter, bias: bias, output: output, activation: activation, channels: channels,
+      channelAxis: 0,
       context)
     switch input.type {
     case .uint8: (form, parameters) = (.uint8, .integer(integers, .uint8))
@@ -124,18 +129,18 @@ final class TransposeConv: Operator {
       filterHeight: filter.shape[1], filterWidth: filter.shape[2], outputHeight: outputShape[1],
       outputWidth: outputShape[2], outputDepth: outputShape[3], strideHeight: strideHeight, strideWidth: strideWidth,
       paddingTop: vertical.before, paddingLeft: horizontal.before)
-    guard let phases = TransposedPhases(geometry) else {
-      throw node.error(.invalidOperator, "the output is too large", tensor: input.label, actual: "\(outputShape)")
-    }
+    let phases = try TransposedPhases(geometry, memoryLimit: memoryLimit)
     self.phases = phases
     products = phases.phases.map {
       WeightedProduct(
-        form, MatrixShape(columns: geometry.outputDepth, taps: $0.entriesPerPixel, depth: geometry.inputDepth), parameters,
+        form, MatrixShape(columns: geometry.outputDepth, taps: $0.entriesPerPixel, depth: geometry.inputDepth),
+        parameters,
         kernels)
     }
     starts = [0]
     for product in products {
-      starts.append(((starts.last ?? 0) + product.packedSize + AlignedMemory.alignment - 1) & ~(AlignedMemory.alignment - 1))
+      starts.append(
+        ((starts.last ?? 0) + product.packedSize + AlignedMemory.alignment - 1) & ~(AlignedMemory.alignment - 1))
     }
   }
 
@@ -185,7 +190,8 @@ final class TransposeConv: Operator {
       let rowParameters = quantization?.parameters(context, image)
       if let rowParameters {
         border.base.initializeMemory(
-          as: Int8.self, repeating: Int8(truncatingIfNeeded: rowParameters.pointee.zeroPoint), count: geometry.inputDepth)
+          as: Int8.self, repeating: Int8(truncatingIfNeeded: rowParameters.pointee.zeroPoint),
+          count: geometry.inputDepth)
       }
       let output = context.output(0)
       let outputSize = (output.type.bitWidth ?? 32) / 8
@@ -193,7 +199,8 @@ final class TransposeConv: Operator {
         phases: phases, products: products, starts: starts, packed: packed.base,
         input: values + image &* geometry.inputHeight &* geometry.inputWidth &* geometry.inputDepth &* size,
         border: border.base,
-        output: output.data + image &* geometry.outputHeight &* geometry.outputWidth &* geometry.outputDepth &* outputSize,
+        output: output.data + image &* geometry.outputHeight &* geometry.outputWidth &* geometry.outputDepth
+          &* outputSize,
         outputSize: outputSize, rowParameters: rowParameters)
       context.parallel(job, rows: geometry.outputHeight)
     }
@@ -221,7 +228,8 @@ private struct PhaseJob: RowJob {
           input: input, inputStride: 0, offsets: phases.rowOffsets(phase, row), paddingRow: border,
           packed: packed + starts[number], shape: products[number].shape,
           output: output + pixel &* geometry.outputDepth &* outputSize,
-          outputStride: geometry.outputDepth &* geometry.strideWidth, rowParameters: rowParameters.map { UnsafePointer($0) },
+          outputStride: geometry.outputDepth &* geometry.strideWidth,
+          rowParameters: rowParameters.map { UnsafePointer($0) },
           rowParameterStride: 0)
         products[number].run(arguments, 0, phase.columns, 0, products[number].shape.columns)
       }

@@ -26,8 +26,8 @@ struct TransposedPhases {
   let phases: [Phase]
   let offsets: AlignedMemory
 
-  /// - Returns: nil when the table would be unreasonably large.
-  init?(_ geometry: ConvolutionGeometry) {
+  /// - Throws: `outOfMemory` when the table would take more than `memoryLimit` bytes.
+  init(_ geometry: ConvolutionGeometry, memoryLimit: Int) throws(RuntimeError) {
     self.geometry = geometry
     var phases: [Phase] = []
     var entries = 0
@@ -35,7 +35,8 @@ struct TransposedPhases {
       for phaseColumn in 0..<min(geometry.strideWidth, max(1, geometry.outputWidth)) {
         var taps: [Int] = []
         for fy in 0..<geometry.filterHeight where (phaseRow + geometry.paddingTop - fy) % geometry.strideHeight == 0 {
-          for fx in 0..<geometry.filterWidth where (phaseColumn + geometry.paddingLeft - fx) % geometry.strideWidth == 0 {
+          for fx in 0..<geometry.filterWidth where (phaseColumn + geometry.paddingLeft - fx) % geometry.strideWidth == 0
+          {
             taps.append(fy * geometry.filterWidth + fx)
           }
         }
@@ -46,11 +47,13 @@ struct TransposedPhases {
         let pixels = rows.multipliedReportingOverflow(by: columns)
         let count = pixels.partialValue.multipliedReportingOverflow(by: max(1, taps.count))
         entries += count.partialValue
-        if pixels.overflow || count.overflow || entries > 1 << 30 || phases.count > 1 << 16 { return nil }
+        if pixels.overflow || count.overflow || entries > 1 << 30 || phases.count > 1 << 16 {
+          throw RuntimeError(.outOfMemory, "the table of a transposed convolution is too large")
+        }
       }
     }
     self.phases = phases
-    offsets = AlignedMemory(byteCount: 4 * entries)
+    offsets = try AlignedMemory(byteCount: 4 * entries, limit: memoryLimit)
     for phase in phases { fill(phase) }
   }
 

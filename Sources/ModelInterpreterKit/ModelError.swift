@@ -1,0 +1,38 @@
+import Foundation
+
+/// The domain of every `NSError` of this module.
+public let ModelInterpreterErrorDomain = "swift-tflite.ModelInterpreterKit"
+
+/// The codes of errors in `ModelInterpreterErrorDomain`, numbered as gRPC numbers them.
+public enum ModelInterpreterErrorCode: Int, Sendable {
+  case cancelled = 1
+  /// The model gave no output, or none for a declared index.
+  case unknown = 2
+  /// Inputs, formats or options that contradict each other or the model.
+  case invalidArgument = 3
+  case deadlineExceeded = 4
+  /// No model of that name or path, no operator of that name.
+  case notFound = 5
+  case alreadyExists = 6
+  case permissionDenied = 7
+  /// Memory cannot be had.
+  case resourceExhausted = 8
+  /// The call needs another one first.
+  case failedPrecondition = 9
+  case aborted = 10
+  /// An index beyond the model's inputs or outputs.
+  case outOfRange = 11
+  /// An operator that the runtime does not execute.
+  case unimplemented = 12
+  /// The runtime failed.
+  case `internal` = 13
+  case unavailable = 14
+  /// The file is not a model, or a broken one.
+  case dataLoss = 15
+  case unauthenticated = 16
+}
+
+/// The error with the given code; `message` becomes its `localizedDescription`.
+func modelError(_ code: ModelInterpreterErrorCode, _ message: String) -> NSError {
+  NSError(domain: ModelInterpreterErrorDomain, code: code.rawValue, userInfo: [NSLocalizedDescriptionKey: message])
+}

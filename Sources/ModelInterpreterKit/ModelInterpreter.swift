@@ -1,0 +1,138 @@
+import Foundation
+import TFLiteRuntime
+
+/// Called with the outputs of a run, or with what kept it from having any.
+public typealias ModelInterpreterRunCallback = (ModelOutputs?, Error?) -> Void
+
+/// Called with the index of an input or output, or with what kept it from being found.
+public typealias ModelInterpreterInputOutputOpIndexCallback = (NSNumber?, Error?) -> Void
+
+/// Runs a custom model. Safe to use from any thread; runs of one interpreter follow each other.
+///
+/// The model is loaded by the first call that needs it, and stays the one that was loaded.
+public final class ModelInterpreter: NSObject, @unchecked Sendable {
+  /// The queue on which completion handlers are called: the main queue unless set otherwise, which a program without a
+  /// running main queue (a tool, a server, a test) must do.
+  public var completionQueue: DispatchQueue {
+    get { lock.withLock { queueForCompletion } }
+    set { lock.withLock { queueForCompletion = newValue } }
+  }
+
+  /// Kept for source compatibility; nothing is collected.
+  public var isStatsCollectionEnabled: Bool {
+    get { lock.withLock { collectsStats } }
+    set { lock.withLock { collectsStats = newValue } }
+  }
+
+  private let source: ModelSource
+  private let lock = NSLock()
+  private let queue = DispatchQueue(label: "tflite.model-interpreter", qos: .userInitiated)
+  private var queueForCompletion = DispatchQueue.main
+  private var collectsStats = true
+  /// Touched on `queue` alone.
+  private var session: Session?
+
+  init(_ source: ModelSource) { self.source = source }
+
+  /// An interpreter of a model that is looked up by name.
+  public convenience init(options: ModelOptions) { self.init(.named(options.cloudModelName, options.localModelName)) }
+
+  /// An interpreter of a model that is looked up by name.
+  public class func modelInterpreter(options: ModelOptions) -> ModelInterpreter { ModelInterpreter(options: options) }
+
+  /// An interpreter of a model on this device.
+  public class func modelInterpreter(localModel: CustomLocalModel) -> ModelInterpreter {
+    ModelInterpreter(.file(localModel.path))
+  }
+
+  /// Runs the model and calls `completion` with the outputs that `options` state. Inputs whose declared dimensions differ
+  /// from the model's are resized first. `inputs` and `options` may be changed as soon as the call returns.
+  ///
+  /// The error is an `NSError` of `ModelInterpreterErrorDomain`: `invalidArgument` for inputs and formats that contradict
+  /// each other or the model, `outOfRange` for an index beyond the model's, `notFound` and `dataLoss` for the model's file,
+  /// `unimplemented` for operators that cannot run, `internal` for failures of the run.
+  public func run(
+    inputs: ModelInputs, options: ModelInputOutputOptions, completion: @escaping ModelInterpreterRunCallback
+  ) {
+    nonisolated(unsafe) let completion = completion
+    start(inputs, options) { result in
+      switch result {
+      case .success(let outputs): completion(outputs, nil)
+      case .failure(let error): completion(nil, error)
+      }
+    }
+  }
+
+  /// Runs the model and returns the outputs that `options` state.
+  /// - Throws: as `run(inputs:options:completion:)` reports.
+  public func run(inputs: ModelInputs, options: ModelInputOutputOptions) async throws -> ModelOutputs {
+    let request = Result { try RunRequest(inputs, options) }
+    return try await withCheckedThrowingContinuation { continuation in
+      queue.async { [self] in continuation.resume(with: request.flatMap { request in Result { try perform(request) } })
+      }
+    }
+  }
+
+  /// Finds the index of the input whose tensor is called `opName`.
+  public func inputIndex(opName: String, completion: @escaping ModelInterpreterInputOutputOpIndexCallback) {
+    find(opName, "input", completion) { $0.inputs }
+  }
+
+  /// Finds the index of the output whose tensor is called `opName`.
+  public func outputIndex(opName: String, completion: @escaping ModelInterpreterInputOutputOpIndexCallback) {
+    find(opName, "output", completion) { $0.outputs }
+  }
+
+  private func find(
+    _ name: String, _ what: String, _ completion: @escaping ModelInterpreterInputOutputOpIndexCallback,
+    _ tensors: @escaping @Sendable (Session) -> [TensorInfo]
+  ) {
+    nonisolated(unsafe) let completion = completion
+    queue.async { [self] in
+      let result = Result {
+        let infos = tensors(try loadedSession())
+        guard let index = infos.firstIndex(where: { $0.name == name }) else {
+          throw modelError(.notFound, "The model has no \(what) '\(name)', expected one of \(infos.map(\.name)).")
+        }
+        return index
+      }
+      completionQueue.async {
+        switch result {
+        case .success(let index): completion(NSNumber(value: UInt(index)), nil)
+        case .failure(let error): completion(nil, error)
+        }
+      }
+    }
+  }
+
+  private func start(
+    _ inputs: ModelInputs, _ options: ModelInputOutputOptions,
+    _ completion: @escaping @Sendable (Result<ModelOutputs, Error>) -> Void
+  ) {
+    let request = Result { try RunRequest(inputs, options) }
+    queue.async { [self] in
+      let result = request.flatMap { request in Result { try perform(request) } }
+      completionQueue.async { completion(result) }
+    }
+  }
+
+  // MARK: On the queue
+
+  private func loadedSession() throws -> Session {
+    if let session { return session }
+    let path = try source.path()
+    do {
+      let loaded = try Session(Model(path: path))
+      session = loaded
+      return loaded
+    } catch {
+      throw modelError(error, "Failed to load the model")
+    }
+  }
+
+  private func perform(_ request: RunRequest) throws -> ModelOutputs {
+    let session = try loadedSession()
+    let contents = try request.run(session)
+    return ModelOutputs(contents)
+  }
+}

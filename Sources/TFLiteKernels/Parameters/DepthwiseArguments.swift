@@ -1,0 +1,25 @@
+/// One depthwise convolution of NHWC data with a packed filter.
+package struct DepthwiseArguments: @unchecked Sendable {
+  /// The shapes; the output depth is a multiple of the input depth.
+  package var geometry: ConvolutionGeometry
+  /// The first input element.
+  package var input: UnsafeRawPointer
+  /// What `pack` wrote.
+  package var packed: UnsafeRawPointer
+  /// The first output element.
+  package var output: UnsafeMutableRawPointer
+  /// Scale and zero point of each image, for hybrid kernels.
+  package var imageParameters: UnsafePointer<DynamicQuantization.Parameters>?
+
+  /// Arguments of known parts.
+  package init(
+    geometry: ConvolutionGeometry, input: UnsafeRawPointer, packed: UnsafeRawPointer,
+    output: UnsafeMutableRawPointer, imageParameters: UnsafePointer<DynamicQuantization.Parameters>? = nil
+  ) {
+    self.geometry = geometry
+    self.input = input
+    self.packed = packed
+    self.output = output
+    self.imageParameters = imageParameters
+  }
+}

@@ -1,0 +1,176 @@
+#if arch(x86_64)
+  import _Builtin_intrinsics.intel
+#endif
+#if TFLITE_TIER
+  import TFLiteKernels
+#endif
+
+// The only file that names processor instructions. Everything else is written with SIMD types.
+
+#if TFLITE_AVX512
+  /// As many floats as one vector register holds.
+  typealias FloatLanes = SIMD16<Float>
+#elseif TFLITE_AVX2 || arch(arm64)
+  /// As many floats as one vector register holds (two of them on arm64, which has 32).
+  typealias FloatLanes = SIMD8<Float>
+#else
+  /// As many floats as one vector register holds.
+  typealias FloatLanes = SIMD4<Float>
+#endif
+
+/// `a * b + c`: fused where the target has the instruction, two operations where it would be a library call.
+@inline(__always)
+func multiplyAdd<Lanes: SIMD>(_ a: Lanes, _ b: Lanes, _ c: Lanes) -> Lanes
+where Lanes.Scalar: FloatingPoint {
+  #if arch(arm64) || TFLITE_FMA
+    return c.addingProduct(a, b)
+  #else
+    return c + a * b
+  #endif
+}
+
+/// Where weight `parity` of column `column` stands among the 16 weights of 8 columns and 2 consecutive rows.
+///
+/// x86 multiplies and adds neighbours; other targets multiply whole vectors.
+@inline(__always)
+func pairIndex(_ column: Int, _ parity: Int) -> Int {
+  #if arch(x86_64)
+    return column &* 2 &+ parity
+  #else
+    return (column & 4) &* 2 &+ parity &* 4 &+ (column & 3)
+  #endif
+}
+
+/// `sum + b0 * a[2 * pair] + b1 * a[2 * pair + 1]` for four columns whose weights `b` are laid out by `pairIndex`.
+@inline(__always)
+func pairDot(_ sum: SIMD4<Int32>, _ b: SIMD8<Int16>, _ a: SIMD8<Int16>, pair: Int) -> SIMD4<Int32> {
+  #if arch(x86_64)
+    let pairs = unsafeBitCast(a, to: SIMD4<Int32>.self)
+    return sum &+ multiplyAddPairs(b, unsafeBitCast(SIMD4<Int32>(repeating: pairs[pair]), to: SIMD8<Int16>.self))
+  #else
+    let even = SIMD4<Int32>(repeating: Int32(a[2 * pair]))
+    let odd = SIMD4<Int32>(repeating: Int32(a[2 * pair + 1]))
+    return sum &+ SIMD4<Int32>(truncatingIfNeeded: b.lowHalf) &* even
+      &+ SIMD4<Int32>(truncatingIfNeeded: b.highHalf) &* odd
+  #endif
+}
+
+/// The sums of products of neighbouring 16-bit lanes.
+@inline(__always)
+func multiplyAddPairs(_ a: SIMD8<Int16>, _ b: SIMD8<Int16>) -> SIMD4<Int32> {
+  #if arch(x86_64)
+    return unsafeBitCast(
+      _mm_madd_epi16(unsafeBitCast(a, to: SIMD2<Int64>.self), unsafeBitCast(b, to: SIMD2<Int64>.self)),
+      to: SIMD4<Int32>.self)
+  #else
+    return SIMD4<Int32>(truncatingIfNeeded: a.evenHalf) &* SIMD4<Int32>(truncatingIfNeeded: b.evenHalf)
+      &+ SIMD4<Int32>(truncatingIfNeeded: a.oddHalf) &* SIMD4<Int32>(truncatingIfNeeded: b.oddHalf)
+  #endif
+}
+
+/// `a * b * 2` rounded to its high 32 bits, halves upwards, for `b >= 0`.
+@inline(__always)
+func roundingDoublingHighMultiply(_ a: SIMD4<Int32>, _ b: SIMD4<Int32>) -> SIMD4<Int32> {
+  #if arch(x86_64)
+    let a64 = unsafeBitCast(a, to: SIMD2<UInt64>.self)
+    let b64 = unsafeBitCast(b, to: SIMD2<UInt64>.self)
+    let rounding = SIMD2<UInt64>(repeating: 1 << 30)
+    let low = SIMD2<UInt64>(repeating: 0xFFFF_FFFF)
+    let even = (multiplyLow32(a64, b64) &+ rounding) &>> 31
+    let odd = (multiplyLow32(a64 &>> 32, b64 &>> 32) &+ rounding) &>> 31
+    let unsigned = unsafeBitCast((even & low) | (odd &<< 32), to: SIMD4<Int32>.self)
+    // The product above took `a` as unsigned: 2^32 too much where it is negative.
+    return unsigned &- ((a &>> 31) & (b &+ b))
+  #else
+    let product = SIMD4<Int64>(truncatingIfNeeded: a) &* SIMD4<Int64>(truncatingIfNeeded: b)
+    return SIMD4<Int32>(truncatingIfNeeded: (product &+ (1 << 30)) &>> 31)
+  #endif
+}
+
+#if arch(x86_64)
+  @inline(__always)
+  private func multiplyLow32(_ a: SIMD2<UInt64>, _ b: SIMD2<UInt64>) -> SIMD2<UInt64> {
+    unsafeBitCast(
+      _mm_mul_epu32(unsafeBitCast(a, to: SIMD2<Int64>.self), unsafeBitCast(b, to: SIMD2<Int64>.self)),
+      to: SIMD2<UInt64>.self)
+  }
+#endif
+
+/// `x` without fraction, as 32-bit integers; values outside become `Int32.min`.
+@inline(__always)
+func truncatedToInt32(_ x: SIMD2<Double>) -> SIMD2<Int32> {
+  #if arch(x86_64)
+    return unsafeBitCast(_mm_cvttpd_epi32(x), to: SIMD4<Int32>.self).lowHalf
+  #else
+    return SIMD2<Int32>(MathFunctions.truncatedToInt32(x[0]), MathFunctions.truncatedToInt32(x[1]))
+  #endif
+}
+
+/// `x` without fraction, as 32-bit integers; values outside become `Int32.min`.
+@inline(__always)
+func truncatedToInt32(_ x: SIMD4<Float>) -> SIMD4<Int32> {
+  #if arch(x86_64)
+    return unsafeBitCast(_mm_cvttps_epi32(x), to: SIMD4<Int32>.self)
+  #else
+    return SIMD4<Int32>(
+      MathFunctions.truncatedToInt32(x[0]), MathFunctions.truncatedToInt32(x[1]),
+      MathFunctions.truncatedToInt32(x[2]), MathFunctions.truncatedToInt32(x[3]))
+  #endif
+}
+
+/// `x * scale` rounded half away from zero, as 32-bit integers; values outside become `Int32.min`.
+@inline(__always)
+func roundedProduct(_ x: SIMD4<Int32>, _ low: SIMD2<Double>, _ high: SIMD2<Double>) -> SIMD4<Int32> {
+  SIMD4<Int32>(
+    lowHalf: roundedHalfAway(SIMD2<Double>(x.lowHalf) * low),
+    highHalf: roundedHalfAway(SIMD2<Double>(x.highHalf) * high))
+}
+
+/// `x` rounded half away from zero: the largest double below one half is added before truncation, so that no sum
+/// rounds up to the next integer.
+@inline(__always)
+func roundedHalfAway(_ x: SIMD2<Double>) -> SIMD2<Int32> {
+  let sign = unsafeBitCast(x, to: SIMD2<UInt64>.self) & SIMD2<UInt64>(repeating: 1 << 63)
+  let half = SIMD2<UInt64>(repeating: (0.5).nextDown.bitPattern)
+  return truncatedToInt32(x + unsafeBitCast(sign | half, to: SIMD2<Double>.self))
+}
+
+/// `x / 2^exponent` rounded half away from zero; `inverse` holds `2^-exponent`, exponents 0 to 31.
+@inline(__always)
+func roundingRightShift(_ x: SIMD4<Int32>, inverse: SIMD4<Float>) -> SIMD4<Int32> {
+  #if arch(x86_64)
+    // 32 bits times a power of two leave a double room for the exact half.
+    return roundedProduct(x, SIMD2<Double>(inverse.lowHalf), SIMD2<Double>(inverse.highHalf))
+  #else
+    let exponent = 127 &- (unsafeBitCast(inverse, to: SIMD4<Int32>.self) &>> 23)
+    let mask = (SIMD4<Int32>(repeating: 1) &<< exponent) &- 1
+    let remainder = x & mask
+    let threshold = (mask &>> 1) &- (x &>> 31)
+    let zero = SIMD4<Int32>()
+    return (x &>> exponent) &+ zero.replacing(with: 1, where: remainder .> threshold)
+  #endif
+}
+
+/// The low lanes of `a` and `b` in turn.
+@inline(__always)
+func interleavedLow(_ a: SIMD8<Int16>, _ b: SIMD8<Int16>) -> SIMD8<Int16> {
+  #if arch(x86_64)
+    return unsafeBitCast(
+      _mm_unpacklo_epi16(unsafeBitCast(a, to: SIMD2<Int64>.self), unsafeBitCast(b, to: SIMD2<Int64>.self)),
+      to: SIMD8<Int16>.self)
+  #else
+    return SIMD8<Int16>(evenHalf: a.lowHalf, oddHalf: b.lowHalf)
+  #endif
+}
+
+/// The high lanes of `a` and `b` in turn.
+@inline(__always)
+func interleavedHigh(_ a: SIMD8<Int16>, _ b: SIMD8<Int16>) -> SIMD8<Int16> {
+  #if arch(x86_64)
+    return unsafeBitCast(
+      _mm_unpackhi_epi16(unsafeBitCast(a, to: SIMD2<Int64>.self), unsafeBitCast(b, to: SIMD2<Int64>.self)),
+      to: SIMD8<Int16>.self)
+  #else
+    return SIMD8<Int16>(evenHalf: a.highHalf, oddHalf: b.highHalf)
+  #endif
+}

@@ -1,0 +1,72 @@
+#if TFLITE_TIER
+  import TFLiteKernels
+#endif
+
+/// The vector kernels, compiled once for each processor tier.
+enum VectorKernels {}
+
+/// Unaligned loads and stores under short names.
+extension UnsafeRawPointer {
+  @inline(__always)
+  func lanes<Lanes: SIMD>(_ offset: Int, as type: Lanes.Type) -> Lanes {
+    loadUnaligned(fromByteOffset: offset, as: Lanes.self)
+  }
+
+  /// Loads the first `count` lanes; the others are zero.
+  @inline(__always)
+  func lanes<Lanes: SIMD>(first count: Int, _ offset: Int, as type: Lanes.Type) -> Lanes
+  where Lanes.Scalar: BitwiseCopyable & ExpressibleByIntegerLiteral {
+    var value = Lanes(repeating: 0)
+    var lane = 0
+    while lane < count {
+      value[lane] = loadUnaligned(
+        fromByteOffset: offset &+ lane &* MemoryLayout<Lanes.Scalar>.stride, as: Lanes.Scalar.self)
+      lane &+= 1
+    }
+    return value
+  }
+}
+
+extension UnsafeMutableRawPointer {
+  @inline(__always)
+  func put<Lanes: SIMD>(_ value: Lanes, _ offset: Int) {
+    storeBytes(of: value, toByteOffset: offset, as: Lanes.self)
+  }
+
+  /// Stores the first `count` lanes.
+  @inline(__always)
+  func put<Lanes: SIMD>(first count: Int, of value: Lanes, _ offset: Int) {
+    var lane = 0
+    while lane < count {
+      storeBytes(
+        of: value[lane], toByteOffset: offset &+ lane &* MemoryLayout<Lanes.Scalar>.stride, as: Lanes.Scalar.self)
+      lane &+= 1
+    }
+  }
+}
+
+extension SIMD where Scalar: Comparable {
+  /// The lanes raised to `lower` and lowered to `upper`; lanes that are NaN stay.
+  @inline(__always)
+  func bounded(_ lower: Self, _ upper: Self) -> Self {
+    let raised = replacing(with: lower, where: self .< lower)
+    return raised.replacing(with: upper, where: upper .< raised)
+  }
+
+  /// The larger of each pair of lanes; this one where either is NaN.
+  @inline(__always)
+  func larger(_ other: Self) -> Self { replacing(with: other, where: self .< other) }
+
+  /// The smaller of each pair of lanes; this one where either is NaN.
+  @inline(__always)
+  func smaller(_ other: Self) -> Self { replacing(with: other, where: other .< self) }
+}
+
+/// Where run `tap` of row `row` begins.
+@inline(__always)
+func runPointer(_ a: MatrixArguments, _ row: Int, _ tap: Int, size: Int) -> UnsafeRawPointer {
+  guard let offsets = a.offsets else { return a.input + row &* a.inputStride &* size }
+  let offset = offsets[row &* a.shape.taps &+ tap]
+  if offset < 0, let padding = a.paddingRow { return padding }
+  return a.input + Int(offset) &* size
+}

@@ -1,0 +1,159 @@
+/// What a reduction does with one more element. Stateless, so that the loops specialise on it.
+protocol Reducer: SendableMetatype {
+  associatedtype Input: BitwiseCopyable
+  associatedtype Accumulator: BitwiseCopyable
+  static var initial: Accumulator { get }
+  static func combine(_ current: Accumulator, _ next: Input) -> Accumulator
+  /// Folds `count` contiguous elements into `current`.
+  static func fold(_ current: Accumulator, _ input: UnsafePointer<Input>, _ count: Int) -> Accumulator
+}
+
+extension Reducer {
+  @inline(__always)
+  static func fold(_ current: Accumulator, _ input: UnsafePointer<Input>, _ count: Int) -> Accumulator {
+    var result = current
+    for i in 0..<count { result = combine(result, input[i]) }
+    return result
+  }
+}
+
+/// The sum of integers, wrapping in the accumulator's width.
+enum IntegerSum<Input: FixedWidthInteger & BitwiseCopyable, Accumulator: FixedWidthInteger & BitwiseCopyable>: Reducer {
+  @inline(__always)
+  static var initial: Accumulator { 0 }
+  @inline(__always)
+  static func combine(_ current: Accumulator, _ next: Input) -> Accumulator {
+    current &+ Accumulator(truncatingIfNeeded: next)
+  }
+}
+
+/// The sum of floats; contiguous runs are added in eight interleaved parts.
+enum FloatSum: Reducer {
+  @inline(__always)
+  static var initial: Float { 0 }
+  @inline(__always)
+  static func combine(_ current: Float, _ next: Float) -> Float { current + next }
+
+  static func fold(_ current: Float, _ input: UnsafePointer<Float>, _ count: Int) -> Float {
+    var result = current
+    var i = 0
+    if count >= 16 {
+      var lanes = SIMD8<Float>.zero
+      let raw = UnsafeRawPointer(input)
+      while i &+ 8 <= count {
+        lanes += raw.loadUnaligned(fromByteOffset: i &* 4, as: SIMD8<Float>.self)
+        i &+= 8
+      }
+      result += lanes.sum()
+    }
+    while i < count {
+      result += input[i]
+      i &+= 1
+    }
+    return result
+  }
+}
+
+/// The product of integers, wrapping.
+enum IntegerProduct<Input: FixedWidthInteger & BitwiseCopyable>: Reducer {
+  @inline(__always)
+  static var initial: Input { 1 }
+  @inline(__always)
+  static func combine(_ current: Input, _ next: Input) -> Input { current &* next }
+}
+
+/// The product of floats.
+enum FloatProduct: Reducer {
+  @inline(__always)
+  static var initial: Float { 1 }
+  @inline(__always)
+  static func combine(_ current: Float, _ next: Float) -> Float { current * next }
+}
+
+/// The largest integer.
+enum IntegerMaximum<Input: FixedWidthInteger & BitwiseCopyable>: Reducer {
+  @inline(__always)
+  static var initial: Input { .min }
+  @inline(__always)
+  static func combine(_ current: Input, _ next: Input) -> Input { next > current ? next : current }
+}
+
+/// The smallest integer.
+enum IntegerMinimum<Input: FixedWidthInteger & BitwiseCopyable>: Reducer {
+  @inline(__always)
+  static var initial: Input { .max }
+  @inline(__always)
+  static func combine(_ current: Input, _ next: Input) -> Input { next < current ? next : current }
+}
+
+/// The largest float; NaN elements are passed over.
+enum FloatMaximum: Reducer {
+  @inline(__always)
+  static var initial: Float { -.greatestFiniteMagnitude }
+  @inline(__always)
+  static func combine(_ current: Float, _ next: Float) -> Float { next > current ? next : current }
+
+  static func fold(_ current: Float, _ input: UnsafePointer<Float>, _ count: Int) -> Float {
+    var result = current
+    var i = 0
+    if count >= 16 {
+      var lanes = SIMD8<Float>(repeating: current)
+      let raw = UnsafeRawPointer(input)
+      while i &+ 8 <= count {
+        let next = raw.loadUnaligned(fromByteOffset: i &* 4, as: SIMD8<Float>.self)
+        lanes.replace(with: next, where: next .> lanes)
+        i &+= 8
+      }
+      for lane in 0..<8 { result = combine(result, lanes[lane]) }
+    }
+    while i < count {
+      result = combine(result, input[i])
+      i &+= 1
+    }
+    return result
+  }
+}
+
+/// The smallest float; NaN elements are passed over.
+enum FloatMinimum: Reducer {
+  @inline(__always)
+  static var initial: Float { .greatestFiniteMagnitude }
+  @inline(__always)
+  static func combine(_ current: Float, _ next: Float) -> Float { next < current ? next : current }
+
+  static func fold(_ current: Float, _ input: UnsafePointer<Float>, _ count: Int) -> Float {
+    var result = current
+    var i = 0
+    if count >= 16 {
+      var lanes = SIMD8<Float>(repeating: current)
+      let raw = UnsafeRawPointer(input)
+      while i &+ 8 <= count {
+        let next = raw.loadUnaligned(fromByteOffset: i &* 4, as: SIMD8<Float>.self)
+        lanes.replace(with: next, where: next .< lanes)
+        i &+= 8
+      }
+      for lane in 0..<8 { result = combine(result, lanes[lane]) }
+    }
+    while i < count {
+      result = combine(result, input[i])
+      i &+= 1
+    }
+    return result
+  }
+}
+
+/// Whether any byte is true, as 1 or 0.
+enum LogicalAny: Reducer {
+  @inline(__always)
+  static var initial: UInt8 { 0 }
+  @inline(__always)
+  static func combine(_ current: UInt8, _ next: UInt8) -> UInt8 { current | (next != 0 ? 1 : 0) }
+}
+
+/// Whether all bytes are true, as 1 or 0.
+enum LogicalAll: Reducer {
+  @inline(__always)
+  static var initial: UInt8 { 1 }
+  @inline(__always)
+  static func combine(_ current: UInt8, _ next: UInt8) -> UInt8 { current & (next != 0 ? 1 : 0) }
+}

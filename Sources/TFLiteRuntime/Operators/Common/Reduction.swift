@@ -1,0 +1,108 @@
+/// Reduces `input` as `plan` says; each output starts at `initial`. The order in which elements join an output does not depend on the number of threads.
+func reduce<R: Reducer>(
+  _ reducer: R.Type, _ plan: ReductionPlan, _ input: UnsafePointer<R.Input>,
+  _ output: UnsafeMutablePointer<R.Accumulator>, _ context: ExecuteContext, initial: R.Accumulator = R.initial
+) {
+  let outputCount = plan.outputShape.elementCount
+  for i in 0..<outputCount { output[i] = initial }
+  if plan.isEmpty { return }
+  plan.loops.withUnsafeBufferPointer { loops in
+    var split = -1
+    for index in loops.indices.reversed() where !loops[index].isReduced { split = index }
+    let job = ReductionJob<R>(loops: loops, split: split, input: input, output: output)
+    if split < 0 {
+      job.run(0..<1)
+    } else {
+      let rows = loops[split].extent
+      let work = max(1, outputCount / max(rows, 1) &* plan.reducedCount)
+      context.parallel(job, rows: rows, grain: max(1, 16384 / work))
+    }
+  }
+}
+
+/// A reduction split over its outermost kept loop.
+private struct ReductionJob<R: Reducer>: RowJob {
+  let loops: UnsafeBufferPointer<ReductionLoop>
+  /// The loop whose steps are the rows, -1 for none.
+  let split: Int
+  let input: UnsafePointer<R.Input>
+  let output: UnsafeMutablePointer<R.Accumulator>
+
+  func run(_ rows: Range<Int>) { walk(0, rows, input, output) }
+
+  private func walk(
+    _ level: Int, _ rows: Range<Int>, _ input: UnsafePointer<R.Input>, _ output: UnsafeMutablePointer<R.Accumulator>
+  ) {
+    let loop = loops[level]
+    let range = level == split ? rows : 0..<loop.extent
+    if level + 1 == loops.count {
+      if loop.isReduced {
+        output[0] = R.fold(output[0], input, loop.extent)
+      } else {
+        for i in range { output[i] = R.combine(output[i], input[i]) }
+      }
+    } else if level + 2 == loops.count, loop.isReduced {
+      let inner = level + 1 == split ? rows : 0..<loops[level + 1].extent
+      var row = input
+      for _ in range {
+        for i in inner { output[i] = R.combine(output[i], row[i]) }
+        row += loop.inputStride
+      }
+    } else {
+      for i in range {
+        walk(level + 1, rows, input + i &* loop.inputStride, output + i &* loop.outputStride)
+      }
+    }
+  }
+}
+
+/// What all reducing operators prepare alike: the axes of input 1, which may be known only when executing.
+struct ReductionSetup {
+  let keepsDimensions: Bool
+  /// Nil while the axes are not known.
+  private(set) var plan: ReductionPlan?
+
+  init(keepsDimensions: Bool) { self.keepsDimensions = keepsDimensions }
+
+  /// Checks operands, plans when the axes are constant, states the output's shape.
+  mutating func prepare(_ context: PrepareContext, _ types: [ElementType]) throws(RuntimeError) {
+    try context.expect(inputs: 2, outputs: 1)
+    let input = try context.input(0)
+    let axes = try context.input(1)
+    if !types.contains(input.type) { throw context.unsupportedType(input, types) }
+    try context.expect(axes, .int32)
+    try context.expectSameType(context.output(0), input)
+    if input.type == .int16 {
+      for tensor in [input, try context.output(0)] {
+        try context.expect(
+          tensor.quantization?.zeroPoint ?? 0 == 0, "an int16 tensor needs a zero point of 0", tensor)
+      }
+    }
+    plan = nil
+    guard axes.isConstant else { return try context.setUnknownShape(ofOutput: 0) }
+    let plan = try ReductionPlan(
+      input.shape, axes: axes.values(as: Int32.self), keepsDimensions: keepsDimensions, context.node)
+    self.plan = plan
+    try context.setShape(plan.outputShape, ofOutput: 0)
+  }
+
+  /// An upper bound of the output's elements, for scratch memory.
+  /// - Throws: `invalidOperator` when it does not fit.
+  func outputBound(_ context: PrepareContext) throws(RuntimeError) -> Int {
+    if let plan { return plan.outputShape.elementCount }
+    let input = try context.input(0)
+    guard let count = Shape(input.shape.dimensions.map { max($0, 1) }).checkedElementCount, count < Int.max / 16
+    else { throw context.error("impossible input shape", input, actual: "\(input.shape)") }
+    return count
+  }
+
+  /// The plan for the current axes; gives the output its shape when it had none.
+  func plan(_ context: ExecuteContext) throws(RuntimeError) -> ReductionPlan {
+    if let plan { return plan }
+    let plan = try ReductionPlan(
+      context.input(0).shape, axes: context.input(1).values(as: Int32.self), keepsDimensions: keepsDimensions,
+      context.node)
+    try context.resizeOutput(0, to: plan.outputShape)
+    return plan
+  }
+}

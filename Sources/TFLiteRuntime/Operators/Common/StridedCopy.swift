@@ -1,0 +1,279 @@
+/// A copy of elements between two arrays of the same extents, each with a stride of its own for every axis: the one
+/// mechanism behind slices, transposition, broadcasting, reversal, tiling and the block rearrangements.
+///
+/// Made while preparing; axes of extent one are dropped and axes that are contiguous in both arrays are merged, so that
+/// the innermost axis becomes a run of bytes wherever the operation allows it.
+struct StridedCopy {
+  /// One axis: how often, and how far apart the steps lie in each array.
+  struct Loop {
+    var extent: Int
+    var source: Int
+    var destination: Int
+  }
+
+  /// How the innermost elements are moved.
+  enum Order {
+    /// One after the other.
+    case plain
+    /// The source is contiguous along loop `block` and the destination along the last one: both are read and written in
+    /// blocks.
+    case transposed
+  }
+
+  /// Outermost first; the strides count bytes, or elements when elements are narrower than a byte.
+  private(set) var loops: [Loop] = []
+  /// Bytes that lie together in both arrays at the innermost position.
+  private(set) var runByteCount: Int
+  private(set) var order = Order.plain
+  private(set) var isEmpty = false
+  private let sourceOffset: Int
+  private let destinationOffset: Int
+  private let storage: ElementStorage
+
+  /// A copy of `extents` elements of type `type`. Strides and offsets count elements; strides may be zero or negative.
+  /// Every address that results must lie inside its array. Strings are copied as 4-byte references.
+  init(
+    _ type: ElementType, extents: [Int], source: [Int], destination: [Int], sourceOffset: Int = 0,
+    destinationOffset: Int = 0
+  ) {
+    storage = type.storage
+    var scale = 1
+    switch storage {
+    case .bytes(let width): scale = width
+    case .strings: scale = MemoryLayout<Int32>.size
+    case .bits: break
+    }
+    self.sourceOffset = sourceOffset &* scale
+    self.destinationOffset = destinationOffset &* scale
+    runByteCount = scale
+    for (axis, extent) in extents.enumerated() where extent != 1 {
+      isEmpty = isEmpty || extent == 0
+      let loop = Loop(extent: extent, source: source[axis] &* scale, destination: destination[axis] &* scale)
+      if let outer = loops.last, outer.source == loop.source &* extent, outer.destination == loop.destination &* extent
+      {
+        loops[loops.count - 1] = Loop(
+          extent: outer.extent &* extent, source: loop.source, destination: loop.destination)
+      } else {
+        loops.append(loop)
+      }
+    }
+    if case .bits = storage { return }
+    if let inner = loops.last, inner.source == runByteCount, inner.destination == runByteCount {
+      runByteCount = runByteCount &* inner.extent
+      loops.removeLast()
+    }
+    arrangeTransposition()
+  }
+
+  /// Moves the loop along which the source is contiguous next to the innermost when the destination is contiguous along
+  /// that one.
+  private mutating func arrangeTransposition() {
+    guard runByteCount <= 16, let inner = loops.last, inner.destination == runByteCount, inner.source != runByteCount,
+      inner.source != 0, inner.extent >= 4,
+      let position = loops.firstIndex(where: { $0.source == runByteCount && $0.extent >= 4 })
+    else { return }
+    let block = loops.remove(at: position)
+    loops.insert(block, at: loops.count - 1)
+    order = .transposed
+  }
+
+  /// Copies from the content of `input` to that of `output`; not for strings.
+  func run(_ context: ExecuteContext, from input: RuntimeTensor, to output: RuntimeTensor) {
+    run(context, from: UnsafeRawPointer(input.data), to: output.data)
+  }
+
+  func run(_ context: ExecuteContext, from source: UnsafeRawPointer, to destination: UnsafeMutableRawPointer) {
+    if isEmpty { return }
+    loops.withUnsafeBufferPointer { loops in
+      if case .bits(let width) = storage {
+        PackedElements(width: width).copy(
+          loops, from: source, at: sourceOffset, to: destination, at: destinationOffset)
+        return
+      }
+      let source = source + sourceOffset
+      let destination = destination + destinationOffset
+      guard let inner = loops.last else {
+        destination.copyMemory(from: source, byteCount: runByteCount)
+        return
+      }
+      let innerCount = order == .transposed ? 2 : 1
+      var outerCount = 1
+      for loop in loops.dropLast(innerCount) { outerCount &*= loop.extent }
+      let divided = order == .transposed ? loops[loops.count - 2].extent : inner.extent
+      let rowBytes = inner.extent &* runByteCount &* (order == .transposed ? divided : 1)
+      var pieces = 1
+      if context.threadCount > 1, outerCount < 4 &* context.threadCount, rowBytes > 2 * Self.grainByteCount {
+        pieces = max(1, min(divided / 64, 4 &* context.threadCount))
+      }
+      let job = StridedCopyJob(
+        source: source, destination: destination, outer: UnsafeBufferPointer(rebasing: loops.dropLast(innerCount)),
+        block: order == .transposed ? loops[loops.count - 2] : Loop(extent: 1, source: 0, destination: 0),
+        inner: inner, runByteCount: runByteCount, order: order, pieces: pieces)
+      context.parallel(job, rows: outerCount &* pieces, grain: max(1, Self.grainByteCount &* pieces / max(1, rowBytes)))
+    }
+  }
+
+  /// Bytes worth handing to another thread.
+  static let grainByteCount = 16384
+}
+
+private struct StridedCopyJob: RowJob {
+  typealias Loop = StridedCopy.Loop
+
+  let source: UnsafeRawPointer
+  let destination: UnsafeMutableRawPointer
+  let outer: UnsafeBufferPointer<Loop>
+  let block: Loop
+  let inner: Loop
+  let runByteCount: Int
+  let order: StridedCopy.Order
+  /// The parts into which one pass over the inner loops is divided.
+  let pieces: Int
+
+  func run(_ rows: Range<Int>) {
+    switch runByteCount {
+    case 1: run(rows, UInt8.self, tail: 0)
+    case 2: run(rows, UInt16.self, tail: 0)
+    case 3: run(rows, UInt16.self, tail: 1)
+    case 4: run(rows, UInt32.self, tail: 0)
+    case 5...7: run(rows, UInt32.self, tail: runByteCount - 4)
+    case 8: run(rows, UInt64.self, tail: 0)
+    case 9...15: run(rows, UInt64.self, tail: runByteCount - 8)
+    case 16: run(rows, SIMD2<UInt64>.self, tail: 0)
+    case 17...32: run(rows, SIMD2<UInt64>.self, tail: runByteCount - 16)
+    case 33...64: run(rows, SIMD4<UInt64>.self, tail: runByteCount - 32)
+    default: forEachRow(rows) { source, destination, range in copyRuns(source, destination, range) }
+    }
+  }
+
+  @inline(__always)
+  private func run<Chunk: BitwiseCopyable>(_ rows: Range<Int>, _ type: Chunk.Type, tail: Int) {
+    if order == .transposed {
+      forEachRow(rows) { source, destination, range in transpose(type, source, destination, range, tail) }
+    } else if tail == 0 {
+      forEachRow(rows) { source, destination, range in copy(type, source, destination, range) }
+    } else {
+      forEachRow(rows) { source, destination, range in copyPairs(type, source, destination, range, tail) }
+    }
+  }
+
+  /// Calls `body` with the start of each row in both arrays and the part of the divided loop to do.
+  @inline(__always)
+  private func forEachRow(
+    _ rows: Range<Int>, _ body: (UnsafeRawPointer, UnsafeMutableRawPointer, Range<Int>) -> Void
+  ) {
+    let divided = order == .transposed ? block.extent : inner.extent
+    withUnsafeTemporaryAllocation(of: Int.self, capacity: outer.count + 1) { counters in
+      var rest = rows.lowerBound / pieces
+      var from = source
+      var to = destination
+      for axis in stride(from: outer.count - 1, through: 0, by: -1) {
+        let loop = outer[axis]
+        counters[axis] = rest % loop.extent
+        rest /= loop.extent
+        from += counters[axis] &* loop.source
+        to += counters[axis] &* loop.destination
+      }
+      var piece = rows.lowerBound % pieces
+      for _ in rows {
+        body(from, to, divided &* piece / pieces..<divided &* (piece &+ 1) / pieces)
+        piece &+= 1
+        if piece < pieces { continue }
+        piece = 0
+        var axis = outer.count - 1
+        while axis >= 0 {
+          let loop = outer[axis]
+          counters[axis] &+= 1
+          from += loop.source
+          to += loop.destination
+          if counters[axis] < loop.extent { break }
+          counters[axis] = 0
+          from -= loop.source &* loop.extent
+          to -= loop.destination &* loop.extent
+          axis -= 1
+        }
+      }
+    }
+  }
+
+  @inline(__always)
+  private func copy<Chunk: BitwiseCopyable>(
+    _ type: Chunk.Type, _ source: UnsafeRawPointer, _ destination: UnsafeMutableRawPointer, _ range: Range<Int>
+  ) {
+    var from = source + range.lowerBound &* inner.source
+    var to = destination + range.lowerBound &* inner.destination
+    let size = MemoryLayout<Chunk>.size
+    if inner.source == 0, inner.destination == size {
+      let value = from.loadUnaligned(as: Chunk.self)
+      for _ in range {
+        to.storeBytes(of: value, as: Chunk.self)
+        to += size
+      }
+    } else if inner.source == -size, inner.destination == size {
+      for _ in range {
+        to.storeBytes(of: from.loadUnaligned(as: Chunk.self), as: Chunk.self)
+        from -= size
+        to += size
+      }
+    } else {
+      for _ in range {
+        to.storeBytes(of: from.loadUnaligned(as: Chunk.self), as: Chunk.self)
+        from += inner.source
+        to += inner.destination
+      }
+    }
+  }
+
+  /// Runs longer than a chunk and at most twice as long: two chunks that overlap.
+  @inline(__always)
+  private func copyPairs<Chunk: BitwiseCopyable>(
+    _ type: Chunk.Type, _ source: UnsafeRawPointer, _ destination: UnsafeMutableRawPointer, _ range: Range<Int>,
+    _ tail: Int
+  ) {
+    var from = source + range.lowerBound &* inner.source
+    var to = destination + range.lowerBound &* inner.destination
+    for _ in range {
+      let first = from.loadUnaligned(as: Chunk.self)
+      let second = from.loadUnaligned(fromByteOffset: tail, as: Chunk.self)
+      to.storeBytes(of: first, as: Chunk.self)
+      to.storeBytes(of: second, toByteOffset: tail, as: Chunk.self)
+      from += inner.source
+      to += inner.destination
+    }
+  }
+
+  private func copyRuns(_ source: UnsafeRawPointer, _ destination: UnsafeMutableRawPointer, _ range: Range<Int>) {
+    for step in range {
+      (destination + step &* inner.destination).copyMemory(
+        from: source + step &* inner.source, byteCount: runByteCount)
+    }
+  }
+
+  /// Reads `blockWidth` neighbours of the source at a time and writes as many lines of the destination side by side.
+  @inline(__always)
+  private func transpose<Chunk: BitwiseCopyable>(
+    _ type: Chunk.Type, _ source: UnsafeRawPointer, _ destination: UnsafeMutableRawPointer, _ range: Range<Int>,
+    _ tail: Int
+  ) {
+    let blockWidth = 16
+    var start = range.lowerBound
+    while start < range.upperBound {
+      let width = min(blockWidth, range.upperBound &- start)
+      var from = source + start &* block.source
+      var to = destination + start &* block.destination
+      for _ in 0..<inner.extent {
+        for lane in 0..<width {
+          let value = (from + lane &* block.source).loadUnaligned(as: Chunk.self)
+          (to + lane &* block.destination).storeBytes(of: value, as: Chunk.self)
+          if tail > 0 {
+            let value = (from + lane &* block.source).loadUnaligned(fromByteOffset: tail, as: Chunk.self)
+            (to + lane &* block.destination).storeBytes(of: value, toByteOffset: tail, as: Chunk.self)
+          }
+        }
+        from += inner.source
+        to += inner.destination
+      }
+      start &+= width
+    }
+  }
+}

@@ -1,0 +1,45 @@
+import TFLiteSchema
+
+/// PACK: inputs of one shape stacked along a new axis.
+final class Pack: Operator {
+  private let axis: Int
+  private let count: Int
+
+  private var parts = AxisSplit(.int8, outer: 0, counts: [], inner: 0, .partsToWhole)
+
+  init(_ node: OperatorNode) {
+    let options = node.options(Schema.PackOptions.self)
+    axis = Int(options?.axis ?? 0)
+    count = Int(options?.valuesCount ?? 0)
+  }
+
+  func prepare(_ context: PrepareContext) throws(RuntimeError) {
+    try context.expect(inputs: max(1, count), outputs: 1)
+    let first = try context.input(0)
+    let output = try context.output(0)
+    try context.expect(first, oneOf: ElementType.wholeBytes)
+    try context.expectSameType(output, first)
+    let axis = try context.resolveAxis(axis, rank: first.rank + 1, first)
+    for number in 0..<count {
+      let input = try context.input(number)
+      try context.expectSameType(input, first)
+      if input.shape != first.shape {
+        throw context.error("shapes differ", input, expected: "\(first.shape)", actual: "\(input.shape)")
+      }
+      try context.expectSameQuantization(input, output)
+    }
+    var shape = first.shape
+    shape.dimensions.insert(count, at: axis)
+    try context.setShape(shape, ofOutput: 0)
+    parts = AxisSplit(
+      first.type, outer: shape.product(0..<axis), counts: [Int](repeating: 1, count: count),
+      inner: shape.product(axis + 1..<shape.rank), .partsToWhole)
+  }
+
+  func execute(_ context: ExecuteContext) {
+    let output = context.output(0)
+    for (number, copy) in parts.copies.enumerated() {
+      copy.run(context, from: context.input(number), to: output)
+    }
+  }
+}

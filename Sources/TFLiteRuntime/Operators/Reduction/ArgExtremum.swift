@@ -1,0 +1,156 @@
+import TFLiteSchema
+
+/// ARG_MAX and ARG_MIN: where along an axis the largest or smallest element lies, the first one of equals. NaN loses
+/// against every number.
+final class ArgExtremum: Operator {
+  enum Kind { case maximum, minimum }
+
+  private let kind: Kind
+  private let outputType: ElementType?
+  /// Set while preparing when the axis is constant.
+  private var axis: Int?
+
+  init(_ node: OperatorNode, _ kind: Kind) {
+    self.kind = kind
+    let type =
+      kind == .maximum
+      ? node.options(Schema.ArgMaxOptions.self)?.outputType : node.options(Schema.ArgMinOptions.self)?.outputType
+    outputType = type.flatMap { ElementType(rawValue: Int8(truncatingIfNeeded: $0.rawValue)) }
+  }
+
+  func prepare(_ context: PrepareContext) throws(RuntimeError) {
+    try context.expect(inputs: 2, outputs: 1)
+    let input = try context.input(0)
+    let axisTensor = try context.input(1)
+    let output = try context.output(0)
+    try context.expect(input, .float32, .uint8, .int8, .int32, .bool)
+    try context.expect(axisTensor, .int32, .int64)
+    try context.expect(axisTensor.elementCount == 1, "the axis must be one number", axisTensor)
+    try context.expect(output, .int32, .int64)
+    try context.expect(outputType == output.type, "the options name another index type than the output has", output)
+    try context.expectRank(input, 1...Int.max)
+    axis = nil
+    guard axisTensor.isConstant else { return try context.setUnknownShape(ofOutput: 0) }
+    let axis = try Self.resolve(axisTensor, input, context.node)
+    self.axis = axis
+    try context.setShape(Self.shape(input, without: axis), ofOutput: 0)
+  }
+
+  private static func resolve(
+    _ tensor: RuntimeTensor, _ input: RuntimeTensor, _ node: OperatorNode
+  ) throws(RuntimeError) -> Int {
+    let value =
+      tensor.type == .int32 ? Int(tensor.pointer(as: Int32.self)[0]) : Int(tensor.pointer(as: Int64.self)[0])
+    let axis = value < 0 ? value &+ input.rank : value
+    guard axis >= 0, axis < input.rank else {
+      throw node.error(
+        .invalidOperator, "axis outside the input's rank", tensor: tensor.label,
+        expected: "\(-input.rank)..<\(input.rank)", actual: "\(value)")
+    }
+    if input.shape[axis] == 0 {
+      throw node.error(.invalidOperator, "the axis has no elements", tensor: input.label, actual: "\(input.shape)")
+    }
+    return axis
+  }
+
+  private static func shape(_ input: RuntimeTensor, without axis: Int) -> Shape {
+    var shape = input.shape
+    shape.dimensions.remove(at: axis)
+    return shape
+  }
+
+  func execute(_ context: ExecuteContext) throws(RuntimeError) {
+    let input = context.input(0)
+    let axis: Int
+    if let planned = self.axis {
+      axis = planned
+    } else {
+      axis = try Self.resolve(context.input(1), input, context.node)
+      try context.resizeOutput(0, to: Self.shape(input, without: axis))
+    }
+    switch input.type {
+    case .float32:
+      kind == .maximum ? run(FloatAbove.self, axis, context) : run(FloatBelow.self, axis, context)
+    case .int32:
+      kind == .maximum ? run(IntegerAbove<Int32>.self, axis, context) : run(IntegerBelow<Int32>.self, axis, context)
+    case .int8:
+      kind == .maximum ? run(IntegerAbove<Int8>.self, axis, context) : run(IntegerBelow<Int8>.self, axis, context)
+    default:
+      kind == .maximum ? run(IntegerAbove<UInt8>.self, axis, context) : run(IntegerBelow<UInt8>.self, axis, context)
+    }
+  }
+
+  private func run<C: ExtremumOrder>(_ comparison: C.Type, _ axis: Int, _ context: ExecuteContext) {
+    let output = context.output(0)
+    if output.type == .int32 {
+      run(C.self, Int32.self, axis, context)
+    } else {
+      run(C.self, Int64.self, axis, context)
+    }
+  }
+
+  private func run<C: ExtremumOrder, Index: FixedWidthInteger & BitwiseCopyable>(
+    _ comparison: C.Type, _ index: Index.Type, _ axis: Int, _ context: ExecuteContext
+  ) {
+    let shape = context.input(0).shape
+    let job = ArgJob<C, Index>(
+      input: context.input(0).pointer(as: C.Element.self), output: context.output(0).mutablePointer(as: Index.self),
+      extent: shape[axis], inner: shape.product(axis + 1..<shape.rank))
+    context.parallel(job, rows: context.output(0).elementCount, grain: max(1, 8192 / shape[axis]))
+  }
+}
+
+/// Whether a candidate displaces the element chosen so far.
+private protocol ExtremumOrder: SendableMetatype {
+  associatedtype Element: BitwiseCopyable
+  static func displaces(_ candidate: Element, _ current: Element) -> Bool
+}
+
+private enum FloatAbove: ExtremumOrder {
+  @inline(__always)
+  static func displaces(_ candidate: Float, _ current: Float) -> Bool {
+    candidate > current || (current.isNaN && !candidate.isNaN)
+  }
+}
+
+private enum FloatBelow: ExtremumOrder {
+  @inline(__always)
+  static func displaces(_ candidate: Float, _ current: Float) -> Bool {
+    candidate < current || (current.isNaN && !candidate.isNaN)
+  }
+}
+
+private enum IntegerAbove<Element: FixedWidthInteger & BitwiseCopyable>: ExtremumOrder {
+  @inline(__always)
+  static func displaces(_ candidate: Element, _ current: Element) -> Bool { candidate > current }
+}
+
+private enum IntegerBelow<Element: FixedWidthInteger & BitwiseCopyable>: ExtremumOrder {
+  @inline(__always)
+  static func displaces(_ candidate: Element, _ current: Element) -> Bool { candidate < current }
+}
+
+/// One row is one output.
+private struct ArgJob<C: ExtremumOrder, Index: FixedWidthInteger & BitwiseCopyable>: RowJob {
+  let input: UnsafePointer<C.Element>
+  let output: UnsafeMutablePointer<Index>
+  let extent: Int
+  /// Elements from one step along the axis to the next.
+  let inner: Int
+
+  func run(_ rows: Range<Int>) {
+    for row in rows {
+      var element = input + (row / inner &* extent &* inner &+ row % inner)
+      var best = element[0]
+      var bestIndex = 0
+      for i in 1..<max(extent, 1) {
+        element += inner
+        if C.displaces(element[0], best) {
+          best = element[0]
+          bestIndex = i
+        }
+      }
+      output[row] = Index(truncatingIfNeeded: bestIndex)
+    }
+  }
+}

@@ -1,0 +1,91 @@
+import TFLiteKernels
+import TFLiteSchema
+
+/// MEAN: the mean of elements along axes. Integers without quantisation divide towards zero; quantised ones fold the
+/// division into the fixed-point rescaling. The mean of nothing is NaN, or 0 for integers.
+final class Mean: Operator {
+  private var setup: ReductionSetup
+  private var multiplier = QuantizedMultiplier(multiplier: 0, shift: 0)
+  private var sums: Scratch?
+
+  init(_ node: OperatorNode) {
+    setup = ReductionSetup(keepsDimensions: node.options(Schema.ReducerOptions.self)?.keepDims ?? false)
+  }
+
+  func prepare(_ context: PrepareContext) throws(RuntimeError) {
+    try setup.prepare(context, [.float32, .int32, .int64, .uint8, .int8, .int16])
+    let input = try context.input(0)
+    sums = nil
+    switch input.type {
+    case .float32: break
+    case .int32, .int64: sums = try context.requestScratch(8 * setup.outputBound(context))
+    default:
+      multiplier = QuantizedMultiplier(
+        Double(input.quantization?.scale ?? 0) / Double(try context.output(0).quantization?.scale ?? 0))
+      sums = try context.requestScratch(4 * setup.outputBound(context))
+    }
+  }
+
+  func execute(_ context: ExecuteContext) throws(RuntimeError) {
+    let plan = try setup.plan(context)
+    let output = context.output(0)
+    if plan.isEmpty {
+      if output.type == .float32 {
+        let values = output.mutablePointer(as: Float.self)
+        for i in 0..<output.elementCount { values[i] = .nan }
+      } else {
+        output.data.initializeMemory(as: UInt8.self, repeating: 0, count: output.byteCount)
+      }
+      return
+    }
+    switch output.type {
+    case .float32:
+      let values = output.mutablePointer(as: Float.self)
+      reduce(FloatSum.self, plan, context.input(0).pointer(as: Float.self), values, context)
+      let divisor = Float(plan.reducedCount)
+      for i in 0..<output.elementCount { values[i] /= divisor }
+    case .int32: divide(Int32.self, plan, context)
+    case .int64: divide(Int64.self, plan, context)
+    case .uint8: rescale(UInt8.self, plan, context)
+    case .int8: rescale(Int8.self, plan, context)
+    default: rescale(Int16.self, plan, context)
+    }
+  }
+
+  private func divide<Element: FixedWidthInteger & BitwiseCopyable>(
+    _ type: Element.Type, _ plan: ReductionPlan, _ context: ExecuteContext
+  ) {
+    guard let sums else { return }
+    let accumulators = context.scratch(sums).assumingMemoryBound(to: Int64.self)
+    reduce(
+      IntegerSum<Element, Int64>.self, plan, context.input(0).pointer(as: Element.self), accumulators, context)
+    let values = context.output(0).mutablePointer(as: Element.self)
+    let divisor = Int64(plan.reducedCount)
+    for i in 0..<context.output(0).elementCount {
+      values[i] = Element(truncatingIfNeeded: accumulators[i].dividedReportingOverflow(by: divisor).partialValue)
+    }
+  }
+
+  private func rescale<Element: FixedWidthInteger & BitwiseCopyable>(
+    _ type: Element.Type, _ plan: ReductionPlan, _ context: ExecuteContext
+  ) {
+    guard let sums else { return }
+    let output = context.output(0)
+    let accumulators = context.scratch(sums).assumingMemoryBound(to: Int32.self)
+    reduce(
+      IntegerSum<Element, Int32>.self, plan, context.input(0).pointer(as: Element.self), accumulators, context)
+    let count = Int64(plan.reducedCount)
+    let zero = Int64(context.input(0).quantization?.zeroPoint ?? 0) &* count
+    RescaledSums.write(
+      Element.self, accumulators, output.elementCount, zero, dividing(by: count), output.quantization?.zeroPoint ?? 0,
+      output.mutablePointer(as: Element.self))
+  }
+
+  /// The multiplier divided by `count`, its significand shifted up first so that few bits are lost.
+  private func dividing(by count: Int64) -> QuantizedMultiplier {
+    let shift = max(0, min(Int32(63 - count.leadingZeroBitCount), 32, 31 &+ multiplier.shift))
+    return QuantizedMultiplier(
+      multiplier: Int32(truncatingIfNeeded: (Int64(multiplier.multiplier) &<< Int64(shift)) / count),
+      shift: multiplier.shift &- shift)
+  }
+}

@@ -1,0 +1,102 @@
+import TFLiteKernels
+import TFLiteSchema
+
+/// SUM: the sum of elements along axes; integers without quantisation wrap.
+///
+/// Quantised sums are rescaled from input to output: uint8 in fixed point, int8 and int16 in float, rounded half away
+/// from zero, as TFLite's kernels for each do.
+final class Sum: Operator {
+  private var setup: ReductionSetup
+  private var multiplier = QuantizedMultiplier(multiplier: 0, shift: 0)
+  private var sums: Scratch?
+
+  init(_ node: OperatorNode) {
+    setup = ReductionSetup(keepsDimensions: node.options(Schema.ReducerOptions.self)?.keepDims ?? false)
+  }
+
+  func prepare(_ context: PrepareContext) throws(RuntimeError) {
+    try setup.prepare(context, [.float32, .int32, .int64, .uint8, .int8, .int16, .bool])
+    let input = try context.input(0)
+    sums = nil
+    if [.uint8, .int8, .int16].contains(input.type) {
+      multiplier = QuantizedMultiplier(
+        Double(input.quantization?.scale ?? 0) / Double(try context.output(0).quantization?.scale ?? 0))
+      sums = try context.requestScratch(4 * setup.outputBound(context))
+    }
+  }
+
+  func execute(_ context: ExecuteContext) throws(RuntimeError) {
+    let plan = try setup.plan(context)
+    switch context.input(0).type {
+    case .float32: run(FloatSum.self, plan, context)
+    case .int32: run(IntegerSum<Int32, Int32>.self, plan, context)
+    case .int64: run(IntegerSum<Int64, Int64>.self, plan, context)
+    case .bool: run(LogicalAny.self, plan, context)
+    case .uint8: runFixedPoint(plan, context)
+    case .int8: runScaled(Int8.self, plan, context)
+    default: runScaled(Int16.self, plan, context)
+    }
+  }
+
+  private func run<R: Reducer>(_ reducer: R.Type, _ plan: ReductionPlan, _ context: ExecuteContext)
+  where R.Input == R.Accumulator {
+    reduce(
+      R.self, plan, context.input(0).pointer(as: R.Input.self), context.output(0).mutablePointer(as: R.Input.self),
+      context)
+  }
+
+  private func sum<Element: FixedWidthInteger & BitwiseCopyable>(
+    _ type: Element.Type, _ plan: ReductionPlan, _ context: ExecuteContext
+  ) -> UnsafeMutablePointer<Int32>? {
+    guard let sums, !plan.isEmpty else {
+      let output = context.output(0)
+      output.data.initializeMemory(as: UInt8.self, repeating: 0, count: output.byteCount)
+      return nil
+    }
+    let accumulators = context.scratch(sums).assumingMemoryBound(to: Int32.self)
+    reduce(
+      IntegerSum<Element, Int32>.self, plan, context.input(0).pointer(as: Element.self), accumulators, context)
+    return accumulators
+  }
+
+  private func runFixedPoint(_ plan: ReductionPlan, _ context: ExecuteContext) {
+    guard let sums = sum(UInt8.self, plan, context) else { return }
+    let output = context.output(0)
+    let zero = Int64(context.input(0).quantization?.zeroPoint ?? 0) &* Int64(plan.reducedCount)
+    RescaledSums.write(
+      UInt8.self, sums, output.elementCount, zero, multiplier, output.quantization?.zeroPoint ?? 0,
+      output.mutablePointer(as: UInt8.self))
+  }
+
+  private func runScaled<Element: FixedWidthInteger & BitwiseCopyable>(
+    _ type: Element.Type, _ plan: ReductionPlan, _ context: ExecuteContext
+  ) {
+    guard let sums = sum(Element.self, plan, context) else { return }
+    let input = context.input(0)
+    let output = context.output(0)
+    let zeroPoint = Int32(truncatingIfNeeded: output.quantization?.zeroPoint ?? 0)
+    let scale = (input.quantization?.scale ?? 0) / (output.quantization?.scale ?? 0)
+    let inputZeroPoint = Int32(truncatingIfNeeded: input.quantization?.zeroPoint ?? 0)
+    let bias = Float(0 &- inputZeroPoint) * scale * Float(plan.reducedCount)
+    let values = output.mutablePointer(as: Element.self)
+    for i in 0..<output.elementCount {
+      let value = MathFunctions.truncatedToInt32(MathFunctions.round(Float(sums[i]) * scale + bias)) &+ zeroPoint
+      values[i] = Element(clamping: value)
+    }
+  }
+}
+
+/// The last step of quantised sums and means.
+enum RescaledSums {
+  /// Writes `multiplier * (sum - zero) + outputZeroPoint`, clamped to the type.
+  static func write<Element: FixedWidthInteger & BitwiseCopyable>(
+    _ type: Element.Type, _ sums: UnsafePointer<Int32>, _ count: Int, _ zero: Int64,
+    _ multiplier: QuantizedMultiplier, _ outputZeroPoint: Int, _ output: UnsafeMutablePointer<Element>
+  ) {
+    let zeroPoint = Int32(truncatingIfNeeded: outputZeroPoint)
+    for i in 0..<count {
+      let shifted = Int32(truncatingIfNeeded: Int64(sums[i]) &- zero)
+      output[i] = Element(clamping: multiplier.apply(to: shifted) &+ zeroPoint)
+    }
+  }
+}

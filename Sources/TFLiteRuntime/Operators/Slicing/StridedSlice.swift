@@ -1,0 +1,101 @@
+import TFLiteSchema
+
+/// STRIDED_SLICE: NumPy's slicing with `begin`, `end` and `strides` and the five masks; with the option `offset`, `end`
+/// counts from `begin`.
+///
+/// A single index beyond the end (an axis of the shrink mask) reads nothing: the output is then zero.
+final class StridedSlice: Operator {
+  private let options: Schema.StridedSliceOptions?
+
+  private var bounds: StridedSliceBounds?
+  private var copy: StridedCopy?
+  private var isDynamic = false
+
+  init(_ node: OperatorNode) { options = node.options(Schema.StridedSliceOptions.self) }
+
+  func prepare(_ context: PrepareContext) throws(RuntimeError) {
+    try context.expect(inputs: 4, outputs: 1)
+    let input = try context.input(0)
+    try context.expectSameType(context.output(0), input)
+    let begin = try context.input(1)
+    let end = try context.input(2)
+    let strides = try context.input(3)
+    for operand in [begin, end, strides] {
+      try context.expect(operand, .int32)
+      try context.expectRank(operand, 1)
+      if operand.elementCount != begin.elementCount || operand.elementCount > 31 {
+        throw context.error(
+          "wrong number of elements", operand, expected: "as many as begin and at most 31",
+          actual: "\(operand.elementCount)")
+      }
+    }
+    guard let bounds = StridedSliceBounds(options, input: input.shape, operandCount: begin.elementCount) else {
+      throw context.error(
+        "more indices than axes", begin, expected: "at most \(input.rank) axes", actual: "\(begin.elementCount) indices"
+      )
+    }
+    self.bounds = bounds
+    copy = nil
+    isDynamic = false
+    let counted = options?.offset ?? false
+    if strides.isConstant, begin.isConstant, end.isConstant {
+      let slice = try resolve(bounds, context.node, input, begin, end, strides)
+      copy = slice.copy
+      try context.setShape(slice.shape, ofOutput: 0)
+    } else if counted, strides.isConstant, end.isConstant {
+      var shape: Shape = []
+      for number in bounds.axes.indices where !bounds.axes[number].shrinks {
+        shape.dimensions.append(bounds.countedExtent(number, end: end, strides: strides))
+      }
+      try context.setShape(shape, ofOutput: 0)
+    } else {
+      isDynamic = true
+      try context.setUnknownShape(ofOutput: 0)
+    }
+  }
+
+  func execute(_ context: ExecuteContext) throws(RuntimeError) {
+    let input = context.input(0)
+    var copy = copy
+    var shape = context.output(0).shape
+    if copy == nil, let bounds {
+      let slice = try resolve(bounds, context.node, input, context.input(1), context.input(2), context.input(3))
+      if !isDynamic && slice.shape != shape {
+        throw context.error("the slice leaves the input", input, expected: "\(shape)", actual: "\(slice.shape)")
+      }
+      copy = slice.copy
+      shape = slice.shape
+    }
+    guard let copy else { return }
+    try context.run(copy, from: input, output: 0, shape: shape, resizing: isDynamic)
+    let output = context.output(0)
+    if copy.isEmpty, output.byteCount > 0, output.type != .string {
+      output.data.initializeMemory(as: UInt8.self, repeating: 0, count: output.byteCount)
+    }
+  }
+
+  private func resolve(
+    _ bounds: StridedSliceBounds, _ node: OperatorNode, _ input: RuntimeTensor, _ begin: RuntimeTensor,
+    _ end: RuntimeTensor, _ strides: RuntimeTensor
+  ) throws(RuntimeError) -> (shape: Shape, copy: StridedCopy) {
+    let inputStrides = input.shape.strides
+    var shape: Shape = []
+    var extents: [Int] = []
+    var sources: [Int] = []
+    var offset = 0
+    for (number, axis) in bounds.axes.enumerated() {
+      if let operand = axis.operand, strides.integer(operand) == 0 {
+        throw node.operandError("stride of axis \(number) is zero", strides)
+      }
+      let range = bounds.range(number, begin: begin, end: end, strides: strides)
+      let step = axis.input.map { inputStrides[$0] } ?? 0
+      if range.count > 0 { offset &+= range.start &* step }
+      extents.append(range.count)
+      sources.append(range.stride &* step)
+      if !axis.shrinks { shape.dimensions.append(range.count) }
+    }
+    let copy = StridedCopy(
+      input.type, extents: extents, source: sources, destination: Shape(extents).strides, sourceOffset: offset)
+    return (shape, copy)
+  }
+}

@@ -1,0 +1,74 @@
+import TFLiteRuntime
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Android)
+  import Android
+#endif
+
+/// The times of repeated invocations, in milliseconds.
+struct Measurement {
+  private let sorted: [Double]
+  let mean: Double
+  let deviation: Double
+
+  /// - Parameter nanoseconds: at least one.
+  init(_ nanoseconds: [UInt64]) {
+    let times = nanoseconds.map { Double($0) / 1e6 }
+    let mean = times.reduce(0, +) / Double(Swift.max(times.count, 1))
+    self.mean = mean
+    sorted = times.sorted()
+    deviation = (times.reduce(0) { $0 + ($1 - mean) * ($1 - mean) } / Double(Swift.max(times.count, 1))).squareRoot()
+  }
+
+  var count: Int { sorted.count }
+  var min: Double { sorted.first ?? 0 }
+  var max: Double { sorted.last ?? 0 }
+  var median: Double {
+    let middle = sorted.count / 2
+    return sorted.count % 2 == 1 ? percentile(50) : sorted.isEmpty ? 0 : (sorted[middle - 1] + sorted[middle]) / 2
+  }
+
+  /// The smallest time that `percent` of all times do not exceed (nearest rank).
+  func percentile(_ percent: Int) -> Double {
+    guard !sorted.isEmpty else { return 0 }
+    return sorted[Swift.max((sorted.count * percent + 99) / 100, 1) - 1]
+  }
+
+  /// Repeats `body` until it has run `least` times and `seconds` have passed, or `most` seconds have.
+  static func repeating(
+    least: Int, seconds: Double, most: Double, _ progress: (Int, Double) -> Void = { _, _ in },
+    _ body: () throws -> Void
+  ) rethrows -> [UInt64] {
+    var times: [UInt64] = []
+    times.reserveCapacity(1 << 14)
+    let start = Clock.nanoseconds()
+    while true {
+      let before = Clock.nanoseconds()
+      let elapsed = Double(before &- start) / 1e9
+      if times.count >= least && elapsed >= seconds || !times.isEmpty && elapsed >= most { return times }
+      try body()
+      times.append(Clock.nanoseconds() &- before)
+      progress(times.count, elapsed)
+    }
+  }
+}
+
+/// What the system says of the process.
+enum ProcessUsage {
+  /// The most bytes of physical memory that the process has held.
+  static var peakResidentByteCount: Int {
+    var usage = rusage()
+    // RUSAGE_SELF, which the systems' modules import as different types.
+    guard getrusage(0, &usage) == 0 else { return 0 }
+    #if canImport(Darwin)
+      return Int(usage.ru_maxrss)
+    #else
+      return Int(usage.ru_maxrss) * 1024
+    #endif
+  }
+}

@@ -1,0 +1,105 @@
+import ArgumentParser
+import TFLiteRuntime
+
+struct OpsCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "ops",
+    abstract: "Print which operators, versions and element types can run.",
+    discussion: """
+      Types are those of an operator's main input. Every operator runs with every kernel set. The last column holds the \
+      versions that LiteRT's built-in resolver registers.
+
+      Examples:
+        tflite ops
+        tflite ops --markdown > docs/operators.md
+        tflite ops --missing
+      """)
+
+  @Flag(help: "Print a Markdown table.") var markdown = false
+  @Flag(help: "Print JSON.") var json = false
+  @Flag(help: "Only operators or versions that LiteRT runs and this runtime does not.") var missing = false
+
+  func validate() throws {
+    if markdown, json { throw ValidationError("--markdown and --json exclude each other") }
+  }
+
+  /// One operator of the matrix.
+  private struct Row {
+    let name: String
+    let isCustom: Bool
+    let versions: ClosedRange<Int>?
+    let types: [ElementType]
+    let reference: ClosedRange<Int>?
+
+    var isMissing: Bool {
+      guard let reference else { return false }
+      return (versions?.upperBound ?? 0) < reference.upperBound
+    }
+
+    var cells: [String] {
+      [
+        isCustom ? name + " (custom)" : name, Self.text(versions), Self.text(types), Self.text(reference),
+      ]
+    }
+
+    static func text(_ versions: ClosedRange<Int>?) -> String {
+      guard let versions else { return "-" }
+      return versions.count == 1 ? "\(versions.lowerBound)" : "\(versions.lowerBound)-\(versions.upperBound)"
+    }
+
+    private static func text(_ types: [ElementType]) -> String {
+      types.count == ElementType.allCases.count
+        ? "all" : types.isEmpty ? "-" : types.map { $0.name.lowercased() }.joined(separator: ", ")
+    }
+  }
+
+  private static var rows: [Row] {
+    var rows: [String: Row] = [:]
+    for entry in OperatorTable.builtin {
+      rows[entry.name] = Row(
+        name: entry.name, isCustom: false, versions: entry.versions, types: entry.types,
+        reference: ReferenceOperators.versions(of: entry.name))
+    }
+    for name in ReferenceOperators.names where rows[name] == nil {
+      rows[name] = Row(
+        name: name, isCustom: false, versions: nil, types: [], reference: ReferenceOperators.versions(of: name))
+    }
+    for entry in OperatorTable.custom {
+      rows[entry.name] = Row(
+        name: entry.name, isCustom: true, versions: entry.versions, types: entry.types,
+        reference: ReferenceOperators.custom.contains(entry.name) ? 1...1 : nil)
+    }
+    for name in ReferenceOperators.custom where rows[name] == nil {
+      rows[name] = Row(name: name, isCustom: true, versions: nil, types: [], reference: 1...1)
+    }
+    return rows.values.sorted { ($0.isCustom ? 1 : 0, $0.name) < ($1.isCustom ? 1 : 0, $1.name) }
+  }
+
+  func run() throws {
+    let rows = missing ? Self.rows.filter { $0.isMissing } : Self.rows
+    let text: String
+    if json {
+      text = JSONText.array(rows.map(Self.json)).text
+    } else if markdown {
+      text =
+        "| operator | versions | types | LiteRT |\n|---|---|---|---|\n"
+        + rows.map { "| " + $0.cells.joined(separator: " | ") + " |\n" }.joined()
+    } else {
+      var table = TextTable([.left("operator"), .left("versions"), .left("types"), .left("LiteRT")])
+      for row in rows { table.add(row.cells) }
+      let supported = rows.count { $0.versions != nil }
+      text = table.text + "\(supported) of \(rows.count) operators can run\n"
+    }
+    try Output.standard.write(text)
+  }
+
+  private static func json(_ row: Row) -> JSONText {
+    func ends(_ versions: ClosedRange<Int>?) -> JSONText {
+      versions.map { .ints([$0.lowerBound, $0.upperBound]) } ?? .null
+    }
+    return .object([
+      ("operator", .string(row.name)), ("custom", .bool(row.isCustom)), ("versions", ends(row.versions)),
+      ("types", .strings(row.types.map { $0.name })), ("litert_versions", ends(row.reference)),
+    ])
+  }
+}

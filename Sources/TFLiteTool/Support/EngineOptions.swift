@@ -1,0 +1,31 @@
+import ArgumentParser
+import TFLiteRuntime
+
+extension SessionOptions.Kernels: ExpressibleByArgument {}
+
+/// The options of every command that runs a model.
+struct EngineOptions: ParsableArguments {
+  @Option(help: "Threads that compute at once; by default as many as pay.")
+  var threads: Int?
+
+  @Option(help: "The kernels: reference, portable or best.")
+  var kernels = SessionOptions.Kernels.best
+
+  @Flag(help: "Run the graph exactly as the file states it.")
+  var noRewrites = false
+
+  func validate() throws {
+    if let threads, !(1...64).contains(threads) {
+      throw ValidationError("--threads: expected 1 to 64, found \(threads)")
+    }
+  }
+
+  /// - Parameter standard: the threads when none are asked for.
+  func session(standard: SessionOptions.Threads = .automatic) -> SessionOptions {
+    var options = SessionOptions()
+    options.threads = threads.map { .count($0) } ?? standard
+    options.kernels = kernels
+    options.rewrites = !noRewrites
+    return options
+  }
+}

@@ -1,0 +1,17 @@
+@available(*, deprecated, renamed: "Interpreter.Options")
+public typealias InterpreterOptions = Interpreter.Options
+
+@available(*, deprecated, renamed: "Tensor.DataType")
+public typealias TensorDataType = Tensor.DataType
+
+@available(*, deprecated, renamed: "Tensor.Shape")
+public typealias TensorShape = Tensor.Shape
+
+extension Interpreter.Options {
+  /// Runtime messages are printed whenever an interpreter is given options.
+  @available(*, deprecated, message: "Runtime messages are printed whenever options are given.")
+  public var isErrorLoggingEnabled: Bool {
+    get { false }
+    set {}
+  }
+}

@@ -1,0 +1,185 @@
+import Foundation
+import TFLiteRuntime
+
+/// Runs a TensorFlow Lite model.
+///
+/// The shape of TensorFlowLiteSwift's interpreter, over the Swift runtime. Not thread-safe: an interpreter belongs to one
+/// thread at a time.
+///
+///     let interpreter = try Interpreter(modelPath: path)
+///     try interpreter.allocateTensors()
+///     try interpreter.copy(data, toInputAt: 0)
+///     try interpreter.invoke()
+///     let output = try interpreter.output(at: 0)
+public final class Interpreter {
+  /// The options given to the initialiser, nil when none were.
+  public let options: Options?
+
+  /// The delegates given to the initialiser, nil when none were. The runtime computes everything itself.
+  public let delegates: [Delegate]?
+
+  /// The number of inputs of the model.
+  public var inputTensorCount: Int { session.inputs.count }
+
+  /// The number of outputs of the model.
+  public var outputTensorCount: Int { session.outputs.count }
+
+  /// The keys of the model's signatures, in the order of the model.
+  public private(set) lazy var signatureKeys: [String] = session.model.signatures.map(\.key)
+
+  let session: Session
+  private var isAllocated = false
+  private var isInvoked = false
+
+  /// Loads the model in the file at `modelPath`.
+  /// - Throws: `InterpreterError.failedToLoadModel` when there is no readable file; `.tensorFlowLiteError` with the cause
+  ///   when the file is not a model or has operators that cannot run.
+  public convenience init(modelPath: String, options: Options? = nil, delegates: [Delegate]? = nil) throws {
+    let model: Model
+    do {
+      model = try Model(path: modelPath)
+    } catch {
+      if options != nil { print(InterpreterError.tensorFlowLiteError(error.description)) }
+      if error.code == .fileUnreadable { throw InterpreterError.failedToLoadModel }
+      throw InterpreterError.tensorFlowLiteError(error.description)
+    }
+    try self.init(model, options, delegates)
+  }
+
+  /// Loads the model in `modelData`, which is copied.
+  /// - Throws: `InterpreterError.tensorFlowLiteError` with the cause when the data are not a model or have operators that
+  ///   cannot run.
+  public convenience init(modelData: Data, options: Options? = nil, delegates: [Delegate]? = nil) throws {
+    let model = try reporting(options) { () throws(RuntimeError) in
+      try modelData.withUnsafeBytes { bytes -> Result<Model, RuntimeError> in
+        Result { () throws(RuntimeError) in try Model(copying: bytes) }
+      }.get()
+    }
+    try self.init(model, options, delegates)
+  }
+
+  private init(_ model: Model, _ options: Options?, _ delegates: [Delegate]?) throws {
+    var sessionOptions = SessionOptions()
+    if let count = options?.threadCount, count > 0 { sessionOptions.threads = .count(count) }
+    session = try reporting(options) { () throws(RuntimeError) in try Session(model, options: sessionOptions) }
+    self.options = options
+    self.delegates = delegates
+  }
+
+  /// Checks the operators for the current input shapes and makes room for all tensors.
+  /// - Throws: `InterpreterError.tensorFlowLiteError` with the cause.
+  public func allocateTensors() throws {
+    try reporting(options) { () throws(RuntimeError) in try session.prepare() }
+    isAllocated = true
+  }
+
+  /// Runs the model.
+  /// - Throws: `InterpreterError.allocateTensorsRequired` before `allocateTensors`; `.tensorFlowLiteError` with the cause
+  ///   when an operator objects to its data.
+  public func invoke() throws {
+    guard isAllocated else { throw InterpreterError.allocateTensorsRequired }
+    try reporting(options) { () throws(RuntimeError) in try session.invoke() }
+    isInvoked = true
+  }
+
+  /// A snapshot of input `index`.
+  /// - Throws: `InterpreterError.invalidTensorIndex`, `.allocateTensorsRequired`, `.invalidTensorDataType`.
+  public func input(at index: Int) throws -> Tensor {
+    let infos = session.inputs
+    guard infos.indices.contains(index) else { throw Self.invalidIndex(index, infos.count) }
+    guard isAllocated else { throw InterpreterError.allocateTensorsRequired }
+    guard let type = Tensor.DataType(infos[index].type) else { throw InterpreterError.invalidTensorDataType }
+    let data = try reporting(options) { () throws(RuntimeError) in
+      try session.withInputBytes(index) { Data($0) }
+    }
+    return Tensor(infos[index], type, data)
+  }
+
+  /// A snapshot of output `index`. Before `invoke` the content is undefined.
+  /// - Throws: `InterpreterError.invalidTensorIndex`; `.invokeInterpreterRequired` before `allocateTensors`, and before
+  ///   `invoke` when the shape depends on data; `.invalidTensorDataType`.
+  public func output(at index: Int) throws -> Tensor {
+    let infos = session.outputs
+    guard infos.indices.contains(index) else { throw Self.invalidIndex(index, infos.count) }
+    guard isAllocated, infos[index].hasKnownShape else { throw InterpreterError.invokeInterpreterRequired }
+    guard let type = Tensor.DataType(infos[index].type) else { throw InterpreterError.invalidTensorDataType }
+    do {
+      return Tensor(infos[index], type, try session.withOutputBytes(index) { Data($0) })
+    } catch {
+      throw InterpreterError.invokeInterpreterRequired
+    }
+  }
+
+  /// Gives input `index` another shape; `allocateTensors` must follow.
+  /// - Throws: `InterpreterError.invalidTensorIndex`, `.failedToResizeInputTensor`.
+  public func resizeInput(at index: Int, to shape: Tensor.Shape) throws {
+    let count = inputTensorCount
+    guard (0..<count).contains(index) else { throw Self.invalidIndex(index, count) }
+    do {
+      try session.resizeInput(index, to: Shape(shape.dimensions))
+    } catch {
+      if options != nil { print(InterpreterError.tensorFlowLiteError(error.description)) }
+      throw InterpreterError.failedToResizeInputTensor(index: index)
+    }
+    isAllocated = false
+  }
+
+  /// Copies `data` to input `index` and returns the tensor.
+  /// - Throws: `InterpreterError.invalidTensorIndex`, `.invalidTensorDataCount`, `.allocateTensorsRequired`,
+  ///   `.invalidTensorDataType`.
+  @discardableResult
+  public func copy(_ data: Data, toInputAt index: Int) throws -> Tensor {
+    let infos = session.inputs
+    guard infos.indices.contains(index) else { throw Self.invalidIndex(index, infos.count) }
+    let info = infos[index]
+    guard let type = Tensor.DataType(info.type) else { throw InterpreterError.invalidTensorDataType }
+    guard type == .string || data.count == info.byteCount else {
+      throw InterpreterError.invalidTensorDataCount(provided: data.count, required: info.byteCount)
+    }
+    guard isAllocated else { throw InterpreterError.allocateTensorsRequired }
+    try reporting(options) { () throws(RuntimeError) in
+      try data.withUnsafeBytes { bytes -> Result<Void, RuntimeError> in
+        Result { () throws(RuntimeError) in try session.write(bytes: bytes, toInput: index) }
+      }.get()
+    }
+    return Tensor(info, type, data)
+  }
+
+  /// A runner for the signature `key`.
+  /// - Throws: `SignatureRunnerError.failedToCreateSignatureRunner` when the model has no such signature.
+  public func signatureRunner(with key: String) throws -> SignatureRunner {
+    try SignatureRunner(interpreter: self, signatureKey: key)
+  }
+
+  private static func invalidIndex(_ index: Int, _ count: Int) -> InterpreterError {
+    .invalidTensorIndex(index: index, maxIndex: count - 1)
+  }
+}
+
+/// Runs `body`; its failure becomes the interpreter's, and is printed when the interpreter has options, as users of
+/// TensorFlowLiteSwift know it.
+func reporting<Success>(
+  _ options: Interpreter.Options?, _ body: () throws(RuntimeError) -> Success
+) throws(InterpreterError) -> Success {
+  do {
+    return try body()
+  } catch {
+    let failure = InterpreterError.tensorFlowLiteError(error.description)
+    if options != nil { print(failure) }
+    throw failure
+  }
+}
+
+extension Interpreter {
+  /// Options of an interpreter.
+  public struct Options: Equatable, Hashable {
+    /// The most threads to use; nil, zero and less let the runtime decide.
+    public var threadCount: Int?
+
+    /// Kept for source compatibility: the runtime's own kernels are always used.
+    public var isXNNPackEnabled = false
+
+    /// Options with all defaults.
+    public init() {}
+  }
+}

@@ -1,0 +1,68 @@
+/// The runtime behind the interpreter.
+public enum Runtime {
+  /// The version of this package, in the form of semantic versioning.
+  public static var version: String { "0.1.0" }
+}
+
+/// Kept so that declarations which pass delegates compile. A delegate of TensorFlow Lite is C code that takes over parts
+/// of the graph; this runtime computes everything itself and asks nothing of a delegate.
+public protocol Delegate: AnyObject {}
+
+/// How a thread waits for a Metal computation.
+public enum ThreadWaitType: Equatable, Hashable, Sendable {
+  case none
+  case passive
+  case active
+  case aggressive
+}
+
+/// Kept for source compatibility: the model runs on the processor.
+public final class MetalDelegate: Delegate {
+  /// The options given to the initialiser.
+  public let options: Options
+
+  /// A delegate with the given options.
+  public init(options: Options = Options()) { self.options = options }
+
+  /// Options of the delegate; none has an effect.
+  public struct Options: Equatable, Hashable, Sendable {
+    public var isPrecisionLossAllowed = false
+    @available(*, deprecated, renamed: "isPrecisionLossAllowed")
+    public var allowsPrecisionLoss: Bool {
+      get { isPrecisionLossAllowed }
+      set { isPrecisionLossAllowed = newValue }
+    }
+    public var waitType: ThreadWaitType = .passive
+    public var isQuantizationEnabled = true
+
+    public init() {}
+  }
+}
+
+/// Kept for source compatibility: the model runs on the processor.
+public final class CoreMLDelegate: Delegate {
+  /// The options given to the initialiser.
+  public let options: Options
+
+  /// - Returns: nil when the Neural Engine alone is asked for, which this runtime does not use.
+  public init?(options: Options = Options()) {
+    if options.enabledDevices == .neuralEngine { return nil }
+    self.options = options
+  }
+
+  /// The processors to use.
+  public enum EnabledDevices: Equatable, Hashable, Sendable {
+    case neuralEngine
+    case all
+  }
+
+  /// Options of the delegate; only `enabledDevices` has an effect.
+  public struct Options: Equatable, Hashable, Sendable {
+    public var enabledDevices: EnabledDevices = .neuralEngine
+    public var coreMLVersion = 0
+    public var maxDelegatedPartitions = 0
+    public var minNodesPerPartition = 2
+
+    public init() {}
+  }
+}
