@@ -41,7 +41,8 @@ struct Measurement {
 
   /// Repeats `body` until it has run `least` times and `seconds` have passed, or `most` seconds have.
   static func repeating(
-    least: Int, seconds: Double, most: Double, _ progress: (Int, Double) -> Void = { _, _ in }, _ body: () throws -> Void
+    least: Int, seconds: Double, most: Double, _ progress: (Int, Double) -> Void = { _, _ in },
+    _ body: () throws -> Void
   ) rethrows -> [UInt64] {
     var times: [UInt64] = []
     times.reserveCapacity(1 << 14)

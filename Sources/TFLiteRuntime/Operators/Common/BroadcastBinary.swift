@@ -48,7 +48,8 @@ struct BroadcastBinary {
   func execute(_ context: ExecuteContext) {
     guard let kernel else { return }
     let job = Job(
-      plan: plan, kernel: kernel, parameters: parameters, firstSize: firstSize, secondSize: secondSize, outputSize: outputSize,
+      plan: plan, kernel: kernel, parameters: parameters, firstSize: firstSize, secondSize: secondSize,
+      outputSize: outputSize,
       first: UnsafeRawPointer(context.input(0).data), second: UnsafeRawPointer(context.input(1).data),
       output: context.output(0).data)
     context.parallel(job, rows: plan.pieces, grain: plan.grain)

@@ -21,7 +21,8 @@ final class Abs: Operator {
     try map.prepare(context, input.type.elementwise.flatMap { UnaryKernels.kernel(.absolute, $0) })
   }
 
-  private func rescaling(_ context: PrepareContext, _ range: IntegerRange) throws(RuntimeError) -> ElementwiseParameters {
+  private func rescaling(_ context: PrepareContext, _ range: IntegerRange) throws(RuntimeError) -> ElementwiseParameters
+  {
     let input = try context.perTensorQuantization(context.input(0))
     let output = try context.perTensorQuantization(context.output(0))
     var parameters = ElementwiseParameters()

@@ -96,7 +96,8 @@ final class BatchMatMul: Operator {
       try context.expect(o.zeroPoint == 0, "the zero point of int16 is not 0", output)
     }
     var integers = WeightedQuantization(
-      inputOffset: Int32(truncatingIfNeeded: 0 &- l.zeroPoint), weightsOffset: Int32(truncatingIfNeeded: 0 &- zeroPoint),
+      inputOffset: Int32(truncatingIfNeeded: 0 &- l.zeroPoint),
+      weightsOffset: Int32(truncatingIfNeeded: 0 &- zeroPoint),
       outputOffset: Int32(truncatingIfNeeded: o.zeroPoint),
       multiplier: QuantizedMultiplier(Double(l.scale * scales[0]) / Double(o.scale)),
       range: output.type == .int8 ? .int8 : .int16)

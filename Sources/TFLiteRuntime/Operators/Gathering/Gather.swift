@@ -1,0 +1,140 @@
+import TFLiteSchema
+
+/// GATHER: slices of the input along an axis, chosen by the indices; leading batch axes are walked in step.
+final class Gather: Operator {
+  private let axis: Int
+  private let batchAxes: Int
+
+  private var plan = GatherPlan()
+
+  init(_ node: OperatorNode) {
+    let options = node.options(Schema.GatherOptions.self)
+    axis = Int(options?.axis ?? 0)
+    batchAxes = Int(options?.batchDims ?? 0)
+  }
+
+  func prepare(_ context: PrepareContext) throws(RuntimeError) {
+    try context.expect(inputs: 2, outputs: 1)
+    let input = try context.input(0)
+    let indices = try context.input(1)
+    try context.expectSameType(context.output(0), input)
+    try context.expect(indices, .int32, .int64, .int16)
+    if input.type == .string { try context.expectRank(input, 1) }
+    let axis = try context.resolveAxis(axis, rank: input.rank, input)
+    let batch = batchAxes < 0 ? batchAxes &+ indices.rank : batchAxes
+    if batch < 0 || batch > axis || batch > indices.rank {
+      throw context.error(
+        "batch axes out of range", expected: "0...\(min(axis, indices.rank))", actual: "\(batchAxes)")
+    }
+    for number in 0..<batch where input.shape[number] != indices.shape[number] {
+      throw context.error(
+        "batch axis \(number) differs", indices, expected: "\(input.shape[number])", actual: "\(indices.shape[number])")
+    }
+    let shape = Shape(
+      Array(input.shape.dimensions[..<axis]) + indices.shape.dimensions[batch...]
+        + input.shape.dimensions[(axis + 1)...])
+    try context.setShape(shape, ofOutput: 0)
+    plan = GatherPlan(
+      batches: input.shape.product(0..<batch), outer: input.shape.product(batch..<axis), extent: input.shape[axis],
+      count: indices.shape.product(batch..<indices.rank), inner: input.shape.product(axis + 1..<input.rank))
+  }
+
+  func execute(_ context: ExecuteContext) throws(RuntimeError) {
+    let input = context.input(0)
+    let indices = context.input(1)
+    for position in 0..<indices.elementCount {
+      let index = indices.integer(position)
+      if index < 0 || index >= plan.extent {
+        throw context.error(
+          "index out of range", indices, expected: "0..<\(plan.extent)", actual: "\(index) at \(position)")
+      }
+    }
+    switch input.type.storage {
+    case .bytes(let width):
+      plan.run(context, input.data, context.output(0).data, indices, run: plan.inner &* width)
+    case .bits(let width):
+      if plan.inner &* width % 8 == 0 {
+        plan.run(context, input.data, context.output(0).data, indices, run: plan.inner &* width / 8)
+      } else {
+        plan.runPacked(PackedElements(width: width), input.data, context.output(0).data, indices)
+      }
+    case .strings:
+      let selection = (0..<indices.elementCount).map { Int32(truncatingIfNeeded: indices.integer($0)) }
+      try selection.withUnsafeBufferPointer { (selection) throws(RuntimeError) in
+        try context.selectStrings(selection, of: input, output: 0, shape: context.output(0).shape)
+      }
+    }
+  }
+}
+
+/// The extents of a gather: `output[b, o, i] = input[b, o, indices[b, i]]`, each a slice of `inner` elements.
+private struct GatherPlan {
+  var batches = 0
+  var outer = 0
+  var extent = 0
+  var count = 0
+  var inner = 0
+
+  func run(
+    _ context: ExecuteContext, _ source: UnsafeRawPointer, _ destination: UnsafeMutableRawPointer,
+    _ indices: RuntimeTensor, run: Int
+  ) {
+    let rows = batches &* outer &* count
+    let grain = max(1, StridedCopy.grainByteCount / max(1, run))
+    switch indices.type {
+    case .int64:
+      context.parallel(
+        GatherJob(
+          plan: self, source: source, destination: destination, indices: indices.pointer(as: Int64.self), run: run),
+        rows: rows, grain: grain)
+    case .int16:
+      context.parallel(
+        GatherJob(
+          plan: self, source: source, destination: destination, indices: indices.pointer(as: Int16.self), run: run),
+        rows: rows, grain: grain)
+    default:
+      context.parallel(
+        GatherJob(
+          plan: self, source: source, destination: destination, indices: indices.pointer(as: Int32.self), run: run),
+        rows: rows, grain: grain)
+    }
+  }
+
+  func runPacked(
+    _ elements: PackedElements, _ source: UnsafeRawPointer, _ destination: UnsafeMutableRawPointer,
+    _ indices: RuntimeTensor
+  ) {
+    for row in 0..<batches &* outer &* count {
+      let slice = row / count
+      let index = indices.integer(slice / outer &* count &+ row % count)
+      let from = (slice &* extent &+ index) &* inner
+      for element in 0..<inner {
+        elements.store(elements.load(source, from &+ element), destination, row &* inner &+ element)
+      }
+    }
+  }
+}
+
+private struct GatherJob<Index: FixedWidthInteger>: RowJob {
+  let plan: GatherPlan
+  let source: UnsafeRawPointer
+  let destination: UnsafeMutableRawPointer
+  let indices: UnsafePointer<Index>
+  let run: Int
+
+  func run(_ rows: Range<Int>) {
+    var position = rows.lowerBound % plan.count
+    var slice = rows.lowerBound / plan.count
+    var to = destination + rows.lowerBound &* run
+    for _ in rows {
+      let index = Int(truncatingIfNeeded: indices[slice / plan.outer &* plan.count &+ position])
+      copyRun(to, source + (slice &* plan.extent &+ index) &* run, run)
+      to += run
+      position &+= 1
+      if position == plan.count {
+        position = 0
+        slice &+= 1
+      }
+    }
+  }
+}

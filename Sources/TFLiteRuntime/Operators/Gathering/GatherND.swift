@@ -1,0 +1,79 @@
+/// GATHER_ND: slices of the input, each chosen by a vector of indices into its leading axes.
+final class GatherND: Operator {
+  private var coordinates = SliceCoordinates()
+
+  init(_ node: OperatorNode) {}
+
+  func prepare(_ context: PrepareContext) throws(RuntimeError) {
+    try context.expect(inputs: 2, outputs: 1)
+    let input = try context.input(0)
+    let indices = try context.input(1)
+    try context.expect(input, oneOf: ElementType.wholeBytesAndStrings)
+    try context.expectSameType(context.output(0), input)
+    try context.expect(indices, .int32, .int64, .int16)
+    try context.expectRank(input, 1...Int.max)
+    try context.expectRank(indices, 1...Int.max)
+    let depth = indices.shape.innermost
+    if depth > input.rank {
+      throw context.error("too many indices for a slice", indices, expected: "0...\(input.rank)", actual: "\(depth)")
+    }
+    try context.setShape(
+      Shape(Array(indices.shape.dimensions.dropLast()) + input.shape.dimensions[depth...]), ofOutput: 0)
+    coordinates = SliceCoordinates(input.shape, depth: depth)
+  }
+
+  func execute(_ context: ExecuteContext) throws(RuntimeError) {
+    let input = context.input(0)
+    let indices = context.input(1)
+    let count = indices.shape.product(0..<indices.rank - 1)
+    if input.type == .string {
+      var selection: [Int32] = []
+      for slice in 0..<count {
+        let start = try coordinates.offset(indices, slice, context)
+        for element in 0..<coordinates.sliceCount { selection.append(Int32(truncatingIfNeeded: start &+ element)) }
+      }
+      return try selection.withUnsafeBufferPointer { (selection) throws(RuntimeError) in
+        try context.selectStrings(selection, of: input, output: 0, shape: context.output(0).shape)
+      }
+    }
+    let width = input.type.elementByteCount
+    let run = coordinates.sliceCount &* width
+    let output = context.output(0)
+    if output.byteCount == 0 { return }
+    for slice in 0..<count {
+      let start = try coordinates.offset(indices, slice, context)
+      copyRun(output.data + slice &* run, input.data + start &* width, run)
+    }
+  }
+}
+
+/// Vectors of indices that name slices of a tensor by its leading axes.
+struct SliceCoordinates {
+  private var extents: [Int] = []
+  private var strides: [Int] = []
+  /// The elements of a slice.
+  private(set) var sliceCount = 0
+
+  init() {}
+
+  /// - Parameter depth: the length of an index vector, at most the rank.
+  init(_ shape: Shape, depth: Int) {
+    extents = Array(shape.dimensions[..<depth])
+    strides = Array(shape.strides[..<depth])
+    sliceCount = shape.product(depth..<shape.rank)
+  }
+
+  /// The first element of the slice that vector `number` of `indices` names.
+  /// - Throws: `invalidData` when an index is out of range.
+  func offset(_ indices: RuntimeTensor, _ number: Int, _ context: ExecuteContext) throws(RuntimeError) -> Int {
+    var offset = 0
+    for axis in 0..<extents.count {
+      let index = indices.integer(number &* extents.count &+ axis)
+      if index < 0 || index >= extents[axis] {
+        throw context.error("index out of range", indices, expected: "0..<\(extents[axis])", actual: "\(index)")
+      }
+      offset &+= index &* strides[axis]
+    }
+    return offset
+  }
+}

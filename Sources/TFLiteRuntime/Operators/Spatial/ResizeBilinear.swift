@@ -1,0 +1,110 @@
+import TFLiteSchema
+
+/// RESIZE_BILINEAR: an NHWC image at another size, each pixel interpolated between four of the input.
+///
+/// FLOAT32 and UINT8 interpolate in single precision, UINT8 rounding by adding a half; INT8 and INT16 in fixed point with
+/// ten fractional bits for each axis, rounding half away from zero.
+final class ResizeBilinear: Operator {
+  private let alignCorners: Bool
+  private let halfPixelCenters: Bool
+
+  private var rows: [InterpolationPoint] = []
+  private var columns: [InterpolationPoint] = []
+  private var isDynamic = false
+
+  init(_ node: OperatorNode) {
+    let options = node.options(Schema.ResizeBilinearOptions.self)
+    alignCorners = options?.alignCorners ?? false
+    halfPixelCenters = options?.halfPixelCenters ?? false
+  }
+
+  func prepare(_ context: PrepareContext) throws(RuntimeError) {
+    try context.expect(inputs: 2, outputs: 1)
+    let input = try context.input(0)
+    let size = try context.input(1)
+    try context.expect(input, .float32, .uint8, .int8, .int16)
+    try context.expectSameType(context.output(0), input)
+    try context.expectRank(input, 4)
+    try context.expectImageSize(size)
+    isDynamic = !size.isConstant
+    if isDynamic { return try context.setUnknownShape(ofOutput: 0) }
+    try context.expect(
+      !(alignCorners && halfPixelCenters), "half-pixel centres and aligned corners exclude each other")
+    let shape = try ImageSize.resolve(input, size, context.node)
+    place(input, shape)
+    try context.setShape(shape, ofOutput: 0)
+  }
+
+  func execute(_ context: ExecuteContext) throws(RuntimeError) {
+    let input = context.input(0)
+    var output = context.output(0)
+    if isDynamic {
+      let shape = try ImageSize.resolve(input, context.input(1), context.node)
+      place(input, shape)
+      output = try context.resizeOutput(0, to: shape)
+    }
+    let depth = input.shape[3]
+    let bytes = columns.count &* depth &* output.type.elementByteCount
+    if bytes == 0 { return }
+    let grain = max(1, 8192 / bytes)
+    rows.withUnsafeBufferPointer { rows in
+      columns.withUnsafeBufferPointer { columns in
+        let image = ResizedImage(
+          rows: rows, columns: columns, inputHeight: input.shape[1], inputWidth: input.shape[2], depth: depth)
+        let count = input.shape[0] &* rows.count
+        switch input.type {
+        case .float32:
+          context.parallel(
+            ResizeFloatJob(
+              image: image, source: input.pointer(as: Float.self), destination: output.mutablePointer(as: Float.self)),
+            rows: count, grain: grain)
+        case .uint8:
+          context.parallel(
+            ResizeByteJob(
+              image: image, source: input.pointer(as: UInt8.self), destination: output.mutablePointer(as: UInt8.self)),
+            rows: count, grain: grain)
+        case .int8:
+          context.parallel(
+            ResizeIntegerJob<Int8, Int32>(
+              image: image, source: input.pointer(as: Int8.self), destination: output.mutablePointer(as: Int8.self)),
+            rows: count, grain: grain)
+        default:
+          context.parallel(
+            ResizeIntegerJob<Int16, Int64>(
+              image: image, source: input.pointer(as: Int16.self), destination: output.mutablePointer(as: Int16.self)),
+            rows: count, grain: grain)
+        }
+      }
+    }
+  }
+
+  private func place(_ input: RuntimeTensor, _ shape: Shape) {
+    let isFixedPoint = input.type == .int8 || input.type == .int16
+    rows = points(input.shape[1], shape[1], isFixedPoint)
+    columns = points(input.shape[2], shape[2], isFixedPoint)
+  }
+
+  private func points(_ inputSize: Int, _ outputSize: Int, _ isFixedPoint: Bool) -> [InterpolationPoint] {
+    let aligned = alignCorners && outputSize > 1
+    let from = aligned ? inputSize - 1 : inputSize
+    let to = aligned ? outputSize - 1 : outputSize
+    if isFixedPoint {
+      let scale = (1024 &* from &+ to / 2) / to
+      return (0..<outputSize).map { position in
+        let coordinate = halfPixelCenters ? position &* scale &+ scale / 2 &- 512 : position &* scale
+        let lower = min(max(coordinate / 1024, 0), inputSize - 1)
+        let upper = min((coordinate &+ 1023) / 1024, inputSize - 1)
+        return InterpolationPoint(
+          lower: lower, upper: max(upper, 0), fraction: 0, fixedFraction: coordinate &- 1024 &* lower)
+      }
+    }
+    let scale = Float(from) / Float(to)
+    return (0..<outputSize).map { position in
+      let coordinate = halfPixelCenters ? (Float(position) + 0.5) * scale - 0.5 : Float(position) * scale
+      let lower = min(max(Int(coordinate.rounded(.down)), 0), inputSize - 1)
+      let upper = min(max(Int(coordinate.rounded(.up)), 0), inputSize - 1)
+      return InterpolationPoint(
+        lower: lower, upper: upper, fraction: coordinate - Float(lower), fixedFraction: 0)
+    }
+  }
+}
