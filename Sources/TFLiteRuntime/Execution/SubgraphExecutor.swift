@@ -87,12 +87,15 @@ final class SubgraphExecutor {
         tensor.isFileConstant = true
       }
     }
+    resetVariables()
   }
 
-  /// Sets variables back to zero.
+  /// Sets variables back to zero: the real one for int8, as TFLite does, all bits for other types.
   func resetVariables() {
     for tensor in tensors where tensor.description.isVariable && !tensor.isConstant {
-      tensor.data.initializeMemory(as: UInt8.self, repeating: 0, count: tensor.byteCount)
+      let zero = tensor.type == .int8 ? tensor.quantization?.zeroPoint ?? 0 : 0
+      tensor.data.initializeMemory(
+        as: UInt8.self, repeating: UInt8(truncatingIfNeeded: zero), count: tensor.byteCount)
     }
   }
 
