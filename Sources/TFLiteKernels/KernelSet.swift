@@ -65,6 +65,66 @@ package struct HybridMatrixKernel: Sendable {
   package var run: @Sendable (MatrixArguments, Int, Int, Int, Int) -> Void
 }
 
+/// A depthwise convolution of float32.
+package struct FloatDepthwiseKernel: Sendable {
+  /// The bytes that `pack` writes.
+  package var packedSize: @Sendable (ConvolutionGeometry) -> Int
+  /// Packs a filter `[filterHeight][filterWidth][outputDepth]`, bias and clamp: `(geometry, filter, bias, range, packed)`.
+  package var pack:
+    @Sendable (
+      ConvolutionGeometry, UnsafePointer<Float>, UnsafePointer<Float>?, FloatRange, UnsafeMutableRawPointer
+    ) -> Void
+  /// Computes the output rows `[rowBegin, rowEnd)` of all images.
+  package var run: @Sendable (DepthwiseArguments, Int, Int) -> Void
+}
+
+/// A depthwise convolution of 8-bit data by weights of the same type, exact as TFLite's reference.
+///
+/// Requantization is by fixed-point multipliers.
+package struct ByteDepthwiseKernel: Sendable {
+  /// The bytes that `pack` writes.
+  package var packedSize: @Sendable (ConvolutionGeometry) -> Int
+  /// Packs a filter (uint8 by bit pattern), bias and requantization: `(geometry, filter, bias, q, packed)`.
+  package var pack:
+    @Sendable (
+      ConvolutionGeometry, UnsafePointer<Int8>, UnsafePointer<Int32>?, Requantization, UnsafeMutableRawPointer
+    ) -> Void
+  /// Computes the output rows `[rowBegin, rowEnd)` of all images.
+  package var run: @Sendable (DepthwiseArguments, Int, Int) -> Void
+}
+
+/// A depthwise convolution of dynamically quantized int8 data with a float32 result; `imageParameters` must be set.
+package struct HybridDepthwiseKernel: Sendable {
+  /// The bytes that `pack` writes.
+  package var packedSize: @Sendable (ConvolutionGeometry) -> Int
+  /// Packs a filter, bias, weight scales and clamp: `(geometry, filter, bias, scales, isPerChannel, range, packed)`.
+  package var pack:
+    @Sendable (
+      ConvolutionGeometry, UnsafePointer<Int8>, UnsafePointer<Float>?, UnsafePointer<Float>, Bool, FloatRange,
+      UnsafeMutableRawPointer
+    ) -> Void
+  /// Computes the output rows `[rowBegin, rowEnd)` of all images.
+  package var run: @Sendable (DepthwiseArguments, Int, Int) -> Void
+}
+
+/// A pooling of float32: `(geometry, input, output, range, rowBegin, rowEnd)`.
+package typealias FloatPooling =
+  @Sendable (ConvolutionGeometry, UnsafePointer<Float>, UnsafeMutablePointer<Float>, FloatRange, Int, Int) -> Void
+/// A pooling of uint8: `(geometry, input, output, range, rowBegin, rowEnd)`.
+package typealias UInt8Pooling =
+  @Sendable (ConvolutionGeometry, UnsafePointer<UInt8>, UnsafeMutablePointer<UInt8>, IntegerRange, Int, Int) -> Void
+/// A pooling of int8: `(geometry, input, output, range, rowBegin, rowEnd)`.
+package typealias Int8Pooling =
+  @Sendable (ConvolutionGeometry, UnsafePointer<Int8>, UnsafeMutablePointer<Int8>, IntegerRange, Int, Int) -> Void
+/// A pooling of int16: `(geometry, input, output, range, rowBegin, rowEnd)`.
+package typealias Int16Pooling =
+  @Sendable (ConvolutionGeometry, UnsafePointer<Int16>, UnsafeMutablePointer<Int16>, IntegerRange, Int, Int) -> Void
+/// A function of each of `count` float32 values, in place if input and output are the same: `(input, output, count)`.
+package typealias FloatFunction = @Sendable (UnsafePointer<Float>, UnsafeMutablePointer<Float>, Int) -> Void
+/// Dynamic quantization of `count` values: `(values, count, output)`.
+package typealias FloatQuantization =
+  @Sendable (UnsafePointer<Float>, Int, UnsafeMutablePointer<Int8>) -> DynamicQuantization.Parameters
+
 /// The hot kernels as function values, all of one processor tier.
 ///
 /// An operator picks its kernels in prepare, once. Packed data belong to the set whose `pack` wrote them.
@@ -82,6 +142,71 @@ package struct KernelSet: Sendable {
   package var matrixInt16: Int16MatrixKernel
   /// Dynamically quantized matrix products.
   package var matrixHybrid: HybridMatrixKernel
+
+  /// Float32 depthwise convolution.
+  package var depthwiseFloat: FloatDepthwiseKernel
+  /// Int8 depthwise convolution.
+  package var depthwiseInt8: ByteDepthwiseKernel
+  /// Uint8 depthwise convolution.
+  package var depthwiseUInt8: ByteDepthwiseKernel
+  /// Dynamically quantized depthwise convolution.
+  package var depthwiseHybrid: HybridDepthwiseKernel
+
+  /// Average pooling of float32; a window without input gives zero.
+  package var averagePoolFloat: FloatPooling
+  /// Average pooling of uint8, halves away from zero.
+  package var averagePoolUInt8: UInt8Pooling
+  /// Average pooling of int8, halves away from zero.
+  package var averagePoolInt8: Int8Pooling
+  /// Average pooling of int16, halves away from zero.
+  package var averagePoolInt16: Int16Pooling
+  /// Maximum pooling of float32.
+  package var maxPoolFloat: FloatPooling
+  /// Maximum pooling of uint8.
+  package var maxPoolUInt8: UInt8Pooling
+  /// Maximum pooling of int8.
+  package var maxPoolInt8: Int8Pooling
+  /// Maximum pooling of int16.
+  package var maxPoolInt16: Int16Pooling
+  /// L2 pooling of float32.
+  package var l2PoolFloat: FloatPooling
+
+  /// The logistic function.
+  package var logistic: FloatFunction
+  /// The hyperbolic tangent.
+  package var tanh: FloatFunction
+  /// The natural exponential.
+  package var exp: FloatFunction
+  /// The natural logarithm.
+  package var log: FloatFunction
+  /// GELU by the error function.
+  package var gelu: FloatFunction
+  /// GELU by its tanh approximation.
+  package var geluApproximate: FloatFunction
+  /// A table look-up of bytes, in place if wanted: `(input, output, count, table)`; int8 indexes by bit pattern.
+  package var lookUp: @Sendable (UnsafePointer<UInt8>, UnsafeMutablePointer<UInt8>, Int, UnsafePointer<UInt8>) -> Void
+
+  /// Softmax of float32 rows, in place if wanted: `(input, output, depth, beta, rowBegin, rowEnd)`.
+  package var softmaxFloat: @Sendable (UnsafePointer<Float>, UnsafeMutablePointer<Float>, Int, Float, Int, Int) -> Void
+  /// Log-softmax of float32 rows, in place if wanted: `(input, output, depth, rowBegin, rowEnd)`.
+  package var logSoftmaxFloat: @Sendable (UnsafePointer<Float>, UnsafeMutablePointer<Float>, Int, Int, Int) -> Void
+  /// Softmax of uint8 rows: `(input, output, depth, table of SoftmaxScaling.fillExponentials, rowBegin, rowEnd)`.
+  package var softmaxUInt8:
+    @Sendable (UnsafePointer<UInt8>, UnsafeMutablePointer<UInt8>, Int, UnsafePointer<Int32>, Int, Int) -> Void
+  /// Softmax of int8 rows: `(input, output, depth, table of SoftmaxScaling.fillExponentials, rowBegin, rowEnd)`.
+  package var softmaxInt8:
+    @Sendable (UnsafePointer<Int8>, UnsafeMutablePointer<Int8>, Int, UnsafePointer<Int32>, Int, Int) -> Void
+  /// Softmax of uint8 rows to int16, as `softmaxUInt8`.
+  package var softmaxUInt8ToInt16:
+    @Sendable (UnsafePointer<UInt8>, UnsafeMutablePointer<Int16>, Int, UnsafePointer<Int32>, Int, Int) -> Void
+  /// Softmax of int8 rows to int16, as `softmaxInt8`.
+  package var softmaxInt8ToInt16:
+    @Sendable (UnsafePointer<Int8>, UnsafeMutablePointer<Int16>, Int, UnsafePointer<Int32>, Int, Int) -> Void
+
+  /// Symmetric dynamic quantization of a block of activations.
+  package var quantizeSymmetric: FloatQuantization
+  /// Asymmetric dynamic quantization of a block of activations.
+  package var quantizeAsymmetric: FloatQuantization
 }
 
 extension KernelSet {
@@ -102,10 +227,46 @@ extension KernelSet {
       run: ReferenceKernels.runInt16),
     matrixHybrid: HybridMatrixKernel(
       columnTile: 1, packedSize: ReferenceKernels.packedSizeByte, pack: ReferenceKernels.packHybrid,
-      run: ReferenceKernels.runHybrid))
+      run: ReferenceKernels.runHybrid),
+    depthwiseFloat: FloatDepthwiseKernel(
+      packedSize: ReferenceKernels.packedSizeDepthwiseFloat, pack: ReferenceKernels.packDepthwiseFloat,
+      run: ReferenceKernels.runDepthwiseFloat),
+    depthwiseInt8: ByteDepthwiseKernel(
+      packedSize: ReferenceKernels.packedSizeDepthwiseByte, pack: ReferenceKernels.packDepthwiseInt8,
+      run: ReferenceKernels.runDepthwiseInt8),
+    depthwiseUInt8: ByteDepthwiseKernel(
+      packedSize: ReferenceKernels.packedSizeDepthwiseByte, pack: ReferenceKernels.packDepthwiseUInt8,
+      run: ReferenceKernels.runDepthwiseUInt8),
+    depthwiseHybrid: HybridDepthwiseKernel(
+      packedSize: ReferenceKernels.packedSizeDepthwiseByte, pack: ReferenceKernels.packDepthwiseHybrid,
+      run: ReferenceKernels.runDepthwiseHybrid),
+    averagePoolFloat: ReferenceKernels.averagePool,
+    averagePoolUInt8: ReferenceKernels.averagePool,
+    averagePoolInt8: ReferenceKernels.averagePool,
+    averagePoolInt16: ReferenceKernels.averagePool,
+    maxPoolFloat: ReferenceKernels.maxPool,
+    maxPoolUInt8: ReferenceKernels.maxPool,
+    maxPoolInt8: ReferenceKernels.maxPool,
+    maxPoolInt16: ReferenceKernels.maxPool,
+    l2PoolFloat: ReferenceKernels.l2Pool,
+    logistic: ReferenceKernels.logistic,
+    tanh: ReferenceKernels.tanh,
+    exp: ReferenceKernels.exp,
+    log: ReferenceKernels.log,
+    gelu: ReferenceKernels.gelu,
+    geluApproximate: ReferenceKernels.geluApproximate,
+    lookUp: ReferenceKernels.lookUp,
+    softmaxFloat: { ReferenceKernels.softmax($0, $1, depth: $2, beta: $3, $4, $5) },
+    logSoftmaxFloat: { ReferenceKernels.logSoftmax($0, $1, depth: $2, $3, $4) },
+    softmaxUInt8: ReferenceKernels.softmaxUInt8,
+    softmaxInt8: ReferenceKernels.softmaxInt8,
+    softmaxUInt8ToInt16: ReferenceKernels.softmaxUInt8ToInt16,
+    softmaxInt8ToInt16: ReferenceKernels.softmaxInt8ToInt16,
+    quantizeSymmetric: DynamicQuantization.quantizeSymmetric,
+    quantizeAsymmetric: DynamicQuantization.quantizeAsymmetric)
 
   /// The vector kernels compiled for the processor family's baseline.
-  package static let portable = reference
+  package static let portable = VectorKernels.set(name: "portable")
 
   /// The fastest set that this processor runs.
   package static let best = portable

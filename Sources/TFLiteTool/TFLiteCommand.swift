@@ -15,7 +15,8 @@ package struct TFLiteCommand: ParsableCommand {
       74 output cannot be written.
       """,
     subcommands: [
-      RunCommand.self, BenchmarkCommand.self, ProfileCommand.self, VerifyCommand.self, OpsCommand.self,
+      InspectCommand.self, RunCommand.self, ClassifyCommand.self, DetectCommand.self, BenchmarkCommand.self,
+      ProfileCommand.self, VerifyCommand.self, OpsCommand.self,
     ])
 
   package init() {}

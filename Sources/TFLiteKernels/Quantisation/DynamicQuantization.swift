@@ -1,7 +1,7 @@
 /// Quantization of float activations at run time, for operators with float data and integer weights.
 package enum DynamicQuantization {
   /// The scale and zero point chosen for a block of activations.
-  package struct Parameters: Equatable, Sendable {
+  package struct Parameters: Equatable, Sendable, BitwiseCopyable {
     /// The real value of one quantum.
     package var scale: Float
     /// The quantized value of real zero.

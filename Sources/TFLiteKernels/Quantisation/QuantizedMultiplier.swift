@@ -2,7 +2,7 @@
 ///
 /// `multiplier` is a Q0.31 significand, normally in `[2^30, 2^31)`; `shift` is to the left when positive. No value of
 /// either traps: shifts count modulo the word size and products wrap, as the reference build does on x86 and ARM.
-package struct QuantizedMultiplier: Equatable, Sendable {
+package struct QuantizedMultiplier: Equatable, Sendable, BitwiseCopyable {
   /// The significand, Q0.31.
   package var multiplier: Int32
   /// The exponent: a left shift when positive.

@@ -33,3 +33,17 @@ package struct SoftmaxScaling: Equatable, Sendable {
     return MathFunctions.truncatedToInt32(MathFunctions.floor(largest))
   }
 }
+
+extension SoftmaxScaling {
+  /// Fills 256 exponentials in Q0.31, indexed by how far an 8-bit input lies under its row's maximum.
+  ///
+  /// Differences past `differenceMinimum` get zero, which has the same effect as leaving them out.
+  package func fillExponentials(_ table: UnsafeMutablePointer<Int32>) {
+    for difference in Int32(0)..<256 {
+      let isNegligible = 0 &- difference < differenceMinimum
+      let scaled = input.applyGreaterThanOne(to: 0 &- difference)
+      table[Int(difference)] =
+        isNegligible ? 0 : FixedPoint.expOnNegativeValues(scaled, integerBits: SoftmaxScaling.integerBits)
+    }
+  }
+}

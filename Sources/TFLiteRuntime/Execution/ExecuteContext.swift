@@ -34,7 +34,7 @@ public struct ExecuteContext {
     if tensor.shape != shape || tensor.hasUnknownShape { executor.shapesChanged = true }
     tensor.shape = shape
     tensor.hasUnknownShape = false
-    tensor.ensureOwnMemory(bytes)
+    try tensor.ensureOwnMemory(bytes, limit: executor.resources.memoryLimit)
     return tensor
   }
 

@@ -137,6 +137,11 @@ public struct PrepareContext {
     tensor.shape = shape
     tensor.byteCount = bytes
     tensor.hasUnknownShape = false
+    if bytes > memoryLimit {
+      throw node.error(
+        .outOfMemory, "not enough memory for an output", tensor: tensor.label, expected: "at most \(memoryLimit) bytes",
+        actual: "\(bytes) bytes of shape \(shape)")
+    }
   }
 
   /// States that the shape of output `index` is known only when the operator executes; `execute` then calls
@@ -149,10 +154,23 @@ public struct PrepareContext {
   /// Asks for `byteCount` bytes, 64-byte aligned, undefined at the start of each execution.
   /// - Throws: `invalidOperator` when `byteCount` is negative.
   public func requestScratch(_ byteCount: Int) throws(RuntimeError) -> Scratch {
-    if byteCount < 0 { throw error("scratch memory of negative size") }
+    if byteCount < 0 || byteCount > memoryLimit {
+      throw node.error(
+        .outOfMemory, "not enough scratch memory", expected: "at most \(memoryLimit) bytes",
+        actual: "\(byteCount) bytes")
+    }
     state.scratchSizes.append(byteCount)
     return Scratch(index: state.scratchSizes.count - 1, byteCount: byteCount)
   }
+
+  /// Memory for a table that the operator keeps, zero-filled.
+  /// - Throws: `outOfMemory` when it is beyond the session's limit.
+  public func allocate(_ byteCount: Int) throws(RuntimeError) -> AlignedMemory {
+    try AlignedMemory(byteCount: byteCount, limit: executor.resources.memoryLimit)
+  }
+
+  /// The most bytes that a table may take.
+  public var memoryLimit: Int { executor.resources.memoryLimit }
 
   /// Allows output `output` to lie where input `input` lies: the operator reads each element of the input no later than
   /// it writes the same bytes of the output. The planner decides; `execute` may compare the pointers.

@@ -87,11 +87,19 @@ public final class RuntimeTensor {
   public var bytes: UnsafeRawBufferPointer { .init(start: data, count: byteCount) }
 
   /// Gives the tensor memory of its own of at least `count` bytes, keeping what it has when that is enough.
-  func ensureOwnMemory(_ count: Int) {
+  /// - Throws: `outOfMemory` when it would need more than `limit` bytes.
+  func ensureOwnMemory(_ count: Int, limit: Int) throws(RuntimeError) {
     if case .own(let memory) = storage, memory.byteCount >= count {
       data = memory.base
     } else {
-      let memory = AlignedMemory(byteCount: count)
+      let memory: AlignedMemory
+      do {
+        memory = try AlignedMemory(byteCount: count, limit: limit)
+      } catch {
+        var error = error
+        error.tensor = label
+        throw error
+      }
       storage = .own(memory)
       data = memory.base
     }

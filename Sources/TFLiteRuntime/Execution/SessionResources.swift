@@ -26,6 +26,8 @@ public final class SessionResources {
   let registry: OperatorRegistry
   let rewrites: Bool
   let profiling: Bool
+  /// The most bytes that one arena, tensor or table may take.
+  let memoryLimit: Int
   var cancellation: CancellationToken?
   private var resources: [String: any SessionResource] = [:]
 
@@ -36,6 +38,7 @@ public final class SessionResources {
     registry = options.registry
     rewrites = options.rewrites
     profiling = options.profiling
+    memoryLimit = options.memoryLimit ?? AlignedMemory.physicalByteCount
   }
 
   /// The resource called `name`, made by `make` when there is none yet.

@@ -73,24 +73,29 @@ final class SubgraphExecutor {
           intermediates: node.intermediates.map { $0 < 0 ? absent : tensors[$0] }))
     }
     self.states = states
-    placePersistentTensors()
+    try placePersistentTensors()
   }
 
   /// Variables, and tensors that nobody computes, keep memory of their own, zero at first.
-  private func placePersistentTensors() {
+  private func placePersistentTensors() throws(RuntimeError) {
     for (number, tensor) in tensors.enumerated() where !tensor.isConstant && !isInput[number] && producers[number] < 0 {
-      tensor.ensureOwnMemory(tensor.type.byteCount(ofElements: max(0, tensor.shape.checkedElementCount ?? 0)) ?? 0)
+      try tensor.ensureOwnMemory(
+        tensor.type.byteCount(ofElements: max(0, tensor.shape.checkedElementCount ?? 0)) ?? 0,
+        limit: resources.memoryLimit)
       if tensor.byteCount == 0, !tensor.description.isVariable, tensor.type != .string {
         tensor.isConstant = true
         tensor.isFileConstant = true
       }
     }
+    resetVariables()
   }
 
-  /// Sets variables back to zero.
+  /// Sets variables back to zero: the real one for int8, as TFLite does, all bits for other types.
   func resetVariables() {
     for tensor in tensors where tensor.description.isVariable && !tensor.isConstant {
-      tensor.data.initializeMemory(as: UInt8.self, repeating: 0, count: tensor.byteCount)
+      let zero = tensor.type == .int8 ? tensor.quantization?.zeroPoint ?? 0 : 0
+      tensor.data.initializeMemory(
+        as: UInt8.self, repeating: UInt8(truncatingIfNeeded: zero), count: tensor.byteCount)
     }
   }
 
@@ -113,7 +118,9 @@ final class SubgraphExecutor {
       tensor.shape = shape
       needsPreparation = true
     }
-    if tensor.byteCount != bytes || !tensor.isPlaced { tensor.ensureOwnMemory(bytes) }
+    if tensor.byteCount != bytes || !tensor.isPlaced {
+      try tensor.ensureOwnMemory(bytes, limit: resources.memoryLimit)
+    }
   }
 
   // MARK: Preparation
@@ -184,9 +191,12 @@ final class SubgraphExecutor {
     if !isShared || !adoptSharedOutputs(of: state) {
       for output in state.outputs where !output.hasUnknownShape && output.type != .string {
         output.storage = .none
-        output.ensureOwnMemory(output.byteCount)
+        try output.ensureOwnMemory(output.byteCount, limit: resources.memoryLimit)
       }
-      let scratch = state.scratchSizes.map { AlignedMemory(byteCount: $0) }
+      var scratch: [AlignedMemory] = []
+      for size in state.scratchSizes {
+        scratch.append(try AlignedMemory(byteCount: size, limit: resources.memoryLimit))
+      }
       state.scratch = scratch.map { $0.base }
       try withExtendedLifetime(scratch) { () throws(RuntimeError) in
         try state.operation.execute(ExecuteContext(state: state, executor: self))
@@ -247,7 +257,7 @@ final class SubgraphExecutor {
     let isLaterPart = operators.lowerBound > 0
     if !isLaterPart { segments.removeAll() }
     while let last = segments.last, last.operators.lowerBound >= operators.lowerBound { segments.removeLast() }
-    let arena = AlignedMemory(byteCount: plan.arenaByteCount)
+    let arena = try AlignedMemory(byteCount: plan.arenaByteCount, limit: resources.memoryLimit)
     layout.place(plan, in: arena, self)
     segments.append(Segment(operators: operators, plan: plan, arena: arena, labels: layout.labels))
   }

@@ -1,3 +1,15 @@
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Android)
+  import Android
+#elseif canImport(WASILibc)
+  import WASILibc
+#endif
+
 /// Owned memory whose start is aligned to `AlignedMemory.alignment`, zero-filled when allocated.
 ///
 /// The owner alone writes, before others see the address or under its own ordering, hence unchecked.
@@ -7,16 +19,38 @@ public final class AlignedMemory: @unchecked Sendable {
 
   public let base: UnsafeMutableRawPointer
   public let byteCount: Int
+  /// What was allocated; `base` is the first aligned address in it.
+  private let block: UnsafeMutableRawPointer
 
+  /// Memory of a size that the caller knows to be small; what depends on a model goes through the throwing initialiser.
+  ///
   /// - Parameter byteCount: zero or more; some tail bytes beyond it may be read (never relied on) by vector loads.
   public init(byteCount: Int) {
-    let padded = max(byteCount, 0) + Self.alignment
-    base = .allocate(byteCount: padded, alignment: Self.alignment)
-    base.initializeMemory(as: UInt8.self, repeating: 0, count: padded)
+    let padded = max(byteCount, 0) + 2 * Self.alignment
+    if let zeroed = Self.zeroed(padded) {
+      block = zeroed
+    } else {
+      block = .allocate(byteCount: padded, alignment: Self.alignment)
+      block.initializeMemory(as: UInt8.self, repeating: 0, count: padded)
+    }
+    base = block.alignedUp(toMultipleOf: Self.alignment)
     self.byteCount = byteCount
   }
 
-  deinit { base.deallocate() }
+  /// - Throws: `outOfMemory` when `byteCount` is beyond `limit` or the system has no such memory.
+  init(byteCount: Int, limit: Int) throws(RuntimeError) {
+    guard byteCount >= 0, byteCount <= limit, byteCount < Int.max - 2 * Self.alignment,
+      let zeroed = Self.zeroed(byteCount + 2 * Self.alignment)
+    else {
+      throw RuntimeError(
+        .outOfMemory, "not enough memory", expected: "at most \(limit) bytes", actual: "\(byteCount) bytes needed")
+    }
+    block = zeroed
+    base = block.alignedUp(toMultipleOf: Self.alignment)
+    self.byteCount = byteCount
+  }
+
+  deinit { Self.release(block) }
 
   public var bytes: UnsafeMutableRawBufferPointer { .init(start: base, count: byteCount) }
 
@@ -24,5 +58,31 @@ public final class AlignedMemory: @unchecked Sendable {
   static func aligned(_ count: Int) -> Int? {
     let (sum, overflow) = count.addingReportingOverflow(alignment - 1)
     return overflow ? nil : sum & ~(alignment - 1)
+  }
+
+  #if canImport(Darwin) || canImport(Glibc) || canImport(Musl) || canImport(Android) || canImport(WASILibc)
+    /// Large blocks come as pages that are zero without being touched.
+    private static func zeroed(_ count: Int) -> UnsafeMutableRawPointer? { calloc(1, count) }
+
+    private static func release(_ block: UnsafeMutableRawPointer) { free(block) }
+  #else
+    private static func zeroed(_ count: Int) -> UnsafeMutableRawPointer? {
+      let block = UnsafeMutableRawPointer.allocate(byteCount: count, alignment: alignment)
+      block.initializeMemory(as: UInt8.self, repeating: 0, count: count)
+      return block
+    }
+
+    private static func release(_ block: UnsafeMutableRawPointer) { block.deallocate() }
+  #endif
+
+  /// Bytes of memory that the machine has; `Int.max` where it does not say.
+  static var physicalByteCount: Int {
+    #if canImport(Darwin) || canImport(Glibc) || canImport(Musl) || canImport(Android)
+      let (bytes, overflow) = Int(sysconf(Int32(_SC_PHYS_PAGES))).multipliedReportingOverflow(
+        by: Int(sysconf(Int32(_SC_PAGESIZE))))
+      return overflow || bytes <= 0 ? Int.max : bytes
+    #else
+      return Int.max
+    #endif
   }
 }

@@ -87,7 +87,9 @@ struct Ports {
     let tensor = try writableInput(index)
     if tensor.type == .string {
       try SerializedStrings.check(bytes, count: tensor.elementCount, tensor)
-      if tensor.byteCount != bytes.count { tensor.ensureOwnMemory(bytes.count) }
+      if tensor.byteCount != bytes.count {
+        try tensor.ensureOwnMemory(bytes.count, limit: executor.resources.memoryLimit)
+      }
     } else if bytes.count != tensor.byteCount {
       throw RuntimeError(
         .invalidArgument, "wrong number of bytes", tensor: tensor.label,
@@ -110,7 +112,7 @@ struct Ports {
         actual: "\(strings.count)")
     }
     let bytes = SerializedStrings.encode(strings.map { Array($0.utf8) })
-    tensor.ensureOwnMemory(bytes.count)
+    try tensor.ensureOwnMemory(bytes.count, limit: executor.resources.memoryLimit)
     bytes.withUnsafeBytes { source in
       if let base = source.baseAddress { tensor.data.copyMemory(from: base, byteCount: source.count) }
     }

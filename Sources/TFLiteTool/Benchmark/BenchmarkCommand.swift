@@ -41,8 +41,9 @@ struct BenchmarkCommand: ParsableCommand {
     try runner.invoke()
     let first = Double(Clock.nanoseconds() &- beforeFirst) / 1e6
     try options.warmUp(runner)
-    let measurement = try options.measure(runner)
+    // Before measuring, which keeps a time for each run.
     let peak = ProcessUsage.peakResidentByteCount
+    let measurement = try options.measure(runner)
     let session = runner.session
     let figures: [(String, JSONText)] = [
       ("model", .string(model)), ("kernels", .string(session.kernelsName)), ("threads", .int(session.threadCount)),
@@ -58,7 +59,7 @@ struct BenchmarkCommand: ParsableCommand {
       try Output.standard.write(JSONText.object(figures + (report?.members ?? [])).text)
       return
     }
-    func milliseconds(_ value: Double) -> String { fixed(value, 3) + " ms" }
+    func milliseconds(_ value: Double) -> String { fixed(value, 4) + " ms" }
     try Output.standard.write(
       """
       \(model): kernels \(session.kernelsName), \(session.threadCount) thread\(session.threadCount == 1 ? "" : "s")

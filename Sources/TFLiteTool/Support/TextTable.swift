@@ -33,6 +33,7 @@ struct TextTable {
         }
         if index + 1 < columns.count { line += "  " }
       }
+      while line.last == " " { line.removeLast() }
       text += line + "\n"
     }
     return text

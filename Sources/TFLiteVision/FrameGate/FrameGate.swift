@@ -24,6 +24,13 @@ public final class FrameGate<Frame: Sendable>: Sendable {
     public var taken = 0
     /// Frames never let through.
     public var dropped = 0
+
+    /// Counts of the given sizes.
+    public init(offered: Int = 0, taken: Int = 0, dropped: Int = 0) {
+      self.offered = offered
+      self.taken = taken
+      self.dropped = dropped
+    }
   }
 
   private struct State {

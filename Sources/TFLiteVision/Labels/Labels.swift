@@ -196,6 +196,7 @@ private struct LabelMapParser {
       case UInt8(ascii: "'"), UInt8(ascii: "\""): return .text(try quoted())
       default:
         let word = rest.prefix { $0 > 0x20 && !"{}:,;#'\"".utf8.contains($0) }
+        guard !word.isEmpty else { throw error("text", "byte \(hexadecimal(byte))") }
         rest = rest[word.endIndex...]
         return .word(String(Substring(word)))
       }

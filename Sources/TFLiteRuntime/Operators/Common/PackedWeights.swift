@@ -28,9 +28,10 @@ struct PackedWeights {
       isConstant || PackedIntegers.bitWidth(filter) == nil ? nil : try context.requestScratch(filter.elementCount)
   }
 
-  mutating func pack(_ context: PackContext) {
+  /// - Parameter tag: tells the weights of one operator apart.
+  mutating func pack(_ context: PackContext, tag: Int = 0) {
     if scratch != nil { return }
-    memory = context.packed(from: filter, bias, byteCount: groupStride &* groups) { target in
+    memory = context.packed(tag, from: filter, bias, byteCount: groupStride &* groups) { target in
       if let width = PackedIntegers.bitWidth(filter) {
         let bytes = UnsafeMutablePointer<Int8>.allocate(capacity: filter.elementCount)
         PackedIntegers.unpack(filter.data, bitWidth: width, count: filter.elementCount, into: bytes)

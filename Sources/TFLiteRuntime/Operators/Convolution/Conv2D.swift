@@ -108,11 +108,11 @@ final class Conv2D: Operator {
     else {
       throw context.error("the image is too large for a convolution", input, actual: "\(input.shape)")
     }
-    let table = AlignedMemory(byteCount: 4 &* IndirectionTable.count(geometry))
+    let table = try context.allocate(4 &* IndirectionTable.count(geometry))
     IndirectionTable.fill(geometry, table.base.assumingMemoryBound(to: Int32.self))
     self.table = table
     let size = (input.type.bitWidth ?? 32) / 8
-    let border = AlignedMemory(byteCount: geometry.inputDepth &* size &* max(1, geometry.batches))
+    let border = try context.allocate(geometry.inputDepth &* size &* max(1, geometry.batches))
     if input.type == .uint8 || input.type == .int8 {
       let zeroPoint = UInt8(truncatingIfNeeded: input.quantization?.zeroPoint ?? 0)
       border.base.initializeMemory(as: UInt8.self, repeating: zeroPoint, count: border.byteCount)

@@ -53,7 +53,7 @@ final class TransposeConv: Operator {
     try context.expectBias(bias, channels: filter.shape[0], for: input, filter)
     try chooseForm(input, filter, bias, output, context)
     let size = input.type == .int16 ? 2 : input.type == .float32 ? 4 : 1
-    let border = AlignedMemory(byteCount: filter.shape[3] &* size)
+    let border = try context.allocate(filter.shape[3] &* size)
     if size == 1 {
       border.base.initializeMemory(
         as: UInt8.self, repeating: UInt8(truncatingIfNeeded: input.quantization?.zeroPoint ?? 0),
@@ -62,6 +62,7 @@ final class TransposeConv: Operator {
     self.border = border
     phases = nil
     packed = nil
+    memoryLimit = context.memoryLimit
     if shape.isConstant {
       let outputShape = Shape(shape.values(as: Int32.self).map { Int($0) })
       try context.setShape(outputShape, ofOutput: 0)
@@ -72,6 +73,7 @@ final class TransposeConv: Operator {
     }
   }
 
+  private var memoryLimit = Int.max
   /// Kept for outputs whose shape is known only while executing.
   private var kernels: KernelSet?
 
@@ -127,9 +129,7 @@ final class TransposeConv: Operator {
       filterHeight: filter.shape[1], filterWidth: filter.shape[2], outputHeight: outputShape[1],
       outputWidth: outputShape[2], outputDepth: outputShape[3], strideHeight: strideHeight, strideWidth: strideWidth,
       paddingTop: vertical.before, paddingLeft: horizontal.before)
-    guard let phases = TransposedPhases(geometry) else {
-      throw node.error(.invalidOperator, "the output is too large", tensor: input.label, actual: "\(outputShape)")
-    }
+    let phases = try TransposedPhases(geometry, memoryLimit: memoryLimit)
     self.phases = phases
     products = phases.phases.map {
       WeightedProduct(

@@ -26,8 +26,8 @@ struct TransposedPhases {
   let phases: [Phase]
   let offsets: AlignedMemory
 
-  /// - Returns: nil when the table would be unreasonably large.
-  init?(_ geometry: ConvolutionGeometry) {
+  /// - Throws: `outOfMemory` when the table would take more than `memoryLimit` bytes.
+  init(_ geometry: ConvolutionGeometry, memoryLimit: Int) throws(RuntimeError) {
     self.geometry = geometry
     var phases: [Phase] = []
     var entries = 0
@@ -47,11 +47,13 @@ struct TransposedPhases {
         let pixels = rows.multipliedReportingOverflow(by: columns)
         let count = pixels.partialValue.multipliedReportingOverflow(by: max(1, taps.count))
         entries += count.partialValue
-        if pixels.overflow || count.overflow || entries > 1 << 30 || phases.count > 1 << 16 { return nil }
+        if pixels.overflow || count.overflow || entries > 1 << 30 || phases.count > 1 << 16 {
+          throw RuntimeError(.outOfMemory, "the table of a transposed convolution is too large")
+        }
       }
     }
     self.phases = phases
-    offsets = AlignedMemory(byteCount: 4 * entries)
+    offsets = try AlignedMemory(byteCount: 4 * entries, limit: memoryLimit)
     for phase in phases { fill(phase) }
   }
 

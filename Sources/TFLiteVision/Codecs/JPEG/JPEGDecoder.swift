@@ -52,7 +52,7 @@ private struct JPEGParser {
       }
       switch marker {
       case 0xD9:
-        guard let frame, frame.isComplete else {
+        guard let frame, frame.isShowable else {
           throw reader.error(.truncated, expected: "a scan of every component", found: "the end marker")
         }
         return
@@ -193,6 +193,11 @@ private struct JPEGParser {
       frame: frame, header: header, dcTables: dcTables, acTables: acTables, restartInterval: restartInterval,
       reader: reader)
     let end = try decoder.decode()
+    for index in header.components {
+      for k in header.spectralStart...header.spectralEnd {
+        frame.components[index].missingBits[k] = header.approximationLow
+      }
+    }
     try reader.seek(to: end, "the end of a scan")
   }
 

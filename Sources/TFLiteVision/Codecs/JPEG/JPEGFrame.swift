@@ -15,6 +15,8 @@ final class JPEGComponent {
   let sampleHeight: Int
   /// Fixed at the component's first scan.
   var quantization: [UInt16]?
+  /// For each coefficient in stream order, how many of its lowest bits no scan has brought yet.
+  var missingBits = [Int](repeating: 16, count: 64)
   /// `blocksPerRow * 8` samples a row.
   let samples: UnsafeMutablePointer<UInt8>
   /// Progressive frames only: 64 coefficients a block, row by row inside the block.
@@ -76,7 +78,9 @@ final class JPEGFrame {
   let components: [JPEGComponent]
 
   /// Whether every component has been in a scan.
-  var isComplete: Bool { components.allSatisfy { $0.quantization != nil } }
+  var isShowable: Bool { components.allSatisfy { $0.quantization != nil } }
+  /// Whether scans have brought every coefficient in full.
+  var isComplete: Bool { components.allSatisfy { $0.missingBits.allSatisfy { $0 == 0 } } }
 
   init(
     _ body: inout ByteReader, isProgressive: Bool, fileSize: Int, limits: DecodingLimits

@@ -1,0 +1,68 @@
+#if TFLITE_TIER
+  import TFLiteKernels
+#endif
+
+extension VectorKernels {
+  /// This module's kernels as a set; what has no vector form stays with the reference.
+  static func set(name: StaticString) -> KernelSet {
+    var set = KernelSet.reference
+    set.name = name
+    set.matrixFloat.columnTile = floatColumnTile
+    set.matrixFloat.packedSize = packedSizeFloat
+    set.matrixFloat.pack = packFloat
+    set.matrixFloat.run = runFloat
+    set.matrixInt8.columnTile = byteColumnTile
+    set.matrixInt8.packedSize = packedSizeByte
+    set.matrixInt8.pack = packInt8
+    set.matrixInt8.run = runInt8
+    set.matrixUInt8.columnTile = byteColumnTile
+    set.matrixUInt8.packedSize = packedSizeByte
+    set.matrixUInt8.pack = packUInt8
+    set.matrixUInt8.run = runUInt8
+    set.matrixInt16.columnTile = byteColumnTile
+    set.matrixInt16.packedSize = packedSizeInt16
+    set.matrixInt16.pack = packInt16
+    set.matrixInt16.run = runInt16
+    set.matrixHybrid.columnTile = byteColumnTile
+    set.matrixHybrid.packedSize = packedSizeByte
+    set.matrixHybrid.pack = packHybrid
+    set.matrixHybrid.run = runHybrid
+    set.depthwiseFloat.packedSize = packedSizeDepthwiseFloat
+    set.depthwiseFloat.pack = packDepthwiseFloat
+    set.depthwiseFloat.run = runDepthwiseFloat
+    set.depthwiseInt8.packedSize = packedSizeDepthwiseByte
+    set.depthwiseInt8.pack = packDepthwiseInt8
+    set.depthwiseInt8.run = runDepthwiseInt8
+    set.depthwiseUInt8.packedSize = packedSizeDepthwiseByte
+    set.depthwiseUInt8.pack = packDepthwiseUInt8
+    set.depthwiseUInt8.run = runDepthwiseUInt8
+    set.depthwiseHybrid.packedSize = packedSizeDepthwiseByte
+    set.depthwiseHybrid.pack = packDepthwiseHybrid
+    set.depthwiseHybrid.run = runDepthwiseHybrid
+    set.averagePoolFloat = averagePoolFloat
+    set.averagePoolUInt8 = averagePoolUInt8
+    set.averagePoolInt8 = averagePoolInt8
+    set.averagePoolInt16 = averagePoolInt16
+    set.maxPoolFloat = maxPoolFloat
+    set.maxPoolUInt8 = maxPoolUInt8
+    set.maxPoolInt8 = maxPoolInt8
+    set.maxPoolInt16 = maxPoolInt16
+    set.l2PoolFloat = l2PoolFloat
+    set.logistic = logistic
+    set.tanh = tanh
+    set.exp = exp
+    set.log = log
+    set.gelu = gelu
+    set.geluApproximate = geluApproximate
+    set.lookUp = lookUp
+    set.softmaxFloat = { softmax($0, $1, depth: $2, beta: $3, $4, $5) }
+    set.logSoftmaxFloat = { logSoftmax($0, $1, depth: $2, $3, $4) }
+    set.softmaxUInt8 = softmaxUInt8
+    set.softmaxInt8 = softmaxInt8
+    set.softmaxUInt8ToInt16 = softmaxUInt8ToInt16
+    set.softmaxInt8ToInt16 = softmaxInt8ToInt16
+    set.quantizeSymmetric = quantizeSymmetric
+    set.quantizeAsymmetric = quantizeAsymmetric
+    return set
+  }
+}

@@ -1,0 +1,138 @@
+#if TFLITE_TIER
+  import TFLiteKernels
+#endif
+
+// Elementary functions on vectors. Polynomials are minimax fits (Lawson's algorithm) on the reduced range; the relative
+// error is a few units in the last place unless stated otherwise. NaN stays NaN.
+
+/// The floats that one step of an elementwise kernel computes.
+typealias MathLanes = SIMD8<Float>
+/// Bit patterns of `MathLanes`.
+typealias MathBits = SIMD8<Int32>
+
+/// Functions of vectors.
+enum VectorMath {
+  /// The natural exponential. Results under the smallest subnormal are zero, over the largest number infinite.
+  @inline(__always)
+  static func exp(_ value: MathLanes) -> MathLanes {
+    let x = value.bounded(MathLanes(repeating: -104), MathLanes(repeating: 89))
+    // Adding 1.5 * 2^23 leaves the nearest integer in the low bits of the significand.
+    let magic = MathLanes(repeating: 12_582_912)
+    let shifted = multiplyAdd(x, MathLanes(repeating: 1.44269504), magic)
+    let n = shifted - magic
+    // log(2) in two parts: the first has few enough bits that its product with `n` is exact.
+    let r = multiplyAdd(n, MathLanes(repeating: 2.12194440e-4), multiplyAdd(n, MathLanes(repeating: -0.693359375), x))
+    var p = MathLanes(repeating: 0.0013951717410236597)
+    p = multiplyAdd(p, r, MathLanes(repeating: 0.008369598537683487))
+    p = multiplyAdd(p, r, MathLanes(repeating: 0.0416661873459816))
+    p = multiplyAdd(p, r, MathLanes(repeating: 0.16666512191295624))
+    p = multiplyAdd(p, r, MathLanes(repeating: 0.5))
+    p = multiplyAdd(p, r * r, r) + 1
+    // 2^n in two factors, so that subnormal results and the largest numbers come out.
+    let exponent = unsafeBitCast(shifted, to: MathBits.self) &- unsafeBitCast(magic, to: MathBits.self)
+    let half = exponent &>> 1
+    let rest = exponent &- half
+    return p * power(half) * power(rest)
+  }
+
+  /// 2^n for n within `[-126, 127]`.
+  @inline(__always)
+  private static func power(_ n: MathBits) -> MathLanes {
+    unsafeBitCast((n &+ 127) &<< 23, to: MathLanes.self)
+  }
+
+  /// The natural logarithm: minus infinity at zero, NaN below it.
+  @inline(__always)
+  static func log(_ value: MathLanes) -> MathLanes {
+    let smallest = MathLanes(repeating: Float.leastNormalMagnitude)
+    let isSmall = value .< smallest
+    let scaled = value.replacing(with: value * 8_388_608, where: isSmall)
+    let bits = unsafeBitCast(scaled, to: MathBits.self)
+    // The significand is taken into [sqrt(1/2), sqrt(2)).
+    let offset = bits &- 0x3F35_04F3
+    let exponent = offset &>> 23
+    let significand = unsafeBitCast((offset & 0x7F_FFFF) &+ 0x3F35_04F3, to: MathLanes.self)
+    let n = MathLanes(exponent) - MathLanes().replacing(with: 23, where: isSmall)
+    let x = significand - 1
+    let x2 = x * x
+    var p = MathLanes(repeating: 0.06917984038591385)
+    p = multiplyAdd(p, x, MathLanes(repeating: -0.11779666692018509))
+    p = multiplyAdd(p, x, MathLanes(repeating: 0.1186603531241417))
+    p = multiplyAdd(p, x, MathLanes(repeating: -0.12385798245668411))
+    p = multiplyAdd(p, x, MathLanes(repeating: 0.14219918847084045))
+    p = multiplyAdd(p, x, MathLanes(repeating: -0.16669197380542755))
+    p = multiplyAdd(p, x, MathLanes(repeating: 0.20002152025699615))
+    p = multiplyAdd(p, x, MathLanes(repeating: -0.24999986588954926))
+    p = multiplyAdd(p, x, MathLanes(repeating: 0.3333331048488617))
+    var y = p * x * x2
+    y = multiplyAdd(n, MathLanes(repeating: -2.12194440e-4), y)
+    y = multiplyAdd(x2, MathLanes(repeating: -0.5), y)
+    y = multiplyAdd(n, MathLanes(repeating: 0.693359375), x + y)
+    let infinity = MathLanes(repeating: Float.infinity)
+    y = y.replacing(with: infinity, where: value .== infinity)
+    y = y.replacing(with: -infinity, where: value .== 0)
+    return y.replacing(with: MathLanes(repeating: Float.nan), where: .!(value .>= 0))
+  }
+
+  /// The logistic function `1 / (1 + exp(-x))`.
+  @inline(__always)
+  static func logistic(_ x: MathLanes) -> MathLanes {
+    let isNegative = x .< 0
+    let e = exp(x.replacing(with: -x, where: .!isNegative))
+    let y = 1 / (1 + e)
+    return y.replacing(with: e * y, where: isNegative)
+  }
+
+  /// The hyperbolic tangent.
+  @inline(__always)
+  static func tanh(_ value: MathLanes) -> MathLanes {
+    let x = value.bounded(MathLanes(repeating: -9.5), MathLanes(repeating: 9.5))
+    let z = x * x
+    var p = MathLanes(repeating: -0.005155108403414488)
+    p = multiplyAdd(p, z, MathLanes(repeating: 0.020111652091145515))
+    p = multiplyAdd(p, z, MathLanes(repeating: -0.053566984832286835))
+    p = multiplyAdd(p, z, MathLanes(repeating: 0.13329243659973145))
+    p = multiplyAdd(p, z, MathLanes(repeating: -0.33333197236061096))
+    let small = multiplyAdd(p * z, x, x)
+    let magnitude = x.replacing(with: -x, where: x .< 0)
+    let large = 1 - 2 / (exp(magnitude + magnitude) + 1)
+    let signed = large.replacing(with: -large, where: x .< 0)
+    return signed.replacing(with: small, where: .!(magnitude .>= 0.65))
+  }
+
+  /// The complementary error function: `t exp(-x^2 + P(t))`, `t = 1 / (1 + |x| / 2)`, mirrored for negative values.
+  /// The relative error grows with `x^2` to about 1e-5 where results reach 1e-35.
+  @inline(__always)
+  static func erfc(_ value: MathLanes) -> MathLanes {
+    let magnitude = value.replacing(with: -value, where: value .< 0)
+    let x = magnitude.bounded(MathLanes(), MathLanes(repeating: 12))
+    let t = 1 / multiplyAdd(x, MathLanes(repeating: 0.5), MathLanes(repeating: 1))
+    var p = MathLanes(repeating: 0.15395259857177734)
+    p = multiplyAdd(p, t, MathLanes(repeating: -0.7301512360572815))
+    p = multiplyAdd(p, t, MathLanes(repeating: 1.2732781171798706))
+    p = multiplyAdd(p, t, MathLanes(repeating: -0.8520219326019287))
+    p = multiplyAdd(p, t, MathLanes(repeating: 0.049095962196588516))
+    p = multiplyAdd(p, t, MathLanes(repeating: -0.06773598492145538))
+    p = multiplyAdd(p, t, MathLanes(repeating: 0.05814633145928383))
+    p = multiplyAdd(p, t, MathLanes(repeating: 0.3817051947116852))
+    p = multiplyAdd(p, t, MathLanes(repeating: 0.9992071986198425))
+    p = multiplyAdd(p, t, MathLanes(repeating: -1.2654762268066406))
+    let y = t * exp(p - x * x)
+    return y.replacing(with: 2 - y, where: value .< 0)
+  }
+
+  /// The error function, absolute error about 1e-7.
+  @inline(__always)
+  static func erf(_ x: MathLanes) -> MathLanes { 1 - erfc(x) }
+
+  /// GELU: `x / 2 * erfc(-x / sqrt(2))`.
+  @inline(__always)
+  static func gelu(_ x: MathLanes) -> MathLanes { 0.5 * x * erfc(x * -0.70710678) }
+
+  /// GELU by its tanh approximation.
+  @inline(__always)
+  static func geluApproximate(_ x: MathLanes) -> MathLanes {
+    let cubic = multiplyAdd(x * x * x, MathLanes(repeating: 0.044715), x)
+    return 0.5 * x * (1 + tanh(cubic * 0.7978845608))
+  }
+}

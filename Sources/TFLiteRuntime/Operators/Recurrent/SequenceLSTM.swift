@@ -1,0 +1,77 @@
+import TFLiteSchema
+
+/// UNIDIRECTIONAL_SEQUENCE_LSTM, and LSTM with the full kernel: one LSTM layer over a sequence. Output and cell state
+/// are variables that go on from one invocation to the next.
+final class SequenceLSTM: Operator {
+  private let settings: LSTMSettings
+  private let isFullKernel: Bool
+  private var floatCell: LSTMFloatCell?
+  private var integerCell: LSTMIntegerCell?
+
+  /// UNIDIRECTIONAL_SEQUENCE_LSTM.
+  init(sequence node: OperatorNode) {
+    let options = node.options(Schema.UnidirectionalSequenceLSTMOptions.self)
+    settings = LSTMSettings(
+      activation: RecurrentActivation(options?.fusedActivationFunction ?? .none), cellClip: options?.cellClip ?? 0,
+      projectionClip: options?.projClip ?? 0, isTimeMajor: options?.timeMajor ?? false,
+      isAsymmetric: options?.asymmetricQuantizeInputs ?? false)
+    isFullKernel = false
+  }
+
+  /// LSTM, with the kernel its options name.
+  static func lstm(_ node: OperatorNode) -> any Operator {
+    if node.options(Schema.LSTMOptions.self)?.kernelType == .basic { return BasicLSTM(node) }
+    return SequenceLSTM(full: node)
+  }
+
+  /// LSTM with the full kernel.
+  private init(full node: OperatorNode) {
+    let options = node.options(Schema.LSTMOptions.self)
+    settings = LSTMSettings(
+      activation: RecurrentActivation(options?.fusedActivationFunction ?? .none), cellClip: options?.cellClip ?? 0,
+      projectionClip: options?.projClip ?? 0, isTimeMajor: true,
+      isAsymmetric: options?.asymmetricQuantizeInputs ?? false)
+    isFullKernel = true
+  }
+
+  var isPure: Bool { false }
+
+  func prepare(_ context: PrepareContext) throws(RuntimeError) {
+    guard context.inputCount == 20 || context.inputCount == 24 else {
+      throw context.error("wrong number of inputs", expected: "20 or 24", actual: "\(context.inputCount)")
+    }
+    try context.expect(inputs: 20...24, outputs: 1...1)
+    let roles = LSTMRoles(layerNorm: context.inputCount == 24 ? 20 : nil)
+    let operands = try LSTMOperands(roles, settings, context)
+    if !isFullKernel { try context.expectRank(operands.input, 3) }
+    let output = try context.output(0)
+    try context.expectSameType(output, operands.input)
+    var shape = operands.input.shape
+    shape[shape.rank - 1] = operands.outputs
+    try context.setShape(shape, ofOutput: 0)
+    floatCell = nil
+    integerCell = nil
+    if operands.isInteger {
+      let intermediates = context.node.intermediates.count
+      if intermediates != 5 {
+        throw context.node.error(
+          .unsupported, "int8 layers need the 5 intermediate tensors of 16-bit gates", actual: "\(intermediates)")
+      }
+      integerCell = try LSTMIntegerCell(operands, settings, context)
+    } else {
+      floatCell = try LSTMFloatCell(operands, settings, context)
+    }
+  }
+
+  func pack(_ context: PackContext) throws(RuntimeError) {
+    floatCell?.pack(context, tag: 0)
+    integerCell?.pack(context, tag: 0)
+  }
+
+  func execute(_ context: ExecuteContext) throws(RuntimeError) {
+    let output = context.output(0)
+    try integerCell?.run(output.mutablePointer(as: Int8.self), context)
+    try floatCell?.run(
+      output.mutablePointer(as: Float.self), outputStride: output.shape.innermost, isForward: true, context)
+  }
+}

@@ -1,0 +1,41 @@
+import ArgumentParser
+import TFLiteRuntime
+
+struct InspectCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "inspect",
+    abstract: "Show what a model contains and whether it can run.",
+    discussion: """
+      Shows inputs, outputs, operators with counts and versions, sizes, signatures, metadata, packed files, the size of \
+      the memory plan with its lower bound, and operators that cannot run.
+
+      Examples:
+        tflite inspect model.tflite
+        tflite inspect model.tflite --operators --tensors
+        tflite inspect model.tflite --plan --resize 1x320x320x3
+        tflite inspect model.tflite --json
+
+      Exit codes: 0 success, also for a model that cannot run; 65 not a sound model, 66 the file cannot be read.
+      """)
+
+  @Argument(help: "The model.") var model: String
+
+  @Flag(help: "List every tensor.") var tensors = false
+  @Flag(help: "List every operator with its tensors.") var operators = false
+  @Flag(help: "List where the memory plan puts every tensor.") var plan = false
+  @Flag(help: "Print everything as JSON and nothing else.") var json = false
+
+  @Option(help: ArgumentHelp("The shape of an input for the memory plan.", valueName: "[name=]1x224x224x3"))
+  var resize: [NamedValue] = []
+
+  @OptionGroup var engine: EngineOptions
+
+  func run() throws {
+    let facts = try ModelFacts(
+      Model(path: model), path: model, options: engine.session(standard: .single), resize: resize)
+    try Output.standard.write(
+      json
+        ? InspectJSON(facts).value.text
+        : InspectText(facts: facts, tensors: tensors, operators: operators, plan: plan).text)
+  }
+}

@@ -1,0 +1,157 @@
+import TFLiteRuntime
+
+/// The report of `inspect` for people.
+struct InspectText {
+  let facts: ModelFacts
+  let tensors: Bool
+  let operators: Bool
+  let plan: Bool
+
+  private var model: Model { facts.model }
+
+  var text: String {
+    var text = heading
+    for graph in model.graphs.prefix(1) { text += "\n" + ports(graph) }
+    if model.graphs.count > 1 { text += "\n" + subgraphs }
+    text += "\n" + counts
+    if !model.signatures.isEmpty { text += "\n" + signatures }
+    if !model.metadata.isEmpty || !facts.packedFiles.isEmpty { text += "\n" + metadata }
+    text += "\n" + memory
+    if !facts.unsupported.isEmpty { text += "\n" + unsupported }
+    if operators { text += model.graphs.indices.map { "\n" + operatorList($0) }.joined() }
+    if tensors { text += model.graphs.indices.map { "\n" + tensorList($0) }.joined() }
+    if plan { text += facts.memory.map { "\n\($0)" }.joined() }
+    return text
+  }
+
+  private var heading: String {
+    let operators = model.graphs.reduce(0) { $0 + $1.operators.count }
+    let tensors = model.graphs.reduce(0) { $0 + $1.tensors.count }
+    var text = "\(facts.path): \(bytesText(model.byteCount)), format version \(model.formatVersion)\n"
+    if !model.description.isEmpty { text += "description  \(Self.line(model.description))\n" }
+    text +=
+      "contents     \(operators) operators, \(tensors) tensors, \(bytesText(facts.constantByteCount)) of constants"
+    return text + (model.graphs.count > 1 ? ", \(model.graphs.count) subgraphs\n" : "\n")
+  }
+
+  /// Text of the model on one line.
+  private static func line(_ text: String) -> String {
+    String(text.map { $0.isNewline ? " " : $0 })
+  }
+
+  private func ports(_ graph: Graph) -> String {
+    var table = TextTable([.left(""), .right("#"), .left("name"), .left("type"), .left("shape"), .left("quantisation")])
+    for (what, indices) in [("input", graph.inputs), ("output", graph.outputs)] {
+      for (position, index) in indices.enumerated() {
+        let tensor = graph.tensors[index]
+        table.add([
+          what, "\(position)", tensor.name, tensor.type.name, Self.shape(tensor), tensor.quantization?.summary ?? "",
+        ])
+      }
+    }
+    return table.text
+  }
+
+  /// The shape with -1 for extents that are open.
+  private static func shape(_ tensor: TensorDescription) -> String {
+    tensor.hasRank ? "\(tensor.shapeSignature)" : "any"
+  }
+
+  private var subgraphs: String {
+    var table = TextTable([
+      .right("subgraph"), .left("name"), .right("operators"), .right("tensors"), .right("inputs"), .right("outputs"),
+    ])
+    for (index, graph) in model.graphs.enumerated() {
+      table.add([
+        "\(index)", graph.name, "\(graph.operators.count)", "\(graph.tensors.count)", "\(graph.inputs.count)",
+        "\(graph.outputs.count)",
+      ])
+    }
+    return table.text
+  }
+
+  private var counts: String {
+    var table = TextTable([.left("operator"), .right("version"), .right("count")])
+    for entry in facts.operatorCounts { table.add([entry.name, "\(entry.version)", "\(entry.count)"]) }
+    return table.text
+  }
+
+  private var signatures: String {
+    var text = ""
+    for signature in model.signatures {
+      text += "signature '\(signature.key)'" + (signature.subgraph > 0 ? " of subgraph \(signature.subgraph)\n" : "\n")
+      let tensors = model.graphs[signature.subgraph].tensors
+      for (what, ports) in [("input ", signature.inputs), ("output", signature.outputs)] {
+        for port in ports {
+          let tensor = tensors[port.tensor]
+          text += "  \(what) '\(port.name)'  \(tensor.type.name) \(Self.shape(tensor))  tensor '\(tensor.name)'\n"
+        }
+      }
+    }
+    return text
+  }
+
+  private var metadata: String {
+    var text = ""
+    for entry in model.metadata { text += "metadata '\(entry.name)'  \(bytesText(entry.bytes.count))\n" }
+    if let metadata = facts.metadata {
+      let facts = [
+        ("name", metadata.name), ("description", metadata.description), ("version", metadata.version),
+        ("author", metadata.author), ("license", metadata.license),
+      ]
+      for case (let key, let value?) in facts { text += "  \(key): \(Self.line(value))\n" }
+    }
+    for file in facts.packedFiles { text += "packed file '\(file.name)'  \(bytesText(file.size))\n" }
+    return text
+  }
+
+  private var memory: String {
+    if let error = facts.memoryError { return "memory plan  none: \(error)\n" }
+    let bound = facts.lowerBound
+    let over = bound > 0 ? " (+\(fixed(Double(facts.arenaByteCount - bound) * 100 / Double(bound), 1)) %)" : ""
+    return "memory plan  arena \(bytesText(facts.arenaByteCount)), lower bound \(bytesText(bound))\(over)\n"
+  }
+
+  private var unsupported: String {
+    var places: [String: [String]] = [:]
+    for entry in facts.unsupported {
+      let place = (entry.node.subgraph > 0 ? "\(entry.node.subgraph):" : "") + "\(entry.node.index)"
+      places["\(entry.node.name) v\(entry.node.version): \(entry.reason)", default: []].append(place)
+    }
+    var text = "\(facts.unsupported.count) operators cannot run:\n"
+    for (reason, places) in places.sorted(by: { $0.key < $1.key }) {
+      let more = places.count > 8 ? " and \(places.count - 8) more" : ""
+      text += "  \(reason), at #\(places.prefix(8).joined(separator: " #"))\(more)\n"
+    }
+    return text
+  }
+
+  private func operatorList(_ subgraph: Int) -> String {
+    let graph = model.graphs[subgraph]
+    var table = TextTable([.right("#"), .left("operator"), .right("version"), .left("inputs"), .left("outputs")])
+    for node in graph.operators {
+      table.add([
+        "\(node.index)", node.name, "\(node.version)", Self.references(node.inputs), Self.references(node.outputs),
+      ])
+    }
+    return "operators of subgraph \(subgraph)\n" + table.text
+  }
+
+  private static func references(_ tensors: [Int]) -> String {
+    tensors.map { $0 < 0 ? "-" : "\($0)" }.joined(separator: " ")
+  }
+
+  private func tensorList(_ subgraph: Int) -> String {
+    var table = TextTable([
+      .right("#"), .left("type"), .left("shape"), .right("bytes"), .left("kind"), .left("name"), .left("quantisation"),
+    ])
+    for tensor in model.graphs[subgraph].tensors {
+      table.add([
+        "\(tensor.index)", tensor.type.name, Self.shape(tensor), ModelFacts.byteCount(tensor).map { "\($0)" } ?? "",
+        tensor.isConstant ? "constant" : tensor.isVariable ? "variable" : "", tensor.name,
+        tensor.quantization?.summary ?? "",
+      ])
+    }
+    return "tensors of subgraph \(subgraph)\n" + table.text
+  }
+}

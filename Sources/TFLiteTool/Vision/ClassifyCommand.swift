@@ -1,0 +1,137 @@
+import ArgumentParser
+import TFLiteRuntime
+import TFLiteVision
+
+struct ClassifyCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "classify",
+    abstract: "Name what pictures show.",
+    discussion: """
+      Pictures are PNG, JPEG, BMP or PPM. Integer inputs take pixels as they are, float inputs -1 to 1, unless the \
+      model's metadata or --mean and --std say otherwise.
+
+      Examples:
+        tflite classify model.tflite cat.jpg --labels labels.txt
+        tflite classify model.tflite *.png --top 1 --threshold 0.5 --json
+        tflite classify logits.tflite cat.jpg --softmax --mean 0 --std 255
+
+      Exit codes: 0 success, 1 the run failed, 65 a picture, label file or model does not fit, 66 a file cannot be \
+      read, 69 an operator is not supported, 74 the overlay cannot be written.
+      """)
+
+  @Argument(help: "The model.") var model: String
+  @Argument(help: "The pictures.") var pictures: [String]
+
+  @OptionGroup var labels: LabelOptions
+
+  @Option(help: "The most classes of a picture.") var top = 5
+  @Option(help: "The least score of a class.") var threshold: Float?
+  @Flag(help: "Turn scores into probabilities.") var softmax = false
+
+  @Option(help: "The output with the scores, by position; by default the first that can hold them.")
+  var scores: Int?
+
+  @Option(
+    help: ArgumentHelp(
+      "Write the picture with its best class as PNG; with several pictures name-1.png, name-2.png, ...",
+      valueName: "png"))
+  var output: String?
+
+  @Flag(help: "Print JSON and nothing else.") var json = false
+
+  @OptionGroup(title: "Picture options") var preprocessing: PictureOptions
+  @OptionGroup var engine: EngineOptions
+
+  func validate() throws {
+    if top < 1 { throw ValidationError("--top: expected 1 or more, found \(top)") }
+    if let threshold, !threshold.isFinite {
+      throw ValidationError("--threshold: expected a number, found \(threshold)")
+    }
+    if json, output == "-" { throw ValidationError("--json and --output - exclude each other") }
+  }
+
+  func run() throws {
+    let loaded = try Model(path: model)
+    let runner = try ModelRunner(loaded, options: engine.session())
+    let labels = try labels.load(loaded, path: model)
+    let input = try PictureInput.find(runner, preprocessing)
+    try runner.prepare()
+    var results: [JSONText] = []
+    let progress = Progress(pictures.count, "pictures", isShown: pictures.count > 1 && Output.error.isTerminal)
+    for (index, path) in pictures.enumerated() {
+      let picture = try Picture(contentsOf: path)
+      _ = try input.write(picture, runner)
+      try runner.invoke()
+      let classes = try classify(runner, labels)
+      progress.advance()
+      if let output {
+        try OverlayFile.write(
+          Self.overlay(classes, picture), on: picture, to: OverlayFile.path(output, index, of: pictures.count))
+      }
+      if json { results.append(Self.json(path, classes)) } else if output != "-" { try print(path, classes) }
+    }
+    progress.finish()
+    if json {
+      try Output.standard.write(JSONText.object([("model", .string(model)), ("pictures", .array(results))]).text)
+    }
+  }
+
+  private func classify(_ runner: ModelRunner, _ labels: Labels?) throws -> [Classification] {
+    let outputs = runner.outputs
+    func holdsScores(_ info: TensorInfo) -> Bool {
+      [.float32, .float16, .uint8, .int8, .int16].contains(info.type) && info.shape.innermost > 1
+        && info.shape.checkedElementCount == info.shape.innermost
+    }
+    guard let index = scores ?? outputs.indices.first(where: { holdsScores(outputs[$0]) }),
+      outputs.indices.contains(index), holdsScores(outputs[index])
+    else {
+      let found = outputs.map { "\($0.type.name) \($0.shape)" }.joined(separator: ", ")
+      throw ToolError(
+        .invalidData, scores.map { "output \($0)" } ?? "the model's outputs", expected: "scores of classes, [1,count]",
+        found: found.isEmpty ? "none" : found)
+    }
+    let values = try runner.dequantizedOutput(index)
+    if let labels, labels.count != values.count {
+      throw ToolError(
+        .invalidData, self.labels.labels ?? "the labels",
+        expected: "\(values.count) labels for output '\(outputs[index].name)'", found: "\(labels.count)")
+    }
+    return try Classification.top(
+      top, of: values, labels: labels, threshold: threshold ?? -.infinity, softmax: softmax)
+  }
+
+  private static func name(_ entry: Classification) -> String { entry.label ?? "class \(entry.index)" }
+
+  /// The best class in the picture's corner.
+  private static func overlay(_ classes: [Classification], _ picture: Picture) -> Overlay {
+    let frame = PixelRectangle(x: 0, y: 0, width: picture.width, height: picture.height)
+    return Overlay(
+      items: classes.prefix(1).map {
+        Overlay.Item(
+          rectangle: frame, label: "\(name($0)) \(fixed(Double($0.score), 3))", color: .distinct($0.index))
+      })
+  }
+
+  private func print(_ path: String, _ classes: [Classification]) throws {
+    var table = TextTable([.right("score"), .right("class"), .left("label")])
+    for entry in classes { table.add([fixed(Double(entry.score), 4), "\(entry.index)", entry.label ?? ""]) }
+    let text = classes.isEmpty ? "no class reaches the threshold\n" : table.text
+    try Output.standard.write((pictures.count > 1 ? "\(path)\n" : "") + text)
+  }
+
+  private static func json(_ path: String, _ classes: [Classification]) -> JSONText {
+    .object([
+      ("picture", .string(path)),
+      (
+        "classes",
+        .array(
+          classes.map {
+            .object([
+              ("index", .int($0.index)), ("label", $0.label.map { .string($0) } ?? .null),
+              ("score", .number("\($0.score)")),
+            ])
+          })
+      ),
+    ])
+  }
+}

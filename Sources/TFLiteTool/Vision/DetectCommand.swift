@@ -1,0 +1,125 @@
+import ArgumentParser
+import TFLiteRuntime
+import TFLiteVision
+
+struct DetectCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "detect",
+    abstract: "Find objects in pictures.",
+    discussion: """
+      For models that end in TFLite_Detection_PostProcess. Several pictures are successive frames: states of the model \
+      go from each to the next. Boxes are top, left, bottom, right from 0 to 1.
+
+      Examples:
+        tflite detect model.tflite street.jpg --output street-boxes.png
+        tflite detect model.tflite frame1.bmp frame2.bmp frame3.bmp --labels dict.txt --threshold 0.5
+        tflite detect model.tflite street.jpg --json
+
+      Exit codes: 0 success, also without any object; 1 the run failed, 65 a picture, label file or model does not \
+      fit, 66 a file cannot be read, 69 an operator is not supported, 74 the overlay cannot be written.
+      """)
+
+  @Argument(help: "The model.") var model: String
+  @Argument(help: "The pictures.") var pictures: [String]
+
+  @OptionGroup var labels: LabelOptions
+
+  @Option(help: ArgumentHelp("Added to the model's class to get the label's index.", valueName: "number"))
+  var labelOffset = 0
+
+  @Option(help: "The least score of an object.") var threshold: Float = 0.3
+  @Option(help: "The most objects of a picture.") var top: Int?
+  @Flag(help: "The pictures are not successive frames.") var independent = false
+
+  @Option(
+    help: ArgumentHelp(
+      "Write the picture with its boxes as PNG; with several pictures name-1.png, name-2.png, ...", valueName: "png"))
+  var output: String?
+
+  @Flag(help: "Print JSON and nothing else.") var json = false
+
+  @OptionGroup(title: "Picture options") var preprocessing: PictureOptions
+  @OptionGroup var engine: EngineOptions
+
+  func validate() throws {
+    if let top, top < 1 { throw ValidationError("--top: expected 1 or more, found \(top)") }
+    if !threshold.isFinite { throw ValidationError("--threshold: expected a number, found \(threshold)") }
+    if json, output == "-" { throw ValidationError("--json and --output - exclude each other") }
+  }
+
+  func run() throws {
+    let loaded = try Model(path: model)
+    let runner = try ModelRunner(loaded, options: engine.session())
+    let decoder = DetectionDecoder(
+      threshold: threshold, maximumCount: top, labels: try labels.load(loaded, path: model), labelOffset: labelOffset)
+    let detector = try Detector(runner, preprocessing)
+    var results: [JSONText] = []
+    let progress = Progress(pictures.count, "pictures", isShown: pictures.count > 1 && Output.error.isTerminal)
+    for (index, path) in pictures.enumerated() {
+      let picture = try Picture(contentsOf: path)
+      if independent { try detector.reset() }
+      let detections = try detector.detect(picture, decoder)
+      progress.advance()
+      if let output {
+        try OverlayFile.write(
+          Overlay(detections), on: picture, to: OverlayFile.path(output, index, of: pictures.count))
+      }
+      if json {
+        results.append(Self.json(path, picture, detections))
+      } else if output != "-" {
+        try print(path, detections)
+      }
+    }
+    progress.finish()
+    if json {
+      try Output.standard.write(JSONText.object([("model", .string(model)), ("pictures", .array(results))]).text)
+    }
+  }
+
+  private func print(_ path: String, _ detections: [Detection]) throws {
+    var text = "\(path): \(detections.count) object\(detections.count == 1 ? "" : "s")\n"
+    if !detections.isEmpty {
+      var table = TextTable([
+        .right("score"), .right("class"), .left("label"), .right("top"), .right("left"), .right("bottom"),
+        .right("right"), .left("pixels"),
+      ])
+      for detection in detections {
+        let box = detection.box
+        let sides = [box.top, box.left, box.bottom, box.right].map { fixed(Double($0), 4) }
+        table.add(
+          [fixed(Double(detection.score), 4), "\(detection.index)", detection.label ?? ""] + sides
+            + ["\(detection.pixels)"])
+      }
+      text += table.text
+    }
+    try Output.standard.write(text)
+  }
+
+  private static func json(_ path: String, _ picture: Picture, _ detections: [Detection]) -> JSONText {
+    func object(_ detection: Detection) -> JSONText {
+      let (box, pixels) = (detection.box, detection.pixels)
+      return .object([
+        ("index", .int(detection.index)), ("label", detection.label.map { .string($0) } ?? .null),
+        ("score", .number("\(detection.score)")),
+        (
+          "box",
+          .object([
+            ("top", .number("\(box.top)")), ("left", .number("\(box.left)")), ("bottom", .number("\(box.bottom)")),
+            ("right", .number("\(box.right)")),
+          ])
+        ),
+        (
+          "pixels",
+          .object([
+            ("x", .int(pixels.x)), ("y", .int(pixels.y)), ("width", .int(pixels.width)),
+            ("height", .int(pixels.height)),
+          ])
+        ),
+      ])
+    }
+    return .object([
+      ("picture", .string(path)), ("width", .int(picture.width)), ("height", .int(picture.height)),
+      ("objects", .array(detections.map(object))),
+    ])
+  }
+}

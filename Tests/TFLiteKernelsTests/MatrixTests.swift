@@ -1,0 +1,266 @@
+import TFLiteKernels
+import Testing
+
+/// How the rows of a product are found.
+enum RowAccess: CaseIterable {
+  case strided
+  case indirect
+}
+
+struct MatrixCase: CustomStringConvertible {
+  var rows: Int
+  var columns: Int
+  var taps: Int
+  var depth: Int
+  var access: RowAccess
+
+  var description: String { "\(rows)x\(columns)x\(taps)x\(depth) \(access)" }
+
+  var shape: MatrixShape { MatrixShape(columns: columns, taps: taps, depth: depth) }
+
+  /// Shapes that straddle the register tiles of every set.
+  static let all: [MatrixCase] = {
+    var cases: [MatrixCase] = []
+    for rows in [0, 1, 2, 3, 4, 5, 6, 7, 15] {
+      for columns in [1, 7, 8, 9, 16, 19, 33, 67] {
+        for depth in [1, 2, 3, 7, 8, 9, 19] {
+          cases.append(MatrixCase(rows: rows, columns: columns, taps: 1, depth: depth, access: .strided))
+        }
+      }
+    }
+    for (rows, columns, taps, depth) in [
+      (1, 8, 9, 3), (7, 9, 9, 8), (5, 33, 4, 17), (13, 16, 2, 1), (6, 3, 25, 2), (9, 10, 3, 600), (1, 40, 3, 600),
+    ] {
+      cases.append(MatrixCase(rows: rows, columns: columns, taps: taps, depth: depth, access: .indirect))
+    }
+    cases.append(MatrixCase(rows: 14, columns: 20, taps: 1, depth: 1100, access: .strided))
+    cases.append(MatrixCase(rows: 200, columns: 12, taps: 1, depth: 700, access: .strided))
+    cases.append(MatrixCase(rows: 4, columns: 9, taps: 1, depth: 0, access: .strided))
+    return cases
+  }()
+
+  /// The offsets of an indirect product: runs anywhere in the input, one in five outside it.
+  func offsets(inputCount: Int, _ generator: inout SeededGenerator) -> Buffer<Int32>? {
+    guard access == .indirect else { return nil }
+    let offsets = Buffer<Int32>(rows * taps, repeating: 0)
+    for i in 0..<rows * taps {
+      let isOutside = Int.random(in: 0..<5, using: &generator) == 0
+      offsets.base[i] = isOutside ? -1 : Int32.random(in: 0...Int32(inputCount - depth), using: &generator)
+    }
+    return offsets
+  }
+
+  var inputCount: Int { rows * taps * depth + depth }
+}
+
+/// Runs a product whole and in pieces; returns the values of every way, which must be the same.
+private func run<Output: BitwiseCopyable>(
+  _ c: MatrixCase, _ kernel: @Sendable (MatrixArguments, Int, Int, Int, Int) -> Void, columnTile: Int,
+  _ output: Output, _ arguments: (Buffer<Output>) -> MatrixArguments
+) -> [[Output]] {
+  var results: [[Output]] = []
+  let whole = [(0, c.columns)]
+  let pieces = stride(from: 0, to: c.columns, by: columnTile).map { ($0, min(c.columns, $0 + columnTile)) }
+  for rows in splits(c.rows) {
+    for columns in [whole, pieces] {
+      // One column of padding between rows shows writes past the last column.
+      let stride = c.columns + 1
+      let buffer = Buffer<Output>(c.rows * stride, repeating: output)
+      var a = arguments(buffer)
+      a.outputStride = stride
+      for (rowBegin, rowEnd) in rows {
+        for (columnBegin, columnEnd) in columns { kernel(a, rowBegin, rowEnd, columnBegin, columnEnd) }
+      }
+      #expect(buffer.isIntact)
+      results.append(buffer.values)
+    }
+  }
+  return results
+}
+
+@Suite struct MatrixTests {
+  @Test(arguments: kernelSets.indices) func float(_ index: Int) {
+    for c in MatrixCase.all {
+      var g = SeededGenerator(seed: UInt64(c.rows * 1000 + c.columns * 10 + c.depth))
+      let input = Buffer<Float>.random(c.inputCount, -1...1, &g)
+      let weights = Buffer<Float>.random(c.columns * c.taps * c.depth, -1...1, &g)
+      let bias = Buffer<Float>.random(c.columns, -1...1, &g)
+      let padding = Buffer<Float>(c.depth, repeating: 0)
+      let offsets = c.offsets(inputCount: c.inputCount, &g)
+      func results(_ set: KernelSet, _ range: FloatRange) -> [[Float]] {
+        let k = set.matrixFloat
+        let packed = Buffer<UInt8>(k.packedSize(c.shape), repeating: 0xEE)
+        k.pack(c.shape, weights.base, bias.base, range, packed.base)
+        #expect(packed.isIntact)
+        return run(c, k.run, columnTile: k.columnTile, Float.nan) {
+          MatrixArguments(
+            input: input.base, inputStride: c.depth, offsets: offsets.map { UnsafePointer($0.base) },
+            paddingRow: UnsafeRawPointer(padding.base), packed: packed.base, shape: c.shape, output: $0.base,
+            outputStride: 0)
+        }
+      }
+      for range in [FloatRange(.none), FloatRange(.relu6)] {
+        let expected = results(.reference, range)[0]
+        let found = results(kernelSets[index], range)
+        #expect(found.allSatisfy { $0.map(\.bitPattern) == found[0].map(\.bitPattern) }, "split \(c)")
+        #expect(agree(found[0], expected, tolerance: 1e-5), "\(c)")
+      }
+    }
+  }
+
+  /// The requantizations to try: fixed-point small, fixed-point with left shifts, real, accumulators.
+  private enum Scheme: CaseIterable {
+    case fixed
+    case perTensor
+    case leftShift
+    case extreme
+    case real
+    case accumulators
+  }
+
+  private func multipliers(_ scheme: Scheme, _ count: Int, _ g: inout SeededGenerator) -> Buffer<QuantizedMultiplier> {
+    let buffer = Buffer(max(1, count), repeating: QuantizedMultiplier(multiplier: 0, shift: 0))
+    for i in 0..<count {
+      switch scheme {
+      case .leftShift: buffer.base[i] = QuantizedMultiplier(Double.random(in: 0...30, using: &g))
+      case .extreme: buffer.base[i] = QuantizedMultiplier([1e-12, 0.5, 1, 1e30, -0.25, 0][i % 6])
+      default: buffer.base[i] = QuantizedMultiplier(Double.random(in: 0...0.01, using: &g))
+      }
+    }
+    return buffer
+  }
+
+  @Test(arguments: kernelSets.indices, [true, false]) func bytes(_ index: Int, isSigned: Bool) {
+    for c in MatrixCase.all where c.rows < 100 {
+      var g = SeededGenerator(seed: UInt64(c.rows * 1000 + c.columns * 10 + c.depth))
+      let input = Buffer<Int8>.random(c.inputCount, &g)
+      let weights = Buffer<Int8>.random(c.columns * c.taps * c.depth, &g)
+      let bias = Buffer<Int32>.random(c.columns, -100_000...100_000, &g)
+      let offsets = c.offsets(inputCount: c.inputCount, &g)
+      for scheme in Scheme.allCases {
+        let factors = multipliers(scheme, c.columns, &g)
+        let scales = Buffer(c.columns, repeating: 0.0)
+        for i in 0..<c.columns { scales.base[i] = Double.random(in: 0...0.01, using: &g) }
+        let inputOffset = Int32.random(in: isSigned ? -127...128 : -255...0, using: &g)
+        let weightsOffset: Int32 =
+          Int32.random(in: 0..<2, using: &g) == 0 ? (isSigned ? 0 : -128) : (isSigned ? 3 : -77)
+        let range = isSigned ? IntegerRange(lower: -120, upper: 127) : IntegerRange(lower: 0, upper: 250)
+        let q =
+          scheme == .real
+          ? Requantization(
+            inputOffset: inputOffset, weightsOffset: weightsOffset, outputOffset: 7, scales: scales.base,
+            isPerChannel: true, range: range)
+          : Requantization(
+            inputOffset: inputOffset, weightsOffset: weightsOffset, outputOffset: -3, multipliers: factors.base,
+            isPerChannel: scheme != .perTensor, range: range)
+        let padding = Buffer<Int8>(c.depth, repeating: Int8(truncatingIfNeeded: 0 &- inputOffset))
+        func results<Output: FixedWidthInteger & BitwiseCopyable>(
+          _ set: KernelSet, _ type: MatrixOutputType, _ zero: Output
+        ) -> [[Output]] {
+          let k = isSigned ? set.matrixInt8 : set.matrixUInt8
+          let packed = Buffer<UInt8>(k.packedSize(c.shape), repeating: 0xEE)
+          k.pack(c.shape, weights.base, bias.base, q, type, packed.base)
+          #expect(packed.isIntact)
+          return run(c, k.run, columnTile: k.columnTile, zero) {
+            MatrixArguments(
+              input: input.base, inputStride: c.depth, offsets: offsets.map { UnsafePointer($0.base) },
+              paddingRow: UnsafeRawPointer(padding.base), packed: packed.base, shape: c.shape, output: $0.base,
+              outputStride: 0)
+          }
+        }
+        let set = kernelSets[index]
+        switch scheme {
+        case .accumulators:
+          let expected = results(.reference, .accumulators, Int32(99))[0]
+          #expect(results(set, .accumulators, Int32(99)).allSatisfy { $0 == expected }, "\(c) \(scheme)")
+        case .perTensor where !isSigned:
+          let expected = results(.reference, .int16, Int16(99))[0]
+          #expect(results(set, .int16, Int16(99)).allSatisfy { $0 == expected }, "\(c) \(scheme)")
+        default:
+          let type: MatrixOutputType = isSigned ? .int8 : .uint8
+          let expected = results(.reference, type, Int8(99))[0]
+          #expect(results(set, type, Int8(99)).allSatisfy { $0 == expected }, "\(c) \(scheme)")
+        }
+      }
+    }
+  }
+
+  @Test(arguments: kernelSets.indices) func int16(_ index: Int) {
+    for c in MatrixCase.all where c.rows < 100 {
+      var g = SeededGenerator(seed: UInt64(c.rows * 1000 + c.columns * 10 + c.depth))
+      let input = Buffer<Int16>.random(c.inputCount, &g)
+      let weights = Buffer<Int8>.random(c.columns * c.taps * c.depth, &g)
+      let narrow = Buffer<Int32>.random(c.columns, &g)
+      let wide = Buffer<Int64>.random(c.columns, -(1 << 40)...1 << 40, &g)
+      let offsets = c.offsets(inputCount: c.inputCount, &g)
+      let padding = Buffer<Int16>(c.depth, repeating: 0)
+      let factors = multipliers(.fixed, c.columns, &g)
+      let scales = Buffer(c.columns, repeating: 1e-4)
+      for bias in [WideBias.int32(narrow.base), .int64(wide.base), .none(isWide: true)] {
+        for weightsOffset in [Int32(0), 5] {
+          for isReal in [false, true] {
+            let range = IntegerRange(lower: -30000, upper: 32767)
+            let q =
+              isReal
+              ? Requantization(
+                inputOffset: 0, weightsOffset: weightsOffset, outputOffset: 0, scales: scales.base,
+                isPerChannel: true, range: range)
+              : Requantization(
+                inputOffset: 0, weightsOffset: weightsOffset, outputOffset: 0, multipliers: factors.base,
+                isPerChannel: true, range: range)
+            func results(_ set: KernelSet) -> [[Int16]] {
+              let k = set.matrixInt16
+              let packed = Buffer<UInt8>(k.packedSize(c.shape), repeating: 0xEE)
+              k.pack(c.shape, weights.base, bias, q, packed.base)
+              #expect(packed.isIntact)
+              return run(c, k.run, columnTile: k.columnTile, Int16(99)) {
+                MatrixArguments(
+                  input: input.base, inputStride: c.depth, offsets: offsets.map { UnsafePointer($0.base) },
+                  paddingRow: UnsafeRawPointer(padding.base), packed: packed.base, shape: c.shape, output: $0.base,
+                  outputStride: 0)
+              }
+            }
+            let expected = results(.reference)[0]
+            #expect(results(kernelSets[index]).allSatisfy { $0 == expected }, "\(c) \(weightsOffset) \(isReal)")
+          }
+        }
+      }
+    }
+  }
+
+  @Test(arguments: kernelSets.indices) func hybrid(_ index: Int) {
+    for c in MatrixCase.all where c.rows < 100 {
+      var g = SeededGenerator(seed: UInt64(c.rows * 1000 + c.columns * 10 + c.depth))
+      let input = Buffer<Int8>.random(c.inputCount, &g)
+      let weights = Buffer<Int8>.random(c.columns * c.taps * c.depth, &g)
+      let bias = Buffer<Float>.random(c.columns, -1...1, &g)
+      let scales = Buffer<Float>.random(c.columns, 0.001...0.01, &g)
+      let offsets = c.offsets(inputCount: c.inputCount, &g)
+      let parameters = Buffer(
+        max(1, c.rows), repeating: DynamicQuantization.Parameters(scale: 0.02, zeroPoint: 0))
+      if offsets == nil {
+        for i in 0..<c.rows {
+          parameters.base[i].zeroPoint = Int32.random(in: -128...127, using: &g)
+          parameters.base[i].scale = Float.random(in: 0.001...0.1, using: &g)
+        }
+      }
+      let padding = Buffer<Int8>(c.depth, repeating: 0)
+      func results(_ set: KernelSet) -> [[Float]] {
+        let k = set.matrixHybrid
+        let packed = Buffer<UInt8>(k.packedSize(c.shape), repeating: 0xEE)
+        k.pack(c.shape, weights.base, bias.base, scales.base, true, FloatRange(.none), packed.base)
+        #expect(packed.isIntact)
+        return run(c, k.run, columnTile: k.columnTile, Float.nan) {
+          MatrixArguments(
+            input: input.base, inputStride: c.depth, offsets: offsets.map { UnsafePointer($0.base) },
+            paddingRow: UnsafeRawPointer(padding.base), packed: packed.base, shape: c.shape, output: $0.base,
+            outputStride: 0, rowParameters: parameters.base, rowParameterStride: offsets == nil ? 1 : 0)
+        }
+      }
+      let expected = results(.reference)[0]
+      let found = results(kernelSets[index])
+      #expect(found.allSatisfy { $0.map(\.bitPattern) == found[0].map(\.bitPattern) }, "split \(c)")
+      #expect(agree(found[0], expected, tolerance: 1e-6), "\(c)")
+    }
+  }
+}
