@@ -78,6 +78,7 @@ package enum OperatorTable {
     .init(.svdf, 1...4, [.float32, .int8]) { SVDF($0) },
     .init(.tanh, 1...3, [.float32, .float16, .bfloat16, .int8, .uint8, .int16]) { LogisticTanh($0) },
     .init(.skipGram, 1...1, [.string]) { SkipGram($0) },
+    .init(.call, 1...1, ElementType.allCases) { Call($0) },
     .init(.embeddingLookupSparse, 1...1, [.float32]) { EmbeddingLookupSparse($0) },
     .init(.pad, 1...6, ElementType.wholeBytes) { Pad($0) },
     .init(.unidirectionalSequenceRnn, 1...3, [.float32]) { RNN(sequence: $0) },
@@ -166,14 +167,24 @@ package enum OperatorTable {
     .init(.matrixSetDiag, 1...1, ElementType.wholeBytes) { MatrixDiagonal(replacing: $0) },
     .init(.round, 1...1, [.float32, .float16, .bfloat16]) { UnaryMath(.round, $0) },
     .init(.hardSwish, 1...1, [.float32, .int8, .uint8]) { HardSwish($0) },
+    .init(.if, 1...1, [.bool]) { If($0) },
+    .init(.while, 1...1, ElementType.allCases) { While($0) },
     .init(.scatterNd, 1...1, [.float32, .int32, .int64, .int16, .int8, .uint8, .bool]) { ScatterND($0) },
     .init(.selectV2, 1...2, Self.fixedWidth) { Select($0) },
     .init(.batchMatmul, 1...4, [.float32, .int8, .int16]) { BatchMatMul($0) },
+    .init(.callOnce, 1...1, []) { CallOnce($0) },
     .init(.broadcastTo, 1...4, ElementType.fixedSize) { BroadcastTo($0) },
     .init(.imag, 1...1, [.complex64, .complex128]) { ComplexPart(.imaginaryPart, $0) },
     .init(.real, 1...1, [.complex64, .complex128]) { ComplexPart(.realPart, $0) },
     .init(.complexAbs, 1...1, [.complex64, .complex128]) { ComplexPart(.modulus, $0) },
+    .init(.hashtable, 1...1, [.int64, .string]) { HashTable($0) },
+    .init(.hashtableFind, 1...1, [.int64, .string]) { HashTableFind($0) },
+    .init(.hashtableImport, 1...1, [.int64, .string]) { HashTableImport($0) },
+    .init(.hashtableSize, 1...1, [.int64, .string]) { HashTableSize($0) },
     .init(.reduceAll, 1...1, [.bool]) { ReduceLogical($0, .all) },
+    .init(.varHandle, 1...1, []) { VariableHandle($0) },
+    .init(.readVariable, 1...1, ElementType.allCases) { ReadVariable($0) },
+    .init(.assignVariable, 1...1, ElementType.allCases) { AssignVariable($0) },
     .init(.broadcastArgs, 1...1, [.int32, .int64]) { BroadcastArgs($0) },
     .init(.gelu, 1...2, [.float32, .float16, .int8, .uint8, .int16]) { EluGelu($0) },
     .init(.dynamicUpdateSlice, 1...6, ElementType.fixedSize) { DynamicUpdateSlice($0) },
@@ -199,13 +210,14 @@ package enum OperatorTable {
     .init(.reduceWindow, 1...1, [.bool, .int8, .int16, .int32, .int64, .uint8, .float32, .float64]) {
       ReduceWindow($0)
     },
+    .init(.stablehloComposite, 1...1, ElementType.allCases) { Call(composite: $0) },
   ]
 
   package static let custom: [OperatorEntry] = [
     .init(custom: "NumericVerify", [.int8, .uint8, .int16, .float16]) { NumericVerify($0) },
     .init(custom: "TFLite_Detection_PostProcess", [.float32, .uint8]) { node throws(RuntimeError) in
       try DetectionPostProcess(node)
-    }
+    },
   ]
 
   private static let byCode: [Int32: OperatorEntry] = {
