@@ -171,6 +171,7 @@ package enum OperatorTable {
     .init(.while, 1...1, ElementType.allCases) { While($0) },
     .init(.scatterNd, 1...1, [.float32, .int32, .int64, .int16, .int8, .uint8, .bool]) { ScatterND($0) },
     .init(.selectV2, 1...2, Self.fixedWidth) { Select($0) },
+    .init(.densify, 1...1, [.float32, .float16, .int8]) { Densify($0) },
     .init(.batchMatmul, 1...4, [.float32, .int8, .int16]) { BatchMatMul($0) },
     .init(.callOnce, 1...1, []) { CallOnce($0) },
     .init(.broadcastTo, 1...4, ElementType.fixedSize) { BroadcastTo($0) },
