@@ -53,7 +53,7 @@ struct StridedSliceBounds {
           axes.append(Axis(extent: input[axis], input: axis, operand: nil, ignoresBegin: true, ignoresEnd: true))
           axis += 1
         }
-      } else if operand < operandCount, isSet(newAxisMask, operand) {
+      } else if isSet(newAxisMask, operand) {
         axes.append(Axis(extent: 1, input: nil, operand: nil, ignoresBegin: true, ignoresEnd: true))
       } else {
         guard axis < input.rank else { return nil }
