@@ -142,7 +142,8 @@ private func run<Output: BitwiseCopyable>(
         let scales = Buffer(c.columns, repeating: 0.0)
         for i in 0..<c.columns { scales.base[i] = Double.random(in: 0...0.01, using: &g) }
         let inputOffset = Int32.random(in: isSigned ? -127...128 : -255...0, using: &g)
-        let weightsOffset: Int32 = Int32.random(in: 0..<2, using: &g) == 0 ? (isSigned ? 0 : -128) : (isSigned ? 3 : -77)
+        let weightsOffset: Int32 =
+          Int32.random(in: 0..<2, using: &g) == 0 ? (isSigned ? 0 : -128) : (isSigned ? 3 : -77)
         let range = isSigned ? IntegerRange(lower: -120, upper: 127) : IntegerRange(lower: 0, upper: 250)
         let q =
           scheme == .real

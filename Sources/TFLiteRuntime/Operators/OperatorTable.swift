@@ -34,6 +34,17 @@ package struct OperatorEntry: Sendable {
 /// Every operator this runtime executes; the support matrix is printed from here.
 package enum OperatorTable {
   private static let ordered: [ElementType] = [.float32, .float16, .bfloat16, .int8, .uint8, .int16, .int32, .int64]
+  private static let numbers: [ElementType] = [
+    .float32, .float64, .float16, .bfloat16, .int8, .uint8, .int16, .uint16, .int32, .uint32, .int64,
+  ]
+  private static let plain: [ElementType] = [
+    .float32, .float64, .float16, .int8, .uint8, .int16, .uint16, .int32, .uint32, .int64, .uint64, .bool,
+  ]
+  /// The types whose elements are of 8, 16, 32 or 64 bits.
+  private static let fixedWidth: [ElementType] =
+    numbers + [
+      .uint64, .bool, .complex64, .float8E4M3FN, .float8E5M2, .resource, .variant,
+    ]
   private static let comparable: [ElementType] = [.float32, .float16, .int8, .uint8, .int16, .int32, .int64]
 
   package static let builtin: [OperatorEntry] = [
@@ -43,10 +54,16 @@ package enum OperatorTable {
     .init(.conv2D, 1...8, [.float32, .uint8, .int8, .int16]) { Conv2D($0) },
     .init(.depthwiseConv2D, 1...6, [.float32, .uint8, .int8, .int16]) { DepthwiseConv2D($0) },
     .init(.depthToSpace, 1...2, ElementType.wholeBytes) { SpaceToDepth(inverse: $0) },
+    .init(.dequantize, 1...9, [.float16, .int8, .uint8, .int16, .int4, .uint4, .int2]) { Dequantize($0) },
+    .init(.embeddingLookup, 1...5, ElementType.fixedSize) { EmbeddingLookup($0) },
     .init(.floor, 1...1, [.float32, .float16, .bfloat16]) { UnaryMath(.floor, $0) },
     .init(.fullyConnected, 1...14, [.float32, .uint8, .int8, .int16]) { FullyConnected($0) },
+    .init(.hashtableLookup, 1...1, ElementType.wholeBytesAndStrings) { HashtableLookup($0) },
+    .init(.l2Normalization, 1...2, [.float32, .int8, .uint8]) { L2Normalization($0) },
     .init(.l2Pool2D, 1...1, [.float32]) { Pool2D(.l2, $0) },
+    .init(.localResponseNormalization, 1...1, [.float32]) { LocalResponseNormalization($0) },
     .init(.logistic, 1...3, [.float32, .float16, .bfloat16, .int8, .uint8, .int16]) { LogisticTanh($0) },
+    .init(.lshProjection, 1...1, ElementType.wholeBytes) { LSHProjection($0) },
     .init(.lstm, 1...4, [.float32, .int8, .uint8]) { SequenceLSTM.lstm($0) },
     .init(.maxPool2D, 1...3, [.float32, .uint8, .int8, .int16]) { Pool2D(.max, $0) },
     .init(.mul, 1...7, [.float32, .float16, .int8, .uint8, .int16, .int32, .uint32, .int64, .complex64]) { Mul($0) },
@@ -60,7 +77,9 @@ package enum OperatorTable {
     .init(.spaceToDepth, 1...2, ElementType.wholeBytes) { SpaceToDepth($0) },
     .init(.svdf, 1...4, [.float32, .int8]) { SVDF($0) },
     .init(.tanh, 1...3, [.float32, .float16, .bfloat16, .int8, .uint8, .int16]) { LogisticTanh($0) },
+    .init(.skipGram, 1...1, [.string]) { SkipGram($0) },
     .init(.call, 1...1, ElementType.allCases) { Call($0) },
+    .init(.embeddingLookupSparse, 1...1, [.float32]) { EmbeddingLookupSparse($0) },
     .init(.pad, 1...6, ElementType.wholeBytes) { Pad($0) },
     .init(.unidirectionalSequenceRnn, 1...3, [.float32]) { RNN(sequence: $0) },
     .init(.gather, 1...8, ElementType.allCases) { Gather($0) },
@@ -79,6 +98,7 @@ package enum OperatorTable {
     .init(.split, 1...5, ElementType.wholeBytes) { Split(equalParts: $0) },
     .init(.logSoftmax, 1...2, [.float32, .int8, .uint8]) { LogSoftmax($0) },
     .init(.bidirectionalSequenceLstm, 1...3, [.float32]) { BidirectionalLSTM($0) },
+    .init(.cast, 1...9, Self.numbers + [.bool, .complex64, .int4, .uint4, .int2]) { Cast($0) },
     .init(.prelu, 1...1, [.float32, .int8, .uint8, .int16]) { Prelu($0) },
     .init(.maximum, 1...4, Self.ordered) { MaximumMinimum($0) },
     .init(.argMax, 1...2, [.float32, .uint8, .int8, .int32, .bool]) { ArgExtremum($0, .maximum) },
@@ -89,6 +109,7 @@ package enum OperatorTable {
     .init(.greater, 1...2, Self.comparable + [.bfloat16]) { Comparison($0) },
     .init(.greaterEqual, 1...3, Self.comparable) { Comparison($0) },
     .init(.lessEqual, 1...2, Self.comparable) { Comparison($0) },
+    .init(.select, 1...4, Self.fixedWidth) { Select($0) },
     .init(.slice, 1...8, ElementType.allCases) { Slice($0) },
     .init(.sin, 1...1, [.float32, .float16]) { UnaryMath(.sine, $0) },
     .init(.transposeConv, 1...5, [.float32, .uint8, .int8, .int16]) { TransposeConv($0) },
@@ -104,6 +125,7 @@ package enum OperatorTable {
     .init(.shape, 1...1, ElementType.allCases) { ShapeOf($0) },
     .init(.pow, 1...1, [.float32, .int32]) { Power($0) },
     .init(.argMin, 1...2, [.float32, .uint8, .int8, .int32, .bool]) { ArgExtremum($0, .minimum) },
+    .init(.fakeQuant, 1...2, [.float32]) { FakeQuant($0) },
     .init(.reduceProd, 1...2, [.float32, .int32, .int64, .uint8, .int8, .int16, .bool]) { ReduceProduct($0) },
     .init(.reduceMax, 1...3, [.float32, .int32, .int64, .uint8, .int8, .int16, .bool]) {
       ReduceExtremum($0, .maximum)
@@ -141,6 +163,7 @@ package enum OperatorTable {
     .init(.elu, 1...1, [.float32, .int8]) { EluGelu($0) },
     .init(.reverseSequence, 1...1, ElementType.wholeBytes) { ReverseSequence($0) },
     .init(.matrixDiag, 1...1, ElementType.wholeBytes) { MatrixDiagonal(new: $0) },
+    .init(.quantize, 1...6, [.float32, .int8, .uint8, .int16, .int32]) { Quantize($0) },
     .init(.matrixSetDiag, 1...1, ElementType.wholeBytes) { MatrixDiagonal(replacing: $0) },
     .init(.round, 1...1, [.float32, .float16, .bfloat16]) { UnaryMath(.round, $0) },
     .init(.hardSwish, 1...1, [.float32, .int8, .uint8]) { HardSwish($0) },
@@ -149,6 +172,7 @@ package enum OperatorTable {
     .init(.nonMaxSuppressionV4, 1...1, [.float32]) { _ in NonMaxSuppression(isSoft: false) },
     .init(.nonMaxSuppressionV5, 1...1, [.float32]) { _ in NonMaxSuppression(isSoft: true) },
     .init(.scatterNd, 1...1, [.float32, .int32, .int64, .int16, .int8, .uint8, .bool]) { ScatterND($0) },
+    .init(.selectV2, 1...2, Self.fixedWidth) { Select($0) },
     .init(.segmentSum, 1...1, [.float32, .int32]) { SegmentSum($0) },
     .init(.batchMatmul, 1...4, [.float32, .int8, .int16]) { BatchMatMul($0) },
     .init(.cumsum, 1...1, [.float32, .int32, .int64]) { CumulativeSum($0) },
@@ -183,13 +207,30 @@ package enum OperatorTable {
     .init(.bitcast, 1...1, ElementType.allCases) { Bitcast($0) },
     .init(.bitwiseXor, 1...1, [.int8, .uint8, .int16, .uint16, .int32, .uint32]) { BitwiseOperation($0) },
     .init(.rightShift, 1...1, [.int8, .uint8, .int16, .uint16, .int32, .uint32]) { BitwiseOperation($0) },
+    .init(.stablehloAdd, 1...1, Self.plain) { StablehloBinary(.add, $0) },
+    .init(.stablehloMultiply, 1...1, Self.plain) { StablehloBinary(.multiply, $0) },
+    .init(.stablehloMaximum, 1...1, Self.plain) { StablehloBinary(.maximum, $0) },
+    .init(.stablehloMinimum, 1...1, Self.plain) { StablehloBinary(.minimum, $0) },
+    .init(.stablehloScatter, 1...1, [.float16, .float32, .float64, .int8, .int16, .int32, .int64, .uint8, .bool]) {
+      StableHLOScatter($0)
+    },
+    .init(.stablehloPad, 1...1, ElementType.wholeBytes) { InteriorPad(stableHLO: $0) },
+    .init(.stablehloReduceWindow, 1...1, [.bool, .int8, .int16, .int32, .int64, .uint8, .float32, .float64]) {
+      ReduceWindow(stableHLO: $0)
+    },
+    .init(.stablehloGather, 1...1, ElementType.wholeBytes) { StableHLOGather($0) },
+    .init(.dilate, 1...1, ElementType.wholeBytes) { InteriorPad(dilation: $0) },
+    .init(.reduceWindow, 1...1, [.bool, .int8, .int16, .int32, .int64, .uint8, .float32, .float64]) {
+      ReduceWindow($0)
+    },
     .init(.stablehloComposite, 1...1, ElementType.allCases) { Call(composite: $0) },
   ]
 
   package static let custom: [OperatorEntry] = [
+    .init(custom: "NumericVerify", [.int8, .uint8, .int16, .float16]) { NumericVerify($0) },
     .init(custom: "TFLite_Detection_PostProcess", [.float32, .uint8]) { node throws(RuntimeError) in
       try DetectionPostProcess(node)
-    }
+    },
   ]
 
   private static let byCode: [Int32: OperatorEntry] = {

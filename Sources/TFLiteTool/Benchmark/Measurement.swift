@@ -11,13 +11,13 @@ import TFLiteRuntime
 #endif
 
 /// The times of repeated invocations, in milliseconds.
-struct Measurement {
+package struct Measurement {
   private let sorted: [Double]
-  let mean: Double
-  let deviation: Double
+  package let mean: Double
+  package let deviation: Double
 
   /// - Parameter nanoseconds: at least one.
-  init(_ nanoseconds: [UInt64]) {
+  package init(_ nanoseconds: [UInt64]) {
     let times = nanoseconds.map { Double($0) / 1e6 }
     let mean = times.reduce(0, +) / Double(Swift.max(times.count, 1))
     self.mean = mean
@@ -25,16 +25,16 @@ struct Measurement {
     deviation = (times.reduce(0) { $0 + ($1 - mean) * ($1 - mean) } / Double(Swift.max(times.count, 1))).squareRoot()
   }
 
-  var count: Int { sorted.count }
-  var min: Double { sorted.first ?? 0 }
-  var max: Double { sorted.last ?? 0 }
-  var median: Double {
+  package var count: Int { sorted.count }
+  package var min: Double { sorted.first ?? 0 }
+  package var max: Double { sorted.last ?? 0 }
+  package var median: Double {
     let middle = sorted.count / 2
     return sorted.count % 2 == 1 ? percentile(50) : sorted.isEmpty ? 0 : (sorted[middle - 1] + sorted[middle]) / 2
   }
 
   /// The smallest time that `percent` of all times do not exceed (nearest rank).
-  func percentile(_ percent: Int) -> Double {
+  package func percentile(_ percent: Int) -> Double {
     guard !sorted.isEmpty else { return 0 }
     return sorted[Swift.max((sorted.count * percent + 99) / 100, 1) - 1]
   }

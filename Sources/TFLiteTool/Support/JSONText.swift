@@ -9,7 +9,7 @@ package indirect enum JSONText {
   case object([(String, JSONText)])
 
   /// A number in Swift's notation; null for what JSON cannot say, such as NaN.
-  static func number(_ text: String) -> JSONText {
+  package static func number(_ text: String) -> JSONText {
     if let int = Int(text) { return .int(int) }
     return optional(Double(text))
   }

@@ -1,5 +1,5 @@
 /// `value` with so many digits behind the point.
-func fixed(_ value: Double, _ digits: Int) -> String {
+package func fixed(_ value: Double, _ digits: Int) -> String {
   guard value.isFinite, abs(value) < 1e15 else { return "\(value)" }
   var scale = 1.0
   for _ in 0..<digits { scale *= 10 }

@@ -1,9 +1,11 @@
 import TFLiteRuntime
 
 /// Tensor elements as text and back.
-enum ElementText {
+package enum ElementText {
   /// The first `limit` elements of a tensor of `type` in memory as text that reads back exactly.
-  static func texts(_ type: ElementType, _ bytes: UnsafeRawBufferPointer, count: Int, limit: Int = .max) -> [String] {
+  package static func texts(_ type: ElementType, _ bytes: UnsafeRawBufferPointer, count: Int, limit: Int = .max)
+    -> [String]
+  {
     let shown = min(count, limit)
     func each<T>(_ element: T.Type, parts: Int = 1, _ text: (Int) -> String) -> [String] {
       let available = bytes.count / (MemoryLayout<T>.size * parts)
@@ -48,14 +50,14 @@ enum ElementText {
   }
 
   /// The numbers of a text: separated by white space or commas, brackets ignored.
-  static func tokens(_ text: String) -> [Substring] {
+  package static func tokens(_ text: String) -> [Substring] {
     text.split { $0.isWhitespace || $0 == "," || $0 == "[" || $0 == "]" }
   }
 
   /// The bytes of `tokens` as elements of `type`; complex numbers take two tokens each.
   /// - Parameter source: what to call the text in errors.
   /// - Throws: `invalidData` for a token that is not such a number.
-  static func bytes(_ type: ElementType, _ tokens: [Substring], source: String) throws(ToolError) -> [UInt8] {
+  package static func bytes(_ type: ElementType, _ tokens: [Substring], source: String) throws(ToolError) -> [UInt8] {
     func all<T: BitwiseCopyable>(_ parse: (Substring) -> T?) throws(ToolError) -> [UInt8] {
       var values: [T] = []
       values.reserveCapacity(tokens.count)
@@ -124,8 +126,8 @@ enum ElementText {
 }
 
 /// Narrow floats from single precision, rounded to nearest, ties to even.
-enum HalfPrecision {
-  static func bits(_ value: Float) -> UInt16 {
+package enum HalfPrecision {
+  package static func bits(_ value: Float) -> UInt16 {
     let sign = UInt16(value.bitPattern >> 16) & 0x8000
     let magnitude = abs(value)
     if value.isNaN { return sign | 0x7E00 }
@@ -136,7 +138,7 @@ enum HalfPrecision {
     return sign | UInt16(truncatingIfNeeded: (bits + 0xFFF + bits >> 13 & 1) >> 13)
   }
 
-  static func brainBits(_ value: Float) -> UInt16 {
+  package static func brainBits(_ value: Float) -> UInt16 {
     if value.isNaN { return 0x7FC0 }
     let bits = value.bitPattern
     return UInt16(truncatingIfNeeded: (bits &+ 0x7FFF &+ (bits >> 16 & 1)) >> 16)

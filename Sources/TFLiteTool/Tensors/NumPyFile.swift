@@ -2,10 +2,10 @@ import TFLiteRuntime
 
 /// NumPy's `.npy` form: a magic string, the version, a header in Python's notation, the elements.
 /// The form is described in `numpy.lib.format`.
-struct NumPyFile {
-  let type: ElementType
-  let shape: Shape
-  let bytes: UnsafeRawBufferPointer
+package struct NumPyFile {
+  package let type: ElementType
+  package let shape: Shape
+  package let bytes: UnsafeRawBufferPointer
 
   private static let names: [(String, ElementType)] = [
     ("f4", .float32), ("f8", .float64), ("f2", .float16), ("i1", .int8), ("u1", .uint8), ("b1", .bool),
@@ -15,7 +15,7 @@ struct NumPyFile {
 
   /// Reads the content of a file, which must outlive the result.
   /// - Throws: `invalidData` for what is not such a file, or holds elements that tensors cannot.
-  init(_ file: MappedFile) throws(ToolError) {
+  package init(_ file: MappedFile) throws(ToolError) {
     let bytes = file.bytes
     func wrong(_ expected: String, _ found: String) -> ToolError {
       ToolError(.invalidData, file.path, expected: expected, found: found)
@@ -65,7 +65,7 @@ struct NumPyFile {
 
   /// What comes before the elements of a file.
   /// - Throws: `invalidData` for a type that NumPy lacks.
-  static func header(_ type: ElementType, _ shape: Shape, path: String) throws(ToolError) -> [UInt8] {
+  package static func header(_ type: ElementType, _ shape: Shape, path: String) throws(ToolError) -> [UInt8] {
     guard let name = names.first(where: { $0.1 == type })?.0 else {
       throw ToolError(
         .invalidData, path, expected: "an output whose type NumPy has; write raw bytes or text", found: type.name)

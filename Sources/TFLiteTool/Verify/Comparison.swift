@@ -1,28 +1,28 @@
 import TFLiteRuntime
 
 /// How an output differs from its reference.
-struct Comparison {
-  struct Mismatch {
-    let index: Int
-    let expected: String
-    let found: String
+package struct Comparison {
+  package struct Mismatch {
+    package let index: Int
+    package let expected: String
+    package let found: String
   }
 
   /// The first mismatches, as many as were asked for.
-  var mismatches: [Mismatch] = []
-  var mismatchCount = 0
+  package private(set) var mismatches: [Mismatch] = []
+  package private(set) var mismatchCount = 0
   /// The largest absolute difference between numbers, infinite where NaN or infinity stands against something else;
   /// nil for types without differences.
-  var maxDifference: Double?
+  package private(set) var maxDifference: Double?
   /// The largest difference that passes.
-  var allowed = 0.0
+  package private(set) var allowed = 0.0
 
-  var passes: Bool { mismatchCount == 0 }
+  package var passes: Bool { mismatchCount == 0 }
 
   /// Compares elements of `type`. Integers, booleans and strings must be equal; for reals
   /// `|found - reference| <= tolerance * (1 + max |reference|)`, where NaN equals NaN and infinities equal themselves.
   /// - Parameter limit: how many mismatches to keep.
-  init(
+  package init(
     _ type: ElementType, reference: UnsafeRawBufferPointer, found: UnsafeRawBufferPointer, tolerance: Double, limit: Int
   ) {
     switch type {

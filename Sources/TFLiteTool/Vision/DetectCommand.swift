@@ -12,7 +12,7 @@ struct DetectCommand: ParsableCommand {
 
       Examples:
         tflite detect model.tflite street.jpg --output street-boxes.png
-        tflite detect model.tflite frame1.bmp frame2.bmp frame3.bmp --labels dict.txt --threshold 0.3
+        tflite detect model.tflite frame1.bmp frame2.bmp frame3.bmp --labels dict.txt --threshold 0.5
         tflite detect model.tflite street.jpg --json
 
       Exit codes: 0 success, also without any object; 1 the run failed, 65 a picture, label file or model does not \
@@ -27,7 +27,7 @@ struct DetectCommand: ParsableCommand {
   @Option(help: ArgumentHelp("Added to the model's class to get the label's index.", valueName: "number"))
   var labelOffset = 0
 
-  @Option(help: "The least score of an object.") var threshold: Float = 0.5
+  @Option(help: "The least score of an object.") var threshold: Float = 0.3
   @Option(help: "The most objects of a picture.") var top: Int?
   @Flag(help: "The pictures are not successive frames.") var independent = false
 

@@ -1,9 +1,9 @@
 import TFLiteVision
 
 /// The pictures with results drawn on them.
-enum OverlayFile {
+package enum OverlayFile {
   /// The path for picture `index` of `count`: as given for one, with `-1`, `-2`, ... before the ending for several.
-  static func path(_ path: String, _ index: Int, of count: Int) -> String {
+  package static func path(_ path: String, _ index: Int, of count: Int) -> String {
     if count == 1 { return path }
     let name = path.lastIndex(of: "/").map { path[path.index(after: $0)...] } ?? path[...]
     guard let dot = name.lastIndex(of: "."), dot > name.startIndex else { return "\(path)-\(index + 1)" }

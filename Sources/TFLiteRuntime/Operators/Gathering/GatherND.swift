@@ -64,11 +64,15 @@ struct SliceCoordinates {
   }
 
   /// The first element of the slice that vector `number` of `indices` names.
+  /// - Parameter vectorLength: the distance between vectors, when they are longer than the part that counts.
   /// - Throws: `invalidData` when an index is out of range.
-  func offset(_ indices: RuntimeTensor, _ number: Int, _ context: ExecuteContext) throws(RuntimeError) -> Int {
+  func offset(
+    _ indices: RuntimeTensor, _ number: Int, _ context: ExecuteContext, vectorLength: Int? = nil
+  ) throws(RuntimeError) -> Int {
+    let start = number &* (vectorLength ?? extents.count)
     var offset = 0
     for axis in 0..<extents.count {
-      let index = indices.integer(number &* extents.count &+ axis)
+      let index = indices.integer(start &+ axis)
       if index < 0 || index >= extents[axis] {
         throw context.error("index out of range", indices, expected: "0..<\(extents[axis])", actual: "\(index)")
       }

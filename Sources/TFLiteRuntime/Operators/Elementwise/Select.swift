@@ -1,0 +1,90 @@
+import TFLiteKernels
+
+/// SELECT and SELECT_V2: input 1 where the condition, input 0, holds, input 2 elsewhere.
+///
+/// In SELECT both values have one shape; the condition has it too, or is a scalar, or a vector along the first axis.
+/// In SELECT_V2 all three broadcast.
+final class Select: Operator {
+  private let broadcasts: Bool
+  private var plan = BroadcastPlan()
+  private var elementSize = 1
+
+  init(_ node: OperatorNode) { broadcasts = node.code == .selectV2 }
+
+  func prepare(_ context: PrepareContext) throws(RuntimeError) {
+    try context.expect(inputs: 3, outputs: 1)
+    let condition = try context.input(0)
+    let first = try context.input(1)
+    let second = try context.input(2)
+    let output = try context.output(0)
+    try context.expect(condition, .bool)
+    try context.expectSameType(second, first)
+    try context.expectSameType(output, first)
+    guard let bits = first.type.bitWidth, [8, 16, 32, 64].contains(bits) else { throw context.unsupportedType(first) }
+    elementSize = bits / 8
+
+    var shape = first.shape
+    var conditionShape = condition.shape
+    let counts = condition.elementCount == 1 && first.elementCount == 1 && second.elementCount == 1
+    if counts, output.description.hasRank, output.description.shape.elementCount == 1 {
+      // One element keeps whatever shape the file gives its output.
+      shape = output.description.shape
+    } else if broadcasts {
+      guard let common = Shape.broadcast(condition.shape, first.shape, second.shape) else {
+        throw context.error(
+          "the shapes do not broadcast", second, expected: "\(condition.shape) and \(first.shape)",
+          actual: "\(second.shape)")
+      }
+      shape = common
+    } else {
+      if first.shape != second.shape {
+        throw context.error("the shapes differ", second, expected: "\(first.shape)", actual: "\(second.shape)")
+      }
+      if condition.rank == 1, first.rank > 1, condition.shape[0] == first.shape[0] {
+        conditionShape.dimensions += [Int](repeating: 1, count: first.rank - 1)
+      } else if condition.rank != 0, condition.shape != first.shape {
+        throw context.error(
+          "wrong shape of the condition", condition, expected: "\(first.shape) or its first extent",
+          actual: "\(condition.shape)")
+      }
+    }
+    guard let plan = BroadcastPlan(output: shape, conditionShape, first.shape, second.shape) else {
+      throw context.error("too many axes to broadcast over", second, actual: "\(second.shape)")
+    }
+    self.plan = plan
+    try context.setShape(shape, ofOutput: 0)
+    if first.elementCount == shape.elementCount { context.allowSharing(output: 0, input: 1) }
+    if second.elementCount == shape.elementCount { context.allowSharing(output: 0, input: 2) }
+  }
+
+  func execute(_ context: ExecuteContext) throws(RuntimeError) {
+    let job = Job(
+      plan: plan, elementSize: elementSize, condition: context.input(0).pointer(as: UInt8.self),
+      first: UnsafeRawPointer(context.input(1).data), second: UnsafeRawPointer(context.input(2).data),
+      output: context.output(0).data)
+    context.parallel(job, rows: plan.pieces, grain: plan.grain)
+  }
+
+  private struct Job: RowJob {
+    let plan: BroadcastPlan
+    let elementSize: Int
+    let condition: UnsafePointer<UInt8>
+    let first: UnsafeRawPointer
+    let second: UnsafeRawPointer
+    let output: UnsafeMutableRawPointer
+
+    func run(_ pieces: Range<Int>) {
+      let strides = plan.rowStrides
+      plan.forEachRun(pieces) { run in
+        for row in 0..<run.rows {
+          SelectRow(
+            condition: condition + (run.offsets.0 &+ row &* strides.0),
+            first: first + (run.offsets.1 &+ row &* strides.1) &* elementSize,
+            second: second + (run.offsets.2 &+ row &* strides.2) &* elementSize,
+            output: output + (run.output &+ row &* run.count) &* elementSize, count: run.count, steps: plan.steps
+          ).run(elementSize: elementSize)
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,24 @@
+import TFLiteKernels
+
+/// STABLEHLO_ADD, STABLEHLO_MULTIPLY, STABLEHLO_MAXIMUM and STABLEHLO_MINIMUM of two tensors of one shape and type.
+final class StablehloBinary: Operator {
+  private let operation: PlainOperation
+  private var loops = BroadcastBinary()
+
+  init(_ operation: PlainOperation, _ node: OperatorNode) { self.operation = operation }
+
+  func prepare(_ context: PrepareContext) throws(RuntimeError) {
+    try context.expectBinary()
+    let first = try context.input(0)
+    let second = try context.input(1)
+    try context.expectSameType(context.output(0), first)
+    if first.shape != second.shape {
+      throw context.error("the shapes differ", second, expected: "\(first.shape)", actual: "\(second.shape)")
+    }
+    if first.type == .uint64 { return try loops.prepare(context, BinaryKernels.plainUInt64(operation)) }
+    let type = first.type.elementwise
+    try loops.prepare(context, type.flatMap { BinaryKernels.plain(operation, $0) })
+  }
+
+  func execute(_ context: ExecuteContext) throws(RuntimeError) { loops.execute(context) }
+}

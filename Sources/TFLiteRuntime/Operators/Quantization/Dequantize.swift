@@ -1,0 +1,84 @@
+import TFLiteKernels
+
+/// The values of a quantised or half precision tensor as float32: DEQUANTIZE and the custom NumericVerify.
+struct Dequantizer {
+  private let type: ElementType
+  private let scales: ChannelScales?
+
+  /// - Throws: `unsupported` for types without such values, `invalidOperator` for parameters that do not fit.
+  init(_ input: RuntimeTensor, _ context: PrepareContext) throws(RuntimeError) {
+    type = input.type
+    switch input.type {
+    case .float16: scales = nil
+    case .int8, .uint8, .int4, .uint4, .int2: scales = try ChannelScales(input, shape: input.shape, context)
+    case .int16:
+      scales = try ChannelScales(input, shape: input.shape, context)
+      let quantization = try context.perTensorQuantization(input)
+      try context.expect(quantization.zeroPoint == 0, "the zero point of int16 is not 0", input)
+    default: throw context.unsupportedType(input, [.float16, .int8, .uint8, .int16, .int4, .uint4, .int2])
+    }
+  }
+
+  /// Writes the values of `elements`.
+  func run(_ elements: Range<Int>, _ input: UnsafeRawPointer, _ output: UnsafeMutablePointer<Float>) {
+    guard let scales else {
+      let x = input.assumingMemoryBound(to: UInt16.self)
+      for i in elements { output[i] = HalfPrecision.float(x[i]) }
+      return
+    }
+    scales.forEachRun(elements) { run, scale, zeroPoint in
+      switch type {
+      case .int8: dequantize(run, input, Int8.self, output, scale, zeroPoint)
+      case .uint8: dequantize(run, input, UInt8.self, output, scale, zeroPoint)
+      case .int16: dequantize(run, input, Int16.self, output, scale, zeroPoint)
+      default:
+        let bytes = input.assumingMemoryBound(to: UInt8.self)
+        let bits = type == .int2 ? 2 : 4
+        for i in run {
+          let value = NarrowIntegers.value(bytes, i, bits: bits, isSigned: type != .uint4)
+          output[i] = scale * Float(value &- zeroPoint)
+        }
+      }
+    }
+  }
+
+  private func dequantize<T: FixedWidthInteger & SIMDScalar & BitwiseCopyable>(
+    _ run: Range<Int>, _ input: UnsafeRawPointer, _: T.Type, _ output: UnsafeMutablePointer<Float>, _ scale: Float,
+    _ zeroPoint: Int32
+  ) {
+    QuantizeKernels.dequantize(
+      input.assumingMemoryBound(to: T.self) + run.lowerBound, output + run.lowerBound, run.count, scale: scale,
+      zeroPoint: zeroPoint)
+  }
+}
+
+/// DEQUANTIZE: quantised values, per tensor or per channel, and half precision to float32.
+final class Dequantize: Operator {
+  private var dequantizer: Dequantizer?
+
+  init(_ node: OperatorNode) {}
+
+  func prepare(_ context: PrepareContext) throws(RuntimeError) {
+    try context.expect(inputs: 1, outputs: 1)
+    let input = try context.input(0)
+    try context.expect(context.output(0), .float32)
+    dequantizer = try Dequantizer(input, context)
+    try context.setShape(input.shape, ofOutput: 0)
+  }
+
+  func execute(_ context: ExecuteContext) throws(RuntimeError) {
+    guard let dequantizer else { return }
+    let job = Job(
+      dequantizer: dequantizer, input: UnsafeRawPointer(context.input(0).data),
+      output: context.output(0).mutablePointer(as: Float.self))
+    context.parallel(job, rows: context.output(0).elementCount, grain: 8192)
+  }
+
+  private struct Job: RowJob {
+    let dequantizer: Dequantizer
+    let input: UnsafeRawPointer
+    let output: UnsafeMutablePointer<Float>
+
+    func run(_ elements: Range<Int>) { dequantizer.run(elements, input, output) }
+  }
+}

@@ -1,0 +1,125 @@
+import TFLiteKernels
+
+/// QUANTIZE: float32 to int8, uint8, int16 (per tensor or per channel), int4 or uint4, and integers to integers of
+/// another scale.
+final class Quantize: Operator {
+  private enum Form {
+    case affine(ChannelScales, IntegerRange)
+    case packed(scale: Float, zeroPoint: Int32, IntegerRange)
+    case rescaled(QuantizedMultiplier, inputZeroPoint: Int32, outputZeroPoint: Int32)
+  }
+
+  private var form: Form?
+
+  init(_ node: OperatorNode) {}
+
+  func prepare(_ context: PrepareContext) throws(RuntimeError) {
+    try context.expect(inputs: 1, outputs: 1)
+    let input = try context.input(0)
+    let output = try context.output(0)
+    switch (input.type, output.type) {
+    case (.float32, .int8), (.float32, .uint8), (.float32, .int16):
+      let scales = try ChannelScales(output, shape: input.shape, context)
+      form = .affine(scales, try context.activationRange(.none, of: output))
+    case (.float32, .int4), (.float32, .uint4):
+      let quantization = try context.perTensorQuantization(output)
+      let range = output.type == .int4 ? IntegerRange(lower: -8, upper: 7) : IntegerRange(lower: 0, upper: 15)
+      form = .packed(
+        scale: quantization.scale, zeroPoint: Int32(truncatingIfNeeded: quantization.zeroPoint), range)
+    case (.int8, .int8), (.int8, .uint8), (.int8, .int16), (.uint8, .int8), (.uint8, .uint8), (.uint8, .int16),
+      (.int16, .int8), (.int16, .int16), (.int16, .int32), (.int32, .int8), (.int32, .int16):
+      if input.type == .int16, output.type == .int16 { try context.expectSymmetricUnary() }
+      let from = try context.perTensorQuantization(input)
+      let to = try context.perTensorQuantization(output)
+      form = .rescaled(
+        QuantizedMultiplier(Double(from.scale) / Double(to.scale)),
+        inputZeroPoint: Int32(truncatingIfNeeded: from.zeroPoint),
+        outputZeroPoint: Int32(truncatingIfNeeded: to.zeroPoint))
+    case (.float32, _), (.int8, _), (.uint8, _), (.int16, _), (.int32, _): throw context.unsupportedType(output)
+    default: throw context.unsupportedType(input, [.float32, .int8, .uint8, .int16, .int32])
+    }
+    try context.setShape(input.shape, ofOutput: 0)
+    if input.type.bitWidth == output.type.bitWidth { context.allowSharing(output: 0, input: 0) }
+  }
+
+  func execute(_ context: ExecuteContext) throws(RuntimeError) {
+    guard let form else { return }
+    let input = context.input(0)
+    let output = context.output(0)
+    let count = output.elementCount
+    if case .packed(let scale, let zeroPoint, let range) = form {
+      let x = input.pointer(as: Float.self)
+      return NarrowIntegers.pack(output.mutablePointer(as: UInt8.self), count, bits: 4) {
+        QuantizeKernels.quantize(x[$0], scale: scale, zeroPoint: zeroPoint, range)
+      }
+    }
+    let job = Job(
+      form: form, inputType: input.type, outputType: output.type, input: UnsafeRawPointer(input.data),
+      output: output.data)
+    context.parallel(job, rows: count, grain: 8192)
+  }
+
+  private struct Job: RowJob {
+    let form: Form
+    let inputType: ElementType
+    let outputType: ElementType
+    let input: UnsafeRawPointer
+    let output: UnsafeMutableRawPointer
+
+    func run(_ elements: Range<Int>) {
+      switch form {
+      case .affine(let scales, let range):
+        switch outputType {
+        case .int8: quantize(elements, scales, range, Int8.self)
+        case .uint8: quantize(elements, scales, range, UInt8.self)
+        default: quantize(elements, scales, range, Int16.self)
+        }
+      case .rescaled(let multiplier, let inputZeroPoint, let outputZeroPoint):
+        switch inputType {
+        case .int8: requantize(elements, multiplier, inputZeroPoint, outputZeroPoint, Int8.self)
+        case .uint8: requantize(elements, multiplier, inputZeroPoint, outputZeroPoint, UInt8.self)
+        case .int16: requantize(elements, multiplier, inputZeroPoint, outputZeroPoint, Int16.self)
+        default: requantize(elements, multiplier, inputZeroPoint, outputZeroPoint, Int32.self)
+        }
+      case .packed: break
+      }
+    }
+
+    private func quantize<T: FixedWidthInteger & SIMDScalar & BitwiseCopyable>(
+      _ elements: Range<Int>, _ scales: ChannelScales, _ range: IntegerRange, _: T.Type
+    ) {
+      let x = input.assumingMemoryBound(to: Float.self)
+      let y = output.assumingMemoryBound(to: T.self)
+      scales.forEachRun(elements) { run, scale, zeroPoint in
+        QuantizeKernels.quantize(
+          x + run.lowerBound, y + run.lowerBound, run.count, scale: scale, zeroPoint: zeroPoint, range)
+      }
+    }
+
+    private func requantize<T: FixedWidthInteger & BitwiseCopyable>(
+      _ elements: Range<Int>, _ multiplier: QuantizedMultiplier, _ inputZeroPoint: Int32, _ outputZeroPoint: Int32,
+      _: T.Type
+    ) {
+      let x = input.assumingMemoryBound(to: T.self) + elements.lowerBound
+      let start = elements.lowerBound
+      switch outputType {
+      case .int8:
+        QuantizeKernels.requantize(
+          x, output.assumingMemoryBound(to: Int8.self) + start, elements.count, multiplier,
+          inputZeroPoint: inputZeroPoint, outputZeroPoint: outputZeroPoint)
+      case .uint8:
+        QuantizeKernels.requantize(
+          x, output.assumingMemoryBound(to: UInt8.self) + start, elements.count, multiplier,
+          inputZeroPoint: inputZeroPoint, outputZeroPoint: outputZeroPoint)
+      case .int16:
+        QuantizeKernels.requantize(
+          x, output.assumingMemoryBound(to: Int16.self) + start, elements.count, multiplier,
+          inputZeroPoint: inputZeroPoint, outputZeroPoint: outputZeroPoint)
+      default:
+        QuantizeKernels.requantize(
+          x, output.assumingMemoryBound(to: Int32.self) + start, elements.count, multiplier,
+          inputZeroPoint: inputZeroPoint, outputZeroPoint: outputZeroPoint)
+      }
+    }
+  }
+}

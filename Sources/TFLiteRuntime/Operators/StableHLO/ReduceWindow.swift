@@ -1,0 +1,215 @@
+import TFLiteSchema
+
+/// REDUCE_WINDOW and STABLEHLO_REDUCE_WINDOW: a window slides over the input, and what it shows is reduced to one element,
+/// starting from the initial value.
+///
+/// The StableHLO form sees the input with gaps between its elements (base dilation) and with margins, possibly negative;
+/// gaps and margins count as the initial value.
+final class ReduceWindow: Operator {
+  /// The options of the StableHLO form; nil for the other, which has them in tensors.
+  private let stableHLO: Schema.StablehloReduceWindowOptions?
+  private let isStableHLO: Bool
+  private let tensorFunction: RegionFunction?
+
+  private var function = RegionFunction.sum
+  /// For each axis and each pair of output and window index, how far from the start the element lies in the input, -1
+  /// for gaps and margins.
+  private var tables: [[Int]] = []
+  private var window: [Int] = []
+
+  init(stableHLO node: OperatorNode) {
+    stableHLO = node.options2(Schema.StablehloReduceWindowOptions.self)
+    isStableHLO = true
+    tensorFunction = nil
+  }
+
+  init(_ node: OperatorNode) {
+    stableHLO = nil
+    isStableHLO = false
+    let code: Schema.BuiltinOperator? =
+      switch node.options2(Schema.ReduceWindowOptions.self)?.reduceFunction {
+      case .add: .add
+      case .mul: .mul
+      case .minimum: .minimum
+      case .maximum: .maximum
+      case .all: .logicalAnd
+      case .any: .logicalOr
+      default: nil
+      }
+    tensorFunction = code.flatMap { RegionFunction($0) }
+  }
+
+  func prepare(_ context: PrepareContext) throws(RuntimeError) {
+    try context.expect(inputs: isStableHLO ? 2 : 5, outputs: 1)
+    let input = try context.input(0)
+    let initial = try context.input(1)
+    try context.expect(input, .bool, .int8, .int16, .int32, .int64, .uint8, .float32, .float64)
+    try context.expectSameType(context.output(0), input)
+    try context.expectSameType(initial, input)
+    try context.expect(initial.elementCount == 1, "the initial value is not one element", initial)
+    try context.expectRank(input, 1...Int.max)
+    let geometry = try geometry(context, rank: input.rank)
+    var shape = input.shape
+    let strides = input.shape.strides
+    tables = []
+    window = geometry.window
+    for axis in 0..<input.rank {
+      let placement = try Placement(axis, input.shape[axis], geometry, context)
+      shape[axis] = placement.outputExtent
+      tables.append(placement.table(stride: strides[axis]))
+    }
+    try context.setShape(shape, ofOutput: 0)
+  }
+
+  func execute(_ context: ExecuteContext) {
+    switch context.input(0).type {
+    case .bool, .int8: run(context, Int8.self)
+    case .uint8: run(context, UInt8.self)
+    case .int16: run(context, Int16.self)
+    case .int32: run(context, Int32.self)
+    case .int64: run(context, Int64.self)
+    case .float64: run(context, Double.self)
+    default: run(context, Float.self)
+    }
+  }
+
+  private func run<Element: RegionElement>(_ context: ExecuteContext, _ type: Element.Type) {
+    let output = context.output(0)
+    let job = ReduceWindowJob(
+      input: context.input(0).pointer(as: type), initial: context.input(1).pointer(as: type)[0],
+      output: output.mutablePointer(as: type), extents: output.shape.dimensions, tables: tables, window: window,
+      function: function)
+    var work = 1
+    for extent in window { work &*= extent }
+    context.parallel(job, rows: output.elementCount, grain: max(1, 8192 / max(1, work)))
+  }
+
+  private func geometry(_ context: PrepareContext, rank: Int) throws(RuntimeError) -> Geometry {
+    var geometry: Geometry
+    let ones = [Int](repeating: 1, count: rank)
+    if isStableHLO {
+      guard let options = stableHLO else { throw context.error("the options are missing") }
+      function = try context.regionFunction(Int(options.bodySubgraphIndex))
+      func list(_ vector: FlatBufferVector<Int64>, _ standard: [Int]) -> [Int] {
+        vector.isEmpty ? standard : vector.map { Int(truncatingIfNeeded: $0) }
+      }
+      geometry = Geometry(
+        window: list(options.windowDimensions, []), strides: list(options.windowStrides, ones),
+        dilations: list(options.windowDilations, ones), baseDilations: list(options.baseDilations, ones),
+        margins: list(options.padding, [Int](repeating: 0, count: 2 * rank)))
+    } else {
+      guard let tensorFunction else { throw context.node.error(.unsupported, "the reduction is unknown") }
+      function = tensorFunction
+      var lists: [[Int]] = []
+      for number in 2..<5 {
+        let operand = try context.input(number)
+        try context.expect(operand, .int64)
+        try context.expect(operand.isConstant, "not a constant", operand)
+        lists.append(operand.integers)
+      }
+      geometry = Geometry(
+        window: lists[0], strides: lists[1], dilations: lists[2], baseDilations: ones,
+        margins: [Int](repeating: 0, count: 2 * rank))
+    }
+    for list in [geometry.window, geometry.strides, geometry.dilations, geometry.baseDilations] {
+      if list.count != rank || list.contains(where: { $0 <= 0 || $0 > Int(Int32.max) }) {
+        throw context.error("impossible window", expected: "\(rank) positive numbers", actual: "\(Shape(list))")
+      }
+    }
+    if geometry.margins.count != 2 * rank || geometry.margins.contains(where: { $0.magnitude > 1 << 31 }) {
+      throw context.error("impossible padding", expected: "\(2 * rank) numbers", actual: "\(Shape(geometry.margins))")
+    }
+    if case .second = function { throw context.node.error(.unsupported, "the reduction is unknown") }
+    return geometry
+  }
+
+  private struct Geometry {
+    var window: [Int]
+    var strides: [Int]
+    var dilations: [Int]
+    var baseDilations: [Int]
+    /// Before and after, for each axis.
+    var margins: [Int]
+  }
+
+  /// Where the windows of one axis lie.
+  private struct Placement {
+    private let extent: Int
+    private let window: Int
+    private let stride: Int
+    private let dilation: Int
+    private let baseDilation: Int
+    private let before: Int
+    let outputExtent: Int
+
+    init(_ axis: Int, _ extent: Int, _ geometry: Geometry, _ context: PrepareContext) throws(RuntimeError) {
+      self.extent = extent
+      window = geometry.window[axis]
+      stride = geometry.strides[axis]
+      dilation = geometry.dilations[axis]
+      baseDilation = geometry.baseDilations[axis]
+      before = geometry.margins[2 * axis]
+      let dilated = extent == 0 ? 0 : (extent &- 1) &* baseDilation &+ 1
+      let padded = dilated &+ before &+ geometry.margins[2 * axis + 1]
+      let reach = (window &- 1) &* dilation &+ 1
+      if padded < 0 { throw context.error("the padding of axis \(axis) leaves nothing") }
+      outputExtent = padded < reach ? 0 : (padded &- reach) / stride &+ 1
+      let (count, overflow) = outputExtent.multipliedReportingOverflow(by: window)
+      if overflow || count > 1 << 28 { throw context.error("too many windows along axis \(axis)") }
+    }
+
+    func table(stride elements: Int) -> [Int] {
+      var table: [Int] = []
+      table.reserveCapacity(outputExtent &* window)
+      for output in 0..<outputExtent {
+        for step in 0..<window {
+          let position = output &* stride &+ step &* dilation &- before
+          let index = position / baseDilation
+          let isInside = position >= 0 && position % baseDilation == 0 && index < extent
+          table.append(isInside ? index &* elements : -1)
+        }
+      }
+      return table
+    }
+  }
+}
+
+/// A row is one element of the output.
+private struct ReduceWindowJob<Element: RegionElement>: RowJob {
+  let input: UnsafePointer<Element>
+  let initial: Element
+  let output: UnsafeMutablePointer<Element>
+  let extents: [Int]
+  let tables: [[Int]]
+  let window: [Int]
+  let function: RegionFunction
+
+  func run(_ rows: Range<Int>) {
+    withUnsafeTemporaryAllocation(of: Int.self, capacity: extents.count) { starts in
+      for row in rows {
+        var rest = row
+        for axis in (0..<extents.count).reversed() {
+          starts[axis] = rest % extents[axis] &* window[axis]
+          rest /= extents[axis]
+        }
+        output[row] = reduce(0, 0, UnsafePointer(starts.baseAddress), initial)
+      }
+    }
+  }
+
+  private func reduce(_ axis: Int, _ offset: Int, _ starts: UnsafePointer<Int>?, _ current: Element) -> Element {
+    guard let starts, axis < window.count else { return Element.apply(function, current, input[offset]) }
+    var result = current
+    for step in 0..<window[axis] {
+      let distance = tables[axis][starts[axis] &+ step]
+      if distance < 0 {
+        var count = 1
+        for inner in window[(axis + 1)...] { count &*= inner }
+        for _ in 0..<count { result = Element.apply(function, result, initial) }
+      } else {
+        result = reduce(axis + 1, offset &+ distance, starts, result)
+      }
+    }
+    return result
+  }
+}

@@ -1,0 +1,274 @@
+import TFLiteKernels
+import Testing
+
+/// Shapes with every stride, dilation, padding and channel count that kernels treat apart.
+private let convolutions: [ConvolutionGeometry] = [
+  ConvolutionGeometry(
+    batches: 2, inputHeight: 5, inputWidth: 6, inputDepth: 3, filterHeight: 3, filterWidth: 3, outputHeight: 5,
+    outputWidth: 6, outputDepth: 9, paddingTop: 1, paddingLeft: 1),
+  ConvolutionGeometry(
+    batches: 1, inputHeight: 9, inputWidth: 8, inputDepth: 8, filterHeight: 3, filterWidth: 2, outputHeight: 4,
+    outputWidth: 4, outputDepth: 17, strideHeight: 2, strideWidth: 2, paddingTop: 0, paddingLeft: 0),
+  ConvolutionGeometry(
+    batches: 1, inputHeight: 9, inputWidth: 9, inputDepth: 5, filterHeight: 3, filterWidth: 3, outputHeight: 9,
+    outputWidth: 9, outputDepth: 4, dilationHeight: 2, dilationWidth: 3, paddingTop: 2, paddingLeft: 3),
+  ConvolutionGeometry(
+    batches: 3, inputHeight: 4, inputWidth: 4, inputDepth: 16, filterHeight: 1, filterWidth: 1, outputHeight: 4,
+    outputWidth: 4, outputDepth: 8),
+  ConvolutionGeometry(
+    batches: 2, inputHeight: 6, inputWidth: 5, inputDepth: 12, filterHeight: 3, filterWidth: 3, outputHeight: 6,
+    outputWidth: 5, outputDepth: 18, paddingTop: 1, paddingLeft: 1, groups: 3),
+]
+
+private let depthwises: [ConvolutionGeometry] = [1, 3, 7, 8, 9, 16, 19, 40].flatMap { channels in
+  [1, 2, 3, 8].flatMap { multiplier in
+    [
+      ConvolutionGeometry(
+        batches: 2, inputHeight: 6, inputWidth: 7, inputDepth: channels, filterHeight: 3, filterWidth: 3,
+        outputHeight: 6, outputWidth: 7, outputDepth: channels * multiplier, paddingTop: 1, paddingLeft: 1),
+      ConvolutionGeometry(
+        batches: 1, inputHeight: 9, inputWidth: 9, inputDepth: channels, filterHeight: 2, filterWidth: 5,
+        outputHeight: 4, outputWidth: 5, outputDepth: channels * multiplier, strideHeight: 2, strideWidth: 2,
+        dilationHeight: 2, paddingTop: 0, paddingLeft: 2),
+    ]
+  }
+}
+
+/// Runs `body` over the rows in every split and returns the distinct results.
+func results<Element: BitwiseCopyable>(
+  _ count: Int, _ rows: Int, _ value: Element, _ body: (UnsafeMutablePointer<Element>, Int, Int) -> Void
+) -> [[Element]] {
+  splits(rows).map { ranges in
+    let buffer = Buffer<Element>(count, repeating: value)
+    for (begin, end) in ranges { body(buffer.base, begin, end) }
+    #expect(buffer.isIntact)
+    return buffer.values
+  }
+}
+
+extension ConvolutionGeometry {
+  var inputCount: Int { batches * inputHeight * inputWidth * inputDepth }
+  var outputCount: Int { outputRows * outputWidth * outputDepth }
+  var filterCount: Int { outputDepth * taps * filterDepth }
+}
+
+@Suite struct ConvolutionTests {
+  /// A convolution by matrix products over an indirection table is the reference convolution.
+  @Test(arguments: kernelSets.indices, convolutions.indices) func int8ByProducts(_ set: Int, _ index: Int) {
+    let c = convolutions[index]
+    var g = SeededGenerator(seed: UInt64(index))
+    let input = Buffer<Int8>.random(c.inputCount, &g)
+    let filter = Buffer<Int8>.random(c.filterCount, &g)
+    let bias = Buffer<Int32>.random(c.outputDepth, -5000...5000, &g)
+    let factors = Buffer(c.outputDepth, repeating: QuantizedMultiplier(0.0007))
+    let q = Requantization(
+      inputOffset: 11, outputOffset: -5, multipliers: factors.base, isPerChannel: true, range: .int8)
+    let expected = results(c.outputCount, c.outputRows, Int8(0)) {
+      ReferenceKernels.convolution(c, input.base, filter.base, bias.base, $0, q, $1, $2)
+    }
+    #expect(expected.allSatisfy { $0 == expected[0] })
+
+    let table = Buffer<Int32>(IndirectionTable.count(c), repeating: 0)
+    IndirectionTable.fill(c, table.base)
+    let padding = Buffer<Int8>(c.inputDepth, repeating: -11)
+    let kernel = kernelSets[set].matrixInt8
+    let shape = MatrixShape(columns: c.filtersPerGroup, taps: c.taps, depth: c.filterDepth)
+    let output = Buffer<Int8>(c.outputCount, repeating: 0)
+    for group in 0..<c.groups {
+      let first = group * c.filtersPerGroup
+      var part = q
+      part.multipliers = UnsafePointer(factors.base + first)
+      let packed = Buffer<UInt8>(kernel.packedSize(shape), repeating: 0)
+      kernel.pack(
+        shape, filter.base + first * c.taps * c.filterDepth, bias.base + first, part, .int8, packed.base)
+      for batch in 0..<c.batches {
+        let pixels = c.outputHeight * c.outputWidth
+        kernel.run(
+          MatrixArguments(
+            input: input.base + batch * c.inputHeight * c.inputWidth * c.inputDepth + group * c.filterDepth,
+            inputStride: c.inputDepth, offsets: c.isPointwise ? nil : UnsafePointer(table.base),
+            paddingRow: UnsafeRawPointer(padding.base), packed: packed.base, shape: shape,
+            output: output.base + batch * pixels * c.outputDepth + first, outputStride: c.outputDepth),
+          0, pixels, 0, shape.columns)
+      }
+    }
+    #expect(output.values == expected[0])
+    #expect(output.isIntact)
+  }
+
+  @Test(arguments: kernelSets.indices) func depthwiseFloat(_ set: Int) {
+    for (index, c) in depthwises.enumerated() {
+      var g = SeededGenerator(seed: UInt64(index))
+      let input = Buffer<Float>.random(c.inputCount, -1...1, &g)
+      let filter = Buffer<Float>.random(c.taps * c.outputDepth, -1...1, &g)
+      let bias = Buffer<Float>.random(c.outputDepth, -1...1, &g)
+      let expected = results(c.outputCount, c.outputRows, Float.nan) {
+        ReferenceKernels.depthwise(c, input.base, filter.base, bias.base, $0, FloatRange(.relu), $1, $2)
+      }
+      for set in [KernelSet.reference, kernelSets[set]] {
+        let k = set.depthwiseFloat
+        let packed = Buffer<UInt8>(k.packedSize(c), repeating: 0xEE)
+        k.pack(c, filter.base, bias.base, FloatRange(.relu), packed.base)
+        #expect(packed.isIntact)
+        let found = results(c.outputCount, c.outputRows, Float.nan) {
+          k.run(DepthwiseArguments(geometry: c, input: input.base, packed: packed.base, output: $0), $1, $2)
+        }
+        #expect(found.allSatisfy { $0 == found[0] }, "\(c)")
+        #expect(agree(found[0], expected[0], tolerance: 1e-6), "\(c)")
+      }
+    }
+  }
+
+  @Test(arguments: kernelSets.indices, [true, false]) func depthwiseBytes(_ set: Int, isSigned: Bool) {
+    for (index, c) in depthwises.enumerated() {
+      var g = SeededGenerator(seed: UInt64(index))
+      let input = Buffer<Int8>.random(c.inputCount, &g)
+      let filter = Buffer<Int8>.random(c.taps * c.outputDepth, &g)
+      let bias = Buffer<Int32>.random(c.outputDepth, -5000...5000, &g)
+      let factors = Buffer(c.outputDepth, repeating: QuantizedMultiplier(0.003))
+      for i in 0..<c.outputDepth where index % 3 == 0 {
+        factors.base[i] = QuantizedMultiplier(Double.random(in: 0...2, using: &g))
+      }
+      let q = Requantization(
+        inputOffset: isSigned ? 128 : -200, weightsOffset: isSigned ? 0 : -151, outputOffset: 5,
+        multipliers: factors.base, isPerChannel: true, range: isSigned ? .int8 : .uint8)
+      let bytes = UnsafeMutableRawPointer(input.base).assumingMemoryBound(to: UInt8.self)
+      let weights = UnsafeMutableRawPointer(filter.base).assumingMemoryBound(to: UInt8.self)
+      let expected = results(c.outputCount, c.outputRows, Int8(0)) {
+        if isSigned {
+          ReferenceKernels.depthwise(c, input.base, filter.base, bias.base, $0, q, $1, $2)
+        } else {
+          let output = UnsafeMutableRawPointer($0).assumingMemoryBound(to: UInt8.self)
+          ReferenceKernels.depthwise(c, bytes, weights, bias.base, output, q, $1, $2)
+        }
+      }
+      for set in [KernelSet.reference, kernelSets[set]] {
+        let k = isSigned ? set.depthwiseInt8 : set.depthwiseUInt8
+        let packed = Buffer<UInt8>(k.packedSize(c), repeating: 0xEE)
+        k.pack(c, filter.base, bias.base, q, packed.base)
+        #expect(packed.isIntact)
+        let found = results(c.outputCount, c.outputRows, Int8(0)) {
+          k.run(DepthwiseArguments(geometry: c, input: input.base, packed: packed.base, output: $0), $1, $2)
+        }
+        #expect(found.allSatisfy { $0 == expected[0] }, "\(c)")
+      }
+    }
+  }
+
+  @Test(arguments: kernelSets.indices) func depthwiseHybrid(_ set: Int) {
+    for (index, c) in depthwises.enumerated() {
+      var g = SeededGenerator(seed: UInt64(index))
+      let input = Buffer<Int8>.random(c.inputCount, &g)
+      let filter = Buffer<Int8>.random(c.taps * c.outputDepth, &g)
+      let bias = Buffer<Float>.random(c.outputDepth, -1...1, &g)
+      let scales = Buffer<Float>.random(c.outputDepth, 0.001...0.01, &g)
+      let parameters = Buffer(c.batches, repeating: DynamicQuantization.Parameters(scale: 0.03, zeroPoint: -17))
+      parameters.base[c.batches - 1].zeroPoint = 90
+      func run(_ set: KernelSet) -> [[Float]] {
+        let k = set.depthwiseHybrid
+        let packed = Buffer<UInt8>(k.packedSize(c), repeating: 0xEE)
+        k.pack(c, filter.base, bias.base, scales.base, true, FloatRange(.none), packed.base)
+        #expect(packed.isIntact)
+        return results(c.outputCount, c.outputRows, Float.nan) {
+          k.run(
+            DepthwiseArguments(
+              geometry: c, input: input.base, packed: packed.base, output: $0, imageParameters: parameters.base),
+            $1, $2)
+        }
+      }
+      let expected = run(.reference)
+      let found = run(kernelSets[set])
+      #expect(found.allSatisfy { $0 == found[0] }, "\(c)")
+      #expect(agree(found[0], expected[0], tolerance: 1e-6), "\(c)")
+    }
+  }
+}
+
+private let transposed: [ConvolutionGeometry] = [(1, 1), (2, 2), (3, 1), (2, 3)].flatMap { sh, sw in
+  [(2, 2), (3, 3), (4, 5), (1, 1)].map { fh, fw in
+    ConvolutionGeometry(
+      batches: 2, inputHeight: 3, inputWidth: 4, inputDepth: 5, filterHeight: fh, filterWidth: fw,
+      outputHeight: 3 * sh + (fh > sh ? 1 : 0), outputWidth: 4 * sw, outputDepth: 9, strideHeight: sh, strideWidth: sw,
+      paddingTop: fh > sh ? 1 : 0, paddingLeft: fw > sw ? (fw - sw) / 2 : 0)
+  }
+}
+
+@Suite struct TransposedConvolutionTests {
+  /// The reference gathers; TFLite's text scatters. Both must agree in every sum.
+  @Test(arguments: transposed.indices) func referenceEqualsScatter(_ index: Int) {
+    let c = transposed[index]
+    var g = SeededGenerator(seed: UInt64(index))
+    let input = Buffer<Int8>.random(c.inputCount, &g)
+    let filter = Buffer<Int8>.random(c.filterCount, &g)
+    let factor = Buffer(1, repeating: QuantizedMultiplier(0.001))
+    let q = Requantization(
+      inputOffset: 9, outputOffset: 1, multipliers: factor.base, isPerChannel: false, range: .int8)
+    var sums = [Int32](repeating: 0, count: c.outputCount)
+    for batch in 0..<c.batches {
+      for iy in 0..<c.inputHeight {
+        for ix in 0..<c.inputWidth {
+          for fy in 0..<c.filterHeight {
+            for fx in 0..<c.filterWidth {
+              let y = iy * c.strideHeight - c.paddingTop + fy
+              let x = ix * c.strideWidth - c.paddingLeft + fx
+              guard y >= 0, y < c.outputHeight, x >= 0, x < c.outputWidth else { continue }
+              for o in 0..<c.outputDepth {
+                for i in 0..<c.inputDepth {
+                  let value = input.base[((batch * c.inputHeight + iy) * c.inputWidth + ix) * c.inputDepth + i]
+                  let weight = filter.base[((o * c.filterHeight + fy) * c.filterWidth + fx) * c.inputDepth + i]
+                  sums[((batch * c.outputHeight + y) * c.outputWidth + x) * c.outputDepth + o] +=
+                    (Int32(value) + 9) * Int32(weight)
+                }
+              }
+            }
+          }
+        }
+      }
+    }
+    let expected = sums.map { Int8(truncatingIfNeeded: q.output($0, 0)) }
+    let found = results(c.outputCount, c.outputRows, Int8(0)) {
+      ReferenceKernels.transposedConvolution(c, input.base, filter.base, nil, $0, q, $1, $2)
+    }
+    #expect(found.allSatisfy { $0 == expected })
+  }
+
+  @Test(arguments: kernelSets.indices, transposed.indices) func byPhases(_ set: Int, _ index: Int) {
+    let c = transposed[index]
+    var g = SeededGenerator(seed: UInt64(index))
+    let input = Buffer<Float>.random(c.inputCount, -1...1, &g)
+    let filter = Buffer<Float>.random(c.filterCount, -1...1, &g)
+    let bias = Buffer<Float>.random(c.outputDepth, -1...1, &g)
+    let expected = results(c.outputCount, c.outputRows, Float.nan) {
+      ReferenceKernels.transposedConvolution(c, input.base, filter.base, bias.base, $0, FloatRange(.none), $1, $2)
+    }
+    let kernel = kernelSets[set].matrixFloat
+    let phases = (0..<TransposedPhase.count(c)).map { TransposedPhase(c, $0) }
+    let tables = phases.map { phase in
+      let table = Buffer<Int32>(phase.offsetCount, repeating: 0)
+      phase.fillOffsets(c, table.base)
+      return table
+    }
+    let packs = phases.map { phase in
+      let part = Buffer<Float>(c.outputDepth * phase.taps * c.inputDepth, repeating: 0)
+      phase.gatherFilter(c, filter.base, size: 4, part.base)
+      let packed = Buffer<UInt8>(kernel.packedSize(phase.shape(c)), repeating: 0)
+      kernel.pack(phase.shape(c), part.base, bias.base, FloatRange(.none), packed.base)
+      return packed
+    }
+    let padding = Buffer<Float>(c.inputDepth, repeating: 0)
+    let found = results(c.outputCount, c.outputRows, Float.nan) { output, begin, end in
+      TransposedPhase.forEachRun(c, begin, end) { phase, batch, row, rows, element in
+        kernel.run(
+          MatrixArguments(
+            input: input.base + batch * c.inputHeight * c.inputWidth * c.inputDepth, inputStride: 0,
+            offsets: UnsafePointer(tables[phase].base), paddingRow: UnsafeRawPointer(padding.base),
+            packed: packs[phase].base, shape: phases[phase].shape(c),
+            output: output + element - row * c.strideWidth * c.outputDepth,
+            outputStride: c.strideWidth * c.outputDepth),
+          row, row + rows, 0, c.outputDepth)
+      }
+    }
+    #expect(found.allSatisfy { $0 == found[0] })
+    #expect(agree(found[0], expected[0], tolerance: 1e-6), "\(c)")
+  }
+}

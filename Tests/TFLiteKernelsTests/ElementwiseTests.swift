@@ -1,0 +1,127 @@
+import TFLiteKernels
+import Testing
+
+/// An elementwise function, its exact value in double precision, its domain, and the relative error allowed.
+private struct FunctionCase: Sendable {
+  var name: String
+  var kernel: @Sendable (KernelSet) -> FloatFunction
+  var exact: @Sendable (Double) -> Double
+  var domain: ClosedRange<Float>
+  var relative: Double
+  var absolute: Double
+}
+
+private let functions: [FunctionCase] = [
+  FunctionCase(
+    name: "exp", kernel: { $0.exp }, exact: { MathFunctions.exp($0) }, domain: -86...88, relative: 2.5e-7, absolute: 0),
+  FunctionCase(
+    name: "log", kernel: { $0.log }, exact: { MathFunctions.log($0) }, domain: 1e-30...1e30, relative: 2.5e-7,
+    absolute: 1e-7),
+  FunctionCase(
+    name: "logistic", kernel: { $0.logistic }, exact: { 1 / (1 + MathFunctions.exp(-$0)) }, domain: -80...80,
+    relative: 4e-7, absolute: 0),
+  FunctionCase(
+    name: "tanh", kernel: { $0.tanh }, exact: { MathFunctions.tanh($0) }, domain: -20...20, relative: 4e-7, absolute: 0),
+  FunctionCase(
+    name: "gelu", kernel: { $0.gelu }, exact: { 0.5 * $0 * MathFunctions.erfc(-$0 * 0.5.squareRoot()) },
+    domain: -6...10, relative: 2e-6, absolute: 5e-7),
+  FunctionCase(
+    name: "geluApproximate", kernel: { $0.geluApproximate },
+    exact: { 0.5 * $0 * (1 + MathFunctions.tanh(0.7978845608028654 * ($0 + 0.044715 * $0 * $0 * $0))) },
+    domain: -10...10, relative: 1e-6, absolute: 5e-7),
+]
+
+@Suite struct ElementwiseTests {
+  @Test(arguments: kernelSets.indices, functions.indices)
+  func accuracy(_ set: Int, _ index: Int) {
+    let f = functions[index]
+    var g = SeededGenerator(seed: 5)
+    let n = 20_003
+    let x = Buffer<Float>.random(n, f.domain, &g)
+    for i in 0..<n / 2 { x.base[i] = Float.random(in: max(-2, f.domain.lowerBound)...2, using: &g) }
+    let y = Buffer<Float>(n, repeating: .nan)
+    f.kernel(kernelSets[set])(x.base, y.base, n)
+    #expect(y.isIntact)
+    for i in 0..<n {
+      let exact = f.exact(Double(x.base[i]))
+      let error = abs(Double(y.base[i]) - exact)
+      #expect(error <= f.relative * abs(exact) + f.absolute, "\(f.name)(\(x.base[i])) = \(y.base[i]), not \(exact)")
+      if error > f.relative * abs(exact) + f.absolute { break }
+    }
+  }
+
+  @Test(arguments: functions.indices) func specialValues(_ index: Int) {
+    let f = functions[index]
+    let inputs: [Float] = [
+      0, -0.0, .infinity, -.infinity, .nan, Float.leastNonzeroMagnitude, -Float.leastNonzeroMagnitude, 3e38, -3e38,
+      88.7, 89, 104, -87.5, -100, -103, -104, -200, 1,
+      -1,
+    ]
+    let x = Buffer<Float>(inputs, or: 0)
+    let expected = Buffer<Float>(inputs.count, repeating: 0)
+    let found = Buffer<Float>(inputs.count, repeating: 0)
+    f.kernel(.reference)(x.base, expected.base, inputs.count)
+    f.kernel(.portable)(x.base, found.base, inputs.count)
+    for i in 0..<inputs.count {
+      let (a, b) = (found.base[i], expected.base[i])
+      // GELU of minus infinity is 0 * infinity in one form and a limit in the other.
+      if index >= 4, !inputs[i].isFinite || abs(inputs[i]) > 1e12 { continue }
+      #expect(
+        a == b || (a.isNaN && b.isNaN) || abs(a - b) <= 3e-7 * abs(b) + 1e-37,
+        "\(f.name)(\(inputs[i])) = \(a), not \(b)")
+    }
+  }
+
+  @Test func resultsDoNotDependOnPosition() {
+    var g = SeededGenerator(seed: 8)
+    let x = Buffer<Float>.random(67, -3...3, &g)
+    for f in functions where f.name != "log" {
+      let whole = Buffer<Float>(67, repeating: 0)
+      f.kernel(.portable)(x.base, whole.base, 67)
+      for split in 0...67 {
+        let parts = Buffer<Float>(x.values, or: 0)
+        f.kernel(.portable)(parts.base, parts.base, split)
+        f.kernel(.portable)(parts.base + split, parts.base + split, 67 - split)
+        #expect(parts.values == whole.values)
+        #expect(parts.isIntact)
+      }
+    }
+  }
+
+  @Test(arguments: kernelSets.indices) func softmaxes(_ index: Int) {
+    let set = kernelSets[index]
+    var g = SeededGenerator(seed: 9)
+    for depth in [1, 2, 7, 8, 9, 19, 1001] {
+      let rows = 4
+      let x = Buffer<Float>.random(rows * depth, -8...8, &g)
+      for i in 0..<depth { x.base[i] = -200 + Float(i) }
+      for beta in [Float(1), 0.3] {
+        let expected = results(rows * depth, rows, Float.nan) {
+          KernelSet.reference.softmaxFloat(x.base, $0, depth, beta, $1, $2)
+        }
+        let found = results(rows * depth, rows, Float.nan) { set.softmaxFloat(x.base, $0, depth, beta, $1, $2) }
+        #expect(found.allSatisfy { $0 == found[0] })
+        #expect(agree(found[0], expected[0], tolerance: 3e-7))
+        set.softmaxFloat(x.base, x.base, depth, 1, 0, 0)
+      }
+      let expected = results(rows * depth, rows, Float.nan) {
+        KernelSet.reference.logSoftmaxFloat(x.base, $0, depth, $1, $2)
+      }
+      let found = results(rows * depth, rows, Float.nan) { set.logSoftmaxFloat(x.base, $0, depth, $1, $2) }
+      #expect(found.allSatisfy { $0 == found[0] })
+      #expect(agree(found[0], expected[0], tolerance: 1e-6))
+    }
+  }
+
+  @Test(arguments: kernelSets.indices) func lookUp(_ index: Int) {
+    var g = SeededGenerator(seed: 10)
+    let table = Buffer<UInt8>.random(256, &g)
+    for count in [0, 1, 3, 4, 5, 1000] {
+      let x = Buffer<UInt8>.random(count, &g)
+      let y = Buffer<UInt8>(count, repeating: 0)
+      kernelSets[index].lookUp(x.base, y.base, count, table.base)
+      #expect(y.values == x.values.map { table.base[Int($0)] })
+      #expect(y.isIntact)
+    }
+  }
+}

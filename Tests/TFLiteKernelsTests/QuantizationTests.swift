@@ -1,0 +1,89 @@
+import TFLiteKernels
+import Testing
+
+@Suite struct QuantizationTests {
+  @Test(
+    arguments: [
+      (0.25, 1_073_741_824, -1), (0.5 - 5e-9, 2_147_483_627, -1), (0.5 - 1e-10, 1_073_741_824, 0),
+      (0.5, 1_073_741_824, 0), (0.75, 1_610_612_736, 0), (1 - 1e-9, 2_147_483_646, 0), (1 + 1e-11, 1_073_741_824, 1),
+      (1.25, 1_342_177_280, 1), (2 - 1e-9, 2_147_483_647, 1), (2 - 1e-11, 1_073_741_824, 2), (2, 1_073_741_824, 2),
+      (0x1p-31, 1_073_741_824, -30), (0x1p-32, 1_073_741_824, -31), (0.99 * 0x1p-32, 0, 0), (0x1p-33, 0, 0),
+      (0, 0, 0), (1e35, 1_292_913_986, 117), (Double.infinity, 0, 0), (Double.nan, 0, 0),
+      (Double.leastNonzeroMagnitude, 0, 0),
+      (-0.25, -1_073_741_824, -1),
+    ] as [(Double, Int32, Int32)]) func multiplier(_ real: Double, _ multiplier: Int32, _ shift: Int32)
+  {
+    let found = QuantizedMultiplier(real)
+    #expect(found.shift == shift)
+    // The significand of 1e35 is only checked to be normal.
+    #expect(real == 1e35 ? found.multiplier >= 1 << 30 : found.multiplier == multiplier)
+  }
+
+  @Test func noShiftTraps() {
+    for multiplier in [Int32.min, -1, 0, 1 << 30, Int32.max] {
+      for shift in [Int32.min, -200, -64, -33, -32, -31, 0, 31, 32, 33, 64, 117, 200, Int32.max] {
+        let m = QuantizedMultiplier(multiplier: multiplier, shift: shift)
+        for x in [Int32.min, -1, 0, 1, Int32.max] {
+          _ = m.apply(to: x)
+          _ = m.apply(to: Int64(x) << 32)
+          _ = m.applyGreaterThanOne(to: x)
+          _ = m.applySmallerThanOne(to: x)
+        }
+      }
+    }
+  }
+
+  @Test(
+    arguments: [
+      (10000, 0.00097656, 10), (-10000, 0.00097656, -10), (Int32.min, 0.00001, -21475), (Int32.max, 0.00001, 21475),
+      (10000, -0.00097656, -10), (Int32.min, -0.00001, 21475),
+    ] as [(Int32, Double, Int32)]) func products(_ x: Int32, _ real: Double, _ expected: Int32)
+  {
+    #expect(QuantizedMultiplier(real).apply(to: x) == expected)
+  }
+
+  @Test func wideProducts() {
+    #expect(QuantizedMultiplier(0.00001).apply(to: -(Int64(1) << 47)) == -1_407_385_600)
+    #expect(QuantizedMultiplier(0.00001).apply(to: (Int64(1) << 47) - 1) == 1_407_385_600)
+    let largest = QuantizedMultiplier(multiplier: Int32.max, shift: -31)
+    #expect(largest.apply(to: (Int64(1) << 47) - 1) == 65534)
+  }
+
+  @Test func activationRanges() {
+    func range(_ a: FusedActivation, _ type: IntegerRange, _ scale: Float, _ zero: Int32) -> IntegerRange? {
+      IntegerRange(a, type: type, scale: scale, zeroPoint: zero)
+    }
+    #expect(range(.none, .int8, 0.1, 5) == .int8)
+    #expect(range(.relu, .int8, 0.1, -10) == IntegerRange(lower: -10, upper: 127))
+    #expect(range(.relu6, .uint8, 0.05, 10) == IntegerRange(lower: 10, upper: 130))
+    #expect(range(.reluN1To1, .int8, 0.25, 3) == IntegerRange(lower: -1, upper: 7))
+    #expect(range(.relu6, .int8, 1e-35, 0) == nil)
+    #expect(range(.none, .int8, 1e-35, 0) == .int8)
+  }
+
+  @Test(arguments: kernelSets.indices) func dynamicQuantization(_ index: Int) {
+    var g = SeededGenerator(seed: 3)
+    for count in [0, 1, 3, 4, 5, 8, 9, 100, 1003] {
+      for (low, high) in [(-1, 1), (0, 6), (-3, -1), (2, 5), (0, 0)] as [(Float, Float)] {
+        let values = Buffer<Float>.random(count, low...high, &g)
+        if count > 4 { values.base[4] = 0.5 * (low + high) }
+        for isSymmetric in [true, false] {
+          let expected = Buffer<Int8>(count, repeating: 9)
+          let found = Buffer<Int8>(count, repeating: 9)
+          let set = kernelSets[index]
+          let a =
+            isSymmetric
+            ? DynamicQuantization.quantizeSymmetric(values.base, count, expected.base)
+            : DynamicQuantization.quantizeAsymmetric(values.base, count, expected.base)
+          let b =
+            isSymmetric
+            ? set.quantizeSymmetric(values.base, count, found.base)
+            : set.quantizeAsymmetric(values.base, count, found.base)
+          #expect(a == b)
+          #expect(expected.values == found.values, "\(count) \(low)...\(high) \(isSymmetric)")
+          #expect(found.isIntact)
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,109 @@
+import TestSupport
+import Testing
+
+@Suite struct RunTests {
+  private static let values: [Float] = [1.5, -2, 3, 4, 5, 6]
+
+  @Test func readsAndWritesEveryForm() throws {
+    let folder = try TemporaryFolder()
+    let model = try folder.write(TestModel.signature, "model.tflite")
+    try folder.write(FlatBufferWriter.bytes(of: Self.values), "in.raw")
+    try folder.write("1.5, -2, 3\n4 5 6\n", "in.txt")
+    // A chain: raw to npy to text to raw.
+    let runs: [[String]] = [
+      ["--input", folder.path("in.raw"), "--output", folder.path("a.npy")],
+      ["--input", "in=" + folder.path("a.npy"), "--output", "out=" + folder.path("b.txt")],
+      ["--signature", "turn", "--input", "a=" + folder.path("b.txt"), "--output", "b=" + folder.path("c.raw")],
+      ["--input", "0=" + folder.path("in.txt"), "--output", "0=" + folder.path("d.raw")],
+    ]
+    for arguments in runs {
+      let run = try ToolProcess(["run", model] + arguments)
+      #expect(run.status == 0, "\(run.error)")
+      #expect(run.output == "")
+    }
+    #expect(try folder.read("c.raw") == FlatBufferWriter.bytes(of: Self.values))
+    #expect(try folder.read("d.raw") == FlatBufferWriter.bytes(of: Self.values))
+    #expect(try folder.read("b.txt") == Array("1.5 -2.0\n3.0 4.0\n5.0 6.0\n".utf8))
+    let raw = try ToolProcess(["run", model, "--input", folder.path("in.raw"), "--output", "-"])
+    #expect(raw.output.utf8.count == 24)
+  }
+
+  @Test func printsOutputs() throws {
+    let folder = try TemporaryFolder()
+    let model = try folder.write(TestModel.reshape, "model.tflite")
+    let input = try folder.write("1 2 3 4 5 6", "in.txt")
+    let text = try ToolProcess(["run", model, "--input", input, "--limit", "4"])
+    #expect(text.output == "out  FLOAT32 [3,2]\n  1.0 2.0 3.0 4.0\n  ... 2 more\n")
+    let run = try ToolProcess(["run", model, "--input", input, "--json"])
+    let output = try #require((try run.json()["outputs"] as? [[String: any Sendable]])?.first)
+    #expect(output["shape"] as? [Int] == [3, 2])
+    #expect(output["values"] as? [Double] == [1, 2, 3, 4, 5, 6])
+  }
+
+  @Test func fillsFromASeed() throws {
+    let folder = try TemporaryFolder()
+    let model = try folder.write(TestModel.reshape, "model.tflite")
+    let outputs = try [["--seed", "1"], ["--seed", "1"], ["--seed", "2"], ["--fill", "zeros"], ["--fill", "ones"]].map {
+      try ToolProcess(["run", model] + $0).output
+    }
+    #expect(outputs[0] == outputs[1])
+    #expect(outputs[0] != outputs[2])
+    #expect(outputs[3].contains(" 0.0 0.0 0.0 0.0 0.0 0.0\n"))
+    #expect(outputs[4].contains(" 1.0 1.0 1.0 1.0 1.0 1.0\n"))
+  }
+
+  @Test func resizes() throws {
+    let folder = try TemporaryFolder()
+    let model = try folder.write(TestModel.flatten, "model.tflite")
+    for shape in ["4x3", "in=4x3", "0=[4,3]"] {
+      let run = try ToolProcess(["run", model, "--resize", shape])
+      #expect(run.output.hasPrefix("out  FLOAT32 [12]\n"), "\(run.output)\(run.error)")
+    }
+  }
+
+  @Test func quantisesRealValues() throws {
+    let folder = try TemporaryFolder()
+    let quantized = ModelBuilder.Tensor.int8(
+      [2, 3], quantization: .perTensor(scale: 0.5, zeroPoint: -1), name: "in")
+    let model = try folder.write(TestModel.model(input: quantized), "model.tflite")
+    let input = try folder.write("0 1 -1 0.25 100 -100", "in.txt")
+    let run = try ToolProcess(["run", model, "--input", input, "--real-inputs"])
+    #expect(run.output == "out  INT8 [3,2]\n  -1 1 -3 0 127 -128\n")
+    let reals = try ToolProcess(["run", model, "--input", input, "--real-inputs", "--real-outputs"])
+    #expect(reals.output == "out  INT8 [3,2]\n  0.0 1.0 -1.0 0.5 64.0 -63.5\n")
+  }
+
+  /// Arguments after the model, the exit code, and what the only line on standard error must hold.
+  static let errors: [(arguments: [String], status: Int32, texts: [String])] = [
+    (["--input", "none.raw"], 66, ["none.raw", "No such file"]),
+    (["--input", "FOLDER"], 66, ["expected a file, found a folder"]),
+    (["--input", "FOLDER/5.raw"], 65, ["5.raw", "expected 24 bytes for 'in' FLOAT32 [2,3]", "found 5"]),
+    (["--input", "FOLDER/few.txt"], 65, ["few.txt", "expected 6 numbers", "found 2"]),
+    (["--input", "FOLDER/word.txt"], 65, ["word.txt, number 3", "expected a value of FLOAT32", "found 'four'"]),
+    (["--input", "FOLDER/5.npy"], 65, ["5.npy", "expected a NumPy array file"]),
+    (["--input", "FOLDER/5.png"], 65, ["input 'in'", "expected one for a picture", "found FLOAT32 [2,3]"]),
+    (["--input", "x=FOLDER/5.raw"], 65, ["no such input", "expected 'in'", "found 'x'"]),
+    (["--output", "x=FOLDER/y"], 65, ["no such output", "expected 'out'", "found 'x'"]),
+    (["--input", "a", "--input", "b"], 65, ["inputs", "expected at most 1", "found 2"]),
+    (["--resize", "3xx"], 65, ["expected a shape such as 1x224x224x3", "found '3xx'"]),
+    (["--resize", "7x7"], 1, ["RESHAPE"]), (["--signature", "no"], 65, ["no such signature", "found 'no'"]),
+    (["--output", "FOLDER/no/file"], 74, ["FOLDER/no/file", "cannot create"]),
+  ]
+
+  @Test(arguments: errors.indices) func namesErrorsOnOneLine(_ index: Int) throws {
+    let folder = try TemporaryFolder()
+    let model = try folder.write(TestModel.reshape, "model.tflite")
+    try folder.write("5 raw", "5.raw")
+    try folder.write("5 npy", "5.npy")
+    try folder.write("5 png", "5.png")
+    try folder.write("1 2", "few.txt")
+    try folder.write("1 2 3 four 5 6", "word.txt")
+    let entry = Self.errors[index]
+    func place(_ text: String) -> String { text.replacing("FOLDER", with: folder.url.path) }
+    let run = try ToolProcess(["run", model] + entry.arguments.map(place))
+    #expect(run.status == entry.status, "\(run.error)")
+    #expect(run.hasOneLineError, "\(run.error)")
+    for text in entry.texts { #expect(run.error.contains(place(text)), "\(run.error)") }
+    #expect(run.output == "")
+  }
+}
