@@ -192,6 +192,7 @@ final class SubgraphExecutor {
   private var recursion: RuntimeError { RuntimeError(.invalidModel, "subgraph \(index) runs itself") }
 
   private func prepareSegment(_ start: Int) throws(RuntimeError) {
+    forgetOutputs(from: start)
     var end = start
     while end < states.count {
       let state = states[end]
@@ -206,6 +207,20 @@ final class SubgraphExecutor {
     if end == preparedEnd && end > start { return }
     try planSegment(start..<end)
     preparedEnd = end
+  }
+
+  /// What the operators from `start` on compute is unknown until they are prepared again: their memory may go at any
+  /// time, and a failure on the way must leave nothing that points to it.
+  private func forgetOutputs(from start: Int) {
+    for state in states[start...] {
+      for output in state.outputs where output !== absent {
+        output.hasUnknownShape = true
+        if case .arena = output.storage {
+          output.storage = .none
+          output.data = RuntimeTensor.nothing
+        }
+      }
+    }
   }
 
   private func prepareOperator(_ state: OperatorState) throws(RuntimeError) {

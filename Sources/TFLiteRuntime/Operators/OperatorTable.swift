@@ -101,7 +101,7 @@ package enum OperatorTable {
     .init(.cast, 1...9, Self.numbers + [.bool, .complex64, .int4, .uint4, .int2]) { Cast($0) },
     .init(.prelu, 1...1, [.float32, .int8, .uint8, .int16]) { Prelu($0) },
     .init(.maximum, 1...4, Self.ordered) { MaximumMinimum($0) },
-    .init(.argMax, 1...2, [.float32, .uint8, .int8, .int32, .bool]) { ArgExtremum($0, .maximum) },
+    .init(.argMax, 1...3, [.float32, .uint8, .int8, .int32, .bool]) { ArgExtremum($0, .maximum) },
     .init(.minimum, 1...4, Self.ordered) { MaximumMinimum($0) },
     .init(.less, 1...3, Self.comparable + [.bfloat16]) { Comparison($0) },
     .init(.neg, 1...1, [.float32, .float16, .bfloat16, .int8, .int16, .int32, .int64]) { UnaryMath(.negate, $0) },
@@ -124,7 +124,7 @@ package enum OperatorTable {
     .init(.rsqrt, 1...3, [.float32, .int8, .int16]) { SquareRoot($0) },
     .init(.shape, 1...1, ElementType.allCases) { ShapeOf($0) },
     .init(.pow, 1...1, [.float32, .int32]) { Power($0) },
-    .init(.argMin, 1...2, [.float32, .uint8, .int8, .int32, .bool]) { ArgExtremum($0, .minimum) },
+    .init(.argMin, 1...3, [.float32, .uint8, .int8, .int32, .bool]) { ArgExtremum($0, .minimum) },
     .init(.fakeQuant, 1...2, [.float32]) { FakeQuant($0) },
     .init(.reduceProd, 1...2, [.float32, .int32, .int64, .uint8, .int8, .int16, .bool]) { ReduceProduct($0) },
     .init(.reduceMax, 1...3, [.float32, .int32, .int64, .uint8, .int8, .int16, .bool]) {
