@@ -1,0 +1,62 @@
+import TFLiteKernels
+import TFLiteSchema
+
+/// CONV_3D: input [N, D, H, W, I], filter [d, h, w, I, O], bias [O]; float32.
+final class Conv3D: Operator {
+  private let options: VolumeOptions
+  private var windows: VolumeWindows?
+  private var product: WeightedProduct?
+  private var weights: PackedWeights?
+  private var table: AlignedMemory?
+  private var border: AlignedMemory?
+
+  init(_ node: OperatorNode) { options = VolumeOptions(node) }
+
+  func prepare(_ context: PrepareContext) throws(RuntimeError) {
+    try context.expect(inputs: 2...3, outputs: 1...1)
+    let input = try context.input(0)
+    let filter = try context.input(1)
+    let bias = context.optionalInput(2)
+    try context.expect(input, .float32)
+    try context.expect(filter, .float32)
+    try context.expect(context.output(0), .float32)
+    try context.expectRank(input, 5)
+    try context.expectRank(filter, 5)
+    try context.expect(
+      filter.elementCount > 0 && input.shape.product(1..<5) > 0, "an extent is 0",
+      filter.elementCount > 0 ? input : filter)
+    guard filter.shape[3] == input.shape[4], let fit = options.windows(over: input.shape, filter: filter.shape) else {
+      throw context.error(
+        "the filter does not fit the input", filter, expected: "[d, h, w, \(input.shape[4]), O] inside \(input.shape)",
+        actual: "\(filter.shape), strides \(options.strides), dilations \(options.dilations)")
+    }
+    let channels = filter.shape[4]
+    try context.expectBias(bias, channels: channels, for: input, filter)
+    let windows = VolumeWindows(
+      axes: (0..<3).map {
+        .init(
+          input: input.shape[$0 + 1], output: fit[$0].count, filter: filter.shape[$0], stride: options.strides[$0],
+          dilation: options.dilations[$0], before: fit[$0].before)
+      }, channels: input.shape[4])
+    let product = WeightedProduct(
+      .float,
+      MatrixShape(
+        columns: channels, taps: windows.taps, depth: input.shape[4], columnStride: 1, elementStride: channels),
+      .clamp(FloatRange(options.activation)), context.kernels)
+    try context.setShape([input.shape[0], fit[0].count, fit[1].count, fit[2].count, channels], ofOutput: 0)
+    table = try windows.table(isTransposed: false, context.memoryLimit, context.node)
+    border = try context.allocate(4 &* input.shape[4])
+    weights = try PackedWeights(product, filter: filter, bias: bias, context)
+    self.windows = windows
+    self.product = product
+  }
+
+  func pack(_ context: PackContext) { weights?.pack(context) }
+
+  func execute(_ context: ExecuteContext) {
+    guard let windows, let product, let weights, let table, let border else { return }
+    context.multiplyVolumes(
+      product, windows, table: table, border: border, packed: weights.prepared(context), input: context.input(0),
+      output: context.output(0))
+  }
+}
