@@ -3,7 +3,7 @@ import Foundation
 /// The built tool, run as users run it.
 struct ToolProcess {
   let status: Int32
-  let output: String
+  let outputBytes: [UInt8]
   let error: String
 
   /// Runs `tflite` with `arguments`.
@@ -27,8 +27,8 @@ struct ToolProcess {
     try process.run()
     process.waitUntilExit()
     status = process.terminationStatus
-    output = try String(contentsOfFile: streams[0], encoding: .utf8)
-    error = try String(contentsOfFile: streams[1], encoding: .utf8)
+    outputBytes = try folder.read("output")
+    error = String(decoding: try folder.read("error"), as: UTF8.self)
   }
 
   /// The tool stands beside the tests.
@@ -41,6 +41,8 @@ struct ToolProcess {
       return tests.deletingLastPathComponent().appendingPathComponent("tflite")
     #endif
   }()
+
+  var output: String { String(decoding: outputBytes, as: UTF8.self) }
 
   /// Standard output as JSON.
   func json() throws -> [String: any Sendable] {

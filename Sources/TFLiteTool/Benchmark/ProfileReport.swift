@@ -60,7 +60,7 @@ struct ProfileReport {
       byNode.add([
         node.subgraph == 0 ? "\(node.index)" : "\(node.subgraph):\(node.index)", node.name,
         fixed(milliseconds(node.nanoseconds), 4), fixed(percent(node.nanoseconds), 1), "\(node.runs / invocations)",
-        node.output,
+        node.output.count > 60 ? node.output.prefix(57) + "..." : node.output,
       ])
     }
     var byKind = TextTable([.left("operator"), .right("nodes"), .right("ms"), .right("%")])
