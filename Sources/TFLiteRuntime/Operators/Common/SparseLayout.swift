@@ -63,7 +63,9 @@ struct SparseLayout {
     self.levels = levels
     self.shape = shape
     var strides = [Int](repeating: 1, count: shape.rank)
-    for axis in stride(from: shape.rank - 2, through: 0, by: -1) { strides[axis] = strides[axis + 1] &* shape[axis + 1] }
+    for axis in stride(from: shape.rank - 2, through: 0, by: -1) {
+      strides[axis] = strides[axis + 1] &* shape[axis + 1]
+    }
     self.strides = strides
   }
 
