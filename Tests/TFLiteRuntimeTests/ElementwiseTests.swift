@@ -10,11 +10,18 @@ func runOneOperator<T: TensorScalar>(
   var options = SessionOptions()
   options.threads = .count(threads)
   let session = try Session(Model(bytes: file), options: options)
-  for (index, bytes) in inputs.enumerated() {
-    try bytes.withUnsafeBytes { buffer throws(RuntimeError) in try session.write(bytes: buffer, toInput: index) }
-  }
+  for (index, bytes) in inputs.enumerated() { try feed(session, index, bytes) }
   try session.invoke()
   return (session.outputs[0].shape.dimensions, try session.output(0, as: type))
+}
+
+@inline(never)
+private func feed(_ session: Session, _ index: Int, _ bytes: [UInt8]) throws {
+  var failure: RuntimeError?
+  bytes.withUnsafeBytes { buffer in
+    do throws(RuntimeError) { try session.write(bytes: buffer, toInput: index) } catch { failure = error }
+  }
+  if let failure { throw failure }
 }
 
 func rawBytes<T: BitwiseCopyable>(_ values: [T]) -> [UInt8] { values.withUnsafeBytes { Array($0) } }
