@@ -65,7 +65,9 @@ public final class ModelInterpreter: NSObject, @unchecked Sendable {
 
   /// Runs the model and returns the outputs that `options` state.
   /// - Throws: as `run(inputs:options:completion:)` reports.
-  public func run(inputs: ModelInputs, options: ModelInputOutputOptions) async throws -> ModelOutputs {
+  nonisolated(nonsending) public func run(
+    inputs: ModelInputs, options: ModelInputOutputOptions
+  ) async throws -> ModelOutputs {
     let request = Result { try RunRequest(inputs, options) }
     return try await withCheckedThrowingContinuation { continuation in
       queue.async { [self] in continuation.resume(with: request.flatMap { request in Result { try perform(request) } })

@@ -4,7 +4,7 @@ import Foundation
 public final class ModelManager: NSObject, @unchecked Sendable {
   private static let shared = ModelManager()
   private let lock = NSLock()
-  private var localPaths: [String: String] = [:]
+  private var localSources: [String: LocalModelSource] = [:]
 
   private override init() {}
 
@@ -17,15 +17,15 @@ public final class ModelManager: NSObject, @unchecked Sendable {
   public func register(_ localModelSource: LocalModelSource) -> Bool {
     if localModelSource.modelName.isEmpty || localModelSource.path.isEmpty { return false }
     return lock.withLock {
-      if localPaths[localModelSource.modelName] != nil { return false }
-      localPaths[localModelSource.modelName] = localModelSource.path
+      if localSources[localModelSource.modelName] != nil { return false }
+      localSources[localModelSource.modelName] = localModelSource
       return true
     }
   }
 
   /// The local model registered under `modelName`, nil when there is none.
   public func localModelSource(modelName: String) -> LocalModelSource? {
-    lock.withLock { localPaths[modelName] }.map { LocalModelSource(modelName: modelName, path: $0) }
+    lock.withLock { localSources[modelName] }
   }
 
   /// The local model registered under `modelName`, nil when there is none.

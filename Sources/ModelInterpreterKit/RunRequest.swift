@@ -4,9 +4,12 @@ import TFLiteRuntime
 /// One run as it was asked for: the bytes of the inputs, and the declared formats. Taken before the call returns, so that
 /// the caller may change its objects at once.
 struct RunRequest: Sendable {
-  private let inputs: [Data]
-  private let inputFormats: [Int: ModelInputOutputOptions.Format]
-  private let outputFormats: [Int: ModelInputOutputOptions.Format]
+  private typealias Format = ModelInputOutputOptions.Format
+
+  /// The bytes of each input; nil where the options state no format for its index.
+  private let inputs: [Data?]
+  private let inputFormats: [Int: Format]
+  private let outputFormats: [Int: Format]
 
   /// - Throws: `NSError` with `invalidArgument` when inputs and formats contradict each other.
   init(_ inputs: ModelInputs, _ options: ModelInputOutputOptions) throws {
@@ -19,54 +22,80 @@ struct RunRequest: Sendable {
   /// Runs `session` and returns the declared outputs.
   func run(_ session: Session) throws -> [Int: ModelOutputs.Content] {
     try checkIndices(session)
+    try shape(session)
     do {
-      for (index, format) in inputFormats.sorted(by: { $0.key < $1.key }) {
-        let info = session.inputs[index]
-        guard info.type == format.type else {
-          throw modelError(
-            .invalidArgument,
-            "Input \(index) is \(info.type.name) in the model, but the options state \(format.type.name).")
-        }
-        if info.shape.dimensions != format.dimensions { try session.resizeInput(index, to: Shape(format.dimensions)) }
-      }
-      try session.prepare()
       for (index, data) in inputs.enumerated() {
+        guard let data else { continue }
         try data.withUnsafeBytes { bytes -> Result<Void, RuntimeError> in
           Result { () throws(RuntimeError) in try session.write(bytes: bytes, toInput: index) }
         }.get()
       }
       try session.invoke()
-      var contents: [Int: ModelOutputs.Content] = [:]
-      for (index, format) in outputFormats { contents[index] = try content(session, index, format) }
-      return contents
+    } catch {
+      throw modelError(error, "Failed to run the model")
+    }
+    var contents: [Int: ModelOutputs.Content] = [:]
+    for (index, format) in outputFormats { contents[index] = try content(session, index, format) }
+    return contents
+  }
+
+  private func checkIndices(_ session: Session) throws {
+    if session.outputs.isEmpty { throw modelError(.unknown, "The model has no outputs.") }
+    for (formats, count, what) in [
+      (inputFormats, session.inputs.count, "input"), (outputFormats, session.outputs.count, "output"),
+    ] {
+      if let beyond = formats.keys.filter({ $0 >= count }).min() {
+        throw modelError(
+          .outOfRange, "The options state a format for \(what) \(beyond), but the model has \(count) \(what)s, from 0."
+        )
+      }
+    }
+    if inputs.count != session.inputs.count {
+      throw modelError(
+        .invalidArgument, "The model has \(session.inputs.count) inputs, but \(inputs.count) were added.")
+    }
+    if let index = inputs.firstIndex(where: { $0 == nil }) {
+      throw modelError(.invalidArgument, "The options state no format for input \(index).")
+    }
+  }
+
+  /// Gives the inputs the declared shapes.
+  private func shape(_ session: Session) throws {
+    var changes: [String] = []
+    do {
+      for (index, info) in session.inputs.enumerated() {
+        guard let format = inputFormats[index] else { continue }
+        guard info.type == format.type else {
+          throw modelError(
+            .invalidArgument,
+            "Input \(index) is \(info.type.name) in the model, but the options state \(format.type.name).")
+        }
+        if info.shape.dimensions == format.dimensions { continue }
+        changes.append("input \(index) from \(info.shape) to \(format.dimensions)")
+        try session.resizeInput(index, to: Shape(format.dimensions))
+      }
+      try session.prepare()
+    } catch let error as RuntimeError where !changes.isEmpty {
+      throw modelError(
+        .invalidArgument, "The model cannot change \(changes.joined(separator: ", ")): \(error.description)")
     } catch let error as RuntimeError {
       throw modelError(error, "Failed to run the model")
     }
   }
 
-  private func checkIndices(_ session: Session) throws {
-    for (formats, count, what) in [
-      (inputFormats, session.inputs.count, "input"), (outputFormats, session.outputs.count, "output"),
-    ] {
-      if count == 0 { throw modelError(.unknown, "The model has no \(what)s.") }
-      if let beyond = formats.keys.filter({ $0 >= count }).min() {
-        throw modelError(
-          .outOfRange, "The options state a format for \(what) \(beyond), but the model has \(what)s 0 to \(count - 1)."
-        )
-      }
-    }
-  }
-
-  private func content(
-    _ session: Session, _ index: Int, _ format: ModelInputOutputOptions.Format
-  ) throws -> ModelOutputs.Content {
+  private func content(_ session: Session, _ index: Int, _ format: Format) throws -> ModelOutputs.Content {
     let info = session.outputs[index]
     guard info.type == format.type else {
       throw modelError(
         .invalidArgument,
         "Output \(index) is \(info.type.name) in the model, but the options state \(format.type.name).")
     }
-    let bytes = try session.withOutputBytes(index) { Data($0) }
+    let bytes: Data
+    do {
+      bytes = try session.withOutputBytes(index) { Data($0) }
+    } catch {
+      throw modelError(.unknown, "The model gave no output \(index): \(error.description)")
+    }
     guard bytes.count == format.byteCount else {
       throw modelError(
         .invalidArgument,

@@ -29,7 +29,6 @@ public final class Interpreter {
 
   let session: Session
   private var isAllocated = false
-  private var isInvoked = false
 
   /// Loads the model in the file at `modelPath`.
   /// - Throws: `InterpreterError.failedToLoadModel` when there is no readable file; `.tensorFlowLiteError` with the cause
@@ -39,9 +38,13 @@ public final class Interpreter {
     do {
       model = try Model(path: modelPath)
     } catch {
-      if options != nil { print(InterpreterError.tensorFlowLiteError(error.description)) }
-      if error.code == .fileUnreadable { throw InterpreterError.failedToLoadModel }
-      throw InterpreterError.tensorFlowLiteError(error.description)
+      if error.code == .fileUnreadable {
+        report(error, options)
+        throw InterpreterError.failedToLoadModel
+      }
+      let failure = InterpreterError.tensorFlowLiteError(error.description)
+      if options != nil { print(failure) }
+      throw failure
     }
     try self.init(model, options, delegates)
   }
@@ -79,7 +82,6 @@ public final class Interpreter {
   public func invoke() throws {
     guard isAllocated else { throw InterpreterError.allocateTensorsRequired }
     try reporting(options) { () throws(RuntimeError) in try session.invoke() }
-    isInvoked = true
   }
 
   /// A snapshot of input `index`.
@@ -110,18 +112,18 @@ public final class Interpreter {
     }
   }
 
-  /// Gives input `index` another shape; `allocateTensors` must follow.
+  /// Gives input `index` another shape; `allocateTensors` must follow unless the input has that shape already.
   /// - Throws: `InterpreterError.invalidTensorIndex`, `.failedToResizeInputTensor`.
   public func resizeInput(at index: Int, to shape: Tensor.Shape) throws {
-    let count = inputTensorCount
-    guard (0..<count).contains(index) else { throw Self.invalidIndex(index, count) }
+    let infos = session.inputs
+    guard infos.indices.contains(index) else { throw Self.invalidIndex(index, infos.count) }
     do {
       try session.resizeInput(index, to: Shape(shape.dimensions))
     } catch {
-      if options != nil { print(InterpreterError.tensorFlowLiteError(error.description)) }
+      report(error, options)
       throw InterpreterError.failedToResizeInputTensor(index: index)
     }
-    isAllocated = false
+    if infos[index].shape.dimensions != shape.dimensions { isAllocated = false }
   }
 
   /// Copies `data` to input `index` and returns the tensor.
@@ -170,9 +172,20 @@ func reporting<Success>(
   }
 }
 
+/// Says the cause of a failure whose own error has no room for it: on the standard output when the interpreter has
+/// options, on the standard error otherwise, where TensorFlow Lite puts it.
+func report(_ cause: RuntimeError, _ options: Interpreter.Options?) {
+  let message = InterpreterError.tensorFlowLiteError(cause.description).description
+  if options != nil {
+    print(message)
+  } else {
+    FileHandle.standardError.write(Data((message + "\n").utf8))
+  }
+}
+
 extension Interpreter {
   /// Options of an interpreter.
-  public struct Options: Equatable, Hashable {
+  public struct Options: Equatable, Hashable, Sendable {
     /// The most threads to use; nil, zero and less let the runtime decide.
     public var threadCount: Int?
 

@@ -30,6 +30,7 @@ extension InterpreterError: LocalizedError, CustomStringConvertible {
   /// The same as `description`.
   public var errorDescription: String? { description }
 
+  /// What is wrong, in one line.
   public var description: String {
     switch self {
     case .invalidTensorIndex(let index, let maxIndex):

@@ -22,7 +22,7 @@ public final class SignatureRunner {
     do {
       session = try interpreter.session.signature(signatureKey)
     } catch {
-      if interpreter.options != nil { print(InterpreterError.tensorFlowLiteError(error.description)) }
+      report(error, interpreter.options)
       throw SignatureRunnerError.failedToCreateSignatureRunner(signatureKey: signatureKey)
     }
     self.interpreter = interpreter
@@ -38,7 +38,7 @@ public final class SignatureRunner {
     do {
       try session.invoke()
     } catch {
-      report(error)
+      report(error, interpreter.options)
       throw SignatureRunnerError.failedToInvokeSignature(signatureKey: signatureKey)
     }
   }
@@ -69,7 +69,7 @@ public final class SignatureRunner {
     do {
       return Tensor(info, type, try bytes())
     } catch {
-      report(error)
+      report(error, interpreter.options)
       throw SignatureRunnerError.allocateTensorsRequired
     }
   }
@@ -80,7 +80,7 @@ public final class SignatureRunner {
     do {
       try session.resizeInput(name, to: Shape(shape.dimensions))
     } catch {
-      report(error)
+      report(error, interpreter.options)
       throw SignatureRunnerError.failedToResizeInputTensor(inputName: name)
     }
     isAllocated = false
@@ -99,6 +99,7 @@ public final class SignatureRunner {
         Result { () throws(RuntimeError) in try session.write(bytes: bytes, to: name) }
       }.get()
     } catch {
+      report(error, interpreter.options)
       throw SignatureRunnerError.failedToCopyDataToInputTensor
     }
   }
@@ -110,7 +111,7 @@ public final class SignatureRunner {
     do {
       try session.prepare()
     } catch {
-      report(error)
+      report(error, interpreter.options)
       throw SignatureRunnerError.failedToAllocateTensors
     }
     isAllocated = true
@@ -118,9 +119,5 @@ public final class SignatureRunner {
 
   private func noTensor(_ what: String, _ name: String) -> SignatureRunnerError {
     .failedToGetTensor(tensorType: what, nameInSignature: name)
-  }
-
-  private func report(_ error: RuntimeError) {
-    if interpreter.options != nil { print(InterpreterError.tensorFlowLiteError(error.description)) }
   }
 }

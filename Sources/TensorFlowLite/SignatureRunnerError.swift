@@ -26,6 +26,7 @@ extension SignatureRunnerError: LocalizedError, CustomStringConvertible {
   /// The same as `description`.
   public var errorDescription: String? { description }
 
+  /// What is wrong, in one line.
   public var description: String {
     switch self {
     case .invalidTensorDataCount(let provided, let required):

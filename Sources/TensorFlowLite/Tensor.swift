@@ -2,7 +2,7 @@ import Foundation
 import TFLiteRuntime
 
 /// A snapshot of an input or output: what it is, and a copy of its content.
-public struct Tensor: Equatable, Hashable {
+public struct Tensor: Equatable, Hashable, Sendable {
   /// The tensor's own name in the model.
   public let name: String
   /// The type of its elements.
@@ -30,19 +30,29 @@ public struct Tensor: Equatable, Hashable {
   public enum DataType: Equatable, Hashable, Sendable {
     /// A byte, 0 or 1.
     case bool
+    /// 8 bits, 0 to 255.
     case uInt8
+    /// 8 bits, -128 to 127.
     case int8
+    /// 16 bits with a sign.
     case int16
+    /// 16 bits without a sign.
     case uInt16
+    /// 32 bits with a sign.
     case int32
+    /// 32 bits without a sign.
     case uInt32
+    /// 64 bits with a sign.
     case int64
+    /// 64 bits without a sign.
     case uInt64
     /// IEEE half precision.
     case float16
     /// The upper half of a single.
     case bfloat16
+    /// IEEE single precision.
     case float32
+    /// IEEE double precision.
     case float64
     /// Strings: an Int32 count, count + 1 Int32 offsets from the start, the bytes.
     case string

@@ -174,8 +174,8 @@ private let recorded: [String: UInt64] = [
           ReferenceKernels.softmax(x.base, y.base, depth: x.count, scaling, 0, 1)
           ReferenceKernels.softmax(x.base, z.base, depth: x.count, scaling, 0, 1)
         }
-        y.values.forEach { d.add($0) }
-        z.values.forEach { d.add($0) }
+        for value in y.values { d.add(value) }
+        for value in z.values { d.add(value) }
       }
     }
   }
@@ -196,8 +196,8 @@ private let recorded: [String: UInt64] = [
           set.softmaxInt8(x.base, y.base, x.count, table.base, 0, 1)
           set.softmaxInt8ToInt16(x.base, z.base, x.count, table.base, 0, 1)
         }
-        y.values.forEach { d.add($0) }
-        z.values.forEach { d.add($0) }
+        for value in y.values { d.add(value) }
+        for value in z.values { d.add(value) }
       }
     }
   }
@@ -210,8 +210,8 @@ private let recorded: [String: UInt64] = [
         let z = Buffer<Int8>(x.count, repeating: 0)
         ReferenceKernels.logSoftmax(bytes.base, y.base, depth: x.count, scaling, 0, 1)
         ReferenceKernels.logSoftmax(x.base, z.base, depth: x.count, scaling, 0, 1)
-        y.values.forEach { d.add($0) }
-        z.values.forEach { d.add($0) }
+        for value in y.values { d.add(value) }
+        for value in z.values { d.add(value) }
       }
     }
   }
@@ -234,7 +234,7 @@ private let recorded: [String: UInt64] = [
         let y = Buffer<Int16>(depth, repeating: 0)
         ReferenceKernels.softmax(
           x.base, y.base, depth: depth, scaling, exponential: exponential.base, reciprocal: reciprocal.base, 0, 1)
-        y.values.forEach { d.add($0) }
+        for value in y.values { d.add(value) }
       }
     }
   }
@@ -260,9 +260,9 @@ private let recorded: [String: UInt64] = [
         LookupTable.fill(
           w.base, inputScale: inputScale / 256, inputZeroPoint: 0, outputScale: outputScale / 256, outputZeroPoint: 0
         ) { MathFunctions.tanh($0) }
-        u.values.forEach { d.add($0) }
-        s.values.forEach { d.add($0) }
-        w.values.forEach { d.add($0) }
+        for value in u.values { d.add(value) }
+        for value in s.values { d.add(value) }
+        for value in w.values { d.add(value) }
         d.add(LookupTable.value(Int16(truncatingIfNeeded: g.next()), w.base))
       }
     }
@@ -285,10 +285,10 @@ private let recorded: [String: UInt64] = [
         scaling.shift = shift
         if multiplier != 0 || shift == 0 {
           ReferenceKernels.logistic(x.base, y.base, 2000, scaling, table.base)
-          y.values.forEach { d.add($0) }
+          for value in y.values { d.add(value) }
         }
         ReferenceKernels.tanh(x.base, y.base, 2000, scaling, table.base)
-        y.values.forEach { d.add($0) }
+        for value in y.values { d.add(value) }
       }
     }
   }

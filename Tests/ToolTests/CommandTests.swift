@@ -8,7 +8,7 @@ import Testing
   @Test(arguments: commands) func explainsItselfWithExamples(_ command: String) throws {
     let run = try ToolProcess([command, "--help"])
     #expect(run.status == 0)
-    #expect(run.output.contains("Examples:\n  tflite \(command) "), "\(run.output)")
+    #expect(run.output.contains("Examples:\n  tflite \(command)"), "\(run.output)")
     #expect(run.error == "")
     let main = try ToolProcess(["--help"])
     #expect(main.output.contains("\n  \(command) "))

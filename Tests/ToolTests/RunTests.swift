@@ -64,7 +64,7 @@ import Testing
   @Test func quantisesRealValues() throws {
     let folder = try TemporaryFolder()
     let quantized = ModelBuilder.Tensor.int8(
-      [2, 3], quantization: .perTensor(scale: 0.5, zeroPoint: -1), name: "in")
+      [2, 3], name: "in", quantization: .perTensor(scale: 0.5, zeroPoint: -1))
     let model = try folder.write(TestModel.model(input: quantized), "model.tflite")
     let input = try folder.write("0 1 -1 0.25 100 -100", "in.txt")
     let run = try ToolProcess(["run", model, "--input", input, "--real-inputs"])
@@ -81,7 +81,7 @@ import Testing
     (["--input", "FOLDER/few.txt"], 65, ["few.txt", "expected 6 numbers", "found 2"]),
     (["--input", "FOLDER/word.txt"], 65, ["word.txt, number 3", "expected a value of FLOAT32", "found 'four'"]),
     (["--input", "FOLDER/5.npy"], 65, ["5.npy", "expected a NumPy array file"]),
-    (["--input", "FOLDER/5.png"], 65, ["input 'in'", "expected one for a picture", "found FLOAT32 [2,3]"]),
+    (["--input", "FOLDER/5.png"], 65, ["5.png", "expected a PNG, JPEG, BMP or PNM"]),
     (["--input", "x=FOLDER/5.raw"], 65, ["no such input", "expected 'in'", "found 'x'"]),
     (["--output", "x=FOLDER/y"], 65, ["no such output", "expected 'out'", "found 'x'"]),
     (["--input", "a", "--input", "b"], 65, ["inputs", "expected at most 1", "found 2"]),

@@ -12,10 +12,12 @@ import Testing
     }
   }
 
-  @Test(arguments: [
-    (Float(65519.996), UInt16(0x7BFF)), (65520, 0x7C00), (-1e9, 0xFC00), (0x1p-25, 0), (0x1.000002p-25, 1),
-    (1 + 0x1p-11, 0x3C00), (1 + 0x3p-11, 0x3C02),
-  ]) func halfPrecisionRoundsToEven(_ value: Float, _ bits: UInt16) {
+  @Test(
+    arguments: [
+      (65519.996, 0x7BFF), (65520, 0x7C00), (-1e9, 0xFC00), (0x1p-25, 0), (0x1.000002p-25, 1),
+      (1 + 0x1p-11, 0x3C00), (1 + 0x3p-11, 0x3C02),
+    ] as [(Float, UInt16)]) func halfPrecisionRoundsToEven(_ value: Float, _ bits: UInt16)
+  {
     #expect(HalfPrecision.bits(value) == bits)
   }
 
@@ -64,11 +66,14 @@ import Testing
         """)
   }
 
-  @Test(arguments: [
-    (ElementType.float32, "1.5 -0.25 nan"), (.float64, "0.1 1e-300"), (.float16, "0.5 65504.0"), (.bfloat16, "2.0"),
-    (.int8, "-128 127"), (.uint8, "0 255"), (.int16, "-32768"), (.uint16, "65535"), (.int32, "-2147483648"),
-    (.uint32, "4294967295"), (.int64, "-9223372036854775808"), (.uint64, "18446744073709551615"), (.bool, "true false"),
-  ]) func readsWhatItWrites(_ type: ElementType, _ text: String) throws {
+  @Test(
+    arguments: [
+      (.float32, "1.5 -0.25 nan"), (.float64, "0.1 1e-300"), (.float16, "0.5 65504.0"), (.bfloat16, "2.0"),
+      (.int8, "-128 127"), (.uint8, "0 255"), (.int16, "-32768"), (.uint16, "65535"), (.int32, "-2147483648"),
+      (.uint32, "4294967295"), (.int64, "-9223372036854775808"), (.uint64, "18446744073709551615"),
+      (.bool, "true false"),
+    ] as [(ElementType, String)]) func readsWhatItWrites(_ type: ElementType, _ text: String) throws
+  {
     let tokens = ElementText.tokens(text)
     let bytes = try ElementText.bytes(type, tokens, source: "test")
     let texts = bytes.withUnsafeBytes { ElementText.texts(type, $0, count: tokens.count) }
@@ -103,8 +108,8 @@ import Testing
     ("'descr': '<f4', 'fortran_order': True, 'shape': (2, 2)", 16, "C order"),
     ("'descr': '<f4', 'fortran_order': False, 'shape': (3,)", 8, "the elements of FLOAT32 [3]"),
     ("'descr': '<f4', 'fortran_order': False, 'shape': (-3,)", 8, "a shape"),
-    ("'descr': '<f4', 'shape': (3,)", 12, "fortran_order"),
-    ("'descr': '|O', 'fortran_order': False, 'shape': ()", 8, "numbers"),
+    ("'descr': '<f4', 'shape': (3,)", 12, "descr, fortran_order and shape"),
+    ("'descr': '|O', 'fortran_order': False, 'shape': ()", 8, "little-endian numbers"),
     (
       "'descr': '<f8', 'fortran_order': False, 'shape': (9223372036854775807, 9223372036854775807)", 8,
       "the elements of FLOAT64"

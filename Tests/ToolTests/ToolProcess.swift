@@ -20,7 +20,7 @@ struct ToolProcess {
     // Files, so that neither stream can fill up while the other is read.
     let folder = try TemporaryFolder()
     let streams = ["output", "error"].map { folder.path($0) }
-    for path in streams { FileManager.default.createFile(atPath: path, contents: nil) }
+    for path in streams { _ = FileManager.default.createFile(atPath: path, contents: nil) }
     process.standardInput = FileHandle.nullDevice
     process.standardOutput = FileHandle(forWritingAtPath: streams[0])
     process.standardError = FileHandle(forWritingAtPath: streams[1])

@@ -167,6 +167,8 @@ extension FloatRange {
 }
 
 extension ElementwiseParameters {
-  /// The clamp on unquantised integers of one type.
-  func bounds<T: FixedWidthInteger>() -> (lower: T, upper: T) { (T(clamping: lower), T(clamping: upper)) }
+  /// The clamp on unquantised integers of one type; a bound of -1 wraps in an unsigned one, as it does in C.
+  func bounds<T: FixedWidthInteger>() -> (lower: T, upper: T) {
+    (lower == Int64.min ? T.min : T(truncatingIfNeeded: lower), T(clamping: upper))
+  }
 }

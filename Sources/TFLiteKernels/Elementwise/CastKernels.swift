@@ -68,6 +68,7 @@ package enum CastKernels {
       convert(input, Float.self, output, Int32.self, count) { saturated(Double($0), Int32.self) }
     case (.float16, .float32): convert(input, UInt16.self, output, Float.self, count) { HalfPrecision.float($0) }
     case (.float32, .float16): convert(input, Float.self, output, UInt16.self, count) { HalfPrecision.bits($0) }
+    case (.complex64, .complex64): convert(input, UInt64.self, output, UInt64.self, count) { $0 }
     default: return false
     }
     return true

@@ -2,12 +2,27 @@
 
 /// The steps that quantised functions share, on single values and on eight at once.
 enum QuantizedSteps {
+  /// The bits that a rounding right shift by `shift` drops. Negative shifts, which factors of one and more ask for, are
+  /// undefined in TFLite's scalar code; on x86 the mask is then all ones and the shift counts modulo 32.
+  @inline(__always)
+  private static func mask(_ shift: Int32) -> Int32 { shift < 0 ? -1 : (Int32(1) &<< shift) &- 1 }
+
+  /// The high half of the doubled product, rounded, then a rounding right shift for factors under one.
+  @inline(__always)
+  static func scale(_ x: Int32, smallerThanOne multiplier: QuantizedMultiplier) -> Int32 {
+    let high = FixedPoint.saturatingRoundingDoublingHighMul(x, multiplier.multiplier)
+    let shift = 0 &- multiplier.shift
+    let mask = mask(shift)
+    let threshold = (mask >> 1) &+ (high < 0 ? 1 : 0)
+    return (high &>> shift) &+ (high & mask > threshold ? 1 : 0)
+  }
+
   /// The high half of the doubled product, rounded, then a rounding right shift by `shift`.
   @inline(__always)
   static func scale(_ x: SIMD8<Int32>, _ multiplier: Int32, right shift: Int32) -> SIMD8<Int32> {
     let product = SIMD8<Int64>(truncatingIfNeeded: x) &* SIMD8<Int64>(repeating: Int64(multiplier))
     let high = SIMD8<Int32>(truncatingIfNeeded: (product &+ SIMD8<Int64>(repeating: 1 << 30)) &>> 31)
-    let mask = (Int32(1) &<< shift) &- 1
+    let mask = mask(shift)
     let remainder = high & SIMD8(repeating: mask)
     let threshold = SIMD8(repeating: mask >> 1) &- (high &>> 31)
     let shifted = high &>> SIMD8(repeating: shift)
@@ -45,17 +60,20 @@ struct CommonScale {
 
   @inline(__always)
   func first(_ a: Int32) -> Int32 {
-    parameters.firstMultiplier.applySmallerThanOne(to: (a &+ parameters.firstOffset) &<< parameters.leftShift)
+    QuantizedSteps.scale(
+      (a &+ parameters.firstOffset) &<< parameters.leftShift, smallerThanOne: parameters.firstMultiplier)
   }
 
   @inline(__always)
   func second(_ b: Int32) -> Int32 {
-    parameters.secondMultiplier.applySmallerThanOne(to: (b &+ parameters.secondOffset) &<< parameters.leftShift)
+    QuantizedSteps.scale(
+      (b &+ parameters.secondOffset) &<< parameters.leftShift, smallerThanOne: parameters.secondMultiplier)
   }
 
   @inline(__always)
   func output(_ x: Int32) -> Int32 {
-    parameters.range.clamp(parameters.outputMultiplier.applySmallerThanOne(to: x) &+ parameters.outputOffset)
+    parameters.range.clamp(
+      QuantizedSteps.scale(x, smallerThanOne: parameters.outputMultiplier) &+ parameters.outputOffset)
   }
 
   @inline(__always)
@@ -169,8 +187,8 @@ enum QuantizedArithmetic {
       let headroom = Int32(magnitude.leadingZeroBitCount) &- 1
       let quotient = QuantizedMultiplier(multiplier: reciprocal.value, shift: headroom).applyGreaterThanOne(to: first)
       let shift = parameters.outputMultiplier.shift &- reciprocal.bitsOverUnit &- headroom
-      let scaled = QuantizedMultiplier(multiplier: parameters.outputMultiplier.multiplier, shift: shift)
-        .applySmallerThanOne(to: quotient)
+      let scaled = QuantizedSteps.scale(
+        quotient, smallerThanOne: QuantizedMultiplier(multiplier: parameters.outputMultiplier.multiplier, shift: shift))
       return T(truncatingIfNeeded: parameters.range.clamp(scaled &+ parameters.outputOffset))
     }
   }

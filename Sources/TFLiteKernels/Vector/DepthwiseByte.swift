@@ -230,22 +230,42 @@ extension VectorKernels {
       var entry = table
       let next = 2 &* pairs
       var pair = 0
-      while pair < pairs {
-        let w0 = filter.lanes(0, as: SIMD8<Int16>.self)
-        let w1 = filter.lanes(16, as: SIMD8<Int16>.self)
-        let a0 = inputs(kind, entry[0], channel, count, multiplier)
-        let a1 = inputs(kind, entry[1], channel, count, multiplier)
-        x0 = x0 &+ multiplyAddPairs(interleavedLow(a0, a1), w0)
-        x1 = x1 &+ multiplyAddPairs(interleavedHigh(a0, a1), w1)
-        if pixels > 1 {
-          let b0 = inputs(kind, entry[next], channel, count, multiplier)
-          let b1 = inputs(kind, entry[next &+ 1], channel, count, multiplier)
-          y0 = y0 &+ multiplyAddPairs(interleavedLow(b0, b1), w0)
-          y1 = y1 &+ multiplyAddPairs(interleavedHigh(b0, b1), w1)
+      if multiplier == 1, count == 8 {
+        while pair < pairs {
+          let w0 = filter.lanes(0, as: SIMD8<Int16>.self)
+          let w1 = filter.lanes(16, as: SIMD8<Int16>.self)
+          let a0 = widened(entry[0] + channel, isSigned: Kind.isSigned)
+          let a1 = widened(entry[1] + channel, isSigned: Kind.isSigned)
+          x0 = x0 &+ multiplyAddPairs(interleavedLow(a0, a1), w0)
+          x1 = x1 &+ multiplyAddPairs(interleavedHigh(a0, a1), w1)
+          if pixels > 1 {
+            let b0 = widened(entry[next] + channel, isSigned: Kind.isSigned)
+            let b1 = widened(entry[next &+ 1] + channel, isSigned: Kind.isSigned)
+            y0 = y0 &+ multiplyAddPairs(interleavedLow(b0, b1), w0)
+            y1 = y1 &+ multiplyAddPairs(interleavedHigh(b0, b1), w1)
+          }
+          filter += 4 &* channels
+          entry += 2
+          pair &+= 1
         }
-        filter += 4 &* channels
-        entry += 2
-        pair &+= 1
+      } else {
+        while pair < pairs {
+          let w0 = filter.lanes(0, as: SIMD8<Int16>.self)
+          let w1 = filter.lanes(16, as: SIMD8<Int16>.self)
+          let a0 = inputs(kind, entry[0], channel, count, multiplier)
+          let a1 = inputs(kind, entry[1], channel, count, multiplier)
+          x0 = x0 &+ multiplyAddPairs(interleavedLow(a0, a1), w0)
+          x1 = x1 &+ multiplyAddPairs(interleavedHigh(a0, a1), w1)
+          if pixels > 1 {
+            let b0 = inputs(kind, entry[next], channel, count, multiplier)
+            let b1 = inputs(kind, entry[next &+ 1], channel, count, multiplier)
+            y0 = y0 &+ multiplyAddPairs(interleavedLow(b0, b1), w0)
+            y1 = y1 &+ multiplyAddPairs(interleavedHigh(b0, b1), w1)
+          }
+          filter += 4 &* channels
+          entry += 2
+          pair &+= 1
+        }
       }
       if batch < 0 {
         let bias0 = base.lanes(4 &* channel, as: SIMD4<Int32>.self)

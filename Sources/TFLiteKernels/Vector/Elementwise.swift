@@ -112,8 +112,8 @@ extension VectorKernels {
     let source = UnsafeRawPointer(values)
     let target = UnsafeMutableRawPointer(output)
     @inline(__always) func four(_ x: SIMD4<Float>) -> SIMD4<Int32> {
-      let y = SIMD4<Float>(repeating: offset) + x * inverse
-      let sign = unsafeBitCast(y, to: SIMD4<UInt32>.self) & 0x8000_0000
+      let y = SIMD4<Float>(repeating: offset) + x * SIMD4<Float>(repeating: inverse)
+      let sign = unsafeBitCast(y, to: SIMD4<UInt32>.self) & SIMD4<UInt32>(repeating: 0x8000_0000)
       let half = unsafeBitCast(
         sign | SIMD4<UInt32>(repeating: (0.5 as Float).nextDown.bitPattern), to: SIMD4<Float>.self)
       return truncatedToInt32(y + half).bounded(SIMD4<Int32>(repeating: lower), SIMD4<Int32>(repeating: 127))

@@ -18,17 +18,6 @@
   typealias FloatLanes = SIMD4<Float>
 #endif
 
-/// `a * b + c`: fused where the target has the instruction, two operations where it would be a library call.
-@inline(__always)
-func multiplyAdd<Lanes: SIMD>(_ a: Lanes, _ b: Lanes, _ c: Lanes) -> Lanes
-where Lanes.Scalar: FloatingPoint {
-  #if arch(arm64) || TFLITE_FMA
-    return c.addingProduct(a, b)
-  #else
-    return c + a * b
-  #endif
-}
-
 /// Where weight `parity` of column `column` stands among the 16 weights of 8 columns and 2 consecutive rows.
 ///
 /// x86 multiplies and adds neighbours; other targets multiply whole vectors.
@@ -76,11 +65,12 @@ func roundingDoublingHighMultiply(_ a: SIMD4<Int32>, _ b: SIMD4<Int32>) -> SIMD4
     let b64 = unsafeBitCast(b, to: SIMD2<UInt64>.self)
     let rounding = SIMD2<UInt64>(repeating: 1 << 30)
     let low = SIMD2<UInt64>(repeating: 0xFFFF_FFFF)
-    let even = (multiplyLow32(a64, b64) &+ rounding) &>> 31
-    let odd = (multiplyLow32(a64 &>> 32, b64 &>> 32) &+ rounding) &>> 31
-    let unsigned = unsafeBitCast((even & low) | (odd &<< 32), to: SIMD4<Int32>.self)
+    let half = SIMD2<UInt64>(repeating: 32)
+    let even = (multiplyLow32(a64, b64) &+ rounding) &>> SIMD2<UInt64>(repeating: 31)
+    let odd = (multiplyLow32(a64 &>> half, b64 &>> half) &+ rounding) &>> SIMD2<UInt64>(repeating: 31)
+    let unsigned = unsafeBitCast((even & low) | (odd &<< half), to: SIMD4<Int32>.self)
     // The product above took `a` as unsigned: 2^32 too much where it is negative.
-    return unsigned &- ((a &>> 31) & (b &+ b))
+    return unsigned &- ((a &>> SIMD4<Int32>(repeating: 31)) & (b &+ b))
   #else
     let product = SIMD4<Int64>(truncatingIfNeeded: a) &* SIMD4<Int64>(truncatingIfNeeded: b)
     return SIMD4<Int32>(truncatingIfNeeded: (product &+ (1 << 30)) &>> 31)
@@ -159,7 +149,10 @@ func interleavedLow(_ a: SIMD8<Int16>, _ b: SIMD8<Int16>) -> SIMD8<Int16> {
       _mm_unpacklo_epi16(unsafeBitCast(a, to: SIMD2<Int64>.self), unsafeBitCast(b, to: SIMD2<Int64>.self)),
       to: SIMD8<Int16>.self)
   #else
-    return SIMD8<Int16>(evenHalf: a.lowHalf, oddHalf: b.lowHalf)
+    var result = SIMD8<Int16>()
+    result.evenHalf = a.lowHalf
+    result.oddHalf = b.lowHalf
+    return result
   #endif
 }
 
@@ -171,6 +164,9 @@ func interleavedHigh(_ a: SIMD8<Int16>, _ b: SIMD8<Int16>) -> SIMD8<Int16> {
       _mm_unpackhi_epi16(unsafeBitCast(a, to: SIMD2<Int64>.self), unsafeBitCast(b, to: SIMD2<Int64>.self)),
       to: SIMD8<Int16>.self)
   #else
-    return SIMD8<Int16>(evenHalf: a.highHalf, oddHalf: b.highHalf)
+    var result = SIMD8<Int16>()
+    result.evenHalf = a.highHalf
+    result.oddHalf = b.highHalf
+    return result
   #endif
 }

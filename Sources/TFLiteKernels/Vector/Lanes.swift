@@ -45,7 +45,10 @@ extension UnsafeMutableRawPointer {
   }
 }
 
-extension SIMD where Scalar: Comparable {
+// The operators of a concrete vector type are vector instructions; those of a generic one are loops over lanes, which the
+// optimiser does not always put together again. Hence the same lines for each type.
+
+extension SIMD4 where Scalar == Float {
   /// The lanes raised to `lower` and lowered to `upper`; lanes that are NaN stay.
   @inline(__always)
   func bounded(_ lower: Self, _ upper: Self) -> Self {
@@ -60,6 +63,122 @@ extension SIMD where Scalar: Comparable {
   /// The smaller of each pair of lanes; this one where either is NaN.
   @inline(__always)
   func smaller(_ other: Self) -> Self { replacing(with: other, where: other .< self) }
+}
+
+extension SIMD8 where Scalar == Float {
+  /// The lanes raised to `lower` and lowered to `upper`; lanes that are NaN stay.
+  @inline(__always)
+  func bounded(_ lower: Self, _ upper: Self) -> Self {
+    let raised = replacing(with: lower, where: self .< lower)
+    return raised.replacing(with: upper, where: upper .< raised)
+  }
+
+  /// The larger of each pair of lanes; this one where either is NaN.
+  @inline(__always)
+  func larger(_ other: Self) -> Self { replacing(with: other, where: self .< other) }
+
+  /// The smaller of each pair of lanes; this one where either is NaN.
+  @inline(__always)
+  func smaller(_ other: Self) -> Self { replacing(with: other, where: other .< self) }
+}
+
+extension SIMD16 where Scalar == Float {
+  /// The lanes raised to `lower` and lowered to `upper`; lanes that are NaN stay.
+  @inline(__always)
+  func bounded(_ lower: Self, _ upper: Self) -> Self {
+    let raised = replacing(with: lower, where: self .< lower)
+    return raised.replacing(with: upper, where: upper .< raised)
+  }
+
+  /// The larger of each pair of lanes; this one where either is NaN.
+  @inline(__always)
+  func larger(_ other: Self) -> Self { replacing(with: other, where: self .< other) }
+
+  /// The smaller of each pair of lanes; this one where either is NaN.
+  @inline(__always)
+  func smaller(_ other: Self) -> Self { replacing(with: other, where: other .< self) }
+}
+
+extension SIMD4 where Scalar == Int32 {
+  /// The lanes raised to `lower` and lowered to `upper`.
+  @inline(__always)
+  func bounded(_ lower: Self, _ upper: Self) -> Self {
+    let raised = replacing(with: lower, where: self .< lower)
+    return raised.replacing(with: upper, where: upper .< raised)
+  }
+
+  /// The larger of each pair of lanes.
+  @inline(__always)
+  func larger(_ other: Self) -> Self { replacing(with: other, where: self .< other) }
+}
+
+extension SIMD16 where Scalar == Int8 {
+  /// The lanes raised to `lower` and lowered to `upper`.
+  @inline(__always)
+  func bounded(_ lower: Self, _ upper: Self) -> Self {
+    let raised = replacing(with: lower, where: self .< lower)
+    return raised.replacing(with: upper, where: upper .< raised)
+  }
+
+  /// The larger of each pair of lanes.
+  @inline(__always)
+  func larger(_ other: Self) -> Self { replacing(with: other, where: self .< other) }
+}
+
+extension SIMD16 where Scalar == UInt8 {
+  /// The lanes raised to `lower` and lowered to `upper`.
+  @inline(__always)
+  func bounded(_ lower: Self, _ upper: Self) -> Self {
+    let raised = replacing(with: lower, where: self .< lower)
+    return raised.replacing(with: upper, where: upper .< raised)
+  }
+
+  /// The larger of each pair of lanes.
+  @inline(__always)
+  func larger(_ other: Self) -> Self { replacing(with: other, where: self .< other) }
+}
+
+extension SIMD8 where Scalar == Int16 {
+  /// The lanes raised to `lower` and lowered to `upper`.
+  @inline(__always)
+  func bounded(_ lower: Self, _ upper: Self) -> Self {
+    let raised = replacing(with: lower, where: self .< lower)
+    return raised.replacing(with: upper, where: upper .< raised)
+  }
+
+  /// The larger of each pair of lanes.
+  @inline(__always)
+  func larger(_ other: Self) -> Self { replacing(with: other, where: self .< other) }
+}
+
+/// `a * b + c`: fused where the target has the instruction, two operations where it would be a library call.
+@inline(__always)
+func multiplyAdd(_ a: SIMD4<Float>, _ b: SIMD4<Float>, _ c: SIMD4<Float>) -> SIMD4<Float> {
+  #if arch(arm64) || TFLITE_FMA
+    return c.addingProduct(a, b)
+  #else
+    return c + a * b
+  #endif
+}
+
+/// `a * b + c`: fused where the target has the instruction, two operations where it would be a library call.
+@inline(__always)
+func multiplyAdd(_ a: SIMD8<Float>, _ b: SIMD8<Float>, _ c: SIMD8<Float>) -> SIMD8<Float> {
+  #if arch(arm64) || TFLITE_FMA
+    return c.addingProduct(a, b)
+  #else
+    return c + a * b
+  #endif
+}
+
+/// `a * b + c`: fused where the target has the instruction, two operations where it would be a library call.
+@inline(__always)
+func multiplyAdd(_ a: SIMD16<Float>, _ b: SIMD16<Float>, _ c: SIMD16<Float>) -> SIMD16<Float> {
+  #if arch(arm64) || TFLITE_FMA
+    return c.addingProduct(a, b)
+  #else
+    return c + a * b
+  #endif
 }
 
 /// Where run `tap` of row `row` begins.

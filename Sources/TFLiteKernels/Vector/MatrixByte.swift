@@ -162,7 +162,7 @@ extension VectorKernels {
 
   /// The 8 values at `run`, widened.
   @inline(__always)
-  private static func widened(_ run: UnsafeRawPointer, isSigned: Bool) -> SIMD8<Int16> {
+  static func widened(_ run: UnsafeRawPointer, isSigned: Bool) -> SIMD8<Int16> {
     isSigned
       ? SIMD8<Int16>(truncatingIfNeeded: run.lanes(0, as: SIMD8<Int8>.self))
       : SIMD8<Int16>(truncatingIfNeeded: run.lanes(0, as: SIMD8<UInt8>.self))

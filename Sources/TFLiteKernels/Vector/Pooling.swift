@@ -87,7 +87,7 @@ extension VectorKernels {
     let lower = SIMD8<Float>(repeating: range.lower)
     let upper = SIMD8<Float>(repeating: range.upper)
     forEachWindow(g, input, size: 4, rowBegin, rowEnd) { window, target in
-      let count = Float(max(1, window.rows &* window.columns))
+      let count = SIMD8<Float>(repeating: Float(max(1, window.rows &* window.columns)))
       fold(g, window, as: SIMD8<Float>.self, SIMD8<Float>()) {
         $0 += $1
       } _: { sum, channel, lanes in
@@ -104,7 +104,7 @@ extension VectorKernels {
     let lower = SIMD8<Float>(repeating: range.lower)
     let upper = SIMD8<Float>(repeating: range.upper)
     forEachWindow(g, input, size: 4, rowBegin, rowEnd) { window, target in
-      let count = Float(window.rows &* window.columns)
+      let count = SIMD8<Float>(repeating: Float(window.rows &* window.columns))
       fold(g, window, as: SIMD8<Float>.self, SIMD8<Float>()) {
         $0 = multiplyAdd($1, $1, $0)
       } _: { sum, channel, lanes in
@@ -180,15 +180,15 @@ extension VectorKernels {
     _ range: IntegerRange, _ rowBegin: Int, _ rowEnd: Int
   ) { averagePool(g, input, output, range, rowBegin, rowEnd) }
 
-  @inline(__always)
-  private static func maxPool<Lanes: SIMD>(
-    _ g: ConvolutionGeometry, _ input: UnsafePointer<Lanes.Scalar>, _ output: UnsafeMutablePointer<Lanes.Scalar>,
-    _ range: IntegerRange, as type: Lanes.Type, _ rowBegin: Int, _ rowEnd: Int
-  ) where Lanes.Scalar: FixedWidthInteger & BitwiseCopyable {
-    let lower = Lanes(repeating: Lanes.Scalar(clamping: range.lower))
-    let upper = Lanes(repeating: Lanes.Scalar(clamping: range.upper))
-    forEachWindow(g, input, size: MemoryLayout<Lanes.Scalar>.stride, rowBegin, rowEnd) { window, target in
-      fold(g, window, as: Lanes.self, Lanes(repeating: Lanes.Scalar.min)) {
+  /// Maximum pooling of uint8.
+  static func maxPoolUInt8(
+    _ g: ConvolutionGeometry, _ input: UnsafePointer<UInt8>, _ output: UnsafeMutablePointer<UInt8>,
+    _ range: IntegerRange, _ rowBegin: Int, _ rowEnd: Int
+  ) {
+    let lower = SIMD16<UInt8>(repeating: UInt8(clamping: range.lower))
+    let upper = SIMD16<UInt8>(repeating: UInt8(clamping: range.upper))
+    forEachWindow(g, input, size: MemoryLayout<UInt8>.stride, rowBegin, rowEnd) { window, target in
+      fold(g, window, as: SIMD16<UInt8>.self, SIMD16<UInt8>(repeating: UInt8.min)) {
         $0 = $0.larger($1)
       } _: { largest, channel, lanes in
         put(largest.bounded(lower, upper), lanes, UnsafeMutableRawPointer(output + (target &+ channel)))
@@ -196,21 +196,35 @@ extension VectorKernels {
     }
   }
 
-  /// Maximum pooling of uint8.
-  static func maxPoolUInt8(
-    _ g: ConvolutionGeometry, _ input: UnsafePointer<UInt8>, _ output: UnsafeMutablePointer<UInt8>,
-    _ range: IntegerRange, _ rowBegin: Int, _ rowEnd: Int
-  ) { maxPool(g, input, output, range, as: SIMD16<UInt8>.self, rowBegin, rowEnd) }
-
   /// Maximum pooling of int8.
   static func maxPoolInt8(
     _ g: ConvolutionGeometry, _ input: UnsafePointer<Int8>, _ output: UnsafeMutablePointer<Int8>,
     _ range: IntegerRange, _ rowBegin: Int, _ rowEnd: Int
-  ) { maxPool(g, input, output, range, as: SIMD16<Int8>.self, rowBegin, rowEnd) }
+  ) {
+    let lower = SIMD16<Int8>(repeating: Int8(clamping: range.lower))
+    let upper = SIMD16<Int8>(repeating: Int8(clamping: range.upper))
+    forEachWindow(g, input, size: MemoryLayout<Int8>.stride, rowBegin, rowEnd) { window, target in
+      fold(g, window, as: SIMD16<Int8>.self, SIMD16<Int8>(repeating: Int8.min)) {
+        $0 = $0.larger($1)
+      } _: { largest, channel, lanes in
+        put(largest.bounded(lower, upper), lanes, UnsafeMutableRawPointer(output + (target &+ channel)))
+      }
+    }
+  }
 
   /// Maximum pooling of int16.
   static func maxPoolInt16(
     _ g: ConvolutionGeometry, _ input: UnsafePointer<Int16>, _ output: UnsafeMutablePointer<Int16>,
     _ range: IntegerRange, _ rowBegin: Int, _ rowEnd: Int
-  ) { maxPool(g, input, output, range, as: SIMD8<Int16>.self, rowBegin, rowEnd) }
+  ) {
+    let lower = SIMD8<Int16>(repeating: Int16(clamping: range.lower))
+    let upper = SIMD8<Int16>(repeating: Int16(clamping: range.upper))
+    forEachWindow(g, input, size: MemoryLayout<Int16>.stride, rowBegin, rowEnd) { window, target in
+      fold(g, window, as: SIMD8<Int16>.self, SIMD8<Int16>(repeating: Int16.min)) {
+        $0 = $0.larger($1)
+      } _: { largest, channel, lanes in
+        put(largest.bounded(lower, upper), lanes, UnsafeMutableRawPointer(output + (target &+ channel)))
+      }
+    }
+  }
 }

@@ -33,17 +33,19 @@ extension VectorKernels {
     _ x: UnsafeRawPointer, _ depth: Int, _ largest: Float, _ beta: Float, _ output: UnsafeMutableRawPointer?
   ) -> Float {
     let lanes = MathLanes.scalarCount
+    let high = MathLanes(repeating: largest)
+    let factor = MathLanes(repeating: beta)
     var sums = MathLanes()
     var i = 0
     while depth &- i >= lanes {
-      let e = VectorMath.exp((x.lanes(4 &* i, as: MathLanes.self) - largest) * beta)
+      let e = VectorMath.exp((x.lanes(4 &* i, as: MathLanes.self) - high) * factor)
       sums += e
       output?.put(e, 4 &* i)
       i &+= lanes
     }
     if i < depth {
       let rest = depth &- i
-      var e = VectorMath.exp((x.lanes(first: rest, 4 &* i, as: MathLanes.self) - largest) * beta)
+      var e = VectorMath.exp((x.lanes(first: rest, 4 &* i, as: MathLanes.self) - high) * factor)
       output?.put(first: rest, of: e, 4 &* i)
       var lane = rest
       while lane < lanes {
@@ -66,9 +68,10 @@ extension VectorKernels {
       let x = UnsafeRawPointer(input + row &* depth)
       let y = UnsafeMutableRawPointer(output + row &* depth)
       let sum = exponentials(x, depth, largest(x, depth), beta, y)
+      let sums = MathLanes(repeating: sum)
       var i = 0
       while depth &- i >= lanes {
-        y.put(UnsafeRawPointer(y).lanes(4 &* i, as: MathLanes.self) / sum, 4 &* i)
+        y.put(UnsafeRawPointer(y).lanes(4 &* i, as: MathLanes.self) / sums, 4 &* i)
         i &+= lanes
       }
       while i < depth {

@@ -27,18 +27,26 @@ enum VectorMath {
     p = multiplyAdd(p, r, MathLanes(repeating: 0.0416661873459816))
     p = multiplyAdd(p, r, MathLanes(repeating: 0.16666512191295624))
     p = multiplyAdd(p, r, MathLanes(repeating: 0.5))
-    p = multiplyAdd(p, r * r, r) + 1
+    p = multiplyAdd(p, r * r, r) + MathLanes(repeating: 1)
     // 2^n in two factors, so that subnormal results and the largest numbers come out.
     let exponent = unsafeBitCast(shifted, to: MathBits.self) &- unsafeBitCast(magic, to: MathBits.self)
-    let half = exponent &>> 1
+    let half = exponent &>> MathBits(repeating: 1)
     let rest = exponent &- half
     return p * power(half) * power(rest)
+  }
+
+  /// The magnitudes of `x` with the signs of `y`.
+  @inline(__always)
+  private static func withSign(_ x: MathLanes, of y: MathLanes) -> MathLanes {
+    let magnitude = unsafeBitCast(x, to: MathBits.self) & MathBits(repeating: Int32.max)
+    let sign = unsafeBitCast(y, to: MathBits.self) & MathBits(repeating: Int32.min)
+    return unsafeBitCast(magnitude | sign, to: MathLanes.self)
   }
 
   /// 2^n for n within `[-126, 127]`.
   @inline(__always)
   private static func power(_ n: MathBits) -> MathLanes {
-    unsafeBitCast((n &+ 127) &<< 23, to: MathLanes.self)
+    unsafeBitCast((n &+ MathBits(repeating: 127)) &<< MathBits(repeating: 23), to: MathLanes.self)
   }
 
   /// The natural logarithm: minus infinity at zero, NaN below it.
@@ -46,14 +54,15 @@ enum VectorMath {
   static func log(_ value: MathLanes) -> MathLanes {
     let smallest = MathLanes(repeating: Float.leastNormalMagnitude)
     let isSmall = value .< smallest
-    let scaled = value.replacing(with: value * 8_388_608, where: isSmall)
+    let scaled = value.replacing(with: value * MathLanes(repeating: 8_388_608), where: isSmall)
     let bits = unsafeBitCast(scaled, to: MathBits.self)
     // The significand is taken into [sqrt(1/2), sqrt(2)).
-    let offset = bits &- 0x3F35_04F3
-    let exponent = offset &>> 23
-    let significand = unsafeBitCast((offset & 0x7F_FFFF) &+ 0x3F35_04F3, to: MathLanes.self)
-    let n = MathLanes(exponent) - MathLanes().replacing(with: 23, where: isSmall)
-    let x = significand - 1
+    let offset = bits &- MathBits(repeating: 0x3F35_04F3)
+    let exponent = offset &>> MathBits(repeating: 23)
+    let significand = unsafeBitCast(
+      (offset & MathBits(repeating: 0x7F_FFFF)) &+ MathBits(repeating: 0x3F35_04F3), to: MathLanes.self)
+    let n = MathLanes(exponent) - MathLanes().replacing(with: MathLanes(repeating: 23), where: isSmall)
+    let x = significand - MathLanes(repeating: 1)
     let x2 = x * x
     var p = MathLanes(repeating: 0.06917984038591385)
     p = multiplyAdd(p, x, MathLanes(repeating: -0.11779666692018509))
@@ -70,17 +79,17 @@ enum VectorMath {
     y = multiplyAdd(n, MathLanes(repeating: 0.693359375), x + y)
     let infinity = MathLanes(repeating: Float.infinity)
     y = y.replacing(with: infinity, where: value .== infinity)
-    y = y.replacing(with: -infinity, where: value .== 0)
-    return y.replacing(with: MathLanes(repeating: Float.nan), where: .!(value .>= 0))
+    y = y.replacing(with: MathLanes(repeating: -Float.infinity), where: value .== MathLanes())
+    return y.replacing(with: MathLanes(repeating: Float.nan), where: .!(value .>= MathLanes()))
   }
 
   /// The logistic function `1 / (1 + exp(-x))`.
   @inline(__always)
   static func logistic(_ x: MathLanes) -> MathLanes {
-    let isNegative = x .< 0
-    let e = exp(x.replacing(with: -x, where: .!isNegative))
-    let y = 1 / (1 + e)
-    return y.replacing(with: e * y, where: isNegative)
+    let one = MathLanes(repeating: 1)
+    let e = exp(withSign(x, of: MathLanes(repeating: -1)))
+    let y = one / (one + e)
+    return y.replacing(with: e * y, where: x .< MathLanes())
   }
 
   /// The hyperbolic tangent.
@@ -94,19 +103,18 @@ enum VectorMath {
     p = multiplyAdd(p, z, MathLanes(repeating: 0.13329243659973145))
     p = multiplyAdd(p, z, MathLanes(repeating: -0.33333197236061096))
     let small = multiplyAdd(p * z, x, x)
-    let magnitude = x.replacing(with: -x, where: x .< 0)
-    let large = 1 - 2 / (exp(magnitude + magnitude) + 1)
-    let signed = large.replacing(with: -large, where: x .< 0)
-    return signed.replacing(with: small, where: .!(magnitude .>= 0.65))
+    let one = MathLanes(repeating: 1)
+    let magnitude = withSign(x, of: one)
+    let large = one - MathLanes(repeating: 2) / (exp(magnitude + magnitude) + one)
+    return withSign(large, of: x).replacing(with: small, where: .!(magnitude .>= MathLanes(repeating: 0.65)))
   }
 
   /// The complementary error function: `t exp(-x^2 + P(t))`, `t = 1 / (1 + |x| / 2)`, mirrored for negative values.
   /// The relative error grows with `x^2` to about 1e-5 where results reach 1e-35.
   @inline(__always)
   static func erfc(_ value: MathLanes) -> MathLanes {
-    let magnitude = value.replacing(with: -value, where: value .< 0)
-    let x = magnitude.bounded(MathLanes(), MathLanes(repeating: 12))
-    let t = 1 / multiplyAdd(x, MathLanes(repeating: 0.5), MathLanes(repeating: 1))
+    let x = withSign(value, of: MathLanes(repeating: 1)).bounded(MathLanes(), MathLanes(repeating: 12))
+    let t = MathLanes(repeating: 1) / multiplyAdd(x, MathLanes(repeating: 0.5), MathLanes(repeating: 1))
     var p = MathLanes(repeating: 0.15395259857177734)
     p = multiplyAdd(p, t, MathLanes(repeating: -0.7301512360572815))
     p = multiplyAdd(p, t, MathLanes(repeating: 1.2732781171798706))
@@ -118,21 +126,24 @@ enum VectorMath {
     p = multiplyAdd(p, t, MathLanes(repeating: 0.9992071986198425))
     p = multiplyAdd(p, t, MathLanes(repeating: -1.2654762268066406))
     let y = t * exp(p - x * x)
-    return y.replacing(with: 2 - y, where: value .< 0)
+    return y.replacing(with: MathLanes(repeating: 2) - y, where: value .< MathLanes())
   }
 
   /// The error function, absolute error about 1e-7.
   @inline(__always)
-  static func erf(_ x: MathLanes) -> MathLanes { 1 - erfc(x) }
+  static func erf(_ x: MathLanes) -> MathLanes { MathLanes(repeating: 1) - erfc(x) }
 
   /// GELU: `x / 2 * erfc(-x / sqrt(2))`.
   @inline(__always)
-  static func gelu(_ x: MathLanes) -> MathLanes { 0.5 * x * erfc(x * -0.70710678) }
+  static func gelu(_ x: MathLanes) -> MathLanes {
+    MathLanes(repeating: 0.5) * x * erfc(x * MathLanes(repeating: -0.70710678))
+  }
 
   /// GELU by its tanh approximation.
   @inline(__always)
   static func geluApproximate(_ x: MathLanes) -> MathLanes {
     let cubic = multiplyAdd(x * x * x, MathLanes(repeating: 0.044715), x)
-    return 0.5 * x * (1 + tanh(cubic * 0.7978845608))
+    let t = tanh(cubic * MathLanes(repeating: 0.7978845608))
+    return MathLanes(repeating: 0.5) * x * (MathLanes(repeating: 1) + t)
   }
 }

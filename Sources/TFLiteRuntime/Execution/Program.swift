@@ -52,5 +52,28 @@ public struct Subprogram {
   /// States the shapes of the outputs as far as they do not depend on data.
   public func prepare() throws(RuntimeError) { try executor.prepare() }
 
+  /// After `prepare`: no shape in the subgraph depends on data, so that the shapes of the outputs are final.
+  public var hasFixedShapes: Bool { executor.hasFixedShapes }
+
+  /// Lets input `index` read the memory of `tensor` instead of a copy, until `releaseInputs`.
+  func bindInput(_ index: Int, to tensor: RuntimeTensor) throws(RuntimeError) {
+    try executor.bindInput(index, to: tensor)
+  }
+
+  /// Ends the use of other tensors' memory by inputs.
+  func releaseInputs() { executor.releaseInputs() }
+
+  /// From now on computed outputs lie in memory of their own, which `advanceInput` can take.
+  func keepOutputsApart() { executor.keepOutputsApart() }
+
+  /// Whether an operator of the subgraph writes `tensor`.
+  func computes(_ tensor: RuntimeTensor) -> Bool { executor.producers[tensor.description.index] >= 0 }
+
+  /// Makes the content of output `output`, which is computed and kept apart, that of input `input` by exchanging their
+  /// memory.
+  func advanceInput(_ input: Int, byTakingOutput output: Int) throws(RuntimeError) {
+    try executor.exchange(executor.inputs[input], executor.outputs[output])
+  }
+
   public func invoke() throws(RuntimeError) { try executor.invoke() }
 }

@@ -105,4 +105,11 @@ public final class RuntimeTensor {
     }
     byteCount = count
   }
+
+  /// Takes over `memory`, or gets new memory when that is too small.
+  /// - Throws: `outOfMemory` when it would need more than `limit` bytes.
+  func ensureOwnMemory(_ count: Int, reusing memory: AlignedMemory, limit: Int) throws(RuntimeError) {
+    storage = .own(memory)
+    try ensureOwnMemory(count, limit: limit)
+  }
 }

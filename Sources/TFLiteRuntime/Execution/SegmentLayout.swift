@@ -6,6 +6,8 @@ struct SegmentLayout {
   /// The usage of each tensor in the arena; tensors that share memory have the same.
   private var usageOfTensor: [Int: Int] = [:]
   private var usagesOfScratch: [Int: [Int]] = [:]
+  /// Outputs of the graph that need memory of their own.
+  private(set) var tensorsApart: [RuntimeTensor] = []
 
   init(_ executor: SubgraphExecutor, _ operators: Range<Int>) {
     for number in operators {
@@ -14,6 +16,10 @@ struct SegmentLayout {
       for (position, tensor) in state.outputs.enumerated() where !tensor.hasUnknownShape && tensor.type != .string {
         let index = state.node.outputs[position]
         if index < 0 { continue }
+        if executor.ownsOutputs, executor.isOutput[index] {
+          tensorsApart.append(tensor)
+          continue
+        }
         let lastUse = Self.lastUse(of: index, executor, operators)
         if let shared = sharedUsage(position, state, executor, operators, number) {
           usages[shared].lastUse = max(usages[shared].lastUse, lastUse)

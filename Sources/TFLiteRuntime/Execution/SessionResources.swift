@@ -28,7 +28,14 @@ public final class SessionResources {
   let profiling: Bool
   /// The most bytes that one arena, tensor or table may take.
   let memoryLimit: Int
+  /// The token of the invocation under way.
   var cancellation: CancellationToken?
+  let variables = VariableStore()
+  let tables = HashTableStore()
+  /// The subgraphs that CALL_ONCE has run.
+  var initialized: Set<Int> = []
+  /// The token of invocations that are given none.
+  var standingCancellation: CancellationToken?
   private var resources: [String: any SessionResource] = [:]
 
   init(_ options: SessionOptions) {
@@ -56,5 +63,10 @@ public final class SessionResources {
     if let cancellation, cancellation.isCancelled { throw RuntimeError(.cancelled, "the invocation was cancelled") }
   }
 
-  func reset() { for resource in resources.values { resource.reset() } }
+  func reset() {
+    variables.reset()
+    tables.reset()
+    initialized.removeAll()
+    for resource in resources.values { resource.reset() }
+  }
 }

@@ -25,6 +25,8 @@ final class SubgraphExecutor {
   private var needsPreparation = true
   private var isBusy = false
   private(set) var segments: [Segment] = []
+  /// Outputs lie in memory of their own instead of the arena.
+  private(set) var ownsOutputs = false
 
   /// A run of operators planned together.
   struct Segment {
@@ -123,7 +125,52 @@ final class SubgraphExecutor {
     }
   }
 
+  /// Lets an input lie in the memory of `tensor`, whose shape it takes.
+  func bindInput(_ number: Int, to tensor: RuntimeTensor) throws(RuntimeError) {
+    let input = inputs[number]
+    if input.isConstant { return try resizeInput(number, to: tensor.shape) }
+    if input.shape != tensor.shape {
+      input.shape = tensor.shape
+      needsPreparation = true
+    }
+    input.storage = .bound
+    input.data = tensor.data
+    input.byteCount = tensor.byteCount
+  }
+
+  func releaseInputs() {
+    for input in inputs {
+      guard case .bound = input.storage else { continue }
+      input.storage = .none
+      input.data = RuntimeTensor.nothing
+    }
+  }
+
+  func keepOutputsApart() {
+    if ownsOutputs { return }
+    ownsOutputs = true
+    needsPreparation = true
+  }
+
+  /// Gives `input` the memory, shape and content of `output`, and `output` the memory of `input`. Both have their own.
+  func exchange(_ input: RuntimeTensor, _ output: RuntimeTensor) throws(RuntimeError) {
+    guard case .own(let new) = output.storage, case .own(let old) = input.storage else { return }
+    input.storage = .own(new)
+    input.data = new.base
+    input.byteCount = output.byteCount
+    try output.ensureOwnMemory(output.byteCount, reusing: old, limit: resources.memoryLimit)
+    if input.shape != output.shape {
+      input.shape = output.shape
+      needsPreparation = true
+    }
+  }
+
   // MARK: Preparation
+
+  /// No operator waits for the shapes that another one finds while executing.
+  var hasFixedShapes: Bool {
+    !needsPreparation && preparedEnd == states.count && !states.contains { $0.hasDynamicOutput && !$0.isFolded }
+  }
 
   var isPrepared: Bool { !needsPreparation }
 
@@ -145,6 +192,7 @@ final class SubgraphExecutor {
   private var recursion: RuntimeError { RuntimeError(.invalidModel, "subgraph \(index) runs itself") }
 
   private func prepareSegment(_ start: Int) throws(RuntimeError) {
+    forgetOutputs(from: start)
     var end = start
     while end < states.count {
       let state = states[end]
@@ -159,6 +207,20 @@ final class SubgraphExecutor {
     if end == preparedEnd && end > start { return }
     try planSegment(start..<end)
     preparedEnd = end
+  }
+
+  /// What the operators from `start` on compute is unknown until they are prepared again: their memory may go at any
+  /// time, and a failure on the way must leave nothing that points to it.
+  private func forgetOutputs(from start: Int) {
+    for state in states[start...] {
+      for output in state.outputs where output !== absent {
+        output.hasUnknownShape = true
+        if case .arena = output.storage {
+          output.storage = .none
+          output.data = RuntimeTensor.nothing
+        }
+      }
+    }
   }
 
   private func prepareOperator(_ state: OperatorState) throws(RuntimeError) {
@@ -259,6 +321,7 @@ final class SubgraphExecutor {
     while let last = segments.last, last.operators.lowerBound >= operators.lowerBound { segments.removeLast() }
     let arena = try AlignedMemory(byteCount: plan.arenaByteCount, limit: resources.memoryLimit)
     layout.place(plan, in: arena, self)
+    for tensor in layout.tensorsApart { try tensor.ensureOwnMemory(tensor.byteCount, limit: resources.memoryLimit) }
     segments.append(Segment(operators: operators, plan: plan, arena: arena, labels: layout.labels))
   }
 

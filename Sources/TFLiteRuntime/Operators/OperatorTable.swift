@@ -78,6 +78,7 @@ package enum OperatorTable {
     .init(.svdf, 1...4, [.float32, .int8]) { SVDF($0) },
     .init(.tanh, 1...3, [.float32, .float16, .bfloat16, .int8, .uint8, .int16]) { LogisticTanh($0) },
     .init(.skipGram, 1...1, [.string]) { SkipGram($0) },
+    .init(.call, 1...1, ElementType.allCases) { Call($0) },
     .init(.embeddingLookupSparse, 1...1, [.float32]) { EmbeddingLookupSparse($0) },
     .init(.pad, 1...6, ElementType.wholeBytes) { Pad($0) },
     .init(.unidirectionalSequenceRnn, 1...3, [.float32]) { RNN(sequence: $0) },
@@ -100,7 +101,7 @@ package enum OperatorTable {
     .init(.cast, 1...9, Self.numbers + [.bool, .complex64, .int4, .uint4, .int2]) { Cast($0) },
     .init(.prelu, 1...1, [.float32, .int8, .uint8, .int16]) { Prelu($0) },
     .init(.maximum, 1...4, Self.ordered) { MaximumMinimum($0) },
-    .init(.argMax, 1...2, [.float32, .uint8, .int8, .int32, .bool]) { ArgExtremum($0, .maximum) },
+    .init(.argMax, 1...3, [.float32, .uint8, .int8, .int32, .bool]) { ArgExtremum($0, .maximum) },
     .init(.minimum, 1...4, Self.ordered) { MaximumMinimum($0) },
     .init(.less, 1...3, Self.comparable + [.bfloat16]) { Comparison($0) },
     .init(.neg, 1...1, [.float32, .float16, .bfloat16, .int8, .int16, .int32, .int64]) { UnaryMath(.negate, $0) },
@@ -123,7 +124,7 @@ package enum OperatorTable {
     .init(.rsqrt, 1...3, [.float32, .int8, .int16]) { SquareRoot($0) },
     .init(.shape, 1...1, ElementType.allCases) { ShapeOf($0) },
     .init(.pow, 1...1, [.float32, .int32]) { Power($0) },
-    .init(.argMin, 1...2, [.float32, .uint8, .int8, .int32, .bool]) { ArgExtremum($0, .minimum) },
+    .init(.argMin, 1...3, [.float32, .uint8, .int8, .int32, .bool]) { ArgExtremum($0, .minimum) },
     .init(.fakeQuant, 1...2, [.float32]) { FakeQuant($0) },
     .init(.reduceProd, 1...2, [.float32, .int32, .int64, .uint8, .int8, .int16, .bool]) { ReduceProduct($0) },
     .init(.reduceMax, 1...3, [.float32, .int32, .int64, .uint8, .int8, .int16, .bool]) {
@@ -166,19 +167,43 @@ package enum OperatorTable {
     .init(.matrixSetDiag, 1...1, ElementType.wholeBytes) { MatrixDiagonal(replacing: $0) },
     .init(.round, 1...1, [.float32, .float16, .bfloat16]) { UnaryMath(.round, $0) },
     .init(.hardSwish, 1...1, [.float32, .int8, .uint8]) { HardSwish($0) },
+    .init(.if, 1...1, [.bool]) { If($0) },
+    .init(.while, 1...1, ElementType.allCases) { While($0) },
+    .init(.nonMaxSuppressionV4, 1...1, [.float32]) { _ in NonMaxSuppression(isSoft: false) },
+    .init(.nonMaxSuppressionV5, 1...1, [.float32]) { _ in NonMaxSuppression(isSoft: true) },
     .init(.scatterNd, 1...1, [.float32, .int32, .int64, .int16, .int8, .uint8, .bool]) { ScatterND($0) },
     .init(.selectV2, 1...2, Self.fixedWidth) { Select($0) },
+    .init(.densify, 1...1, [.float32, .float16, .int8]) { Densify($0) },
+    .init(.segmentSum, 1...1, [.float32, .int32]) { SegmentSum($0) },
     .init(.batchMatmul, 1...4, [.float32, .int8, .int16]) { BatchMatMul($0) },
+    .init(.cumsum, 1...1, [.float32, .int32, .int64]) { CumulativeSum($0) },
+    .init(.callOnce, 1...1, []) { CallOnce($0) },
     .init(.broadcastTo, 1...4, ElementType.fixedSize) { BroadcastTo($0) },
+    .init(.rfft2d, 1...1, [.float32]) { RealFourier2D($0) },
     .init(.imag, 1...1, [.complex64, .complex128]) { ComplexPart(.imaginaryPart, $0) },
     .init(.real, 1...1, [.complex64, .complex128]) { ComplexPart(.realPart, $0) },
     .init(.complexAbs, 1...1, [.complex64, .complex128]) { ComplexPart(.modulus, $0) },
+    .init(.hashtable, 1...1, [.int64, .string]) { HashTable($0) },
+    .init(.hashtableFind, 1...1, [.int64, .string]) { HashTableFind($0) },
+    .init(.hashtableImport, 1...1, [.int64, .string]) { HashTableImport($0) },
+    .init(.hashtableSize, 1...1, [.int64, .string]) { HashTableSize($0) },
     .init(.reduceAll, 1...1, [.bool]) { ReduceLogical($0, .all) },
+    .init(.varHandle, 1...1, []) { VariableHandle($0) },
+    .init(.readVariable, 1...1, ElementType.allCases) { ReadVariable($0) },
+    .init(.assignVariable, 1...1, ElementType.allCases) { AssignVariable($0) },
     .init(.broadcastArgs, 1...1, [.int32, .int64]) { BroadcastArgs($0) },
+    .init(.randomStandardNormal, 1...1, [.int32]) { RandomNumbers($0, .normal) },
+    .init(.bucketize, 1...1, [.float32, .float64, .int32, .int64]) { Bucketize($0) },
+    .init(.randomUniform, 1...1, [.int32]) { RandomNumbers($0, .uniform) },
+    .init(.multinomial, 1...1, [.float32]) { Multinomial($0) },
     .init(.gelu, 1...2, [.float32, .float16, .int8, .uint8, .int16]) { EluGelu($0) },
     .init(.dynamicUpdateSlice, 1...6, ElementType.fixedSize) { DynamicUpdateSlice($0) },
     .init(.relu0To1, 1...1, [.float32, .int8, .uint8]) { Relu($0) },
+    .init(.unsortedSegmentProd, 1...1, [.float32, .int32]) { _ in UnsortedSegment(.product) },
+    .init(.unsortedSegmentMax, 1...1, [.float32, .int32]) { _ in UnsortedSegment(.maximum) },
+    .init(.unsortedSegmentSum, 1...1, [.float32, .int32]) { _ in UnsortedSegment(.sum) },
     .init(.atan2, 1...1, [.float32, .float64, .float16, .bfloat16]) { Atan2($0) },
+    .init(.unsortedSegmentMin, 1...1, [.float32, .int32]) { _ in UnsortedSegment(.minimum) },
     .init(.sign, 1...2, [.float32, .float64, .int32]) { UnaryMath(.sign, $0) },
     .init(.bitcast, 1...1, ElementType.allCases) { Bitcast($0) },
     .init(.bitwiseXor, 1...1, [.int8, .uint8, .int16, .uint16, .int32, .uint32]) { BitwiseOperation($0) },
@@ -199,13 +224,14 @@ package enum OperatorTable {
     .init(.reduceWindow, 1...1, [.bool, .int8, .int16, .int32, .int64, .uint8, .float32, .float64]) {
       ReduceWindow($0)
     },
+    .init(.stablehloComposite, 1...1, ElementType.allCases) { Call(composite: $0) },
   ]
 
   package static let custom: [OperatorEntry] = [
     .init(custom: "NumericVerify", [.int8, .uint8, .int16, .float16]) { NumericVerify($0) },
     .init(custom: "TFLite_Detection_PostProcess", [.float32, .uint8]) { node throws(RuntimeError) in
       try DetectionPostProcess(node)
-    }
+    },
   ]
 
   private static let byCode: [Int32: OperatorEntry] = {

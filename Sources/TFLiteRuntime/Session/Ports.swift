@@ -41,7 +41,7 @@ struct Ports {
   }
 
   func invoke(_ cancellation: CancellationToken?) throws(RuntimeError) {
-    executor.resources.cancellation = cancellation
+    executor.resources.cancellation = cancellation ?? executor.resources.standingCancellation
     defer { executor.resources.cancellation = nil }
     try executor.invoke()
   }

@@ -67,7 +67,9 @@ package struct ToolError: Error, CustomStringConvertible {
   /// Writes the line to standard error and ends the process.
   func report() -> Never {
     try? Output.standard.flush()
-    Output.error.writeIgnoringErrors("tflite: \(description)\n")
+    // Names from files may hold line breaks.
+    let line = String(description.map { $0.isNewline ? " " : $0 })
+    Output.error.writeIgnoringErrors("tflite: \(line)\n")
     exit(code.rawValue)
   }
 }

@@ -69,6 +69,8 @@ package struct Comparison {
     _ reference: UnsafeRawBufferPointer, _ found: UnsafeRawBufferPointer, _ type: T.Type, _ tolerance: Double,
     _ limit: Int, parts: Int = 1, _ value: (T) -> Double
   ) {
+    // A Float's own text is shorter than that of the same number as a Double.
+    func text(_ value: Double) -> String { T.self == Double.self ? "\(value)" : "\(Float(value))" }
     let count = min(reference.count, found.count) / MemoryLayout<T>.size
     var magnitude = 0.0
     for index in 0..<count {
@@ -85,7 +87,7 @@ package struct Comparison {
       largest = max(largest, difference)
       if difference > allowed {
         let part = parts == 1 ? "" : index % 2 == 0 ? " (real)" : " (imaginary)"
-        add(index / parts, limit, expected: "\(expected)" + part, found: "\(actual)" + part)
+        add(index / parts, limit, expected: text(expected) + part, found: text(actual) + part)
       }
     }
     maxDifference = largest

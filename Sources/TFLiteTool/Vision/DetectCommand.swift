@@ -12,7 +12,7 @@ struct DetectCommand: ParsableCommand {
 
       Examples:
         tflite detect model.tflite street.jpg --output street-boxes.png
-        tflite detect model.tflite frame1.bmp frame2.bmp frame3.bmp --labels dict.txt --threshold 0.5
+        tflite detect model.tflite 1.bmp 2.bmp 3.bmp --labels dict.txt
         tflite detect model.tflite street.jpg --json
 
       Exit codes: 0 success, also without any object; 1 the run failed, 65 a picture, label file or model does not \

@@ -5,14 +5,14 @@ struct ActivationQuantization {
   /// Blocks with parameters of their own, and elements of each.
   let blocks: Int
   let blockSize: Int
-  let isAsymmetric: Bool
+  private let kernel: FloatQuantization
   private let values: Scratch
   private let parameterMemory: Scratch
 
   init(blocks: Int, blockSize: Int, isAsymmetric: Bool, _ context: PrepareContext) throws(RuntimeError) {
     self.blocks = blocks
     self.blockSize = blockSize
-    self.isAsymmetric = isAsymmetric
+    kernel = isAsymmetric ? context.kernels.quantizeAsymmetric : context.kernels.quantizeSymmetric
     values = try context.requestScratch(blocks &* blockSize)
     parameterMemory = try context.requestScratch(blocks &* MemoryLayout<DynamicQuantization.Parameters>.stride)
   }
@@ -27,7 +27,7 @@ struct ActivationQuantization {
     let target = context.scratch(values).assumingMemoryBound(to: Int8.self)
     let job = QuantizeJob(
       input: input, values: target, parameters: parameters(context, 0), blockSize: blockSize,
-      isAsymmetric: isAsymmetric)
+      kernel: kernel)
     context.parallel(job, rows: blocks, grain: max(1, (1 << 14) / max(1, blockSize)))
     return UnsafeMutableRawPointer(target)
   }
@@ -43,16 +43,13 @@ private struct QuantizeJob: RowJob {
   let values: UnsafeMutablePointer<Int8>
   let parameters: UnsafeMutablePointer<DynamicQuantization.Parameters>
   let blockSize: Int
-  let isAsymmetric: Bool
+  let kernel: FloatQuantization
 
   func run(_ blocks: Range<Int>) {
     for block in blocks {
       let source = input + block &* blockSize
       let target = values + block &* blockSize
-      parameters[block] =
-        isAsymmetric
-        ? DynamicQuantization.quantizeAsymmetric(source, blockSize, target)
-        : DynamicQuantization.quantizeSymmetric(source, blockSize, target)
+      parameters[block] = kernel(source, blockSize, target)
     }
   }
 }

@@ -8,17 +8,13 @@ final class DepthwiseConv2D: Operator {
   private let window: WindowOptions
   private let activation: FusedActivation
 
-  private enum Form {
-    case float(FloatRange)
-    case integer(WeightedQuantization)
-    case hybrid(ActivationQuantization, scales: [Float], FloatRange)
-  }
-
   private var geometry: ConvolutionGeometry?
-  private var form: Form?
-  /// Where four-bit weights are unpacked to, when they are not constants.
+  private var form: DepthwiseForm?
+  private var quantization: ActivationQuantization?
+  /// Where filters are unpacked and packed to when they are not constants.
   private var unpackedScratch: Scratch?
-  private var unpacked: AlignedMemory?
+  private var packedScratch: Scratch?
+  private var packed: AlignedMemory?
 
   init(_ node: OperatorNode) {
     let options = node.options(Schema.DepthwiseConv2DOptions.self)
@@ -49,36 +45,56 @@ final class DepthwiseConv2D: Operator {
         actual: "\(filter.shape)")
     }
     let geometry = try window.geometry(
-      input, filterHeight: filter.shape[1], filterWidth: filter.shape[2], outputDepth: channels, groups: input.shape[3],
-      context)
+      input, filterHeight: filter.shape[1], filterWidth: filter.shape[2], outputDepth: channels,
+      groups: input.shape[3], context)
     try context.expectBias(bias, channels: channels, for: input, filter)
     if input.type == .int16, let bias { try context.expect(bias, .int64) }
-    switch input.type {
-    case .float32 where filter.type == .float32: form = .float(FloatRange(activation))
-    case .float32:
-      try context.expect(filter, .int8, .int4)
-      form = .hybrid(
-        try ActivationQuantization(
-          blocks: geometry.batches, blockSize: input.shape.product(1..<4), isAsymmetric: true, context),
-        scales: try context.weightScales(filter, channels: channels, axis: 3), FloatRange(activation))
-    default:
-      if input.type == .uint8 { try context.expect(filter, .uint8) } else { try context.expect(filter, .int8, .int4) }
-      form = .integer(
-        try WeightedQuantization(
-          input: input, filter: filter, bias: bias, output: output, activation: activation, channels: channels,
-          channelAxis: 3, context))
-    }
+    let form = try chooseForm(input, filter, bias, output, geometry, context)
     self.geometry = geometry
-    unpackedScratch = filter.type == .int4 && !filter.isConstant ? try context.requestScratch(filter.elementCount) : nil
+    self.form = form
+    let isConstant = filter.isConstant && bias?.isConstant ?? true
+    packedScratch = isConstant ? nil : try context.requestScratch(form.packedSize(geometry))
+    unpackedScratch = filter.type == .int4 && !isConstant ? try context.requestScratch(filter.elementCount) : nil
     try context.setShape(geometry.outputShape, ofOutput: 0)
   }
 
+  private func chooseForm(
+    _ input: RuntimeTensor, _ filter: RuntimeTensor, _ bias: RuntimeTensor?, _ output: RuntimeTensor,
+    _ geometry: ConvolutionGeometry, _ context: PrepareContext
+  ) throws(RuntimeError) -> DepthwiseForm {
+    quantization = nil
+    if input.type == .float32 {
+      if filter.type == .float32 { return .float(context.kernels.depthwiseFloat, FloatRange(activation)) }
+      try context.expect(filter, .int8, .int4)
+      quantization = try ActivationQuantization(
+        blocks: geometry.batches, blockSize: input.shape.product(1..<4), isAsymmetric: true, context)
+      let scales = try context.weightScales(filter, channels: geometry.outputDepth, axis: 3)
+      return .hybrid(context.kernels.depthwiseHybrid, scales, FloatRange(activation))
+    }
+    if input.type == .uint8 { try context.expect(filter, .uint8) } else { try context.expect(filter, .int8, .int4) }
+    let integers = try WeightedQuantization(
+      input: input, filter: filter, bias: bias, output: output, activation: activation,
+      channels: geometry.outputDepth, channelAxis: 3, context)
+    switch input.type {
+    case .uint8: return .byte(context.kernels.depthwiseUInt8, integers)
+    case .int8: return .byte(context.kernels.depthwiseInt8, integers)
+    default: return .int16(integers)
+    }
+  }
+
   func pack(_ context: PackContext) {
-    unpacked = nil
-    guard let filter = context.input(1), filter.type == .int4, filter.isConstant else { return }
-    unpacked = context.packed(from: filter, byteCount: filter.elementCount) {
-      PackedIntegers.unpack(
-        filter.data, bitWidth: 4, count: filter.elementCount, into: $0.assumingMemoryBound(to: Int8.self))
+    packed = nil
+    guard packedScratch == nil, let geometry, let form, let filter = context.input(1) else { return }
+    let bias = context.input(2)
+    packed = context.packed(from: filter, bias, byteCount: form.packedSize(geometry)) { target in
+      if filter.type == .int4 {
+        let bytes = UnsafeMutablePointer<Int8>.allocate(capacity: filter.elementCount)
+        PackedIntegers.unpack(filter.data, bitWidth: 4, count: filter.elementCount, into: bytes)
+        form.pack(geometry, bytes, bias, target)
+        bytes.deallocate()
+      } else {
+        form.pack(geometry, filter.data, bias, target)
+      }
     }
   }
 
@@ -86,77 +102,90 @@ final class DepthwiseConv2D: Operator {
     guard let geometry, let form else { return }
     let input = context.input(0)
     let filter = context.input(1)
-    var weights = UnsafeRawPointer(unpacked?.base ?? filter.data)
-    if let unpackedScratch {
-      let target = context.scratch(unpackedScratch)
-      PackedIntegers.unpack(
-        filter.data, bitWidth: 4, count: filter.elementCount, into: target.assumingMemoryBound(to: Int8.self))
+    let bias = context.optionalInput(2)
+    var weights = UnsafeRawPointer(packed?.base ?? RuntimeTensor.nothing)
+    if let packedScratch {
+      let target = context.scratch(packedScratch)
+      if let unpackedScratch {
+        let bytes = context.scratch(unpackedScratch).assumingMemoryBound(to: Int8.self)
+        PackedIntegers.unpack(filter.data, bitWidth: 4, count: filter.elementCount, into: bytes)
+        form.pack(geometry, bytes, bias, target)
+      } else {
+        form.pack(geometry, filter.data, bias, target)
+      }
       weights = UnsafeRawPointer(target)
     }
-    var values = UnsafeRawPointer(input.data)
-    var blocks: UnsafePointer<DynamicQuantization.Parameters>?
-    if case .hybrid(let quantization, _, _) = form {
-      values = UnsafeRawPointer(quantization.quantize(input, context))
-      blocks = UnsafePointer(quantization.parameters(context, 0))
-    }
+    let values = UnsafeRawPointer(quantization?.quantize(input, context) ?? input.data)
+    let arguments = DepthwiseArguments(
+      geometry: geometry, input: values, packed: weights, output: context.output(0).data,
+      imageParameters: quantization.map { UnsafePointer($0.parameters(context, 0)) })
     let job = DepthwiseJob(
-      geometry: geometry, form: form, type: input.type, input: values, weights: weights,
-      bias: context.optionalInput(2).map { UnsafeRawPointer($0.data) }, output: context.output(0).data, blocks: blocks)
+      form: form, arguments: arguments, bias: bias?.pointer(as: Int64.self))
     let rowWork = geometry.outputWidth &* geometry.outputDepth &* geometry.taps
     context.parallel(job, rows: geometry.outputRows, grain: max(1, (1 << 15) / max(1, rowWork)))
   }
+}
 
-  /// Rows of output pixels over all images.
-  private struct DepthwiseJob: RowJob {
-    let geometry: ConvolutionGeometry
-    let form: Form
-    let type: ElementType
-    let input: UnsafeRawPointer
-    let weights: UnsafeRawPointer
-    let bias: UnsafeRawPointer?
-    let output: UnsafeMutableRawPointer
-    let blocks: UnsafePointer<DynamicQuantization.Parameters>?
+/// The kernel for the types at hand, with what it packs besides the weights.
+private enum DepthwiseForm {
+  case float(FloatDepthwiseKernel, FloatRange)
+  case byte(ByteDepthwiseKernel, WeightedQuantization)
+  /// No packed kernel: the filter as it is.
+  case int16(WeightedQuantization)
+  case hybrid(HybridDepthwiseKernel, [Float], FloatRange)
 
-    func run(_ rows: Range<Int>) {
-      switch form {
-      case .float(let range):
-        ReferenceKernels.depthwise(
-          geometry, input.assumingMemoryBound(to: Float.self), weights.assumingMemoryBound(to: Float.self),
-          bias?.assumingMemoryBound(to: Float.self), output.assumingMemoryBound(to: Float.self), range, rows.lowerBound,
-          rows.upperBound)
-      case .integer(let integers): integers.withRequantization { runInteger($0, rows) }
-      case .hybrid(_, let scales, let range):
-        guard let blocks else { return }
-        scales.withUnsafeBufferPointer { buffer in
-          guard let base = buffer.baseAddress else { return }
-          let scaling = HybridScaling(
-            inputParameters: blocks, weightScales: base, isPerChannel: buffer.count > 1, range: range)
-          ReferenceKernels.depthwiseHybrid(
-            geometry, input.assumingMemoryBound(to: Int8.self), weights.assumingMemoryBound(to: Int8.self),
-            bias?.assumingMemoryBound(to: Float.self), output.assumingMemoryBound(to: Float.self), scaling,
-            rows.lowerBound,
-            rows.upperBound)
-        }
+  func packedSize(_ geometry: ConvolutionGeometry) -> Int {
+    switch self {
+    case .float(let kernel, _): kernel.packedSize(geometry)
+    case .byte(let kernel, _): kernel.packedSize(geometry)
+    case .int16: geometry.taps &* geometry.outputDepth
+    case .hybrid(let kernel, _, _): kernel.packedSize(geometry)
+    }
+  }
+
+  func pack(
+    _ geometry: ConvolutionGeometry, _ filter: UnsafeRawPointer, _ bias: RuntimeTensor?,
+    _ target: UnsafeMutableRawPointer
+  ) {
+    switch self {
+    case .float(let kernel, let range):
+      kernel.pack(
+        geometry, filter.assumingMemoryBound(to: Float.self), bias?.pointer(as: Float.self), range, target)
+    case .byte(let kernel, let integers):
+      integers.withRequantization {
+        kernel.pack(
+          geometry, filter.assumingMemoryBound(to: Int8.self), bias?.pointer(as: Int32.self), $0, target)
+      }
+    case .int16: target.copyMemory(from: filter, byteCount: packedSize(geometry))
+    case .hybrid(let kernel, let scales, let range):
+      scales.withUnsafeBufferPointer { buffer in
+        guard let base = buffer.baseAddress else { return }
+        kernel.pack(
+          geometry, filter.assumingMemoryBound(to: Int8.self), bias?.pointer(as: Float.self), base, buffer.count > 1,
+          range, target)
       }
     }
+  }
+}
 
-    private func runInteger(_ requantization: Requantization, _ rows: Range<Int>) {
-      switch type {
-      case .uint8:
+/// Rows of output pixels over all images.
+private struct DepthwiseJob: RowJob {
+  let form: DepthwiseForm
+  let arguments: DepthwiseArguments
+  /// For int16 alone; the other forms have packed theirs.
+  let bias: UnsafePointer<Int64>?
+
+  func run(_ rows: Range<Int>) {
+    switch form {
+    case .float(let kernel, _): kernel.run(arguments, rows.lowerBound, rows.upperBound)
+    case .byte(let kernel, _): kernel.run(arguments, rows.lowerBound, rows.upperBound)
+    case .hybrid(let kernel, _, _): kernel.run(arguments, rows.lowerBound, rows.upperBound)
+    case .int16(let integers):
+      integers.withRequantization {
         ReferenceKernels.depthwise(
-          geometry, input.assumingMemoryBound(to: UInt8.self), weights.assumingMemoryBound(to: UInt8.self),
-          bias?.assumingMemoryBound(to: Int32.self), output.assumingMemoryBound(to: UInt8.self), requantization,
-          rows.lowerBound, rows.upperBound)
-      case .int8:
-        ReferenceKernels.depthwise(
-          geometry, input.assumingMemoryBound(to: Int8.self), weights.assumingMemoryBound(to: Int8.self),
-          bias?.assumingMemoryBound(to: Int32.self), output.assumingMemoryBound(to: Int8.self), requantization,
-          rows.lowerBound, rows.upperBound)
-      default:
-        ReferenceKernels.depthwise(
-          geometry, input.assumingMemoryBound(to: Int16.self), weights.assumingMemoryBound(to: Int8.self),
-          bias?.assumingMemoryBound(to: Int64.self), output.assumingMemoryBound(to: Int16.self), requantization,
-          rows.lowerBound, rows.upperBound)
+          arguments.geometry, arguments.input.assumingMemoryBound(to: Int16.self),
+          arguments.packed.assumingMemoryBound(to: Int8.self), bias,
+          arguments.output.assumingMemoryBound(to: Int16.self), $0, rows.lowerBound, rows.upperBound)
       }
     }
   }

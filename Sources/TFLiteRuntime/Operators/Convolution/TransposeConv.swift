@@ -3,7 +3,7 @@ import TFLiteSchema
 
 /// TRANSPOSE_CONV: output shape, weights [O, h, w, I], input [N, H, W, I], bias [O].
 ///
-/// Computed phase by phase (see `TransposedPhases`) by the same matrix kernels as a convolution. With float data and int8
+/// Computed phase by phase (see `TransposedPhase`) by the same matrix kernels as a convolution. With float data and int8
 /// weights every image is quantised asymmetrically first.
 final class TransposeConv: Operator {
   private let padding: Schema.Padding
@@ -131,12 +131,7 @@ final class TransposeConv: Operator {
       paddingTop: vertical.before, paddingLeft: horizontal.before)
     let phases = try TransposedPhases(geometry, memoryLimit: memoryLimit)
     self.phases = phases
-    products = phases.phases.map {
-      WeightedProduct(
-        form, MatrixShape(columns: geometry.outputDepth, taps: $0.entriesPerPixel, depth: geometry.inputDepth),
-        parameters,
-        kernels)
-    }
+    products = phases.phases.map { WeightedProduct(form, $0.shape(geometry), parameters, kernels) }
     starts = [0]
     for product in products {
       starts.append(
@@ -158,7 +153,7 @@ final class TransposeConv: Operator {
     let part = AlignedMemory(
       byteCount: phases.geometry.outputDepth * phases.geometry.inputDepth * max(1, phases.geometry.taps) * size)
     for (number, phase) in phases.phases.enumerated() {
-      phases.gather(phase, filter.data, elementSize: size, into: part.base)
+      phase.gatherFilter(phases.geometry, filter.data, size: size, part.base)
       products[number].pack(part.base, bias, firstColumn: 0, into: target + starts[number])
     }
   }
@@ -221,18 +216,14 @@ private struct PhaseJob: RowJob {
 
   func run(_ rows: Range<Int>) {
     let geometry = phases.geometry
-    for row in rows {
-      for (number, phase) in phases.phases.enumerated() where phase.firstRow == row % geometry.strideHeight {
-        let pixel = row &* geometry.outputWidth &+ phase.firstColumn
-        let arguments = MatrixArguments(
-          input: input, inputStride: 0, offsets: phases.rowOffsets(phase, row), paddingRow: border,
-          packed: packed + starts[number], shape: products[number].shape,
-          output: output + pixel &* geometry.outputDepth &* outputSize,
-          outputStride: geometry.outputDepth &* geometry.strideWidth,
-          rowParameters: rowParameters.map { UnsafePointer($0) },
-          rowParameterStride: 0)
-        products[number].run(arguments, 0, phase.columns, 0, products[number].shape.columns)
-      }
+    TransposedPhase.forEachRun(geometry, rows.lowerBound, rows.upperBound) { phase, _, row, count, element in
+      let arguments = MatrixArguments(
+        input: input, inputStride: 0, offsets: phases.rowOffsets(phase, row: row / max(1, count)), paddingRow: border,
+        packed: packed + starts[phase], shape: products[phase].shape, output: output + element &* outputSize,
+        outputStride: geometry.outputDepth &* geometry.strideWidth,
+        rowParameters: rowParameters.map { UnsafePointer($0) },
+        rowParameterStride: 0)
+      products[phase].run(arguments, 0, count, 0, products[phase].shape.columns)
     }
   }
 }

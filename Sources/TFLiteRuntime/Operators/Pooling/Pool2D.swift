@@ -16,9 +16,16 @@ final class Pool2D: Operator {
   private let filterWidth: Int
   private let activation: FusedActivation
 
+  /// The kernel for the type at hand, with its clamp.
+  private enum Form {
+    case float(FloatPooling, FloatRange)
+    case uint8(UInt8Pooling, IntegerRange)
+    case int8(Int8Pooling, IntegerRange)
+    case int16(Int16Pooling, IntegerRange)
+  }
+
   private var geometry: ConvolutionGeometry?
-  private var floatRange = FloatRange(.none)
-  private var integerRange = IntegerRange.int8
+  private var form: Form?
 
   init(_ kind: Kind, _ node: OperatorNode) {
     self.kind = kind
@@ -45,70 +52,57 @@ final class Pool2D: Operator {
     let geometry = try window.geometry(
       input, filterHeight: filterHeight, filterWidth: filterWidth, outputDepth: input.shape[3], groups: input.shape[3],
       context)
-    if input.type == .float32 {
-      floatRange = FloatRange(activation)
-    } else {
-      integerRange = try context.activationRange(activation, of: output)
-    }
+    form = try chooseForm(input, output, context)
     self.geometry = geometry
     try context.setShape(geometry.outputShape, ofOutput: 0)
   }
 
+  private func chooseForm(
+    _ input: RuntimeTensor, _ output: RuntimeTensor, _ context: PrepareContext
+  ) throws(RuntimeError) -> Form {
+    let kernels = context.kernels
+    let isMax = kind == .max
+    if input.type == .float32 {
+      let kernel = kind == .l2 ? kernels.l2PoolFloat : isMax ? kernels.maxPoolFloat : kernels.averagePoolFloat
+      return .float(kernel, FloatRange(activation))
+    }
+    let range = try context.activationRange(activation, of: output)
+    switch input.type {
+    case .uint8: return .uint8(isMax ? kernels.maxPoolUInt8 : kernels.averagePoolUInt8, range)
+    case .int8: return .int8(isMax ? kernels.maxPoolInt8 : kernels.averagePoolInt8, range)
+    default: return .int16(isMax ? kernels.maxPoolInt16 : kernels.averagePoolInt16, range)
+    }
+  }
+
   func execute(_ context: ExecuteContext) {
-    guard let geometry else { return }
-    let input = context.input(0)
-    let job = PoolJob(
-      kind: kind, geometry: geometry, type: input.type, input: input.data, output: context.output(0).data,
-      floatRange: floatRange, integerRange: integerRange)
+    guard let geometry, let form else { return }
+    let job = PoolJob(geometry: geometry, form: form, input: context.input(0).data, output: context.output(0).data)
     let rowWork = geometry.outputWidth &* geometry.outputDepth &* geometry.taps
     context.parallel(job, rows: geometry.outputRows, grain: max(1, (1 << 15) / max(1, rowWork)))
   }
 
   /// Rows of output pixels over all images.
   private struct PoolJob: RowJob {
-    let kind: Kind
     let geometry: ConvolutionGeometry
-    let type: ElementType
+    let form: Form
     let input: UnsafeRawPointer
     let output: UnsafeMutableRawPointer
-    let floatRange: FloatRange
-    let integerRange: IntegerRange
 
     func run(_ rows: Range<Int>) {
       let (begin, end) = (rows.lowerBound, rows.upperBound)
-      switch type {
-      case .float32:
+      switch form {
+      case .float(let kernel, let range):
         let source = input.assumingMemoryBound(to: Float.self)
-        let target = output.assumingMemoryBound(to: Float.self)
-        switch kind {
-        case .average: ReferenceKernels.averagePool(geometry, source, target, floatRange, begin, end)
-        case .max: ReferenceKernels.maxPool(geometry, source, target, floatRange, begin, end)
-        case .l2: ReferenceKernels.l2Pool(geometry, source, target, floatRange, begin, end)
-        }
-      case .uint8:
+        kernel(geometry, source, output.assumingMemoryBound(to: Float.self), range, begin, end)
+      case .uint8(let kernel, let range):
         let source = input.assumingMemoryBound(to: UInt8.self)
-        let target = output.assumingMemoryBound(to: UInt8.self)
-        if kind == .average {
-          ReferenceKernels.averagePool(geometry, source, target, integerRange, begin, end)
-        } else {
-          ReferenceKernels.maxPool(geometry, source, target, integerRange, begin, end)
-        }
-      case .int8:
+        kernel(geometry, source, output.assumingMemoryBound(to: UInt8.self), range, begin, end)
+      case .int8(let kernel, let range):
         let source = input.assumingMemoryBound(to: Int8.self)
-        let target = output.assumingMemoryBound(to: Int8.self)
-        if kind == .average {
-          ReferenceKernels.averagePool(geometry, source, target, integerRange, begin, end)
-        } else {
-          ReferenceKernels.maxPool(geometry, source, target, integerRange, begin, end)
-        }
-      default:
+        kernel(geometry, source, output.assumingMemoryBound(to: Int8.self), range, begin, end)
+      case .int16(let kernel, let range):
         let source = input.assumingMemoryBound(to: Int16.self)
-        let target = output.assumingMemoryBound(to: Int16.self)
-        if kind == .average {
-          ReferenceKernels.averagePool(geometry, source, target, integerRange, begin, end)
-        } else {
-          ReferenceKernels.maxPool(geometry, source, target, integerRange, begin, end)
-        }
+        kernel(geometry, source, output.assumingMemoryBound(to: Int16.self), range, begin, end)
       }
     }
   }

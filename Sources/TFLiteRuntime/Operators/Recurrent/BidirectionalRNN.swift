@@ -37,7 +37,8 @@ final class BidirectionalRNN: Operator {
       try context.expect(
         auxiliary.shape[0] == input.shape[0] && auxiliary.shape[1] == input.shape[1],
         "input and auxiliary input differ in time or batch", auxiliary)
-      backwardInput = auxiliary
+      // Without auxiliary weights, TFLite gives a batch-major backward layer the first input all the same.
+      if isTimeMajor { backwardInput = auxiliary }
     }
     let forward = try RNNCell(
       input: input, weights: 1, auxiliary: auxiliary, auxiliaryWeights: forwardWeights, isTimeMajor: isTimeMajor,

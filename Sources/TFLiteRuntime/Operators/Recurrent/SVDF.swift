@@ -41,7 +41,8 @@ final class SVDF: Operator {
     for tensor in [input, feature, time, state] { try context.expectRank(tensor, 2) }
     isInteger = input.type == .int8
     if isInteger {
-      try context.expect(activation == .relu, "integer layers are clamped by their quantisation: the activation is RELU")
+      try context.expect(
+        activation == .relu, "integer layers are clamped by their quantisation: the activation is RELU")
       try context.expect(feature, .int8)
       try context.expect(time, .int16)
     } else {

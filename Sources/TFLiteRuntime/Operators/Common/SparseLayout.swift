@@ -1,0 +1,131 @@
+import TFLiteSchema
+
+/// How the elements of a sparse constant lie in its buffer, read once from the file and checked.
+///
+/// The levels are the tensor's axes, outermost in storage first, those of the blocks last. A dense level holds every
+/// index; a compressed one holds, for each element of the level above, the run `segments[e]..<segments[e + 1]` of
+/// `indices`.
+struct SparseLayout {
+  private struct Level {
+    /// The tensor axis that the level's index moves along.
+    var axis: Int
+    /// What a step of one index means on that axis: the block's extent for the outer part of a blocked axis.
+    var step: Int
+    /// Indices that a dense level has; 0 for a compressed one.
+    var extent: Int
+    var segments: [Int]
+    var indices: [Int]
+  }
+
+  private let levels: [Level]
+  private let shape: Shape
+  private let strides: [Int]
+
+  /// - Throws: `invalidOperator` when the parameters do not describe a tensor of this shape.
+  init(_ tensor: RuntimeTensor, _ context: PrepareContext) throws(RuntimeError) {
+    guard let parameters = tensor.description.sparsity else {
+      throw context.error("the tensor is not sparse", tensor, expected: "sparsity parameters")
+    }
+    let shape = tensor.shape
+    let order = parameters.traversalOrder.map { Int($0) }
+    let blockMap = parameters.blockMap.map { Int($0) }
+    let count = shape.rank + blockMap.count
+    guard order.count == count, parameters.dimMetadata.count == count, Set(order) == Set(0..<count),
+      blockMap.allSatisfy({ (0..<shape.rank).contains($0) }), Set(blockMap).count == blockMap.count
+    else {
+      throw context.error(
+        "the sparsity parameters do not fit the shape", tensor, expected: "\(count) levels for \(shape)",
+        actual: "\(order.count) traversed, \(parameters.dimMetadata.count) described")
+    }
+    var blockExtents = [Int](repeating: 1, count: shape.rank)
+    for (level, metadata) in parameters.dimMetadata.enumerated() where order[level] >= shape.rank {
+      blockExtents[blockMap[order[level] - shape.rank]] = Int(metadata.denseSize)
+    }
+    var levels: [Level] = []
+    for (level, metadata) in parameters.dimMetadata.enumerated() {
+      let isBlock = order[level] >= shape.rank
+      let axis = isBlock ? blockMap[order[level] - shape.rank] : order[level]
+      var entry = Level(axis: axis, step: isBlock ? 1 : blockExtents[axis], extent: 0, segments: [], indices: [])
+      if metadata.format == .dense {
+        entry.extent = Int(metadata.denseSize)
+        guard entry.extent > 0 else { throw context.error("a dense level of no extent", tensor) }
+      } else {
+        guard metadata.format == .sparseCsr, !isBlock, let segments = Self.segments(metadata),
+          let indices = Self.indices(metadata)
+        else {
+          throw context.error("a level of the sparse tensor has no segments or indices", tensor)
+        }
+        entry.segments = segments
+        entry.indices = indices
+      }
+      levels.append(entry)
+    }
+    self.levels = levels
+    self.shape = shape
+    var strides = [Int](repeating: 1, count: shape.rank)
+    for axis in stride(from: shape.rank - 2, through: 0, by: -1) { strides[axis] = strides[axis + 1] &* shape[axis + 1] }
+    self.strides = strides
+  }
+
+  private static func segments(_ metadata: Schema.DimensionMetadata) -> [Int]? {
+    if let vector = metadata.arraySegments(as: Schema.Int32Vector.self) { return vector.values.map { Int($0) } }
+    if let vector = metadata.arraySegments(as: Schema.Uint16Vector.self) { return vector.values.map { Int($0) } }
+    if let vector = metadata.arraySegments(as: Schema.Uint8Vector.self) { return vector.values.map { Int($0) } }
+    return nil
+  }
+
+  private static func indices(_ metadata: Schema.DimensionMetadata) -> [Int]? {
+    if let vector = metadata.arrayIndices(as: Schema.Int32Vector.self) { return vector.values.map { Int($0) } }
+    if let vector = metadata.arrayIndices(as: Schema.Uint16Vector.self) { return vector.values.map { Int($0) } }
+    if let vector = metadata.arrayIndices(as: Schema.Uint8Vector.self) { return vector.values.map { Int($0) } }
+    return nil
+  }
+
+  /// Calls `place` with the number of each stored element, from 0 on, and its place in the dense tensor.
+  /// - Returns: false when an index leaves the tensor or a run leaves its level.
+  func forEachElement(_ place: (Int, Int) -> Void) -> Bool {
+    var stored = 0
+    var position = [Int](repeating: 0, count: shape.rank)
+    return visit(0, 0, &stored, &position, place)
+  }
+
+  private func visit(
+    _ number: Int, _ parent: Int, _ stored: inout Int, _ position: inout [Int], _ place: (Int, Int) -> Void
+  ) -> Bool {
+    if number == levels.count {
+      var offset = 0
+      for axis in 0..<shape.rank {
+        if position[axis] >= shape[axis] { return false }
+        offset &+= position[axis] &* strides[axis]
+      }
+      place(stored, offset)
+      stored += 1
+      return true
+    }
+    let level = levels[number]
+    let before = position[level.axis]
+    defer { position[level.axis] = before }
+    if level.extent > 0 {
+      for index in 0..<level.extent {
+        let (own, overflow) = index.multipliedReportingOverflow(by: level.step)
+        // Past the end every further index would be too.
+        if overflow || before + own >= shape[level.axis] { return false }
+        position[level.axis] = before + own
+        let (element, tooMany) = parent.multipliedReportingOverflow(by: level.extent)
+        if tooMany || !visit(number + 1, element &+ index, &stored, &position, place) { return false }
+      }
+      return true
+    }
+    guard parent + 1 < level.segments.count else { return false }
+    let start = level.segments[parent]
+    let end = level.segments[parent + 1]
+    guard start >= 0, start <= end, end <= level.indices.count else { return false }
+    for run in start..<end {
+      let (own, overflow) = level.indices[run].multipliedReportingOverflow(by: level.step)
+      if overflow || own < 0 || before + own >= shape[level.axis] { return false }
+      position[level.axis] = before + own
+      if !visit(number + 1, run, &stored, &position, place) { return false }
+    }
+    return true
+  }
+}

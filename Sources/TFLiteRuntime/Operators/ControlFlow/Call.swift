@@ -1,0 +1,62 @@
+import TFLiteSchema
+
+/// CALL and STABLEHLO_COMPOSITE: runs a subgraph on the inputs. A composite names an operation that a back end may
+/// know; the subgraph is what it means.
+final class Call: Operator {
+  private let index: Int
+  private var invocation: SubgraphInvocation?
+
+  /// CALL.
+  init(_ node: OperatorNode) {
+    index = Int(node.options(Schema.CallOptions.self)?.subgraph ?? 0)
+  }
+
+  /// STABLEHLO_COMPOSITE.
+  init(composite node: OperatorNode) {
+    index = Int(node.options2(Schema.StableHLOCompositeOptions.self)?.decompositionSubgraphIndex ?? 0)
+  }
+
+  /// The subgraph may hold state.
+  var isPure: Bool { false }
+
+  func prepare(_ context: PrepareContext) throws(RuntimeError) {
+    let invocation = try SubgraphInvocation(index, firstInput: 0, context)
+    let isFixed = try invocation.prepare(context)
+    for (number, output) in invocation.subprogram.outputs.enumerated() {
+      if isFixed {
+        try context.setShape(output.shape, ofOutput: number)
+      } else {
+        try context.setUnknownShape(ofOutput: number)
+      }
+    }
+    self.invocation = invocation
+  }
+
+  func execute(_ context: ExecuteContext) throws(RuntimeError) { try invocation?.execute(context) }
+}
+
+/// CALL_ONCE: runs a subgraph without inputs and outputs, which sets up variables and tables, the first time only.
+final class CallOnce: Operator {
+  private let index: Int
+  private var subprogram: Subprogram?
+
+  init(_ node: OperatorNode) {
+    index = Int(node.options(Schema.CallOnceOptions.self)?.initSubgraphIndex ?? 0)
+  }
+
+  var isPure: Bool { false }
+
+  func prepare(_ context: PrepareContext) throws(RuntimeError) {
+    try context.expect(inputs: 0, outputs: 0)
+    let subprogram = try context.subgraph(index)
+    try context.expect(
+      subprogram.inputs.isEmpty && subprogram.outputs.isEmpty, "subgraph \(index) must not have inputs or outputs")
+    self.subprogram = subprogram
+  }
+
+  func execute(_ context: ExecuteContext) throws(RuntimeError) {
+    if context.resources.initialized.contains(index) { return }
+    try subprogram?.invoke()
+    context.resources.initialized.insert(index)
+  }
+}

@@ -1,0 +1,60 @@
+/// One subgraph as an operator runs it: inputs in, outputs out.
+struct SubgraphInvocation {
+  let subprogram: Subprogram
+  /// The operator's first input that is one of the subgraph.
+  private let firstInput: Int
+
+  /// - Throws: `invalidOperator` when the subgraph does not exist, or takes or gives other tensors than the operator.
+  init(_ index: Int, firstInput: Int, _ context: PrepareContext) throws(RuntimeError) {
+    subprogram = try context.subgraph(index)
+    self.firstInput = firstInput
+    try context.expect(
+      subprogram.inputs.count == context.inputCount - firstInput && subprogram.outputs.count == context.outputCount,
+      "subgraph \(index) has another number of inputs or outputs than the operator")
+    for (number, input) in subprogram.inputs.enumerated() {
+      if let tensor = context.optionalInput(firstInput + number) { try context.expectSameType(input, tensor) }
+    }
+    for (number, output) in subprogram.outputs.enumerated() {
+      try context.expectSameType(output, context.output(number))
+    }
+  }
+
+  /// Prepares the subgraph for the operator's input shapes; returns whether the shapes of its outputs are then known.
+  func prepare(_ context: PrepareContext) throws(RuntimeError) -> Bool {
+    for number in subprogram.inputs.indices {
+      guard let tensor = context.optionalInput(firstInput + number), !subprogram.inputs[number].isConstant else {
+        continue
+      }
+      if subprogram.inputs[number].shape != tensor.shape { try subprogram.resizeInput(number, to: tensor.shape) }
+    }
+    try subprogram.prepare()
+    return subprogram.hasFixedShapes && !subprogram.outputs.contains { $0.type == .string }
+  }
+
+  /// Runs the subgraph on the operator's inputs and copies what it gives to the operator's outputs.
+  func execute(_ context: ExecuteContext) throws(RuntimeError) {
+    defer { subprogram.releaseInputs() }
+    for number in subprogram.inputs.indices {
+      guard let tensor = context.optionalInput(firstInput + number) else { continue }
+      try subprogram.bindInput(number, to: tensor)
+    }
+    try subprogram.invoke()
+    for (number, source) in subprogram.outputs.enumerated() { try context.copy(source, toOutput: number) }
+  }
+}
+
+extension ExecuteContext {
+  /// Copies shape and content of `source` to output `index`.
+  /// - Throws: `invalidData` when the output's shape is settled and another.
+  func copy(_ source: RuntimeTensor, toOutput index: Int) throws(RuntimeError) {
+    if state.node.outputs[index] < 0 { return }
+    var target = output(index)
+    if state.hasDynamicOutput || target.type == .string {
+      target = try resizeOutput(index, to: source.shape, byteCount: source.byteCount)
+    } else if target.byteCount != source.byteCount {
+      throw error(
+        "a subgraph gives another shape than prepared", target, expected: "\(target.shape)", actual: "\(source.shape)")
+    }
+    if target.data != source.data { target.data.copyMemory(from: source.data, byteCount: source.byteCount) }
+  }
+}
