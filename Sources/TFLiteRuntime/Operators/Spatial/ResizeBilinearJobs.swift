@@ -41,27 +41,46 @@ struct ResizeFloatJob: RowJob {
         let left = 1 - right
         let (a, b) = (upperLine + column.lower &* depth, upperLine + column.upper &* depth)
         let (c, d) = (lowerLine + column.lower &* depth, lowerLine + column.upper &* depth)
-        let (wa, wb, wc, wd) = (up * left, up * right, down * left, down * right)
-        var channel = 0
-        while channel &+ 8 <= depth {
-          let sum =
-            Self.load(a + channel) * wa + Self.load(c + channel) * wc + Self.load(b + channel) * wb
-            + Self.load(d + channel) * wd
-          UnsafeMutableRawPointer(output + channel).storeBytes(of: sum, as: SIMD8<Float>.self)
-          channel &+= 8
-        }
-        while channel < depth {
-          output[channel] = a[channel] * wa + c[channel] * wc + b[channel] * wb + d[channel] * wd
-          channel &+= 1
+        let weights = SIMD4(up * left, up * right, down * left, down * right)
+        if depth >= 8 {
+          Self.interpolate(SIMD8<Float>.self, a, b, c, d, weights, output, depth)
+        } else if depth >= 4 {
+          Self.interpolate(SIMD4<Float>.self, a, b, c, d, weights, output, depth)
+        } else {
+          for channel in 0..<depth {
+            output[channel] =
+              a[channel] * weights[0] + c[channel] * weights[2] + b[channel] * weights[1] + d[channel] * weights[3]
+          }
         }
         output += depth
       }
     }
   }
 
+  /// All channels of a pixel, at least as many as there are lanes; the last lanes may overlap those before.
   @inline(__always)
-  private static func load(_ pointer: UnsafePointer<Float>) -> SIMD8<Float> {
-    UnsafeRawPointer(pointer).loadUnaligned(as: SIMD8<Float>.self)
+  private static func interpolate<Lanes: SIMD<Float> & BitwiseCopyable>(
+    _ type: Lanes.Type, _ a: UnsafePointer<Float>, _ b: UnsafePointer<Float>, _ c: UnsafePointer<Float>,
+    _ d: UnsafePointer<Float>, _ weights: SIMD4<Float>, _ output: UnsafeMutablePointer<Float>, _ depth: Int
+  ) {
+    var next = 0
+    while next < depth {
+      let channel = min(next, depth &- Lanes.scalarCount)
+      let first: Lanes = load(type, a + channel) * weights[0]
+      let second: Lanes = load(type, b + channel) * weights[1]
+      let third: Lanes = load(type, c + channel) * weights[2]
+      let fourth: Lanes = load(type, d + channel) * weights[3]
+      let sum: Lanes = first + third + second + fourth
+      UnsafeMutableRawPointer(output + channel).storeBytes(of: sum, as: Lanes.self)
+      next &+= Lanes.scalarCount
+    }
+  }
+
+  @inline(__always)
+  private static func load<Lanes: SIMD<Float> & BitwiseCopyable>(
+    _ type: Lanes.Type, _ pointer: UnsafePointer<Float>
+  ) -> Lanes {
+    UnsafeRawPointer(pointer).loadUnaligned(as: type)
   }
 }
 
@@ -86,15 +105,48 @@ struct ResizeByteJob: RowJob {
         let left = 1 - right
         let (a, b) = (upperLine + column.lower &* depth, upperLine + column.upper &* depth)
         let (c, d) = (lowerLine + column.lower &* depth, lowerLine + column.upper &* depth)
-        for channel in 0..<depth {
-          let sum =
-            Float(a[channel]) * up * left + Float(c[channel]) * down * left + Float(b[channel]) * up * right
-            + Float(d[channel]) * down * right + 0.5
-          output[channel] = UInt8(truncatingIfNeeded: Int32(max(0, min(255, sum))))
+        if depth >= 8 {
+          var next = 0
+          while next < depth {
+            let channel = min(next, depth &- 8)
+            let first: SIMD8<Float> = Self.load(a + channel) * up * left
+            let second: SIMD8<Float> = Self.load(b + channel) * up * right
+            let third: SIMD8<Float> = Self.load(c + channel) * down * left
+            let fourth: SIMD8<Float> = Self.load(d + channel) * down * right
+            let sum: SIMD8<Float> = first + third + second + fourth + 0.5
+            Self.store(sum, output + channel)
+            next &+= 8
+          }
+        } else {
+          for channel in 0..<depth {
+            let sum =
+              Float(a[channel]) * up * left + Float(c[channel]) * down * left + Float(b[channel]) * up * right
+              + Float(d[channel]) * down * right + 0.5
+            output[channel] = UInt8(truncatingIfNeeded: Int32(max(0, min(255, sum))))
+          }
         }
         output += depth
       }
     }
+  }
+
+  /// The bits of the float 2^23, to which adding a small integer adds a small float.
+  private static let unit: UInt32 = 0x4B00_0000
+
+  @inline(__always)
+  private static func load(_ pointer: UnsafePointer<UInt8>) -> SIMD8<Float> {
+    let bytes = UnsafeRawPointer(pointer).loadUnaligned(as: SIMD8<UInt8>.self)
+    let bits = SIMD8<UInt32>(truncatingIfNeeded: bytes) | SIMD8(repeating: unit)
+    return unsafeBitCast(bits, to: SIMD8<Float>.self) - 0x1p23
+  }
+
+  /// Stores `values`, 0 or more and less than 256, rounded down.
+  @inline(__always)
+  private static func store(_ values: SIMD8<Float>, _ pointer: UnsafeMutablePointer<UInt8>) {
+    let nearest = (values + 0x1p23) - 0x1p23
+    let below = nearest.replacing(with: nearest - 1, where: nearest .> values)
+    let bits = unsafeBitCast(below + 0x1p23, to: SIMD8<UInt32>.self)
+    UnsafeMutableRawPointer(pointer).storeBytes(of: SIMD8<UInt8>(truncatingIfNeeded: bits), as: SIMD8<UInt8>.self)
   }
 }
 
