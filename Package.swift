@@ -39,7 +39,7 @@ let tools: [Target] = [
 let tests: [Target] =
   [
     .target(
-      name: "TestSupport", dependencies: ["TFLiteRuntime", "TFLiteSchema"], path: "Tests/Support",
+      name: "TestSupport", dependencies: ["TFLiteRuntime", "TFLiteSchema", "TFLiteVision"], path: "Tests/Support",
       swiftSettings: settings)
   ]
   + libraries.map { library in

@@ -70,9 +70,9 @@ struct RunRequest: Sendable {
             .invalidArgument,
             "Input \(index) is \(info.type.name) in the model, but the options state \(format.type.name).")
         }
-        if info.shape.dimensions == format.dimensions { continue }
-        changes.append("input \(index) from \(info.shape) to \(format.dimensions)")
-        try session.resizeInput(index, to: Shape(format.dimensions))
+        let shape = Shape(format.dimensions)
+        if info.modelShape != shape { changes.append("input \(index) from \(info.modelShape) to \(shape)") }
+        if info.shape != shape { try session.resizeInput(index, to: shape) }
       }
       try session.prepare()
     } catch let error as RuntimeError where !changes.isEmpty {

@@ -90,10 +90,15 @@ import Testing
     #expect(full.inputTensor == "image")
     #expect(full.outputRepresentations.count == 4 && full.outputTensors.count == 1)
     #expect(full.supportedVersions == ["2.6"])
+    let shaped = try AutoMLMetadata(json: Array("{\"inputShape\": [2, 48, 64, 1]}".utf8))
+    #expect(shaped.batchSize == 2 && shaped.imageHeight == 48 && shaped.imageWidth == 64 && shaped.imageChannels == 1)
     let empty = try AutoMLMetadata(json: Array("{}".utf8))
     #expect(empty == AutoMLMetadata())
     #expect(empty.imageWidth == 320 && empty.imageHeight == 320 && empty.maximumDetections == 40)
-    for bad in ["", "[]", "{", "{\"imageWidth\": \"x\"}", "{\"maxDetections\": 0}", "{\"outputTensors\": 3}"] {
+    for bad in [
+      "", "[]", "{", "{\"imageWidth\": \"x\"}", "{\"maxDetections\": 0}", "{\"inputShape\": [1, 2]}",
+      "{\"outputTensors\": 3}",
+    ] {
       #expect(throws: VisionError.self) { try AutoMLMetadata(json: Array(bad.utf8)) }
     }
     let error = try #require(throws: VisionError.self) {

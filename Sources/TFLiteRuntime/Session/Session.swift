@@ -140,6 +140,8 @@ public struct TensorInfo: Sendable, Hashable {
   public let type: ElementType
   /// The current shape.
   public let shape: Shape
+  /// The shape in the file, with 1 for extents that are open.
+  public let modelShape: Shape
   /// The shape in the file with -1 for extents that are open.
   public let shapeSignature: Shape
   /// Parameters for the tensor or for each channel, nil when there are none.
@@ -153,6 +155,7 @@ public struct TensorInfo: Sendable, Hashable {
     name = tensor.name
     type = tensor.type
     shape = tensor.shape
+    modelShape = tensor.description.shape
     shapeSignature = tensor.description.shapeSignature
     quantization = tensor.quantization
     byteCount = tensor.type.byteCount(ofElements: tensor.shape.checkedElementCount ?? 0) ?? tensor.byteCount

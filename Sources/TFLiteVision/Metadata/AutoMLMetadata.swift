@@ -62,6 +62,16 @@ public struct AutoMLMetadata: Hashable, Sendable {
       throw VisionError(.malformed, source, expected: "a JSON object", found: "other text")
     }
     self.init()
+    if let shape = file.inputShape {
+      guard shape.count == 4 else {
+        throw VisionError(
+          .malformed, source, expected: "inputShape of batch, height, width and channels", found: "\(shape)")
+      }
+      batchSize = try Self.positive(shape[0], "inputShape[0]", batchSize, source)
+      imageHeight = try Self.positive(shape[1], "inputShape[1]", imageHeight, source)
+      imageWidth = try Self.positive(shape[2], "inputShape[2]", imageWidth, source)
+      imageChannels = try Self.positive(shape[3], "inputShape[3]", imageChannels, source)
+    }
     imageWidth = try Self.positive(file.imageWidth, "imageWidth", imageWidth, source)
     imageHeight = try Self.positive(file.imageHeight, "imageHeight", imageHeight, source)
     imageChannels = try Self.positive(file.imageChannels, "imageChannels", imageChannels, source)
@@ -76,6 +86,7 @@ public struct AutoMLMetadata: Hashable, Sendable {
   }
 
   private struct File: Decodable {
+    var inputShape: [Int]?
     var imageWidth: Int?
     var imageHeight: Int?
     var imageChannels: Int?

@@ -115,9 +115,8 @@ final class Conv3DTranspose: Operator {
     }
     guard let windows, let product, let table, let border else { return }
     if packed == nil || !filter.isConstant || !(bias?.isConstant ?? true) {
-      let memory = try packed ?? AlignedMemory(byteCount: product.packedSize, limit: memoryLimit)
-      fill(memory.base, filter, bias)
-      packed = memory
+      if packed == nil { packed = try AlignedMemory(byteCount: product.packedSize, limit: memoryLimit) }
+      if let packed { fill(packed.base, filter, bias) }
     }
     guard let packed else { return }
     context.multiplyVolumes(
