@@ -58,7 +58,7 @@ import Testing
   @Test func factorisedLayerRemembersItsInputs() throws {
     // One filter over one input of weight 1: the output is the sum of the last inputs by time weight.
     let model = ModelBuilder.oneOperator(
-      .svdf, options: .init(.sVDFOptions, ["rank": 1]),
+      .svdf, options: .init(.svdfOptions, ["rank": 1]),
       inputs: [
         Tensor(.float32, [1, 1]), .float32([1, 1], [1]), .float32([1, 3], [100, 10, 1]), nil,
         Tensor(.float32, [1, 3]).variable(),
@@ -75,7 +75,7 @@ import Testing
 
   @Test func stateMustBeAVariable() {
     let model = ModelBuilder.oneOperator(
-      .svdf, options: .init(.sVDFOptions, ["rank": 1]),
+      .svdf, options: .init(.svdfOptions, ["rank": 1]),
       inputs: [
         Tensor(.float32, [1, 1]), .float32([1, 1], [1]), .float32([1, 3], [100, 10, 1]), nil,
         Tensor(.float32, [1, 3]),

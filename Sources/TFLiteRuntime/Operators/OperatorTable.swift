@@ -230,6 +230,11 @@ package enum OperatorTable {
   ]
 
   package static let custom: [OperatorEntry] = [
+    .init(custom: "AudioSpectrogram", [.float32]) { node throws(RuntimeError) in try AudioSpectrogram(node) },
+    .init(custom: "DenseImageWarp", [.float32]) { DenseImageWarp($0) },
+    .init(custom: "MaxPoolWithArgmax", [.float32]) { node throws(RuntimeError) in try MaxPoolWithArgmax(node) },
+    .init(custom: "MaxUnpooling2D", [.float32]) { node throws(RuntimeError) in try MaxUnpooling2D(node) },
+    .init(custom: "Mfcc", [.float32]) { node throws(RuntimeError) in try Mfcc(node) },
     .init(custom: "NumericVerify", [.int8, .uint8, .int16, .float16]) { NumericVerify($0) },
     .init(custom: "TFLite_Detection_PostProcess", [.float32, .uint8]) { node throws(RuntimeError) in
       try DetectionPostProcess(node)

@@ -1,0 +1,136 @@
+import TFLiteKernels
+import TFLiteSchema
+
+/// Mfcc: mel-frequency cepstral coefficients of squared magnitude spectra (Davis and Mermelstein 1980).
+///
+/// Inputs: spectra `[channels, windows, bins]` and the sample rate. Output `[channels, windows, coefficients]`.
+final class Mfcc: Operator {
+  private let upperLimit: Double
+  private let lowerLimit: Double
+  private let bandCount: Int
+  private let coefficientCount: Int
+  private var bank: MelFilterBank?
+  private var cosines: [Double] = []
+  private var bands = Scratch(index: 0, byteCount: 0)
+
+  init(_ node: OperatorNode) throws(RuntimeError) {
+    guard let map = FlexBuffer.Map(node.customOptions) else {
+      throw node.error(.invalidOperator, "the options are not a FlexBuffer map")
+    }
+    upperLimit = Double(map.int(forKey: "upper_frequency_limit") ?? 0)
+    lowerLimit = Double(map.int(forKey: "lower_frequency_limit") ?? 0)
+    bandCount = map.int(forKey: "filterbank_channel_count") ?? 0
+    coefficientCount = map.int(forKey: "dct_coefficient_count") ?? 0
+    guard (1...1 << 16).contains(bandCount), (1...bandCount).contains(coefficientCount), lowerLimit >= 0,
+      upperLimit > lowerLimit
+    else {
+      throw node.error(
+        .invalidOperator, "options out of range", expected: "1 <= coefficients <= bands, 0 <= lower < upper limit",
+        actual: "\(coefficientCount) coefficients, \(bandCount) bands, \(lowerLimit) to \(upperLimit) Hz")
+    }
+  }
+
+  func prepare(_ context: PrepareContext) throws(RuntimeError) {
+    try context.expect(inputs: 2, outputs: 1)
+    let input = try context.input(0)
+    let rate = try context.input(1)
+    try context.expect(input, .float32)
+    try context.expectRank(input, 3)
+    try context.expect(input.shape[2] >= 2, "a spectrum needs 2 bins", input)
+    try context.expect(rate, .int32)
+    try context.expect(rate.elementCount == 1, "the sample rate must be one number", rate)
+    try context.expect(context.output(0), .float32)
+    try context.setShape([input.shape[0], input.shape[1], coefficientCount], ofOutput: 0)
+    bands = try context.requestScratch(8 * bandCount)
+    let (count, bandCount) = (coefficientCount, bandCount)
+    let norm = (2 / Double(bandCount)).squareRoot()
+    cosines = (0..<count * bandCount).map {
+      norm * MathFunctions.cos(Double($0 / bandCount) * Double.pi / Double(bandCount) * (Double($0 % bandCount) + 0.5))
+    }
+    bank = rate.isConstant ? try makeBank(rate, input, context.node) : nil
+  }
+
+  private func makeBank(
+    _ rate: RuntimeTensor, _ input: RuntimeTensor, _ node: OperatorNode
+  ) throws(RuntimeError) -> MelFilterBank {
+    let sampleRate = rate.pointer(as: Int32.self)[0]
+    let bins = input.shape[2]
+    guard sampleRate > 0, upperLimit / (0.5 * Double(sampleRate) / Double(bins - 1)) < Double(bins) else {
+      throw node.error(
+        .invalidData, "the sample rate does not reach the upper frequency limit", tensor: rate.label,
+        expected: "\(2 * upperLimit) Hz or more", actual: "\(sampleRate)")
+    }
+    return MelFilterBank(
+      bins: bins, sampleRate: Double(sampleRate), bands: bandCount, lowerLimit: lowerLimit, upperLimit: upperLimit)
+  }
+
+  func execute(_ context: ExecuteContext) throws(RuntimeError) {
+    let input = context.input(0)
+    let bank: MelFilterBank
+    if let planned = self.bank {
+      bank = planned
+    } else {
+      bank = try makeBank(context.input(1), input, context.node)
+    }
+    let values = context.scratch(bands).assumingMemoryBound(to: Double.self)
+    var spectrum = input.pointer(as: Float.self)
+    var output = context.output(0).mutablePointer(as: Float.self)
+    for _ in 0..<input.shape[0] &* input.shape[1] {
+      bank.apply(spectrum, values)
+      for band in 0..<bandCount { values[band] = MathFunctions.log(max(values[band], 1e-12)) }
+      for coefficient in 0..<coefficientCount {
+        var sum = 0.0
+        for band in 0..<bandCount { sum += cosines[coefficient &* bandCount &+ band] * values[band] }
+        output[coefficient] = Float(sum)
+      }
+      spectrum += input.shape[2]
+      output += coefficientCount
+    }
+  }
+}
+
+/// Triangular filters, evenly spaced on the mel scale, each reaching to the centres of its neighbours.
+struct MelFilterBank {
+  private let bands: Int
+  private let start: Int
+  private let end: Int
+  /// The band on whose falling side each bin lies, -1 below the first centre.
+  private var band: [Int]
+  /// The weight of each bin in that band; the next band gets the rest.
+  private var weights: [Double]
+
+  /// - Parameter bins: of the spectrum, from 0 to half the sample rate.
+  init(bins: Int, sampleRate: Double, bands: Int, lowerLimit: Double, upperLimit: Double) {
+    func mel(_ frequency: Double) -> Double { 1127 * MathFunctions.log1p(frequency / 700) }
+    self.bands = bands
+    let low = mel(lowerLimit)
+    let spacing = (mel(upperLimit) - low) / Double(bands + 1)
+    let centres = (0...bands).map { low + spacing * Double($0 + 1) }
+    let binWidth = 0.5 * sampleRate / Double(bins - 1)
+    start = Int(1.5 + lowerLimit / binWidth)
+    end = min(bins - 1, Int(upperLimit / binWidth))
+    band = [Int](repeating: -1, count: bins)
+    weights = [Double](repeating: 0, count: bins)
+    var next = 0
+    for bin in 0..<bins where bin >= start && bin <= end {
+      let position = mel(Double(bin) * binWidth)
+      while next < bands, centres[next] < position { next += 1 }
+      band[bin] = next - 1
+      let left = next == 0 ? low : centres[next - 1]
+      weights[bin] = (centres[next] - position) / (centres[next] - left)
+    }
+  }
+
+  /// Writes the magnitude in each band of a spectrum of squared magnitudes.
+  func apply(_ spectrum: UnsafePointer<Float>, _ output: UnsafeMutablePointer<Double>) {
+    for index in 0..<bands { output[index] = 0 }
+    if start > end { return }
+    for bin in start...end {
+      let magnitude = Double(spectrum[bin]).squareRoot()
+      let share = magnitude * weights[bin]
+      let index = band[bin]
+      if index >= 0 { output[index] += share }
+      if index + 1 < bands { output[index + 1] += magnitude - share }
+    }
+  }
+}
