@@ -1,6 +1,7 @@
 import Foundation
 
 /// The domain of every `NSError` of this module.
+// swift-format-ignore: AlwaysUseLowerCamelCase
 public let ModelInterpreterErrorDomain = "swift-tflite.ModelInterpreterKit"
 
 /// The codes of errors in `ModelInterpreterErrorDomain`, numbered as gRPC numbers them.
