@@ -58,7 +58,7 @@ struct MovementCase: Sendable, CustomTestStringConvertible {
       try Session(model).prepare()
       return nil
     } catch {
-      return error as? RuntimeError
+      return error
     }
   }
 }
