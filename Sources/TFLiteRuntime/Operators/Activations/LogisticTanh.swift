@@ -1,4 +1,5 @@
 import TFLiteKernels
+import TFLiteSchema
 
 /// LOGISTIC, `1 / (1 + exp(-x))`, and TANH. Int8 and uint8 by table; int16 by interpolation in a table of the logistic
 /// function, with an output scale of 2^-15.

@@ -1,4 +1,5 @@
 import TFLiteKernels
+import TFLiteSchema
 
 /// RELU, RELU_N1_TO_1, RELU_0_TO_1 and RELU6: a clamp; quantised values are brought to the output's scale as well.
 final class Relu: Operator {

@@ -1,4 +1,5 @@
 import TFLiteKernels
+import TFLiteSchema
 
 /// RIGHT_SHIFT and BITWISE_XOR of two integer tensors that broadcast.
 ///

@@ -1,4 +1,5 @@
 import TFLiteKernels
+import TFLiteSchema
 
 /// EQUAL, NOT_EQUAL, LESS, LESS_EQUAL, GREATER and GREATER_EQUAL of two tensors that broadcast, giving booleans.
 ///

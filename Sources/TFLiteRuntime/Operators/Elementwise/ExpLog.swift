@@ -1,4 +1,5 @@
 import TFLiteKernels
+import TFLiteSchema
 
 /// EXP and LOG: the natural exponential and logarithm; int8 and int16 by table.
 ///

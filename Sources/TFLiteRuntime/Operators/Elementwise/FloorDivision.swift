@@ -1,4 +1,5 @@
 import TFLiteKernels
+import TFLiteSchema
 
 /// FLOOR_DIV and FLOOR_MOD of two tensors that broadcast: the quotient rounded down, the remainder with the divisor's
 /// sign. A zero divisor is an error, except for the remainder of floats.

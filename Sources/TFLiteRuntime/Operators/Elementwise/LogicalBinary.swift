@@ -1,4 +1,5 @@
 import TFLiteKernels
+import TFLiteSchema
 
 /// LOGICAL_AND and LOGICAL_OR of two boolean tensors that broadcast.
 final class LogicalBinary: Operator {

@@ -1,4 +1,5 @@
 import TFLiteKernels
+import TFLiteSchema
 
 /// MAXIMUM and MINIMUM of two tensors that broadcast; quantised values are compared as they are stored.
 final class MaximumMinimum: Operator {

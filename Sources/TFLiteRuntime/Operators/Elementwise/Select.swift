@@ -1,4 +1,5 @@
 import TFLiteKernels
+import TFLiteSchema
 
 /// SELECT and SELECT_V2: input 1 where the condition, input 0, holds, input 2 elsewhere.
 ///

@@ -1,4 +1,5 @@
 import TFLiteKernels
+import TFLiteSchema
 
 /// SQRT and RSQRT: the square root and its reciprocal. Quantised inputs must not stand for negative numbers; the
 /// reciprocal of zero is then the largest value of the type.
