@@ -45,7 +45,7 @@ private struct DamagedModel: Sendable {
   static let isCollectionPresent = FileManager.default.fileExists(atPath: folder.path)
 
   /// Damaged copies of each model.
-  static let rounds = ProcessInfo.processInfo.environment["TFLITE_FUZZ_ROUNDS"].flatMap { Int($0) } ?? 200
+  static let rounds = ProcessInfo.processInfo.environment["TFLITE_FUZZ_ROUNDS"].flatMap { Int($0) } ?? 3000
 
   static func forEach(upTo size: Int, _ body: @Sendable (DamagedModel) -> Void) {
     let paths = FileManager.default.enumerator(atPath: folder.path)?.compactMap { $0 as? String } ?? []
