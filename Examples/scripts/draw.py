@@ -3,7 +3,7 @@
 Everything is drawn from a seed, so a picture is the same wherever it is drawn with the same Pillow and numpy.
 
   python draw.py --output ../pictures          the pictures and their truth.json, as committed
-  python draw.py --output /tmp/more --scenes 20 --first 500    more scenes, to look at what training sees
+  python draw.py --output more --scenes 20 --first 500    more scenes, to look at what training sees
 """
 
 import argparse
