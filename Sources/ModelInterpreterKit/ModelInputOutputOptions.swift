@@ -15,6 +15,7 @@ public final class ModelInputOutputOptions: NSObject {
   private(set) var inputs: [Int: Format] = [:]
   private(set) var outputs: [Int: Format] = [:]
 
+  /// Options without formats.
   public override init() {}
 
   /// Declares input `index`; declaring it again replaces what was declared.

@@ -4,6 +4,7 @@
 public struct RuntimeError: Error, Sendable, CustomStringConvertible {
   /// The kind of failure. New kinds may be added; compare, do not switch exhaustively.
   public struct Code: Hashable, Sendable, CustomStringConvertible {
+    /// The kind in words.
     public let description: String
 
     /// The file cannot be opened, mapped or read.
@@ -30,25 +31,34 @@ public struct RuntimeError: Error, Sendable, CustomStringConvertible {
 
   /// The operator in which the failure arose.
   public struct Location: Hashable, Sendable {
+    /// The subgraph's index.
     public var subgraph: Int
+    /// The position in the subgraph.
     public var operatorIndex: Int
+    /// The name such as `CONV_2D`.
     public var operatorName: String
+    /// The version in the file.
     public var operatorVersion: Int
   }
 
+  /// The kind of failure.
   public var code: Code
   /// What is wrong, without the parts below.
   public var message: String
   /// The tensor concerned, as "name" or "#index".
   public var tensor: String?
+  /// What was expected.
   public var expected: String?
+  /// What was found.
   public var actual: String?
   /// Offset into the file, for errors of its format.
   public var byteOffset: Int?
   /// The file concerned, when known.
   public var path: String?
+  /// The operator concerned, when there is one.
   public var location: Location?
 
+  /// An error of known parts.
   public init(
     _ code: Code, _ message: String, tensor: String? = nil, expected: String? = nil, actual: String? = nil,
     byteOffset: Int? = nil, path: String? = nil, location: Location? = nil
@@ -63,6 +73,7 @@ public struct RuntimeError: Error, Sendable, CustomStringConvertible {
     self.location = location
   }
 
+  /// One line with all parts.
   public var description: String {
     var text = ""
     if let path { text += path + ": " }

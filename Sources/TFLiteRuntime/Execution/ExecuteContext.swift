@@ -5,8 +5,11 @@ public struct ExecuteContext {
   let state: OperatorState
   let executor: SubgraphExecutor
 
+  /// What the file says of the operator.
   public var node: OperatorNode { state.node }
+  /// The inputs, omitted ones counted.
   public var inputCount: Int { state.inputs.count }
+  /// The outputs.
   public var outputCount: Int { state.outputs.count }
 
   /// Input `index`, which `prepare` has seen to be there.
@@ -51,6 +54,7 @@ public struct ExecuteContext {
     executor.resources.workers.run(job, rows: rows, grain: grain)
   }
 
+  /// The threads that `parallel` may use.
   public var threadCount: Int { executor.resources.workers.threadCount }
 
   /// State shared by all subgraphs of the session: variables, tables, flags.

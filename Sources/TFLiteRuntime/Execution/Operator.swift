@@ -19,13 +19,16 @@ public protocol Operator: AnyObject {
 }
 
 extension Operator {
+  /// Packs nothing.
   public func pack(_ context: PackContext) throws(RuntimeError) {}
+  /// True.
   public var isPure: Bool { true }
 }
 
 /// Memory that an operator uses while it executes, asked for in `prepare`.
 public struct Scratch: Sendable {
   let index: Int
+  /// The bytes asked for.
   public let byteCount: Int
 }
 

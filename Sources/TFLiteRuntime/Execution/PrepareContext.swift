@@ -5,8 +5,11 @@ public struct PrepareContext {
   let state: OperatorState
   let executor: SubgraphExecutor
 
+  /// What the file says of the operator.
   public var node: OperatorNode { state.node }
+  /// The inputs, omitted ones counted.
   public var inputCount: Int { state.inputs.count }
+  /// The outputs.
   public var outputCount: Int { state.outputs.count }
   /// The threads that `ExecuteContext.parallel` may use.
   public var threadCount: Int { executor.resources.workers.threadCount }
@@ -94,6 +97,7 @@ public struct PrepareContext {
     }
   }
 
+  /// - Throws: `invalidOperator` unless the rank is `rank`.
   public func expectRank(_ tensor: RuntimeTensor, _ rank: Int) throws(RuntimeError) {
     try expectRank(tensor, rank...rank)
   }
@@ -193,6 +197,7 @@ public struct PackContext {
   let state: OperatorState
   let executor: SubgraphExecutor
 
+  /// What the file says of the operator.
   public var node: OperatorNode { state.node }
   package var kernels: KernelSet { executor.resources.kernels }
 

@@ -31,7 +31,9 @@ final class Program {
 public struct Subprogram {
   let executor: SubgraphExecutor
 
+  /// The inputs of the subgraph, in its order.
   public var inputs: [RuntimeTensor] { executor.inputs }
+  /// The outputs of the subgraph, in its order.
   public var outputs: [RuntimeTensor] { executor.outputs }
 
   /// Makes input `index` take the shape, with memory to write to.
@@ -75,5 +77,7 @@ public struct Subprogram {
     try executor.exchange(executor.inputs[input], executor.outputs[output])
   }
 
+  /// Runs the subgraph.
+  /// - Throws: the objection of one of its operators.
   public func invoke() throws(RuntimeError) { try executor.invoke() }
 }

@@ -19,11 +19,13 @@ public final class RuntimeTensor {
     case bound
   }
 
+  /// What the file says of the tensor.
   public let description: TensorDescription
   /// The current shape; meaningless while `hasUnknownShape`.
   public internal(set) var shape: Shape
   /// Bytes of the content.
   public internal(set) var byteCount: Int
+  /// Where the content lies.
   public internal(set) var data: UnsafeMutableRawPointer
   /// The content is known before execution: a constant of the file, or folded while preparing.
   public internal(set) var isConstant: Bool
@@ -34,9 +36,13 @@ public final class RuntimeTensor {
   /// The content comes from the file alone, not from the shapes of this session.
   var isFileConstant: Bool
 
+  /// The type of the elements.
   public var type: ElementType { description.type }
+  /// The name in the file.
   public var name: String { description.name }
+  /// The parameters of a quantised tensor, nil for others.
   public var quantization: Quantization? { description.quantization }
+  /// The number of dimensions.
   public var rank: Int { shape.rank }
   /// For messages.
   public var label: String { description.label }
@@ -84,6 +90,7 @@ public final class RuntimeTensor {
     UnsafeBufferPointer(start: pointer(as: type), count: byteCount / MemoryLayout<T>.stride)
   }
 
+  /// The content, to read.
   public var bytes: UnsafeRawBufferPointer { .init(start: data, count: byteCount) }
 
   /// Gives the tensor memory of its own of at least `count` bytes, keeping what it has when that is enough.

@@ -11,10 +11,13 @@ public final class CancellationToken: Sendable {
   private let lock = Lock()
   private nonisolated(unsafe) var cancelled = false
 
+  /// A token that nobody has cancelled.
   public init() {}
 
+  /// Asks the invocations that hold the token to stop; they throw `cancelled`.
   public func cancel() { lock.withLock { cancelled = true } }
 
+  /// Somebody has called `cancel`.
   public var isCancelled: Bool { lock.withLock { cancelled } }
 }
 

@@ -2,8 +2,11 @@ import TFLiteSchema
 
 /// What the file says of one tensor. Its pointers lead to memory that never changes, hence sendable.
 public struct TensorDescription: @unchecked Sendable {
+  /// The position in its subgraph.
   public let index: Int
+  /// The name in the file; may be empty.
   public let name: String
+  /// The type of the elements.
   public let type: ElementType
   /// The shape in the file; unknown extents stand as 1.
   public let shape: Shape
@@ -11,6 +14,7 @@ public struct TensorDescription: @unchecked Sendable {
   public let shapeSignature: Shape
   /// False only for tensors whose rank the file leaves open.
   public let hasRank: Bool
+  /// The parameters of a quantised tensor, nil for others.
   public let quantization: Quantization?
   /// Keeps its content from one invocation to the next, starting at zero.
   public let isVariable: Bool
@@ -19,6 +23,7 @@ public struct TensorDescription: @unchecked Sendable {
   /// The layout of sparse constants.
   let sparsity: Schema.SparsityParameters?
 
+  /// The content stands in the file.
   public var isConstant: Bool { constant != nil }
 
   /// For messages: the name, or the number when the name is empty.
@@ -30,14 +35,17 @@ public struct TensorDescription: @unchecked Sendable {
 public struct OperatorNode: @unchecked Sendable {
   /// The position in its subgraph.
   public let index: Int
+  /// The subgraph it stands in.
   public let subgraph: Int
   /// `.custom` for custom operators.
   public let code: Schema.BuiltinOperator
   /// The name such as `CONV_2D`, or a custom operator's own name.
   public let name: String
+  /// The version of the operator's definition that the file was written for.
   public let version: Int
   /// Tensor indices, -1 for an omitted optional input.
   public let inputs: [Int]
+  /// Tensor indices.
   public let outputs: [Int]
   /// Tensors that recurrent operators use for quantisation parameters of intermediate results.
   public let intermediates: [Int]
@@ -46,6 +54,7 @@ public struct OperatorNode: @unchecked Sendable {
   /// The options of a custom operator, usually a FlexBuffer map.
   public let customOptions: UnsafeRawBufferPointer
 
+  /// The operator is known by its name alone.
   public var isCustom: Bool { code == .custom }
 
   /// The options of type `Options`, nil when the operator carries none or others: every field then has its default.
@@ -72,29 +81,43 @@ public struct OperatorNode: @unchecked Sendable {
 
 /// One subgraph of a model, decoded once; immutable.
 public struct Graph: Sendable {
+  /// The name in the file; may be empty.
   public let name: String
+  /// All tensors; indices elsewhere refer to this list.
   public let tensors: [TensorDescription]
+  /// The operators in the order of execution.
   public let operators: [OperatorNode]
+  /// Tensor indices of the inputs.
   public let inputs: [Int]
+  /// Tensor indices of the outputs.
   public let outputs: [Int]
 }
 
 /// A named way to run a model: which tensors its inputs and outputs are.
 public struct Signature: Sendable {
+  /// An input or output under the name that the signature gives it.
   public struct Port: Sendable, Hashable {
+    /// The name in the signature.
     public let name: String
+    /// The tensor's index in the subgraph.
     public let tensor: Int
   }
 
+  /// The name to ask for.
   public let key: String
+  /// The subgraph that the signature runs.
   public let subgraph: Int
+  /// The inputs, in the order of the file.
   public let inputs: [Port]
+  /// The outputs, in the order of the file.
   public let outputs: [Port]
 }
 
 /// A named block of bytes that travels with a model and stays valid as long as it. Never changes, hence sendable.
 public struct Metadata: @unchecked Sendable {
+  /// The name, such as `TFLITE_METADATA`.
   public let name: String
+  /// The content, in the model's bytes.
   public let bytes: UnsafeRawBufferPointer
 }
 

@@ -17,7 +17,9 @@ public final class AlignedMemory: @unchecked Sendable {
   /// A cache line, and the width of the widest vector register.
   public static let alignment = 64
 
+  /// The first byte.
   public let base: UnsafeMutableRawPointer
+  /// The bytes asked for.
   public let byteCount: Int
   /// What was allocated; `base` is the first aligned address in it.
   private let block: UnsafeMutableRawPointer
@@ -52,6 +54,7 @@ public final class AlignedMemory: @unchecked Sendable {
 
   deinit { Self.release(block) }
 
+  /// All bytes.
   public var bytes: UnsafeMutableRawBufferPointer { .init(start: base, count: byteCount) }
 
   /// `count` rounded up to the alignment; nil when that does not fit.

@@ -8,10 +8,14 @@
 public struct MemoryPlan: Sendable {
   /// One buffer: it must not be overwritten by others from step `firstUse` to step `lastUse`, both included.
   public struct Usage: Hashable, Sendable {
+    /// The size in bytes.
     public var byteCount: Int
+    /// The step that writes it first.
     public var firstUse: Int
+    /// The last step that reads it.
     public var lastUse: Int
 
+    /// A buffer of known size and life.
     public init(byteCount: Int, firstUse: Int, lastUse: Int) {
       self.byteCount = byteCount
       self.firstUse = firstUse
@@ -21,6 +25,7 @@ public struct MemoryPlan: Sendable {
     func overlaps(_ other: Usage) -> Bool { firstUse <= other.lastUse && other.firstUse <= lastUse }
   }
 
+  /// The buffers planned for.
   public let usages: [Usage]
   /// The offset of each buffer, in the order of `usages`; multiples of the arena's alignment.
   public let offsets: [Int]

@@ -5,7 +5,9 @@ import TFLiteSchema
 public final class Model: Sendable {
   /// The subgraphs; the first is the primary one.
   public let graphs: [Graph]
+  /// The named ways to run the model; empty for many files.
   public let signatures: [Signature]
+  /// The named blocks of bytes that travel with the model.
   public let metadata: [Metadata]
   /// The converter's remark.
   public let description: String
@@ -77,6 +79,7 @@ public final class Model: Sendable {
     return nil
   }
 
+  /// The signature called `key`, nil when there is none.
   public func signature(_ key: String) -> Signature? {
     for signature in signatures where signature.key == key { return signature }
     return nil
@@ -97,8 +100,11 @@ public final class Model: Sendable {
 
 /// An operator that cannot run, and why.
 public struct UnsupportedOperator: Sendable, CustomStringConvertible {
+  /// What the file says of the operator.
   public let node: OperatorNode
+  /// Why it cannot run.
   public let reason: String
 
+  /// One line for people.
   public var description: String { "operator #\(node.index) \(node.name) v\(node.version): \(reason)" }
 }

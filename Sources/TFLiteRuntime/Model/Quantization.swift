@@ -19,6 +19,7 @@ public struct Quantization: Hashable, Sendable {
     public var size: Int
   }
 
+  /// Parameters of known parts; as many zero points as scales.
   public init(scales: [Float], zeroPoints: [Int], axis: Int = 0, blocks: Blocks? = nil) {
     self.scales = scales
     self.zeroPoints = zeroPoints
@@ -26,6 +27,7 @@ public struct Quantization: Hashable, Sendable {
     self.blocks = blocks
   }
 
+  /// Parameters for the whole tensor.
   public init(scale: Float, zeroPoint: Int) { self.init(scales: [scale], zeroPoints: [zeroPoint]) }
 
   /// The scale of the whole tensor, or of the first channel.
@@ -34,5 +36,6 @@ public struct Quantization: Hashable, Sendable {
   /// The zero point of the whole tensor, or of the first channel.
   public var zeroPoint: Int { zeroPoints.first ?? 0 }
 
+  /// The parameters differ along `axis`.
   public var isPerChannel: Bool { scales.count > 1 }
 }

@@ -3,12 +3,16 @@ public struct Shape: Hashable, Sendable, ExpressibleByArrayLiteral, CustomString
   /// The extents. Every runtime shape holds values of zero or more; a `shape_signature` holds -1 where unknown.
   public var dimensions: [Int]
 
+  /// A shape of the given extents.
   public init(_ dimensions: [Int]) { self.dimensions = dimensions }
 
+  /// A shape of the given extents.
   public init(arrayLiteral elements: Int...) { dimensions = elements }
 
+  /// The number of dimensions.
   public var rank: Int { dimensions.count }
 
+  /// The extent along `axis`, which is in `0..<rank`.
   public subscript(_ axis: Int) -> Int {
     get { dimensions[axis] }
     set { dimensions[axis] = newValue }
@@ -48,6 +52,7 @@ public struct Shape: Hashable, Sendable, ExpressibleByArrayLiteral, CustomString
   /// The last extent, 1 for a scalar.
   public var innermost: Int { dimensions.last ?? 1 }
 
+  /// As `[1,224,224,3]`.
   public var description: String {
     var text = "["
     for (axis, dimension) in dimensions.enumerated() {

@@ -2,8 +2,11 @@ import TFLiteKernels
 
 /// The time one operator took.
 public struct OperatorProfile: Sendable {
+  /// The subgraph it stands in.
   public let subgraph: Int
+  /// The position in the subgraph.
   public let index: Int
+  /// The name such as `CONV_2D`.
   public let name: String
   /// The name of the first output, which says where in the network the operator stands.
   public let output: String
@@ -15,23 +18,32 @@ public struct OperatorProfile: Sendable {
 
 /// The memory plan of one segment of a subgraph.
 public struct MemoryReport: Sendable, CustomStringConvertible {
+  /// One buffer of the arena.
   public struct Entry: Sendable {
+    /// What it holds.
     public let label: String
+    /// Bytes from the start of the arena.
     public let offset: Int
+    /// Its size.
     public let byteCount: Int
+    /// The operator that writes it first.
     public let firstUse: Int
+    /// The last operator that reads it.
     public let lastUse: Int
   }
 
+  /// The subgraph planned for.
   public let subgraph: Int
   /// The operators the plan covers.
   public let operators: Range<Int>
+  /// Bytes of the arena.
   public let arenaByteCount: Int
   /// The largest sum of tensors alive at once: no plan needs less.
   public let lowerBound: Int
   /// By offset.
   public let entries: [Entry]
 
+  /// A table for people.
   public var description: String {
     var text =
       "subgraph \(subgraph), operators \(operators.lowerBound)..<\(operators.upperBound): arena \(arenaByteCount) bytes, lower bound \(lowerBound)\n"
@@ -56,6 +68,7 @@ extension Session {
     }
   }
 
+  /// Starts the measurement anew.
   public func resetProfile() {
     for executor in program.existing {
       for state in executor.states {

@@ -9,6 +9,7 @@
 ///     try session.invoke()
 ///     let scores = try session.output(0, as: Float.self)
 public final class Session {
+  /// The model at work.
   public let model: Model
   let program: Program
   let primary: SubgraphExecutor
@@ -136,7 +137,9 @@ public final class Session {
 
 /// What a session says of one of its tensors.
 public struct TensorInfo: Sendable, Hashable {
+  /// The name in the file; may be empty.
   public let name: String
+  /// The type of the elements.
   public let type: ElementType
   /// The current shape.
   public let shape: Shape

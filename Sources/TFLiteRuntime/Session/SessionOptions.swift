@@ -48,7 +48,9 @@ public struct SessionOptions: Sendable {
     }
   }
 
+  /// How many threads compute.
   public var threads = Threads.automatic
+  /// Which kernels compute.
   public var kernels = Kernels.best
   /// Rewrites that change no result, such as computing constant parts of the graph once.
   public var rewrites = true
@@ -60,5 +62,6 @@ public struct SessionOptions: Sendable {
   /// The custom operators at hand.
   public var registry = OperatorRegistry()
 
+  /// The defaults.
   public init() {}
 }

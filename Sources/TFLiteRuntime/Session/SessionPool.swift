@@ -15,6 +15,7 @@
   /// Callers that find every session busy wait in the order they came. Constants and packed weights are shared, so that a
   /// session costs its arena alone.
   public final class SessionPool: Sendable {
+    /// The model that the sessions share.
     public let model: Model
 
     /// The number of sessions, that is of runs at once.

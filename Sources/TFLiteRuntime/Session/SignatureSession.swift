@@ -1,5 +1,6 @@
 /// Runs one signature of a model by the names it gives its inputs and outputs. Shares the state of its session.
 public final class SignatureSession {
+  /// The signature as the file states it.
   public let signature: Signature
   /// Keeps the executors alive.
   private let session: Session
@@ -13,9 +14,13 @@ public final class SignatureSession {
       outputs: signature.outputs.map { executor.tensors[$0.tensor] })
   }
 
+  /// The names of the inputs, in the order of the file.
   public var inputNames: [String] { signature.inputs.map { $0.name } }
+  /// The names of the outputs, in the order of the file.
   public var outputNames: [String] { signature.outputs.map { $0.name } }
+  /// What the inputs are.
   public var inputs: [TensorInfo] { ports.inputs.map { TensorInfo($0) } }
+  /// What the outputs are; shapes as for `Session.outputs`.
   public var outputs: [TensorInfo] { ports.outputs.map { TensorInfo($0) } }
 
   private func index(_ name: String, in names: [Signature.Port], _ what: String) throws(RuntimeError) -> Int {
@@ -35,48 +40,74 @@ public final class SignatureSession {
     try index(name, in: signature.outputs, "output")
   }
 
+  /// Gives the input called `name` another shape; its content becomes undefined.
+  /// - Throws: `notFound`; `invalidArgument` when the shape is impossible.
   public func resizeInput(_ name: String, to shape: Shape) throws(RuntimeError) {
     try ports.resize(inputIndex(name), to: shape)
   }
 
+  /// Checks the operators for the current shapes and plans memory.
+  /// - Throws: the first operator's objection.
   public func prepare() throws(RuntimeError) { try ports.executor.prepare() }
 
+  /// Runs the signature.
+  /// - Throws: `cancelled`, or an operator's objection to its data.
   public func invoke(cancellation: CancellationToken? = nil) throws(RuntimeError) { try ports.invoke(cancellation) }
 
+  /// Copies `values` to the input called `name`.
+  /// - Throws: `notFound`; `invalidArgument` naming type and count expected and given.
   public func write<T: TensorScalar>(_ values: [T], to name: String) throws(RuntimeError) {
     try ports.write(values, inputIndex(name))
   }
 
+  /// Copies raw little-endian bytes to the input called `name`.
+  /// - Throws: `notFound`; `invalidArgument` when the count is not the tensor's.
   public func write(bytes: UnsafeRawBufferPointer, to name: String) throws(RuntimeError) {
     try ports.write(bytes: bytes, inputIndex(name))
   }
 
+  /// Writes strings to the input called `name`, whose shape must hold as many.
+  /// - Throws: `notFound`, `invalidArgument`.
   public func write(strings: [String], to name: String) throws(RuntimeError) {
     try ports.write(strings: strings, inputIndex(name))
   }
 
+  /// Lets `body` fill the input called `name` in place.
+  /// - Throws: `notFound`; `invalidArgument` when the tensor's type is another.
   public func withMutableInput<T: TensorScalar, Result>(
     _ name: String, as type: T.Type, _ body: (UnsafeMutableBufferPointer<T>) -> Result
   ) throws(RuntimeError) -> Result { try ports.withMutableInput(inputIndex(name), type, body) }
 
+  /// The values of the output called `name`.
+  /// - Throws: `notFound`; `invalidArgument` when the tensor's type is another; `invalidState` before the first invocation.
   public func output<T: TensorScalar>(_ name: String, as type: T.Type) throws(RuntimeError) -> [T] {
     try ports.withOutput(outputIndex(name), type) { Array($0) }
   }
 
+  /// Lets `body` read the output called `name` in place, during the call.
+  /// - Throws: as `output`.
   public func withOutput<T: TensorScalar, Result>(
     _ name: String, as type: T.Type, _ body: (UnsafeBufferPointer<T>) -> Result
   ) throws(RuntimeError) -> Result { try ports.withOutput(outputIndex(name), type, body) }
 
+  /// Lets `body` read the bytes of the input called `name` in place.
+  /// - Throws: `notFound`.
   public func withInputBytes<Result>(
     _ name: String, _ body: (UnsafeRawBufferPointer) -> Result
   ) throws(RuntimeError) -> Result { try ports.withInputBytes(inputIndex(name), body) }
 
+  /// Lets `body` read the bytes of the output called `name` in place.
+  /// - Throws: `notFound`; `invalidState` before the first invocation.
   public func withOutputBytes<Result>(
     _ name: String, _ body: (UnsafeRawBufferPointer) -> Result
   ) throws(RuntimeError) -> Result { try ports.withOutputBytes(outputIndex(name), body) }
 
+  /// The strings of the output called `name`.
+  /// - Throws: `notFound`; `invalidArgument` when it holds no strings.
   public func outputStrings(_ name: String) throws(RuntimeError) -> [String] { try ports.strings(outputIndex(name)) }
 
+  /// The values of the output called `name` as reals.
+  /// - Throws: `notFound`; `invalidArgument` for types that are not numbers.
   public func dequantizedOutput(_ name: String) throws(RuntimeError) -> [Float] {
     try ports.dequantized(outputIndex(name))
   }

@@ -55,5 +55,6 @@ public struct PixelRectangle: Hashable, Sendable, CustomStringConvertible {
     return (width, min(height, max(1, Int((Double(width) / ratio).rounded()))))
   }
 
+  /// As `4x3 at (1, 2)`.
   public var description: String { "\(width)x\(height) at (\(x), \(y))" }
 }

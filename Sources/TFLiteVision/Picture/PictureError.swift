@@ -54,6 +54,7 @@ public struct PictureError: Error, Hashable, Sendable, CustomStringConvertible {
     return copy
   }
 
+  /// One line with all parts.
   public var description: String {
     var place = format.isEmpty ? "picture" : format
     if let byteOffset { place += " at byte \(byteOffset)" }

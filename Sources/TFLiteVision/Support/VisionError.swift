@@ -39,6 +39,7 @@ public struct VisionError: Error, Hashable, Sendable, CustomStringConvertible {
     self.found = found
   }
 
+  /// One line with all parts.
   public var description: String {
     let place = byteOffset.map { "\(subject) at byte \($0)" } ?? subject
     return "\(place): expected \(expected), found \(found)"

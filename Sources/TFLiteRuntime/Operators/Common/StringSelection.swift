@@ -17,7 +17,7 @@ extension ExecuteContext {
       }
       total &+= SerializedStrings.string(bytes, Int(position)).count
     }
-    if total > Int(Int32.max) { throw error("the strings are too long", input, actual: "\(total) bytes") }
+    if Int64(total) > Int64(Int32.max) { throw error("the strings are too long", input, actual: "\(total) bytes") }
     let output = try resizeOutput(index, to: shape, byteCount: total)
     let words = output.mutablePointer(as: Int32.self)
     words[0] = Int32(truncatingIfNeeded: selection.count)
