@@ -68,8 +68,14 @@ public final class RuntimeTensor {
         data = copy.base
       }
       byteCount = description.type.byteCount(ofElements: shape.elementCount) ?? constant.count
-      if description.sparsity != nil { byteCount = constant.count }
     }
+  }
+
+  /// Replaces the content by one derived from it.
+  func adopt(_ memory: AlignedMemory) {
+    storage = .folded(memory)
+    data = memory.base
+    byteCount = memory.byteCount
   }
 
   /// The number of elements.

@@ -75,7 +75,23 @@ final class SubgraphExecutor {
           intermediates: node.intermediates.map { $0 < 0 ? absent : tensors[$0] }))
     }
     self.states = states
+    try expandSparseConstants()
     try placePersistentTensors()
+  }
+
+  /// Operators see dense weights only; the dense form is shared by the sessions of the model.
+  private func expandSparseConstants() throws(RuntimeError) {
+    for (number, tensor) in tensors.enumerated() {
+      guard tensor.isConstant, let sparsity = tensor.description.sparsity else { continue }
+      let key = ConstantKey(subgraph: index, node: -1 - number, tag: 0, kernels: 0)
+      if let memory = program.model.constants.existing(key) {
+        tensor.adopt(memory)
+      } else {
+        let memory = try SparseLayout.expand(tensor.description, sparsity, limit: resources.memoryLimit)
+        program.model.constants.store(key, memory)
+        tensor.adopt(memory)
+      }
+    }
   }
 
   /// Variables, and tensors that nobody computes, keep memory of their own, zero at first.

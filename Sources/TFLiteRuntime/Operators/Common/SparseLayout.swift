@@ -21,11 +21,8 @@ struct SparseLayout {
   private let shape: Shape
   private let strides: [Int]
 
-  /// - Throws: `invalidOperator` when the parameters do not describe a tensor of this shape.
-  init(_ tensor: RuntimeTensor, _ context: PrepareContext) throws(RuntimeError) {
-    guard let parameters = tensor.description.sparsity else {
-      throw context.error("the tensor is not sparse", tensor, expected: "sparsity parameters")
-    }
+  /// - Throws: `invalidModel` when the parameters do not describe a tensor of this shape.
+  init(_ parameters: Schema.SparsityParameters, _ tensor: TensorDescription) throws(RuntimeError) {
     let shape = tensor.shape
     let order = parameters.traversalOrder.map { Int($0) }
     let blockMap = parameters.blockMap.map { Int($0) }
@@ -33,8 +30,9 @@ struct SparseLayout {
     guard order.count == count, parameters.dimMetadata.count == count, Set(order) == Set(0..<count),
       blockMap.allSatisfy({ (0..<shape.rank).contains($0) }), Set(blockMap).count == blockMap.count
     else {
-      throw context.error(
-        "the sparsity parameters do not fit the shape", tensor, expected: "\(count) levels for \(shape)",
+      throw RuntimeError(
+        .invalidModel, "the sparsity parameters do not fit the shape", tensor: tensor.label,
+        expected: "\(count) levels for \(shape)",
         actual: "\(order.count) traversed, \(parameters.dimMetadata.count) described")
     }
     var blockExtents = [Int](repeating: 1, count: shape.rank)
@@ -48,12 +46,15 @@ struct SparseLayout {
       var entry = Level(axis: axis, step: isBlock ? 1 : blockExtents[axis], extent: 0, segments: [], indices: [])
       if metadata.format == .dense {
         entry.extent = Int(metadata.denseSize)
-        guard entry.extent > 0 else { throw context.error("a dense level of no extent", tensor) }
+        guard entry.extent > 0 else {
+          throw RuntimeError(.invalidModel, "a dense level of no extent", tensor: tensor.label)
+        }
       } else {
         guard metadata.format == .sparseCsr, !isBlock, let segments = Self.segments(metadata),
           let indices = Self.indices(metadata)
         else {
-          throw context.error("a level of the sparse tensor has no segments or indices", tensor)
+          throw RuntimeError(
+            .invalidModel, "a level of the sparse tensor has no segments or indices", tensor: tensor.label)
         }
         entry.segments = segments
         entry.indices = indices
@@ -67,6 +68,37 @@ struct SparseLayout {
       strides[axis] = strides[axis + 1] &* shape[axis + 1]
     }
     self.strides = strides
+  }
+
+  /// The dense content of a sparse constant of `byteCount` dense bytes.
+  /// - Throws: `invalidModel` when the layout leaves the tensor or its buffer, `unsupported` for elements narrower than a
+  ///   byte, `outOfMemory` beyond `limit`.
+  static func expand(
+    _ tensor: TensorDescription, _ parameters: Schema.SparsityParameters, limit: Int
+  ) throws(RuntimeError) -> AlignedMemory {
+    guard let stored = tensor.constant, let width = tensor.type.bitWidth, width >= 8 else {
+      throw RuntimeError(.unsupported, "sparse tensors of this type", tensor: tensor.label, actual: tensor.type.name)
+    }
+    guard let count = tensor.shape.checkedElementCount, let bytes = tensor.type.byteCount(ofElements: count) else {
+      throw RuntimeError(.invalidModel, "impossible shape", tensor: tensor.label, actual: "\(tensor.shape)")
+    }
+    let layout = try SparseLayout(parameters, tensor)
+    let memory = try AlignedMemory(byteCount: bytes, limit: limit)
+    let size = width / 8
+    let available = stored.count / size
+    var needed = 0
+    let isValid = layout.forEachElement { number, offset in
+      needed = number + 1
+      if number < available, let base = stored.baseAddress {
+        (memory.base + offset &* size).copyMemory(from: base + number &* size, byteCount: size)
+      }
+    }
+    if !isValid || needed > available {
+      throw RuntimeError(
+        .invalidModel, "the sparse tensor does not fit its shape", tensor: tensor.label,
+        expected: "\(needed) elements within \(tensor.shape)", actual: "\(available) stored")
+    }
+    return memory
   }
 
   private static func segments(_ metadata: Schema.DimensionMetadata) -> [Int]? {
