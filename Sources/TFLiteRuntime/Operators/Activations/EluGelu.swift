@@ -21,6 +21,8 @@ final class EluGelu: Operator {
     try context.expectUnary()
     let input = try context.input(0)
     switch (kind, input.type) {
+    case (.gelu, .float32): try map.prepare(context, floats: context.kernels.gelu)
+    case (.geluApproximate, .float32): try map.prepare(context, floats: context.kernels.geluApproximate)
     case (_, .float32): try map.prepare(context, UnaryKernels.kernel(kind, .float32))
     case (.elu, .int8): try map.prepare(context, reals: { $0 < 0 ? MathFunctions.expm1($0) : $0 })
     case (.elu, _): throw context.unsupportedType(input, [.float32, .int8])

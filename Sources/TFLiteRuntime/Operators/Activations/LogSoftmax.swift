@@ -3,6 +3,7 @@ import TFLiteKernels
 /// LOG_SOFTMAX over the last axis: `x - log(sum(exp(x)))`. Int8 and uint8 in fixed point, with an output scale of 1/16.
 final class LogSoftmax: Operator {
   private var scaling: SoftmaxScaling?
+  private var kernel = KernelSet.reference.logSoftmaxFloat
 
   init(_ node: OperatorNode) {}
 
@@ -12,6 +13,7 @@ final class LogSoftmax: Operator {
     try context.expect(input, .float32, .int8, .uint8)
     try context.expectRank(input, 1...Int.max)
     scaling = nil
+    kernel = context.kernels.logSoftmaxFloat
     if input.type != .float32 {
       let output = try context.output(0)
       let quantization = try context.perTensorQuantization(output)
@@ -32,13 +34,15 @@ final class LogSoftmax: Operator {
     let depth = input.shape.innermost
     if depth == 0 { return }
     let job = Job(
-      scaling: scaling, isSigned: input.type == .int8, depth: depth, input: UnsafeRawPointer(input.data),
+      scaling: scaling, kernel: kernel, isSigned: input.type == .int8, depth: depth,
+      input: UnsafeRawPointer(input.data),
       output: context.output(0).data)
     context.parallel(job, rows: input.elementCount / depth, grain: max(1, 2048 / depth))
   }
 
   private struct Job: RowJob {
     let scaling: SoftmaxScaling?
+    let kernel: @Sendable (UnsafePointer<Float>, UnsafeMutablePointer<Float>, Int, Int, Int) -> Void
     let isSigned: Bool
     let depth: Int
     let input: UnsafeRawPointer
@@ -56,9 +60,9 @@ final class LogSoftmax: Operator {
             scaling, rows.lowerBound, rows.upperBound)
         }
       } else {
-        ReferenceKernels.logSoftmax(
-          input.assumingMemoryBound(to: Float.self), output.assumingMemoryBound(to: Float.self), depth: depth,
-          rows.lowerBound, rows.upperBound)
+        kernel(
+          input.assumingMemoryBound(to: Float.self), output.assumingMemoryBound(to: Float.self), depth, rows.lowerBound,
+          rows.upperBound)
       }
     }
   }

@@ -16,7 +16,8 @@ final class LogisticTanh: Operator {
     let input = try context.input(0)
     scaling = nil
     switch input.type {
-    case .float32, .float16, .bfloat16:
+    case .float32: try map.prepare(context, floats: isTanh ? context.kernels.tanh : context.kernels.logistic)
+    case .float16, .bfloat16:
       try map.prepare(context, input.type.elementwise.flatMap { kernel($0) })
     case .int8, .uint8:
       if isTanh { return try map.prepare(context, reals: { MathFunctions.tanh($0) }) }

@@ -6,15 +6,16 @@ import TFLiteSchema
 /// Int8 and uint8 in fixed point, with a result of their own type or int16; int16 by two tables.
 final class Softmax: Operator {
   private enum Form {
-    case float(Float)
+    case float(Float, KernelSet)
     case half(Float, Scratch)
-    case bytes(SoftmaxScaling)
+    /// The kernel set, and in `tables` the exponentials.
+    case bytes(KernelSet)
     case words(QuantizedMultiplier)
   }
 
   private let beta: Float
   private var form: Form?
-  /// The exponential and the reciprocal that int16 needs.
+  /// The exponentials of 8-bit differences, or the exponential and the reciprocal that int16 needs.
   private var tables: AlignedMemory?
 
   init(_ node: OperatorNode) { beta = node.options(Schema.SoftmaxOptions.self)?.beta ?? 0 }
@@ -27,7 +28,7 @@ final class Softmax: Operator {
     switch input.type {
     case .float32:
       try context.expectSameType(output, input)
-      form = .float(beta)
+      form = .float(beta, context.kernels)
     case .float16:
       try context.expectSameType(output, input)
       form = .half(beta, try context.requestScratch(input.shape.innermost &* 4))
@@ -35,7 +36,11 @@ final class Softmax: Operator {
       try context.expect(output, input.type, .int16)
       if input.type == .int8, output.type == .int8 { try expectOutput(context, zeroPoint: -128, scale: 1.0 / 256) }
       let scale = try context.perTensorQuantization(input).scale
-      form = .bytes(SoftmaxScaling(beta: Double(beta), inputScale: Double(scale)))
+      let memory = AlignedMemory(byteCount: 4 * LookupTable.count8)
+      SoftmaxScaling(beta: Double(beta), inputScale: Double(scale)).fillExponentials(
+        memory.base.assumingMemoryBound(to: Int32.self))
+      tables = memory
+      form = .bytes(context.kernels)
     case .int16:
       try context.expectSameType(output, input)
       try context.expectSymmetricUnary()
@@ -113,11 +118,11 @@ final class Softmax: Operator {
 
     func run(_ rows: Range<Int>) {
       switch form {
-      case .float(let beta):
-        ReferenceKernels.softmax(
-          input.assumingMemoryBound(to: Float.self), output.assumingMemoryBound(to: Float.self), depth: depth,
-          beta: beta, rows.lowerBound, rows.upperBound)
-      case .bytes(let scaling): runBytes(rows, scaling)
+      case .float(let beta, let kernels):
+        kernels.softmaxFloat(
+          input.assumingMemoryBound(to: Float.self), output.assumingMemoryBound(to: Float.self), depth, beta,
+          rows.lowerBound, rows.upperBound)
+      case .bytes(let kernels): runBytes(rows, kernels)
       case .words(let scaling):
         guard let tables else { return }
         ReferenceKernels.softmax(
@@ -127,23 +132,24 @@ final class Softmax: Operator {
       }
     }
 
-    private func runBytes(_ rows: Range<Int>, _ scaling: SoftmaxScaling) {
+    private func runBytes(_ rows: Range<Int>, _ kernels: KernelSet) {
+      guard let tables else { return }
+      let (begin, end) = (rows.lowerBound, rows.upperBound)
+      let exponentials = UnsafeRawPointer(tables).assumingMemoryBound(to: Int32.self)
       let words = output.assumingMemoryBound(to: Int16.self)
       if inputType == .int8 {
         let x = input.assumingMemoryBound(to: Int8.self)
         if outputType == .int16 {
-          ReferenceKernels.softmax(x, words, depth: depth, scaling, rows.lowerBound, rows.upperBound)
+          kernels.softmaxInt8ToInt16(x, words, depth, exponentials, begin, end)
         } else {
-          let y = output.assumingMemoryBound(to: Int8.self)
-          ReferenceKernels.softmax(x, y, depth: depth, scaling, rows.lowerBound, rows.upperBound)
+          kernels.softmaxInt8(x, output.assumingMemoryBound(to: Int8.self), depth, exponentials, begin, end)
         }
       } else {
         let x = input.assumingMemoryBound(to: UInt8.self)
         if outputType == .int16 {
-          ReferenceKernels.softmax(x, words, depth: depth, scaling, rows.lowerBound, rows.upperBound)
+          kernels.softmaxUInt8ToInt16(x, words, depth, exponentials, begin, end)
         } else {
-          let y = output.assumingMemoryBound(to: UInt8.self)
-          ReferenceKernels.softmax(x, y, depth: depth, scaling, rows.lowerBound, rows.upperBound)
+          kernels.softmaxUInt8(x, output.assumingMemoryBound(to: UInt8.self), depth, exponentials, begin, end)
         }
       }
     }

@@ -4,8 +4,11 @@ import TFLiteKernels
 struct UnaryMap {
   private enum Form {
     case function(UnaryKernel, ElementwiseParameters)
+    /// A function of float32 from the kernel set.
+    case floats(FloatFunction)
     /// One byte for each value of an 8-bit type, indexed by its bits.
-    case bytes(AlignedMemory)
+    case bytes(
+      AlignedMemory, @Sendable (UnsafePointer<UInt8>, UnsafeMutablePointer<UInt8>, Int, UnsafePointer<UInt8>) -> Void)
     /// The interpolated table of an int16 function.
     case words(AlignedMemory)
   }
@@ -25,6 +28,11 @@ struct UnaryMap {
     try prepare(context, .function(kernel, parameters))
   }
 
+  /// Applies `function` to float32.
+  mutating func prepare(_ context: PrepareContext, floats function: @escaping FloatFunction) throws(RuntimeError) {
+    try prepare(context, .floats(function))
+  }
+
   /// Applies the function of integers that `function` gives for every value of int8 or uint8; results are cut to 8 bits.
   mutating func prepare(_ context: PrepareContext, bytes function: (Int32) -> Int32) throws(RuntimeError) {
     let memory = AlignedMemory(byteCount: LookupTable.count8)
@@ -34,7 +42,7 @@ struct UnaryMap {
       let value = isSigned ? Int32(Int8(truncatingIfNeeded: index)) : Int32(index)
       table[index] = UInt8(truncatingIfNeeded: function(value))
     }
-    try prepare(context, .bytes(memory))
+    try prepare(context, .bytes(memory, context.kernels.lookUp))
   }
 
   /// Applies the real function `function` to quantised values by a table, for int8, uint8 and int16.
@@ -51,13 +59,13 @@ struct UnaryMap {
       LookupTable.fill(
         memory.base.assumingMemoryBound(to: Int8.self), inputScale: input.scale, inputZeroPoint: inputZeroPoint,
         outputScale: output.scale, outputZeroPoint: outputZeroPoint, function)
-      try prepare(context, .bytes(memory))
+      try prepare(context, .bytes(memory, context.kernels.lookUp))
     case .uint8:
       let memory = AlignedMemory(byteCount: LookupTable.count8)
       LookupTable.fill(
         memory.base.assumingMemoryBound(to: UInt8.self), inputScale: input.scale, inputZeroPoint: inputZeroPoint,
         outputScale: output.scale, outputZeroPoint: outputZeroPoint, function)
-      try prepare(context, .bytes(memory))
+      try prepare(context, .bytes(memory, context.kernels.lookUp))
     case .int16:
       let memory = AlignedMemory(byteCount: LookupTable.count16 * 2)
       LookupTable.fill(
@@ -98,8 +106,10 @@ struct UnaryMap {
       let y = output + elements.lowerBound &* outputSize
       switch form {
       case .function(let kernel, let parameters): kernel(x, y, elements.count, parameters)
-      case .bytes(let table):
-        ReferenceKernels.lookUp(
+      case .floats(let function):
+        function(x.assumingMemoryBound(to: Float.self), y.assumingMemoryBound(to: Float.self), elements.count)
+      case .bytes(let table, let lookUp):
+        lookUp(
           x.assumingMemoryBound(to: UInt8.self), y.assumingMemoryBound(to: UInt8.self), elements.count,
           UnsafePointer(table.base.assumingMemoryBound(to: UInt8.self)))
       case .words(let table):

@@ -15,7 +15,7 @@ final class ExpLog: Operator {
     let input = try context.input(0)
     try context.expect(input, .float32, .int8, .int16)
     if input.type == .float32 {
-      return try map.prepare(context, UnaryKernels.kernel(isLogarithm ? .logarithm : .exponential, .float32))
+      return try map.prepare(context, floats: isLogarithm ? context.kernels.log : context.kernels.exp)
     }
     if input.type == .int16 { try context.expectSymmetricUnary() }
     if !isLogarithm { return try map.prepare(context, reals: { MathFunctions.exp($0) }) }
