@@ -6,11 +6,41 @@ let warningsAreErrors = Context.environment["TFLITE_WARNINGS_AS_ERRORS"] == "1"
 
 let settings: [SwiftSetting] = warningsAreErrors ? [.treatAllWarnings(as: .error)] : []
 
+/// Whether the kernels are compiled again for newer x86-64 processors. That takes flags which SwiftPM refuses in a
+/// dependency given by version, so they are left out of checkouts; TFLITE_TIERS=0 or 1 in the environment decides otherwise.
+let hasTiers: Bool = {
+  if let wish = Context.environment["TFLITE_TIERS"] { return wish == "1" }
+  #if arch(x86_64) && os(Linux)
+    return !Context.packageDirectory.split(separator: "/").contains("checkouts")
+  #else
+    return false
+  #endif
+}()
+
+/// A processor tier: the vector kernels' sources, through a symbolic link, compiled for the processors of `march`.
+func tier(_ name: String, _ definitions: [String], _ march: [String]) -> Target {
+  .target(
+    name: name, dependencies: ["TFLiteKernels"],
+    swiftSettings: settings + (["TFLITE_TIER"] + definitions).map { .define($0) }
+      + [.enableExperimentalFeature("BuiltinModule")]
+      + [.unsafeFlags(march.flatMap { ["-Xcc", $0] })])
+}
+
+let tiers: [Target] =
+  hasTiers
+  ? [
+    tier("TFLiteKernelsAVX2", ["TFLITE_AVX2", "TFLITE_FMA"], ["-march=x86-64-v3"]),
+    tier("TFLiteKernelsAVX512", ["TFLITE_AVX512", "TFLITE_FMA"], ["-march=x86-64-v4", "-mavx512vnni"]),
+  ] : []
+
 /// The libraries that applications import. They depend on nothing outside the toolchain.
 let libraries: [Target] = [
   .target(name: "TFLiteSchema", swiftSettings: settings),
   .target(name: "TFLiteKernels", swiftSettings: settings),
-  .target(name: "TFLiteRuntime", dependencies: ["TFLiteSchema", "TFLiteKernels"], swiftSettings: settings),
+  .target(
+    name: "TFLiteRuntime",
+    dependencies: ["TFLiteSchema", "TFLiteKernels"] + tiers.map { .target(name: $0.name) },
+    swiftSettings: settings + (hasTiers ? [.define("TFLITE_TIERS")] : [])),
   .target(name: "TensorFlowLite", dependencies: ["TFLiteRuntime"], swiftSettings: settings),
   .target(
     name: "ModelInterpreterKit", dependencies: ["TensorFlowLite", "TFLiteRuntime", "TFLiteVision"],
@@ -46,8 +76,9 @@ let tests: [Target] =
     .testTarget(
       name: library.name + "Tests",
       dependencies: [.target(name: library.name), "TestSupport"]
-        + (library.name == "TFLiteSchema" ? ["schema-generator"] : []),
-      swiftSettings: settings)
+        + (library.name == "TFLiteSchema" ? ["schema-generator"] : [])
+        + (library.name == "TFLiteKernels" ? tiers.map { .target(name: $0.name) } : []),
+      swiftSettings: settings + (hasTiers ? [.define("TFLITE_TIERS")] : []))
   }
   + [.testTarget(name: "ToolTests", dependencies: ["tflite", "TFLiteTool", "TestSupport"], swiftSettings: settings)]
 
@@ -60,6 +91,6 @@ let package = Package(
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0")
   ],
-  targets: libraries + tools + tests,
+  targets: libraries + tiers + tools + tests,
   swiftLanguageModes: [.v6]
 )

@@ -267,7 +267,4 @@ extension KernelSet {
 
   /// The vector kernels compiled for the processor family's baseline.
   package static let portable = VectorKernels.set(name: "portable")
-
-  /// The fastest set that this processor runs.
-  package static let best = portable
 }

@@ -1,6 +1,11 @@
 import TFLiteKernels
 import Testing
 
+#if TFLITE_TIERS
+  import TFLiteKernelsAVX2
+  import TFLiteKernelsAVX512
+#endif
+
 /// A repeatable generator (SplitMix64), so that a failure names its seed and comes back.
 struct SeededGenerator: RandomNumberGenerator {
   private var state: UInt64
@@ -69,7 +74,14 @@ extension Buffer where Element == Float {
 }
 
 /// The sets to hold against the reference.
-let kernelSets: [KernelSet] = [.portable]
+let kernelSets: [KernelSet] = {
+  var sets = [KernelSet.portable]
+  #if TFLITE_TIERS
+    if ProcessorFeatures.hasAVX2 { sets.append(AVX2Kernels.set) }
+    if ProcessorFeatures.hasAVX512 { sets.append(AVX512Kernels.set) }
+  #endif
+  return sets
+}()
 
 /// Whether floats agree: `|a - b| <= tolerance * (1 + max |b|)`.
 func agree(_ found: [Float], _ expected: [Float], tolerance: Float) -> Bool {

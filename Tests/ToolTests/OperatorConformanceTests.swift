@@ -6,7 +6,7 @@ import Testing
 @Suite struct OperatorConformanceTests {
   private static let folder = Fixture.root.appendingPathComponent("Tests/Conformance/Operators")
 
-  @Test(arguments: ["reference", "portable"], [1, 2, 4])
+  @Test(arguments: SessionOptions.Kernels.available.filter { $0 != .best }.map(\.rawValue), [1, 2, 4])
   func everyCasePasses(kernels: String, threads: Int) throws {
     for rewrites in [[], ["--no-rewrites"]] {
       let run = try ToolProcess(

@@ -41,9 +41,9 @@ public final class SessionResources {
   var standingCancellation: CancellationToken?
   private var resources: [String: any SessionResource] = [:]
 
-  init(_ options: SessionOptions) {
-    kernels = options.kernels.set
-    kernelsID = options.kernels.id
+  /// - Throws: `invalidArgument` when the wanted kernels cannot run.
+  init(_ options: SessionOptions) throws(RuntimeError) {
+    (kernels, kernelsID) = try options.kernels.resolved()
     workers = Workers(threadCount: options.threads.count)
     registry = options.registry
     rewrites = options.rewrites

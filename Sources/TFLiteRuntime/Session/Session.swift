@@ -30,7 +30,7 @@ public final class Session {
       throw RuntimeError(.unsupported, text)
     }
     self.model = model
-    program = Program(model, SessionResources(options))
+    program = Program(model, try SessionResources(options))
     primary = try program.executor(0)
   }
 

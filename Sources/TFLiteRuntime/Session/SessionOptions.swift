@@ -1,5 +1,3 @@
-import TFLiteKernels
-
 /// How a session runs.
 public struct SessionOptions: Sendable {
   /// How many threads compute at once.
@@ -21,31 +19,18 @@ public struct SessionOptions: Sendable {
     }
   }
 
-  /// Which kernels compute.
+  /// Which kernels compute. Which of them there are depends on the build and the processor: see `available`.
   public enum Kernels: String, Sendable, Hashable, CaseIterable {
     /// Plain loops, slow on purpose: the oracle of the others.
     case reference
-    /// Vectorised for any processor.
+    /// Vectorised for any processor of the family.
     case portable
-    /// The fastest this processor runs.
+    /// For x86-64 with AVX2 and FMA.
+    case avx2
+    /// For x86-64 with AVX-512 and its VNNI.
+    case avx512
+    /// The fastest this processor runs, or the set that TFLITE_KERNELS in the environment names.
     case best
-
-    var set: KernelSet {
-      switch self {
-      case .reference: .reference
-      case .portable: .portable
-      case .best: .best
-      }
-    }
-
-    /// Tells packed layouts of different sets apart.
-    var id: Int {
-      switch self {
-      case .reference: 1
-      case .portable: 2
-      case .best: 3
-      }
-    }
   }
 
   /// How many threads compute.

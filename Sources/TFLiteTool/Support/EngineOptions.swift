@@ -8,7 +8,8 @@ struct EngineOptions: ParsableArguments {
   @Option(help: "Threads that compute at once; by default as many as pay.")
   var threads: Int?
 
-  @Option(help: "The kernels: reference, portable or best.")
+  @Option(
+    help: "The kernels: reference, portable, avx2, avx512 or best; TFLITE_KERNELS in the environment sets the default.")
   var kernels = SessionOptions.Kernels.best
 
   @Flag(help: "Run the graph exactly as the file states it.")

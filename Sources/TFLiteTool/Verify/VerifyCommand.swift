@@ -31,7 +31,8 @@ struct VerifyCommand: ParsableCommand {
   @Option(help: "Threads of each invocation.")
   var threads = 1
 
-  @Option(help: "The kernels: reference, portable, best, or all of them one after the other.")
+  @Option(
+    help: "The kernels: reference, portable, avx2, avx512, best, or all that run here, one after the other.")
   var kernels = KernelChoice.best
 
   @Option(help: "Only cases whose folder/name, or one of whose operators, matches the regular expression.")
@@ -132,15 +133,11 @@ private final class CaseQueue: @unchecked Sendable {
 
 /// The kernels a command runs with.
 enum KernelChoice: String, ExpressibleByArgument, CaseIterable {
-  case reference, portable, best, all
+  case reference, portable, avx2, avx512, best, all
 
   var sets: [SessionOptions.Kernels] {
-    switch self {
-    case .reference: [.reference]
-    case .portable: [.portable]
-    case .best: [.best]
-    case .all: SessionOptions.Kernels.allCases
-    }
+    if let set = SessionOptions.Kernels(rawValue: rawValue) { return [set] }
+    return SessionOptions.Kernels.available.filter { $0 != .best }
   }
 }
 
