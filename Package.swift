@@ -8,8 +8,10 @@ let settings: [SwiftSetting] = warningsAreErrors ? [.treatAllWarnings(as: .error
 
 /// Whether the kernels are compiled again for newer x86-64 processors. That takes flags which SwiftPM refuses in a
 /// dependency given by version, so they are left out of checkouts; TFLITE_TIERS=0 or 1 in the environment decides otherwise.
+/// With TFLITE_TIERS=emulated the AVX-512 tier is compiled without its instructions, to be tested where there are none.
+let isEmulated = Context.environment["TFLITE_TIERS"] == "emulated"
 let hasTiers: Bool = {
-  if let wish = Context.environment["TFLITE_TIERS"] { return wish == "1" }
+  if let wish = Context.environment["TFLITE_TIERS"] { return wish != "0" }
   #if arch(x86_64) && os(Linux)
     return !Context.packageDirectory.split(separator: "/").contains("checkouts")
   #else
@@ -21,16 +23,18 @@ let hasTiers: Bool = {
 func tier(_ name: String, _ definitions: [String], _ march: [String]) -> Target {
   .target(
     name: name, dependencies: ["TFLiteKernels"],
-    swiftSettings: settings + (["TFLITE_TIER"] + definitions).map { .define($0) }
-      + [.enableExperimentalFeature("BuiltinModule")]
-      + [.unsafeFlags(march.flatMap { ["-Xcc", $0] })])
+    swiftSettings: settings
+      + (["TFLITE_TIER"] + definitions + (isEmulated ? ["TFLITE_EMULATED"] : [])).map { .define($0) }
+      + [.enableExperimentalFeature("BuiltinModule"), .unsafeFlags(march.flatMap { ["-Xcc", $0] })])
 }
 
 let tiers: [Target] =
   hasTiers
   ? [
     tier("TFLiteKernelsAVX2", ["TFLITE_AVX2", "TFLITE_FMA"], ["-march=x86-64-v3"]),
-    tier("TFLiteKernelsAVX512", ["TFLITE_AVX512", "TFLITE_FMA"], ["-march=x86-64-v4", "-mavx512vnni"]),
+    tier(
+      "TFLiteKernelsAVX512", ["TFLITE_AVX512", "TFLITE_FMA"],
+      isEmulated ? ["-march=x86-64-v3"] : ["-march=x86-64-v4", "-mavx512vnni"]),
   ] : []
 
 /// The libraries that applications import. They depend on nothing outside the toolchain.

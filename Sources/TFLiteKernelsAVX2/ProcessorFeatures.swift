@@ -15,10 +15,18 @@ package enum ProcessorFeatures {
 
   /// AVX-512 F, CD, BW, DQ, VL and VNNI.
   package static let hasAVX512: Bool = {
+    #if TFLITE_EMULATED
+      return hasAVX2
+    #else
+      return hasAVX512Instructions
+    #endif
+  }()
+
+  private static var hasAVX512Instructions: Bool {
     let extended = registers(7)
     let wanted: UInt32 = 1 << 16 | 1 << 17 | 1 << 28 | 1 << 30 | 1 << 31
     return hasAVX2 && extended.b & wanted == wanted && extended.c & 1 << 11 != 0 && savedState & 0xE6 == 0xE6
-  }()
+  }
 
   /// BMI1, AVX2 and BMI2.
   private static let vectorBits: UInt32 = 1 << 3 | 1 << 5 | 1 << 8

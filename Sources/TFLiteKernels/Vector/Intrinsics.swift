@@ -7,17 +7,6 @@
 
 // The only file that names processor instructions. Everything else is written with SIMD types.
 
-#if TFLITE_AVX512
-  /// As many floats as one vector register holds.
-  typealias FloatLanes = SIMD16<Float>
-#elseif TFLITE_AVX2 || arch(arm64)
-  /// As many floats as one vector register holds (two of them on arm64, which has 32).
-  typealias FloatLanes = SIMD8<Float>
-#else
-  /// As many floats as one vector register holds.
-  typealias FloatLanes = SIMD4<Float>
-#endif
-
 /// Where weight `parity` of column `column` stands among the 16 weights of 8 columns and 2 consecutive rows.
 ///
 /// x86 multiplies and adds neighbours; other targets multiply whole vectors.

@@ -9,7 +9,7 @@ extension VectorKernels {
   /// Rows of a register tile.
   private static var rowTile: Int { 6 }
   /// Columns of a register tile: two vectors.
-  static var floatColumnTile: Int { 2 &* FloatLanes.scalarCount }
+  static var floatColumnTile: Int { 2 &* Floats.scalarCount }
 
   @inline(__always)
   private static func panelSize(_ shape: MatrixShape) -> Int {
@@ -141,8 +141,8 @@ extension VectorKernels {
   }
 
   @inline(__always)
-  private static func splat(_ run: UnsafeRawPointer, _ k: Int) -> FloatLanes {
-    FloatLanes(repeating: run.load(fromByteOffset: k &* 4, as: Float.self))
+  private static func splat(_ run: UnsafeRawPointer, _ k: Int) -> Floats {
+    Floats(repeating: run.load(fromByteOffset: k &* 4, as: Float.self))
   }
 
   /// `rows` rows (a constant) by one panel.
@@ -151,9 +151,9 @@ extension VectorKernels {
     _ rows: Int, _ a: MatrixArguments, _ row: Int, _ panel: UnsafeRawPointer, _ column: Int, _ columns: Int,
     _ range: FloatRange, _ part: Part
   ) {
-    let width = MemoryLayout<FloatLanes>.size
-    let bias0 = panel.lanes(0, as: FloatLanes.self)
-    let bias1 = panel.lanes(width, as: FloatLanes.self)
+    let width = MemoryLayout<Floats>.size
+    let bias0 = panel.lanes(0, as: Floats.self)
+    let bias1 = panel.lanes(width, as: Floats.self)
     var c00 = bias0
     var c01 = bias1
     var c10 = bias0
@@ -186,8 +186,8 @@ extension VectorKernels {
       let r5 = rows > 5 ? runPointer(a, row &+ 5, tap, size: 4) : r0
       var k = part.begin
       while k < depth {
-        let b0 = b.lanes(0, as: FloatLanes.self)
-        let b1 = b.lanes(width, as: FloatLanes.self)
+        let b0 = b.lanes(0, as: Floats.self)
+        let b1 = b.lanes(width, as: Floats.self)
         let a0 = splat(r0, k)
         c00 = multiplyAdd(a0, b0, c00)
         c01 = multiplyAdd(a0, b1, c01)
@@ -222,8 +222,8 @@ extension VectorKernels {
       tap &+= 1
     }
     // Between parts nothing is clamped, not even infinities.
-    let lower = FloatLanes(repeating: part.isLast ? range.lower : -Float.infinity)
-    let upper = FloatLanes(repeating: part.isLast ? range.upper : Float.infinity)
+    let lower = Floats(repeating: part.isLast ? range.lower : -Float.infinity)
+    let upper = Floats(repeating: part.isLast ? range.upper : Float.infinity)
     store(c00, c01, a, row, column, columns, lower, upper)
     if rows > 1 { store(c10, c11, a, row &+ 1, column, columns, lower, upper) }
     if rows > 2 { store(c20, c21, a, row &+ 2, column, columns, lower, upper) }
@@ -236,15 +236,15 @@ extension VectorKernels {
   @inline(__always)
   private static func partial(
     _ a: MatrixArguments, _ row: Int, _ column: Int, _ columns: Int
-  ) -> (FloatLanes, FloatLanes) {
+  ) -> (Floats, Floats) {
     let source = UnsafeRawPointer(a.output) + (row &* a.outputStride &+ column) &* 4
-    let lanes = FloatLanes.scalarCount
+    let lanes = Floats.scalarCount
     if columns == 2 &* lanes {
-      return (source.lanes(0, as: FloatLanes.self), source.lanes(lanes &* 4, as: FloatLanes.self))
+      return (source.lanes(0, as: Floats.self), source.lanes(lanes &* 4, as: Floats.self))
     }
     return (
-      source.lanes(first: min(columns, lanes), 0, as: FloatLanes.self),
-      source.lanes(first: columns &- lanes, lanes &* 4, as: FloatLanes.self)
+      source.lanes(first: min(columns, lanes), 0, as: Floats.self),
+      source.lanes(first: columns &- lanes, lanes &* 4, as: Floats.self)
     )
   }
 
@@ -253,23 +253,23 @@ extension VectorKernels {
   private static func rowProduct(
     _ a: MatrixArguments, _ row: Int, _ columnBegin: Int, _ columnEnd: Int, _ range: FloatRange
   ) {
-    let width = MemoryLayout<FloatLanes>.size
+    let width = MemoryLayout<Floats>.size
     let stride = panelSize(a.shape)
-    let lower = FloatLanes(repeating: range.lower)
-    let upper = FloatLanes(repeating: range.upper)
+    let lower = Floats(repeating: range.lower)
+    let upper = Floats(repeating: range.upper)
     let whole = Part(
       tapBegin: 0, tapEnd: a.shape.taps, begin: 0, end: a.shape.depth, isFirst: true, isLast: true)
     var column = columnBegin
     while columnEnd &- column > 3 &* floatColumnTile {
       let panel = a.packed + (MatrixHeader.size &+ column / floatColumnTile &* stride)
-      var c00 = panel.lanes(0, as: FloatLanes.self)
-      var c01 = panel.lanes(width, as: FloatLanes.self)
-      var c10 = panel.lanes(stride, as: FloatLanes.self)
-      var c11 = panel.lanes(stride &+ width, as: FloatLanes.self)
-      var c20 = panel.lanes(2 &* stride, as: FloatLanes.self)
-      var c21 = panel.lanes(2 &* stride &+ width, as: FloatLanes.self)
-      var c30 = panel.lanes(3 &* stride, as: FloatLanes.self)
-      var c31 = panel.lanes(3 &* stride &+ width, as: FloatLanes.self)
+      var c00 = panel.lanes(0, as: Floats.self)
+      var c01 = panel.lanes(width, as: Floats.self)
+      var c10 = panel.lanes(stride, as: Floats.self)
+      var c11 = panel.lanes(stride &+ width, as: Floats.self)
+      var c20 = panel.lanes(2 &* stride, as: Floats.self)
+      var c21 = panel.lanes(2 &* stride &+ width, as: Floats.self)
+      var c30 = panel.lanes(3 &* stride, as: Floats.self)
+      var c31 = panel.lanes(3 &* stride &+ width, as: Floats.self)
       var b0 = panel + 2 &* width
       var b2 = b0 + 2 &* stride
       var tap = 0
@@ -278,14 +278,14 @@ extension VectorKernels {
         var k = 0
         while k < a.shape.depth {
           let x = splat(run, k)
-          c00 = multiplyAdd(x, b0.lanes(0, as: FloatLanes.self), c00)
-          c01 = multiplyAdd(x, b0.lanes(width, as: FloatLanes.self), c01)
-          c10 = multiplyAdd(x, b0.lanes(stride, as: FloatLanes.self), c10)
-          c11 = multiplyAdd(x, b0.lanes(stride &+ width, as: FloatLanes.self), c11)
-          c20 = multiplyAdd(x, b2.lanes(0, as: FloatLanes.self), c20)
-          c21 = multiplyAdd(x, b2.lanes(width, as: FloatLanes.self), c21)
-          c30 = multiplyAdd(x, b2.lanes(stride, as: FloatLanes.self), c30)
-          c31 = multiplyAdd(x, b2.lanes(stride &+ width, as: FloatLanes.self), c31)
+          c00 = multiplyAdd(x, b0.lanes(0, as: Floats.self), c00)
+          c01 = multiplyAdd(x, b0.lanes(width, as: Floats.self), c01)
+          c10 = multiplyAdd(x, b0.lanes(stride, as: Floats.self), c10)
+          c11 = multiplyAdd(x, b0.lanes(stride &+ width, as: Floats.self), c11)
+          c20 = multiplyAdd(x, b2.lanes(0, as: Floats.self), c20)
+          c21 = multiplyAdd(x, b2.lanes(width, as: Floats.self), c21)
+          c30 = multiplyAdd(x, b2.lanes(stride, as: Floats.self), c30)
+          c31 = multiplyAdd(x, b2.lanes(stride &+ width, as: Floats.self), c31)
           b0 += 2 &* width
           b2 += 2 &* width
           k &+= 1
@@ -308,13 +308,13 @@ extension VectorKernels {
 
   @inline(__always)
   private static func store(
-    _ c0: FloatLanes, _ c1: FloatLanes, _ a: MatrixArguments, _ row: Int, _ column: Int, _ columns: Int,
-    _ lower: FloatLanes, _ upper: FloatLanes
+    _ c0: Floats, _ c1: Floats, _ a: MatrixArguments, _ row: Int, _ column: Int, _ columns: Int,
+    _ lower: Floats, _ upper: Floats
   ) {
     let y0 = c0.bounded(lower, upper)
     let y1 = c1.bounded(lower, upper)
     let target = a.output + (row &* a.outputStride &+ column) &* 4
-    let lanes = FloatLanes.scalarCount
+    let lanes = Floats.scalarCount
     if columns == 2 &* lanes {
       target.put(y0, 0)
       target.put(y1, lanes &* 4)
