@@ -63,6 +63,9 @@ let tools: [Target] = [
     swiftSettings: settings),
   .executableTarget(name: "tflite", dependencies: ["TFLiteTool"], swiftSettings: settings),
   .executableTarget(
+    name: "kernel-benchmark", dependencies: ["TFLiteKernels"] + tiers.map { .target(name: $0.name) },
+    path: "Benchmarks/Kernels", swiftSettings: settings + (hasTiers ? [.define("TFLITE_TIERS")] : [])),
+  .executableTarget(
     name: "schema-generator",
     dependencies: ["TFLiteSchema"],
     path: "Schema/Generator",

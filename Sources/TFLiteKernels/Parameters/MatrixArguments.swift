@@ -90,6 +90,16 @@ package enum MatrixOutputType: Int32, Sendable {
   case int16
   /// The accumulators themselves, bias included, as int32.
   case accumulators
+
+  /// Bytes of an output.
+  @inlinable
+  package var size: Int {
+    switch self {
+    case .uint8, .int8: 1
+    case .int16: 2
+    case .accumulators: 4
+    }
+  }
 }
 
 /// The offsets with which a convolution reads its input in place.

@@ -31,6 +31,8 @@ package struct MatrixHeader {
   package var factor = Factor.none
   /// Whether 16-bit inputs accumulate in 64 bits.
   package var isWide = false
+  /// Whether no accumulator's magnitude exceeds 2^30.
+  package var isBounded = false
 
   /// A header for float outputs.
   package init(_ range: FloatRange) { floatRange = range }

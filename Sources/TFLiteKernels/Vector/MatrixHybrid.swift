@@ -11,20 +11,18 @@ extension VectorKernels {
     _ scales: UnsafePointer<Float>, _ isPerChannel: Bool, _ range: FloatRange, _ packed: UnsafeMutableRawPointer
   ) {
     packed.storeBytes(of: MatrixHeader(range), as: MatrixHeader.self)
-    var first = 0
-    while first < shape.columns {
-      let panel = packed + (MatrixHeader.size &+ first / 8 &* bytePanelSize(shape))
-      panel.put(packPanel(shape, weights, first, 0, panel), 0)
-      var column = 0
-      while column < 8 {
-        let channel = first &+ column
-        let isInside = channel < shape.columns
-        panel.storeBytes(
-          of: isInside ? scales[isPerChannel ? channel : 0] : 0, toByteOffset: 32 &+ 4 &* column, as: Float.self)
-        panel.storeBytes(of: isInside ? bias?[channel] ?? 0 : 0, toByteOffset: 64 &+ 4 &* column, as: Float.self)
-        column &+= 1
-      }
-      first &+= 8
+    let layout = ByteLayout(shape)
+    var column = 0
+    while column < layout.columns {
+      let isInside = column < shape.columns
+      let sum = packColumn(shape, layout, weights, column, 0, packed)
+      packed.storeBytes(of: sum, toByteOffset: MatrixHeader.size &+ 4 &* column, as: Int32.self)
+      packed.storeBytes(
+        of: isInside ? scales[isPerChannel ? column : 0] : 0, toByteOffset: layout.factors &+ 4 &* column,
+        as: Float.self)
+      packed.storeBytes(
+        of: isInside ? bias?[column] ?? 0 : 0, toByteOffset: layout.shifts &+ 4 &* column, as: Float.self)
+      column &+= 1
     }
   }
 
@@ -32,78 +30,41 @@ extension VectorKernels {
   static func runHybrid(
     _ a: MatrixArguments, _ rowBegin: Int, _ rowEnd: Int, _ columnBegin: Int, _ columnEnd: Int
   ) {
-    assert(columnBegin % byteColumnTile == 0 && columnEnd <= a.shape.columns)
-    assert(a.rowParameters != nil && (a.offsets == nil || a.paddingRow != nil))
-    let range = a.packed.load(as: MatrixHeader.self).floatRange
-    let block = max(1, 131072 / max(1, a.shape.taps &* a.shape.depth &* 4)) &* 4
-    let size = bytePanelSize(a.shape)
-    var row = rowBegin
-    while row < rowEnd {
-      let blockEnd = min(rowEnd, row &+ block)
-      var column = columnBegin
-      while column < columnEnd {
-        let panel = a.packed + (MatrixHeader.size &+ column / 8 &* size)
-        let columns = min(8, columnEnd &- column)
-        var first = row
-        while blockEnd &- first >= 4 {
-          fullHybrid(a, first, panel, column, columns, range)
-          first &+= 4
-        }
-        if first < blockEnd { restHybrid(blockEnd &- first, a, first, panel, column, columns, range) }
-        column &+= 8
+    assert(a.rowParameters != nil)
+    byteProduct(SignedBytes.self, isHybrid: true, a, rowBegin, rowEnd, columnBegin, columnEnd)
+  }
+
+  /// Writes the sums of one tile, `[rows][strips]` vectors at `sums`, as floats.
+  @inline(never)
+  static func finishHybridTile(
+    _ p: ByteProduct, _ sums: UnsafeRawPointer, _ row: Int, _ rows: Int, _ column: Int, _ columns: Int
+  ) {
+    guard let parameters = p.rowParameters else { return }
+    let width = lanesPerVector
+    let strips = (columns &+ width &- 1) / width
+    let lower = Floats(repeating: p.header.floatRange.lower)
+    let upper = Floats(repeating: p.header.floatRange.upper)
+    let flip: Int32 = activationsAreUnsigned ? 128 : 0
+    var strip = 0
+    while strip < strips {
+      let first = column &+ strip &* width
+      let count = min(width, columns &- strip &* width)
+      let weightSums = p.packed.lanes(MatrixHeader.size &+ 4 &* first, as: Ints.self)
+      let scales = p.packed.lanes(p.layout.factors &+ 4 &* first, as: Floats.self)
+      let bias = p.packed.lanes(p.layout.shifts &+ 4 &* first, as: Floats.self)
+      var target = p.output + (row &* p.outputStride &+ first) &* 4
+      var r = 0
+      while r < rows {
+        let block = parameters[(row &+ r) &* p.rowParameterStride]
+        let x =
+          sums.lanes((r &* strips &+ strip) &* MemoryLayout<Ints>.size, as: Ints.self)
+          &- weightSums &* Ints(repeating: block.zeroPoint &+ flip)
+        let y = bias + floats(x) * (Floats(repeating: block.scale) * scales)
+        target.store(y.bounded(lower, upper), first: count)
+        target += p.outputStride &* 4
+        r &+= 1
       }
-      row = blockEnd
-    }
-  }
-
-  @inline(never)
-  private static func fullHybrid(
-    _ a: MatrixArguments, _ row: Int, _ panel: UnsafeRawPointer, _ column: Int, _ columns: Int, _ range: FloatRange
-  ) {
-    finishHybrid(4, byteTile(4, SignedBytes.self, a, row, panel), a, row, panel, column, columns, range)
-  }
-
-  @inline(never)
-  private static func restHybrid(
-    _ rows: Int, _ a: MatrixArguments, _ row: Int, _ panel: UnsafeRawPointer, _ column: Int, _ columns: Int,
-    _ range: FloatRange
-  ) {
-    switch rows {
-    case 1: finishHybrid(1, byteTile(1, SignedBytes.self, a, row, panel), a, row, panel, column, columns, range)
-    case 2: finishHybrid(2, byteTile(2, SignedBytes.self, a, row, panel), a, row, panel, column, columns, range)
-    default: finishHybrid(3, byteTile(3, SignedBytes.self, a, row, panel), a, row, panel, column, columns, range)
-    }
-  }
-
-  @inline(__always)
-  private static func finishHybrid(
-    _ rows: Int, _ t: ByteTile, _ a: MatrixArguments, _ row: Int, _ panel: UnsafeRawPointer, _ column: Int,
-    _ columns: Int, _ range: FloatRange
-  ) {
-    finishHybridRow(t.c00, t.c01, a, row, panel, column, columns, range)
-    if rows > 1 { finishHybridRow(t.c10, t.c11, a, row &+ 1, panel, column, columns, range) }
-    if rows > 2 { finishHybridRow(t.c20, t.c21, a, row &+ 2, panel, column, columns, range) }
-    if rows > 3 { finishHybridRow(t.c30, t.c31, a, row &+ 3, panel, column, columns, range) }
-  }
-
-  @inline(__always)
-  private static func finishHybridRow(
-    _ c0: SIMD4<Int32>, _ c1: SIMD4<Int32>, _ a: MatrixArguments, _ row: Int, _ panel: UnsafeRawPointer,
-    _ column: Int, _ columns: Int, _ range: FloatRange
-  ) {
-    guard let parameters = a.rowParameters else { return }
-    let block = parameters[row &* a.rowParameterStride]
-    let scale = SIMD8<Float>(repeating: block.scale) * panel.lanes(32, as: SIMD8<Float>.self)
-    let sums =
-      SIMD8<Int32>(lowHalf: c0, highHalf: c1)
-      &- panel.lanes(0, as: SIMD8<Int32>.self) &* SIMD8<Int32>(repeating: block.zeroPoint)
-    let real = panel.lanes(64, as: SIMD8<Float>.self) + SIMD8<Float>(sums) * scale
-    let y = real.bounded(SIMD8<Float>(repeating: range.lower), SIMD8<Float>(repeating: range.upper))
-    let target = (row &* a.outputStride &+ column) &* 4
-    if columns == 8 {
-      a.output.put(y, target)
-    } else {
-      a.output.put(first: columns, of: y, target)
+      strip &+= 1
     }
   }
 }

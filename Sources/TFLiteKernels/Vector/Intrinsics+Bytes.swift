@@ -1,0 +1,187 @@
+#if arch(x86_64)
+  import _Builtin_intrinsics.intel
+#endif
+
+// Products of bytes go by groups: neighbouring elements of a run that one instruction multiplies and adds into a 32-bit
+// lane. With dot-product instructions a group is four bytes; otherwise it is two elements, widened to 16 bits when rows
+// are prepared (activations) or loaded (weights).
+
+#if TFLITE_AVX512
+  /// The weights of one group of a strip of columns.
+  typealias GroupWeights = SIMD16<Int32>
+  /// Elements of a group.
+  let groupSize = 4
+  /// Whether activations enter products as unsigned bytes, that is, int8 plus 128.
+  let activationsAreUnsigned = true
+#elseif TFLITE_AVX2
+  /// The weights of one group of a strip of columns.
+  typealias GroupWeights = SIMD16<Int16>
+  /// Elements of a group.
+  let groupSize = 2
+  /// Whether activations enter products as unsigned bytes, that is, int8 plus 128.
+  let activationsAreUnsigned = false
+#else
+  /// The weights of one group of a strip of columns.
+  typealias GroupWeights = SIMD8<Int16>
+  /// Elements of a group.
+  let groupSize = 2
+  /// Whether activations enter products as unsigned bytes, that is, int8 plus 128.
+  let activationsAreUnsigned = false
+#endif
+
+/// Bytes of an element of a prepared row.
+let preparedSize = 4 / groupSize
+
+/// Where weight `element` of a group stands for column `column` of a strip, in bytes from the group's first.
+@inline(__always)
+func groupIndex(_ column: Int, _ element: Int) -> Int {
+  #if arch(x86_64) || TFLITE_AVX512
+    return column &* groupSize &+ element
+  #else
+    return element &* lanesPerVector &+ column
+  #endif
+}
+
+/// The weights of the group at `source`.
+@inline(__always)
+func groupWeights(_ source: UnsafeRawPointer) -> GroupWeights {
+  #if TFLITE_AVX512
+    return source.lanes(0, as: SIMD16<Int32>.self)
+  #elseif TFLITE_AVX2
+    return unsafeBitCast(
+      _mm256_cvtepi8_epi16(source.lanes(0, as: SIMD2<Int64>.self)), to: SIMD16<Int16>.self)
+  #else
+    return widenedSigned(source.loadUnaligned(as: UInt64.self))
+  #endif
+}
+
+/// `sum` plus the products of one group: `activations` holds its `groupSize` elements.
+@inline(__always)
+func groupDot(_ sum: Ints, _ weights: GroupWeights, _ activations: Ints) -> Ints {
+  #if TFLITE_AVX512 && !TFLITE_EMULATED
+    return unsafeBitCast(
+      _mm512_dpbusd_epi32(
+        unsafeBitCast(sum, to: SIMD8<Int64>.self), unsafeBitCast(activations, to: SIMD8<Int64>.self),
+        unsafeBitCast(weights, to: SIMD8<Int64>.self)), to: Ints.self)
+  #elseif TFLITE_AVX512
+    let low = Ints(repeating: 0xFF)
+    var total = sum
+    total = total &+ (activations & low) &* ((weights &<< 24) &>> 24)
+    total = total &+ ((activations &>> 8) & low) &* ((weights &<< 16) &>> 24)
+    total = total &+ ((activations &>> 16) & low) &* ((weights &<< 8) &>> 24)
+    return total &+ ((activations &>> 24) & low) &* (weights &>> 24)
+  #elseif TFLITE_AVX2
+    return sum
+      &+ unsafeBitCast(
+        _mm256_madd_epi16(
+          unsafeBitCast(weights, to: SIMD4<Int64>.self), unsafeBitCast(activations, to: SIMD4<Int64>.self)),
+        to: Ints.self)
+  #elseif arch(x86_64)
+    return sum &+ multiplyAddPairs(weights, unsafeBitCast(activations, to: SIMD8<Int16>.self))
+  #else
+    let pairs = unsafeBitCast(activations, to: SIMD8<Int16>.self)
+    return sum &+ Ints(truncatingIfNeeded: weights.lowHalf) &* Ints(repeating: Int32(pairs[0]))
+      &+ Ints(truncatingIfNeeded: weights.highHalf) &* Ints(repeating: Int32(pairs[1]))
+  #endif
+}
+
+/// Eight signed bytes, widened.
+@inline(__always)
+func widenedSigned(_ bytes: UInt64) -> SIMD8<Int16> {
+  #if TFLITE_AVX2 || TFLITE_AVX512
+    return unsafeBitCast(
+      _mm_cvtepi8_epi16(SIMD2<Int64>(Int64(bitPattern: bytes), 0)), to: SIMD8<Int16>.self)
+  #elseif arch(x86_64)
+    let twice = _mm_unpacklo_epi8(
+      SIMD2<Int64>(Int64(bitPattern: bytes), 0), SIMD2<Int64>(Int64(bitPattern: bytes), 0))
+    return unsafeBitCast(twice, to: SIMD8<Int16>.self) &>> 8
+  #else
+    return SIMD8<Int16>(truncatingIfNeeded: unsafeBitCast(bytes, to: SIMD8<Int8>.self))
+  #endif
+}
+
+/// Eight unsigned bytes, widened.
+@inline(__always)
+func widenedUnsigned(_ bytes: UInt64) -> SIMD8<Int16> {
+  #if arch(x86_64)
+    return unsafeBitCast(
+      _mm_unpacklo_epi8(SIMD2<Int64>(Int64(bitPattern: bytes), 0), SIMD2<Int64>(0, 0)), to: SIMD8<Int16>.self)
+  #else
+    return SIMD8<Int16>(truncatingIfNeeded: unsafeBitCast(bytes, to: SIMD8<UInt8>.self))
+  #endif
+}
+
+/// The sums of the low and of the high eight bytes.
+@inline(__always)
+func sumsOfBytes(_ bytes: SIMD16<UInt8>) -> SIMD2<Int64> {
+  #if arch(x86_64)
+    return _mm_sad_epu8(unsafeBitCast(bytes, to: SIMD2<Int64>.self), SIMD2<Int64>(0, 0))
+  #else
+    let wide = SIMD16<UInt16>(truncatingIfNeeded: bytes)
+    return SIMD2<Int64>(Int64(wide.lowHalf.wrappedSum()), Int64(wide.highHalf.wrappedSum()))
+  #endif
+}
+
+/// The sum of the lanes.
+@inline(__always)
+func total(_ x: SIMD4<Int32>) -> Int32 { x[0] &+ x[1] &+ x[2] &+ x[3] }
+
+/// `x * scale` rounded half away from zero for a vector of factors at `scales`; values outside become `Int32.min`.
+@inline(__always)
+func roundedProduct(_ x: Ints, _ scales: UnsafeRawPointer) -> Ints {
+  #if TFLITE_AVX512 && !TFLITE_EMULATED
+    return Ints(
+      lowHalf: roundedProduct(x.lowHalf, scales.lanes(0, as: SIMD8<Double>.self)),
+      highHalf: roundedProduct(x.highHalf, scales.lanes(64, as: SIMD8<Double>.self)))
+  #elseif TFLITE_AVX512
+    return Ints(
+      lowHalf: SIMD8<Int32>(
+        lowHalf: roundedProduct(x.lowHalf.lowHalf, scales.lanes(0, as: SIMD4<Double>.self)),
+        highHalf: roundedProduct(x.lowHalf.highHalf, scales.lanes(32, as: SIMD4<Double>.self))),
+      highHalf: SIMD8<Int32>(
+        lowHalf: roundedProduct(x.highHalf.lowHalf, scales.lanes(64, as: SIMD4<Double>.self)),
+        highHalf: roundedProduct(x.highHalf.highHalf, scales.lanes(96, as: SIMD4<Double>.self))))
+  #elseif TFLITE_AVX2
+    return Ints(
+      lowHalf: roundedProduct(x.lowHalf, scales.lanes(0, as: SIMD4<Double>.self)),
+      highHalf: roundedProduct(x.highHalf, scales.lanes(32, as: SIMD4<Double>.self)))
+  #else
+    return roundedProduct(x, scales.lanes(0, as: SIMD2<Double>.self), scales.lanes(16, as: SIMD2<Double>.self))
+  #endif
+}
+
+#if TFLITE_AVX2 || TFLITE_AVX512
+  @inline(__always)
+  private func roundedProduct(_ x: SIMD4<Int32>, _ scale: SIMD4<Double>) -> SIMD4<Int32> {
+    let product = _mm256_cvtepi32_pd(unsafeBitCast(x, to: SIMD2<Int64>.self)) * scale
+    let sign = unsafeBitCast(product, to: SIMD4<UInt64>.self) & SIMD4<UInt64>(repeating: 1 << 63)
+    let half = SIMD4<UInt64>(repeating: (0.5).nextDown.bitPattern)
+    return unsafeBitCast(
+      _mm256_cvttpd_epi32(product + unsafeBitCast(sign | half, to: SIMD4<Double>.self)), to: SIMD4<Int32>.self)
+  }
+#endif
+
+#if TFLITE_AVX512 && !TFLITE_EMULATED
+  @inline(__always)
+  private func roundedProduct(_ x: SIMD8<Int32>, _ scale: SIMD8<Double>) -> SIMD8<Int32> {
+    let product = _mm512_cvtepi32_pd(unsafeBitCast(x, to: SIMD4<Int64>.self)) * scale
+    let sign = unsafeBitCast(product, to: SIMD8<UInt64>.self) & SIMD8<UInt64>(repeating: 1 << 63)
+    let half = SIMD8<UInt64>(repeating: (0.5).nextDown.bitPattern)
+    return unsafeBitCast(
+      _mm512_cvttpd_epi32(product + unsafeBitCast(sign | half, to: SIMD8<Double>.self)), to: SIMD8<Int32>.self)
+  }
+#endif
+
+/// Integers as floats, rounded to nearest.
+@inline(__always)
+func floats(_ x: Ints) -> Floats {
+  #if TFLITE_AVX512 && !TFLITE_EMULATED
+    return _mm512_cvtepi32_ps(unsafeBitCast(x, to: SIMD8<Int64>.self))
+  #elseif TFLITE_AVX2
+    return _mm256_cvtepi32_ps(unsafeBitCast(x, to: SIMD4<Int64>.self))
+  #elseif arch(x86_64) && !TFLITE_AVX512
+    return _mm_cvtepi32_ps(unsafeBitCast(x, to: SIMD2<Int64>.self))
+  #else
+    return Floats(x)
+  #endif
+}

@@ -1,0 +1,453 @@
+#if TFLITE_TIER
+  import TFLiteKernels
+#endif
+
+// The loops of 8-bit products. A block of rows passes all strips of columns, a tile of a few rows and strips at a time,
+// with the tile's sums in registers. Rows are prepared first - gathered from their runs, padded to whole groups, brought
+// to the form that products take - unless they can be read where they are.
+
+/// A small number known when compiling.
+protocol Count {
+  /// The number.
+  static var value: Int { get }
+}
+enum One: Count { static var value: Int { 1 } }
+enum Two: Count { static var value: Int { 2 } }
+enum Three: Count { static var value: Int { 3 } }
+enum Four: Count { static var value: Int { 4 } }
+enum Six: Count { static var value: Int { 6 } }
+enum Twelve: Count { static var value: Int { 12 } }
+
+/// One call of an 8-bit product.
+struct ByteProduct {
+  let header: MatrixHeader
+  let layout: ByteLayout
+  let packed: UnsafeRawPointer
+  let output: UnsafeMutableRawPointer
+  let outputStride: Int
+  let rowParameters: UnsafePointer<DynamicQuantization.Parameters>?
+  let rowParameterStride: Int
+  let isHybrid: Bool
+}
+
+/// The rows of a block as a tile reads them: row `r` at `base + r * stride`, or its runs where `arguments` says.
+struct ByteRows {
+  var base: UnsafeRawPointer
+  var stride: Int
+  /// Runs of a row, and the groups of each.
+  var taps: Int
+  var groups: Int
+  /// Whether rows are read in place through the offsets of `arguments`, from `firstRow` on.
+  var isIndirect: Bool
+  var firstRow: Int
+}
+
+/// How a tile reads its rows.
+protocol RowReading {
+  /// Whether rows are the caller's, run by run, rather than prepared ones.
+  static var isInPlace: Bool { get }
+  /// Whether activations are int8 and must be flipped to be unsigned.
+  static var flips: Bool { get }
+}
+enum Prepared: RowReading {
+  static var isInPlace: Bool { false }
+  static var flips: Bool { false }
+}
+enum InPlace<Kind: ByteKind>: RowReading {
+  static var isInPlace: Bool { true }
+  static var flips: Bool { Kind.isSigned == activationsAreUnsigned }
+}
+
+/// Stack memory for prepared rows.
+protocol BlockMemory {
+  init()
+}
+
+/// 4 KB.
+struct SmallBlock: BlockMemory {
+  typealias Line = (SIMD64<UInt8>, SIMD64<UInt8>, SIMD64<UInt8>, SIMD64<UInt8>)
+  typealias Page = (Line, Line, Line, Line)
+  var pages: (Page, Page, Page, Page)
+
+  init() {
+    let zero = SIMD64<UInt8>()
+    let line = (zero, zero, zero, zero)
+    let page = (line, line, line, line)
+    pages = (page, page, page, page)
+  }
+}
+
+/// 32 KB.
+struct LargeBlock: BlockMemory {
+  var blocks: (SmallBlock, SmallBlock, SmallBlock, SmallBlock, SmallBlock, SmallBlock, SmallBlock, SmallBlock)
+
+  init() {
+    let block = SmallBlock()
+    blocks = (block, block, block, block, block, block, block, block)
+  }
+}
+
+/// The sums of the largest tile.
+struct TileSums {
+  typealias Four = (Ints, Ints, Ints, Ints)
+  var sums: (Four, Four, Four, Four, Four, Four)
+
+  init() {
+    let zero = Ints()
+    let four = (zero, zero, zero, zero)
+    sums = (four, four, four, four, four, four)
+  }
+}
+
+extension VectorKernels {
+  /// Rows of a block at most: their sums take 1 KB.
+  private static var longestBlock: Int { 256 }
+
+  #if TFLITE_AVX512
+    /// Rows of the tallest tile.
+    private static var tallest: Int { 12 }
+  #elseif TFLITE_AVX2
+    /// Rows of the tallest tile.
+    private static var tallest: Int { 6 }
+  #else
+    /// Rows of the tallest tile.
+    private static var tallest: Int { 4 }
+  #endif
+
+  /// Strips of the next tile when so many are left.
+  @inline(__always)
+  private static func strips(left: Int) -> Int {
+    #if TFLITE_AVX512
+      return left >= 4 ? 4 : left >= 2 ? 2 : 1
+    #else
+      return left >= 2 ? 2 : 1
+    #endif
+  }
+
+  /// Rows of a tile of so many strips that covers `rows` rows, or the first of them.
+  @inline(__always)
+  private static func tileRows(_ strips: Int, _ rows: Int) -> Int {
+    #if TFLITE_AVX512
+      if strips < 4, rows >= 7 { return 12 }
+      return rows >= 4 ? 6 : rows >= 2 ? 3 : 1
+    #elseif TFLITE_AVX2
+      return rows >= 4 ? 6 : rows >= 2 ? 3 : 1
+    #else
+      return rows >= 3 ? 4 : rows
+    #endif
+  }
+
+  /// The product of 8-bit rows with packed weights.
+  @inline(__always)
+  static func byteProduct<Kind: ByteKind>(
+    _ kind: Kind.Type, isHybrid: Bool, _ a: MatrixArguments, _ rowBegin: Int, _ rowEnd: Int, _ columnBegin: Int,
+    _ columnEnd: Int
+  ) {
+    assert(columnBegin % byteColumnTile == 0 && columnEnd <= a.shape.columns)
+    assert(a.offsets == nil || a.paddingRow != nil)
+    if rowBegin >= rowEnd || columnBegin >= columnEnd { return }
+    let product = ByteProduct(
+      header: a.packed.load(as: MatrixHeader.self), layout: ByteLayout(a.shape), packed: a.packed, output: a.output,
+      outputStride: a.outputStride, rowParameters: a.rowParameters, rowParameterStride: a.rowParameterStride,
+      isHybrid: isHybrid)
+    let range = (rowBegin, rowEnd, columnBegin, columnEnd)
+    let rowSize = product.layout.groups &* 4
+    if readsInPlace(kind, a, product.header) {
+      productInPlace(kind, product, a, range)
+    } else if (rowEnd &- rowBegin) &* rowSize <= 1024 {
+      withUnsafeTemporaryAllocation(byteCount: 1024, alignment: 64) { buffer in
+        guard let base = buffer.baseAddress else { return }
+        preparedProduct(kind, product, a, range, base, 1024)
+      }
+    } else if tallest &* rowSize <= 4096, (rowEnd &- rowBegin) &* rowSize <= 4096 {
+      preparedProduct(kind, SmallBlock.self, product, a, range)
+    } else {
+      preparedProduct(kind, LargeBlock.self, product, a, range)
+    }
+  }
+
+  /// Rows and columns of one call: begin and end of each.
+  typealias ProductRange = (Int, Int, Int, Int)
+
+  @inline(never)
+  private static func preparedProduct<Kind: ByteKind, Memory: BlockMemory>(
+    _ kind: Kind.Type, _ memory: Memory.Type, _ p: ByteProduct, _ a: MatrixArguments, _ range: ProductRange
+  ) {
+    var block = Memory()
+    withUnsafeMutableBytes(of: &block) { buffer in
+      guard let base = buffer.baseAddress else { return }
+      preparedProduct(kind, p, a, range, base, buffer.count)
+    }
+  }
+
+  /// The product with rows prepared in `memory`, as many at a time as fit.
+  @inline(__always)
+  private static func preparedProduct<Kind: ByteKind>(
+    _ kind: Kind.Type, _ p: ByteProduct, _ a: MatrixArguments, _ range: ProductRange,
+    _ memory: UnsafeMutableRawPointer, _ capacity: Int
+  ) {
+    let rowSize = p.layout.groups &* 4
+    if rowSize > capacity {
+      longProduct(kind, p, a, range, memory, capacity)
+      return
+    }
+    let fitting = min(longestBlock, capacity / max(4, rowSize))
+    let height = fitting >= tallest ? fitting / tallest &* tallest : fitting
+    withUnsafeTemporaryAllocation(of: Int32.self, capacity: 256) { buffer in
+      guard let rowSums = buffer.baseAddress else { return }
+      var row = range.0
+      while row < range.1 {
+        let rows = min(height, range.1 &- row)
+        prepare(kind, a, p.header, row, rows, 0, p.layout.groups, memory, rowSize, rowSums)
+        let source = ByteRows(
+          base: UnsafeRawPointer(memory), stride: rowSize, taps: 1, groups: p.layout.groups, isIndirect: false,
+          firstRow: 0)
+        blockProduct(Prepared.self, p, a, source, row, rows, rowSums, range.2, range.3)
+        row &+= rows
+      }
+    }
+  }
+
+  /// The product of rows too long for `memory`, by parts.
+  @inline(never)
+  private static func longProduct<Kind: ByteKind>(
+    _ kind: Kind.Type, _ p: ByteProduct, _ a: MatrixArguments, _ range: ProductRange,
+    _ memory: UnsafeMutableRawPointer, _ capacity: Int
+  ) {
+    var sums = TileSums()
+    withUnsafeMutableBytes(of: &sums) { buffer in
+      guard let sums = buffer.baseAddress else { return }
+      let part = capacity / 4
+      var row = range.0
+      while row < range.1 {
+        var column = range.2
+        while column < range.3 {
+          let count = min(strips(left: 1) &* lanesPerVector, range.3 &- column)
+          var rowSum: Int32 = 0
+          var group = 0
+          while group < p.layout.groups {
+            let groups = min(part, p.layout.groups &- group)
+            var sum: Int32 = 0
+            prepare(kind, a, p.header, row, 1, group, groups, memory, 0, &sum)
+            rowSum &+= sum
+            let source = ByteRows(
+              base: UnsafeRawPointer(memory), stride: 0, taps: 1, groups: groups, isIndirect: false, firstRow: 0)
+            let weights =
+              p.packed
+              + (p.layout.weights &+ column / lanesPerVector &* p.layout.stripSize &+ group &* groupSize
+                &* lanesPerVector)
+            tile(Prepared.self, One.self, One.self, a, source, 0, weights, 0, sums, adds: group > 0)
+            group &+= groups
+          }
+          finish(p, sums, row, 1, &rowSum, column, count)
+          column &+= count
+        }
+        row &+= 1
+      }
+    }
+  }
+
+  /// The product with rows read where they are.
+  @inline(never)
+  private static func productInPlace<Kind: ByteKind>(
+    _ kind: Kind.Type, _ p: ByteProduct, _ a: MatrixArguments, _ range: ProductRange
+  ) {
+    let depth = a.shape.depth
+    let length = a.shape.taps &* depth
+    // The rows of one block stay in the second-level cache while all strips pass.
+    let height = min(longestBlock, max(1, 131_072 / max(1, length) / tallest)) / tallest &* tallest
+    withUnsafeTemporaryAllocation(of: Int32.self, capacity: 256) { buffer in
+      guard let rowSums = buffer.baseAddress else { return }
+      var row = range.0
+      while row < range.1 {
+        let rows = min(max(height, tallest), range.1 &- row)
+        if p.header.weightsOffset != 0 {
+          var r = 0
+          while r < rows {
+            var sum: Int32 = 0
+            var tap = 0
+            while tap < a.shape.taps {
+              sum &+= self.sum(runPointer(a, row &+ r, tap, size: 1), depth)
+              tap &+= 1
+            }
+            rowSums[r] = sum
+            r &+= 1
+          }
+        }
+        let source = ByteRows(
+          base: a.input + row &* a.inputStride, stride: a.inputStride, taps: a.shape.taps, groups: depth / groupSize,
+          isIndirect: a.offsets != nil, firstRow: row)
+        blockProduct(InPlace<Kind>.self, p, a, source, row, rows, rowSums, range.2, range.3)
+        row &+= rows
+      }
+    }
+  }
+
+  /// A block of rows by all strips.
+  @inline(__always)
+  private static func blockProduct<Reading: RowReading>(
+    _ reading: Reading.Type, _ p: ByteProduct, _ a: MatrixArguments, _ source: ByteRows, _ row: Int, _ rows: Int,
+    _ rowSums: UnsafePointer<Int32>, _ columnBegin: Int, _ columnEnd: Int
+  ) {
+    var memory = TileSums()
+    withUnsafeMutableBytes(of: &memory) { buffer in
+      guard let sums = buffer.baseAddress else { return }
+      var column = columnBegin
+      while column < columnEnd {
+        let left = (columnEnd &- column &+ lanesPerVector &- 1) / lanesPerVector
+        let strips = strips(left: left)
+        let columns = min(strips &* lanesPerVector, columnEnd &- column)
+        let weights = p.packed + (p.layout.weights &+ column / lanesPerVector &* p.layout.stripSize)
+        var first = 0
+        while first < rows {
+          // The last tile reaches back over rows that are done rather than leave a few behind.
+          var height = tileRows(strips, rows &- first)
+          if height > rows { height = tileRows(strips, rows / 2) }
+          let start = min(first, rows &- height)
+          anyTile(reading, strips, height, a, source, start, weights, p.layout.stripSize, sums)
+          finish(p, sums, row &+ start, height, rowSums + start, column, columns)
+          first = start &+ height
+        }
+        column &+= columns
+      }
+    }
+  }
+
+  @inline(__always)
+  private static func finish(
+    _ p: ByteProduct, _ sums: UnsafeRawPointer, _ row: Int, _ rows: Int, _ rowSums: UnsafePointer<Int32>,
+    _ column: Int, _ columns: Int
+  ) {
+    if p.isHybrid {
+      finishHybridTile(p, sums, row, rows, column, columns)
+    } else {
+      finishTile(p, sums, row, rows, rowSums, column, columns)
+    }
+  }
+
+  @inline(__always)
+  private static func anyTile<Reading: RowReading>(
+    _ reading: Reading.Type, _ strips: Int, _ rows: Int, _ a: MatrixArguments, _ source: ByteRows, _ row: Int,
+    _ weights: UnsafeRawPointer, _ stripSize: Int, _ sums: UnsafeMutableRawPointer
+  ) {
+    #if TFLITE_AVX512
+      switch (strips, rows) {
+      case (4, 6): tile(reading, Six.self, Four.self, a, source, row, weights, stripSize, sums, adds: false)
+      case (4, 3): tile(reading, Three.self, Four.self, a, source, row, weights, stripSize, sums, adds: false)
+      case (4, _): tile(reading, One.self, Four.self, a, source, row, weights, stripSize, sums, adds: false)
+      case (2, 12): tile(reading, Twelve.self, Two.self, a, source, row, weights, stripSize, sums, adds: false)
+      case (2, 6): tile(reading, Six.self, Two.self, a, source, row, weights, stripSize, sums, adds: false)
+      case (2, 3): tile(reading, Three.self, Two.self, a, source, row, weights, stripSize, sums, adds: false)
+      case (2, _): tile(reading, One.self, Two.self, a, source, row, weights, stripSize, sums, adds: false)
+      case (_, 12): tile(reading, Twelve.self, One.self, a, source, row, weights, stripSize, sums, adds: false)
+      case (_, 6): tile(reading, Six.self, One.self, a, source, row, weights, stripSize, sums, adds: false)
+      case (_, 3): tile(reading, Three.self, One.self, a, source, row, weights, stripSize, sums, adds: false)
+      default: tile(reading, One.self, One.self, a, source, row, weights, stripSize, sums, adds: false)
+      }
+    #elseif TFLITE_AVX2
+      switch (strips, rows) {
+      case (2, 6): tile(reading, Six.self, Two.self, a, source, row, weights, stripSize, sums, adds: false)
+      case (2, 3): tile(reading, Three.self, Two.self, a, source, row, weights, stripSize, sums, adds: false)
+      case (2, _): tile(reading, One.self, Two.self, a, source, row, weights, stripSize, sums, adds: false)
+      case (_, 6): tile(reading, Six.self, One.self, a, source, row, weights, stripSize, sums, adds: false)
+      case (_, 3): tile(reading, Three.self, One.self, a, source, row, weights, stripSize, sums, adds: false)
+      default: tile(reading, One.self, One.self, a, source, row, weights, stripSize, sums, adds: false)
+      }
+    #else
+      switch (strips, rows) {
+      case (2, 4): tile(reading, Four.self, Two.self, a, source, row, weights, stripSize, sums, adds: false)
+      case (2, 2): tile(reading, Two.self, Two.self, a, source, row, weights, stripSize, sums, adds: false)
+      case (2, _): tile(reading, One.self, Two.self, a, source, row, weights, stripSize, sums, adds: false)
+      case (_, 4): tile(reading, Four.self, One.self, a, source, row, weights, stripSize, sums, adds: false)
+      case (_, 2): tile(reading, Two.self, One.self, a, source, row, weights, stripSize, sums, adds: false)
+      default: tile(reading, One.self, One.self, a, source, row, weights, stripSize, sums, adds: false)
+      }
+    #endif
+  }
+
+  /// The sums of `Rows` rows from `row` by `Strips` strips at `weights`, written to `[rows][strips]` vectors at `sums`,
+  /// or added to what is there.
+  @inline(never)
+  private static func tile<Reading: RowReading, Rows: Count, Strips: Count>(
+    _ reading: Reading.Type, _ rowCount: Rows.Type, _ stripCount: Strips.Type, _ a: MatrixArguments,
+    _ source: ByteRows, _ row: Int, _ weights: UnsafeRawPointer, _ stripSize: Int, _ sums: UnsafeMutableRawPointer,
+    adds: Bool
+  ) {
+    var memory = TileSums()
+    withUnsafeMutableBytes(of: &memory) { buffer in
+      guard let base = buffer.baseAddress else { return }
+      let c = base.assumingMemoryBound(to: Ints.self)
+      if Reading.isInPlace {
+        var pointers = (
+          source.base, source.base, source.base, source.base, source.base, source.base, source.base, source.base,
+          source.base, source.base, source.base, source.base
+        )
+        withUnsafeMutableBytes(of: &pointers) { pointerBuffer in
+          guard let pointerBase = pointerBuffer.baseAddress else { return }
+          let rows = pointerBase.assumingMemoryBound(to: UnsafeRawPointer.self)
+          var b = weights
+          var tap = 0
+          while tap < source.taps {
+            var r = 0
+            while r < Rows.value {
+              rows[r] =
+                source.isIndirect
+                ? runPointer(a, source.firstRow &+ row &+ r, tap, size: 1) : source.base + (row &+ r) &* source.stride
+              r &+= 1
+            }
+            var k = 0
+            while k < 4 &* source.groups {
+              step(reading, rowCount, stripCount, c, b, stripSize) { rows[$0] + k }
+              b += groupSize &* lanesPerVector
+              k &+= 4
+            }
+            tap &+= 1
+          }
+        }
+      } else {
+        var b = weights
+        var x = source.base + row &* source.stride
+        let end = x + 4 &* source.groups
+        while x < end {
+          step(reading, rowCount, stripCount, c, b, stripSize) { x + $0 &* source.stride }
+          b += groupSize &* lanesPerVector
+          x += 4
+        }
+      }
+      var i = 0
+      while i < Rows.value &* Strips.value {
+        let offset = i &* MemoryLayout<Ints>.size
+        sums.put(adds ? c[i] &+ UnsafeRawPointer(sums).lanes(offset, as: Ints.self) : c[i], offset)
+        i &+= 1
+      }
+    }
+  }
+
+  /// Adds the products of one group to the sums at `c`; `group` says where a row's stands.
+  @inline(__always)
+  private static func step<Reading: RowReading, Rows: Count, Strips: Count>(
+    _ reading: Reading.Type, _ rowCount: Rows.Type, _ stripCount: Strips.Type, _ c: UnsafeMutablePointer<Ints>,
+    _ b: UnsafeRawPointer, _ stripSize: Int, _ group: (Int) -> UnsafeRawPointer
+  ) {
+    var weights = (
+      groupWeights(b), Strips.value > 1 ? groupWeights(b + stripSize) : GroupWeights(),
+      Strips.value > 2 ? groupWeights(b + 2 &* stripSize) : GroupWeights(),
+      Strips.value > 3 ? groupWeights(b + 3 &* stripSize) : GroupWeights()
+    )
+    withUnsafeBytes(of: &weights) { buffer in
+      guard let base = buffer.baseAddress else { return }
+      let w = base.assumingMemoryBound(to: GroupWeights.self)
+      var r = 0
+      while r < Rows.value {
+        var x = Ints(repeating: group(r).loadUnaligned(as: Int32.self))
+        if Reading.flips { x = x ^ Ints(repeating: Int32(bitPattern: 0x8080_8080)) }
+        var s = 0
+        while s < Strips.value {
+          c[r &* Strips.value &+ s] = groupDot(c[r &* Strips.value &+ s], w[s], x)
+          s &+= 1
+        }
+        r &+= 1
+      }
+    }
+  }
+}
