@@ -31,9 +31,9 @@ func tier(_ name: String, _ definitions: [String], _ march: [String]) -> Target 
 let tiers: [Target] =
   hasTiers
   ? [
-    tier("TFLiteKernelsAVX2", ["TFLITE_AVX2", "TFLITE_FMA"], ["-march=x86-64-v3"]),
+    tier("TFLiteKernelsAVX2", ["TFLITE_AVX2"], ["-march=x86-64-v3"]),
     tier(
-      "TFLiteKernelsAVX512", ["TFLITE_AVX512", "TFLITE_FMA"],
+      "TFLiteKernelsAVX512", ["TFLITE_AVX512"],
       isEmulated ? ["-march=x86-64-v3"] : ["-march=x86-64-v4", "-mavx512vnni"]),
   ] : []
 
