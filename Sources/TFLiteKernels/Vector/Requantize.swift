@@ -1,0 +1,100 @@
+#if TFLITE_TIER
+  import TFLiteKernels
+#endif
+
+/// `x` times `multiplier * 2^(-31 - rightShift)`: the doubled product's high half, halves upwards, then divided by the power
+/// of two, halves away from zero. Equal to `QuantizedMultiplier.apply` for multipliers >= 0 and right shifts 0 to 31.
+@inline(__always)
+func requantized(_ x: Ints, _ multiplier: Ints, _ rightShift: Ints) -> Ints {
+  #if TFLITE_AVX2 || TFLITE_AVX512
+    let rounding = Longs(repeating: 1 << 30)
+    let even = evenProducts(x, multiplier) &+ rounding
+    let odd = evenProducts(oddLanesDown(x), oddLanesDown(multiplier)) &+ rounding
+    let high = mergedLanes(unsafeBitCast(even &>> 31, to: Ints.self), unsafeBitCast(odd &<< 1, to: Ints.self))
+    // The magnitude is at most 2^31 and half the divisor at most 2^30, so that the unsigned sum is exact.
+    let half = logicallyShifted(leftShiftedOne(rightShift), Ints(repeating: 1))
+    return withSign(logicallyShifted(magnitudes(high) &+ half, rightShift), of: high)
+  #elseif arch(x86_64)
+    let inverse = unsafeBitCast((127 &- rightShift) &<< 23, to: SIMD4<Float>.self)
+    return roundingRightShift(roundingDoublingHighMultiply(x, multiplier), inverse: inverse)
+  #else
+    let high = roundingDoublingHighMultiply(x, multiplier)
+    let mask = (Ints(repeating: 1) &<< rightShift) &- 1
+    let threshold = (mask &>> 1) &- (high &>> 31)
+    return (high &>> rightShift) &+ Ints().replacing(with: Ints(repeating: 1), where: (high & mask) .> threshold)
+  #endif
+}
+
+/// The lanes raised to `lower` and lowered to `upper`.
+@inline(__always)
+func clamped(_ x: Ints, _ lower: Ints, _ upper: Ints) -> Ints {
+  let raised = x.replacing(with: lower, where: x .< lower)
+  return raised.replacing(with: upper, where: upper .< raised)
+}
+
+/// Fixed-point factors for accumulators known to be small: exact as `requantized`, in fewer steps.
+///
+/// Accumulators come multiplied by `accumulatorScale`; they lie within `limit` before that, and right shifts within
+/// 0 to `maximumShift`.
+struct BoundedFactors {
+  // With p the product of the accumulator and the multiplier, the doubled product's high half is floor((p + 2^30) / 2^31),
+  // and dividing it by 2^s, halves away from zero, is the floor of (that + 2^(s-1) - (1 if negative)) / 2^s for s > 0.
+  // Floors nest, so both are one shift of the product: floor((floor(p / 2^30) + 1 + 2^s - (2 if negative)) / 2^(s+1)).
+  // Four times the accumulator puts p / 2^30 into the upper half of a 64-bit product.
+
+  /// What accumulators are multiplied by.
+  static var accumulatorScale: Int32 {
+    #if TFLITE_AVX2 || TFLITE_AVX512
+      return 4
+    #else
+      return 1
+    #endif
+  }
+  /// The bound of accumulators' magnitudes.
+  static var limit: Int64 { 1 << 29 }
+  /// The largest right shift.
+  static var maximumShift: Int32 { 29 }
+  /// The 32-bit words a channel's factor takes in packed data.
+  static var words: Int { 4 }
+
+  private var multiplier: Ints
+  private var oddMultiplier: Ints
+  private var upward: Ints
+  private var downward: Ints
+  private var shift: Ints
+
+  /// Writes the factor of one channel as four words, `stride` bytes apart.
+  @inline(__always)
+  static func store(_ factor: QuantizedMultiplier, _ target: UnsafeMutableRawPointer, stride: Int) {
+    let s = 0 &- factor.shift
+    assert(factor.multiplier >= 0 && s >= 0 && s <= maximumShift)
+    let upward: Int32 = s == 0 ? 1 : 1 &+ (1 &<< s)
+    target.storeBytes(of: factor.multiplier, as: Int32.self)
+    target.storeBytes(of: upward, toByteOffset: stride, as: Int32.self)
+    target.storeBytes(of: s == 0 ? upward : upward &- 2, toByteOffset: 2 &* stride, as: Int32.self)
+    target.storeBytes(of: accumulatorScale == 1 ? s : s &+ 1, toByteOffset: 3 &* stride, as: Int32.self)
+  }
+
+  /// Reads what `store` wrote for as many channels as there are lanes.
+  @inline(__always)
+  init(_ source: UnsafeRawPointer, stride: Int) {
+    multiplier = source.lanes(0, as: Ints.self)
+    oddMultiplier = oddLanesDown(multiplier)
+    upward = source.lanes(stride, as: Ints.self)
+    downward = source.lanes(2 &* stride, as: Ints.self)
+    shift = source.lanes(3 &* stride, as: Ints.self)
+  }
+
+  /// The scaled accumulators.
+  @inline(__always)
+  func apply(_ x: Ints) -> Ints {
+    #if TFLITE_AVX2 || TFLITE_AVX512
+      let even = unsafeBitCast(evenProducts(x, multiplier), to: Ints.self)
+      let odd = unsafeBitCast(evenProducts(oddLanesDown(x), oddMultiplier), to: Ints.self)
+      let high = mergedLanes(oddLanesDown(even), odd)
+      return arithmeticallyShifted(high &+ upward.replacing(with: downward, where: x .< Ints()), shift)
+    #else
+      return requantized(x, multiplier, shift)
+    #endif
+  }
+}
