@@ -31,7 +31,7 @@ package struct MatrixHeader {
   package var factor = Factor.none
   /// Whether 16-bit inputs accumulate in 64 bits.
   package var isWide = false
-  /// Whether no accumulator's magnitude exceeds 2^30.
+  /// Whether accumulators and shifts are small enough for the shorter requantization.
   package var isBounded = false
 
   /// A header for float outputs.

@@ -5,7 +5,8 @@
   import TFLiteKernels
 #endif
 
-// Integer operations on whole vectors of the tier.
+// Integer operations on whole vectors of the tier. Comparisons are between vectors: those of a vector with a scalar are
+// compiled lane by lane.
 
 #if TFLITE_AVX512
   /// As many 64-bit integers as one vector register holds.
@@ -60,8 +61,14 @@ func oddLanesDown(_ x: Ints) -> Ints {
 /// The even lanes of `even` and the odd lanes of `odd`.
 @inline(__always)
 func mergedLanes(_ even: Ints, _ odd: Ints) -> Ints {
-  let low = unsafeBitCast(Longs(repeating: 0xFFFF_FFFF), to: Ints.self)
-  return (even & low) | (odd & ~low)
+  #if TFLITE_AVX512 && !TFLITE_EMULATED
+    return unsafeBitCast(
+      _mm512_mask_mov_epi32(unsafeBitCast(even, to: Longs.self), 0xAAAA, unsafeBitCast(odd, to: Longs.self)),
+      to: Ints.self)
+  #else
+    let isOdd = unsafeBitCast(Longs(repeating: -1 << 32), to: Ints.self)
+    return (even & ~isOdd) | (odd & isOdd)
+  #endif
 }
 
 /// `x` shifted to the right by 0 to 31 bits, zeros coming in.
@@ -120,7 +127,7 @@ func magnitudes(_ x: Ints) -> Ints {
   #elseif TFLITE_AVX2
     return unsafeBitCast(_mm256_abs_epi32(unsafeBitCast(x, to: Longs.self)), to: Ints.self)
   #else
-    return x.replacing(with: 0 &- x, where: x .< 0)
+    return x.replacing(with: Ints() &- x, where: x .< Ints())
   #endif
 }
 
@@ -130,8 +137,12 @@ func withSign(_ x: Ints, of sign: Ints) -> Ints {
   #if TFLITE_AVX2
     return unsafeBitCast(
       _mm256_sign_epi32(unsafeBitCast(x, to: Longs.self), unsafeBitCast(sign, to: Longs.self)), to: Ints.self)
+  #elseif TFLITE_AVX512 && !TFLITE_EMULATED
+    let x64 = unsafeBitCast(x, to: Longs.self)
+    let isNegative = _mm512_movepi32_mask(unsafeBitCast(sign, to: Longs.self))
+    return unsafeBitCast(_mm512_mask_sub_epi32(x64, isNegative, Longs(), x64), to: Ints.self)
   #else
-    return x.replacing(with: 0 &- x, where: sign .< 0)
+    return x.replacing(with: Ints() &- x, where: sign .< Ints())
   #endif
 }
 

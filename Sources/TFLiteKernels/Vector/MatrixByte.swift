@@ -95,18 +95,24 @@ extension VectorKernels {
     let layout = ByteLayout(shape)
     let constant = Int32(truncatingIfNeeded: shape.taps &* shape.depth) &* weightsOffset &* inputOffset
     var largestBias: Int64 = 0
+    var largestShift: Int32 = 0
     var column = 0
     while column < layout.columns {
       let sum = packColumn(shape, layout, weights, column, flip, packed)
       let isInside = column < shape.columns
       let value = isInside ? (bias?[column] ?? 0) &+ sum &* inputOffset &+ constant : 0
+      if isInside, let multiplier = q.multipliers?[column &* q.stride] {
+        largestShift = max(largestShift, 0 &- multiplier.shift)
+      }
       largestBias = max(largestBias, isInside ? abs(Int64(bias?[column] ?? 0)) : 0)
       packed.storeBytes(of: value, toByteOffset: MatrixHeader.size &+ 4 &* column, as: Int32.self)
       packFactor(header.factor, q, isInside ? column : 0, column, packed + layout.factors, layout.columns)
       column &+= 1
     }
     // Neither activations nor weights are further than 255 from their zero points.
-    header.isBounded = Int64(shape.taps &* shape.depth) &* (255 &* 255) &+ largestBias <= 1 << 30
+    header.isBounded =
+      Int64(shape.taps &* shape.depth) &* (255 &* 255) &+ largestBias <= BoundedFactors.limit
+      && largestShift <= BoundedFactors.maximumShift
     packed.storeBytes(of: header, as: MatrixHeader.self)
   }
 

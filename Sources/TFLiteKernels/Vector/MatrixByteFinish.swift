@@ -6,43 +6,6 @@
 #endif
 
 #if TFLITE_AVX2
-  /// Fixed-point factors of a vector of channels, for accumulators of at most 2^30 in magnitude.
-  ///
-  /// With p the product of accumulator and multiplier, the doubled product's high half is floor((p + 2^30) / 2^31), and
-  /// dividing it by 2^s with halves away from zero is floor((that + 2^(s-1) - (1 if negative)) / 2^s) for s > 0. Floors
-  /// nest: both are floor((floor(p / 2^30) + 1 + 2^s - (2 if negative)) / 2^(s+1)).
-  struct ShortFactors {
-    private var multiplier: Longs
-    private var oddMultiplier: Longs
-    private var upward: Ints
-    private var downward: Ints
-    private var shift: Longs
-
-    @inline(__always)
-    init(multiplier: Ints, rightShift: Ints) {
-      self.multiplier = unsafeBitCast(multiplier, to: Longs.self)
-      oddMultiplier = unsafeBitCast(oddLanesDown(multiplier), to: Longs.self)
-      let one = Ints(repeating: 1)
-      let isShifted = rightShift .> Ints()
-      upward = one &+ Ints().replacing(with: leftShiftedOne(rightShift), where: isShifted)
-      downward = upward &- Ints().replacing(with: one &+ one, where: isShifted)
-      shift = unsafeBitCast(rightShift &+ one, to: Longs.self)
-    }
-
-    @inline(__always)
-    func apply(_ x: Ints) -> Ints {
-      let even = _mm256_srli_epi64(_mm256_mul_epi32(unsafeBitCast(x, to: Longs.self), multiplier), 30)
-      let odd = _mm256_slli_epi64(_mm256_mul_epi32(unsafeBitCast(oddLanesDown(x), to: Longs.self), oddMultiplier), 2)
-      let high = mergedLanes(unsafeBitCast(even, to: Ints.self), unsafeBitCast(odd, to: Ints.self))
-      let rounding = _mm256_blendv_ps(
-        unsafeBitCast(upward, to: Floats.self), unsafeBitCast(downward, to: Floats.self),
-        unsafeBitCast(x, to: Floats.self))
-      return unsafeBitCast(
-        _mm256_srav_epi32(unsafeBitCast(high &+ unsafeBitCast(rounding, to: Ints.self), to: Longs.self), shift),
-        to: Ints.self)
-    }
-  }
-
   extension VectorKernels {
     /// Two strips of `finishTile`, 16 columns from `first`, to bytes; a row's sums every `sumStride` bytes.
     @inline(__always)
@@ -53,10 +16,10 @@
       let header = p.header
       let bias0 = p.packed.lanes(MatrixHeader.size &+ 4 &* first, as: Ints.self)
       let bias1 = p.packed.lanes(MatrixHeader.size &+ 4 &* first &+ 32, as: Ints.self)
-      let factors0 = ShortFactors(
+      let factors0 = BoundedFactors(
         multiplier: p.packed.lanes(p.layout.factors &+ 4 &* first, as: Ints.self),
         rightShift: p.packed.lanes(p.layout.shifts &+ 4 &* first, as: Ints.self))
-      let factors1 = ShortFactors(
+      let factors1 = BoundedFactors(
         multiplier: p.packed.lanes(p.layout.factors &+ 4 &* first &+ 32, as: Ints.self),
         rightShift: p.packed.lanes(p.layout.shifts &+ 4 &* first &+ 32, as: Ints.self))
       let offset = SIMD16<Int16>(repeating: Int16(truncatingIfNeeded: header.outputOffset))
@@ -74,6 +37,8 @@
           x0 = x0 &+ correction
           x1 = x1 &+ correction
         }
+        x0 = x0 &<< Ints(repeating: 2)
+        x1 = x1 &<< Ints(repeating: 2)
         target.put(narrowed(factors0.apply(x0), factors1.apply(x1), offset, lower, upper, isSigned), 0)
         target += p.outputStride
         source += sumStride

@@ -24,7 +24,7 @@ func requantized(_ x: Ints, _ multiplier: Ints, _ rightShift: Ints) -> Ints {
     let high = roundingDoublingHighMultiply(x, multiplier)
     let mask = (Ints(repeating: 1) &<< rightShift) &- 1
     let threshold = (mask &>> 1) &- (high &>> 31)
-    return (high &>> rightShift) &+ Ints().replacing(with: 1, where: (high & mask) .> threshold)
+    return (high &>> rightShift) &+ Ints().replacing(with: Ints(repeating: 1), where: (high & mask) .> threshold)
   #endif
 }
 
@@ -96,6 +96,18 @@ struct BoundedFactors {
     shift = source.lanes(3 &* stride, as: Ints.self)
   }
 
+  /// Factors made where they are used.
+  @inline(__always)
+  init(multiplier: Ints, rightShift: Ints) {
+    let one = Ints(repeating: 1)
+    let isShifted = rightShift .> Ints()
+    self.multiplier = multiplier
+    oddMultiplier = oddLanesDown(multiplier)
+    upward = one &+ Ints().replacing(with: leftShiftedOne(rightShift), where: isShifted)
+    downward = upward &- Ints().replacing(with: one &+ one, where: isShifted)
+    shift = Self.accumulatorScale == 1 ? rightShift : rightShift &+ one
+  }
+
   /// The scaled accumulators.
   @inline(__always)
   func apply(_ x: Ints) -> Ints {
@@ -103,7 +115,7 @@ struct BoundedFactors {
       let even = unsafeBitCast(evenProducts(x, multiplier), to: Ints.self)
       let odd = unsafeBitCast(evenProducts(oddLanesDown(x), oddMultiplier), to: Ints.self)
       let high = mergedLanes(oddLanesDown(even), odd)
-      return arithmeticallyShifted(high &+ upward.replacing(with: downward, where: x .< 0), shift)
+      return arithmeticallyShifted(high &+ upward.replacing(with: downward, where: x .< Ints()), shift)
     #else
       return requantized(x, multiplier, shift)
     #endif
