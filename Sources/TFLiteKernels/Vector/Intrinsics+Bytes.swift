@@ -1,5 +1,7 @@
 #if arch(x86_64)
   import _Builtin_intrinsics.intel
+#elseif TFLITE_DOT
+  import _Builtin_intrinsics.arm.neon
 #endif
 
 // Products of bytes go by groups: neighbouring elements of a run that one instruction multiplies and adds into a 32-bit
@@ -9,24 +11,36 @@
 #if TFLITE_AVX512
   /// The weights of one group of a strip of columns.
   typealias GroupWeights = SIMD16<Int32>
-  /// Elements of a group.
-  let groupSize = 4
-  /// Whether activations enter products as unsigned bytes, that is, int8 plus 128.
-  let activationsAreUnsigned = true
 #elseif TFLITE_AVX2
   /// The weights of one group of a strip of columns.
   typealias GroupWeights = SIMD16<Int16>
-  /// Elements of a group.
-  let groupSize = 2
-  /// Whether activations enter products as unsigned bytes, that is, int8 plus 128.
-  let activationsAreUnsigned = false
+#elseif TFLITE_DOT
+  /// The weights of one group of a strip of columns.
+  typealias GroupWeights = SIMD16<Int8>
 #else
   /// The weights of one group of a strip of columns.
   typealias GroupWeights = SIMD8<Int16>
+#endif
+
+#if TFLITE_AVX512 || TFLITE_DOT
+  /// Elements of a group.
+  let groupSize = 4
+#else
   /// Elements of a group.
   let groupSize = 2
-  /// Whether activations enter products as unsigned bytes, that is, int8 plus 128.
-  let activationsAreUnsigned = false
+#endif
+
+/// What products take int8 activations plus, and uint8 ones minus: x86 multiplies unsigned by signed bytes, ARM signed by
+/// signed ones. Widened elements stay as they are.
+#if TFLITE_AVX512
+  let signedShift: Int32 = 128
+  let unsignedShift: Int32 = 0
+#elseif TFLITE_DOT
+  let signedShift: Int32 = 0
+  let unsignedShift: Int32 = 128
+#else
+  let signedShift: Int32 = 0
+  let unsignedShift: Int32 = 0
 #endif
 
 /// Bytes of an element of a prepared row.
@@ -35,7 +49,7 @@ let preparedSize = 4 / groupSize
 /// Where weight `element` of a group stands for column `column` of a strip, in bytes from the group's first.
 @inline(__always)
 func groupIndex(_ column: Int, _ element: Int) -> Int {
-  #if arch(x86_64) || TFLITE_AVX512
+  #if arch(x86_64) || TFLITE_DOT
     return column &* groupSize &+ element
   #else
     return element &* lanesPerVector &+ column
@@ -50,6 +64,8 @@ func groupWeights(_ source: UnsafeRawPointer) -> GroupWeights {
   #elseif TFLITE_AVX2
     return unsafeBitCast(
       _mm256_cvtepi8_epi16(source.lanes(0, as: SIMD2<Int64>.self)), to: SIMD16<Int16>.self)
+  #elseif TFLITE_DOT
+    return source.lanes(0, as: SIMD16<Int8>.self)
   #else
     return widenedSigned(source.loadUnaligned(as: UInt64.self))
   #endif
@@ -76,6 +92,16 @@ func groupDot(_ sum: Ints, _ weights: GroupWeights, _ activations: Ints) -> Ints
         _mm256_madd_epi16(
           unsafeBitCast(weights, to: SIMD4<Int64>.self), unsafeBitCast(activations, to: SIMD4<Int64>.self)),
         to: Ints.self)
+  #elseif TFLITE_DOT && arch(arm64)
+    return vdotq_s32(sum, weights, unsafeBitCast(activations, to: SIMD16<Int8>.self))
+  #elseif TFLITE_DOT
+    let w = unsafeBitCast(weights, to: Ints.self)
+    var total = sum
+    for byte in [24, 16, 8, 0] as [Int32] {
+      let left = Ints(repeating: byte)
+      total = total &+ ((activations &<< left) &>> 24) &* ((w &<< left) &>> 24)
+    }
+    return total
   #elseif arch(x86_64)
     return sum &+ multiplyAddPairs(weights, unsafeBitCast(activations, to: SIMD8<Int16>.self))
   #else

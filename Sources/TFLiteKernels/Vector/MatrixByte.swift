@@ -68,7 +68,7 @@ extension VectorKernels {
   ) {
     packByte(
       shape, weights, bias, q, type, packed, flip: 0, weightsOffset: q.weightsOffset,
-      inputOffset: q.inputOffset &- (activationsAreUnsigned ? 128 : 0))
+      inputOffset: q.inputOffset &- signedShift)
   }
 
   /// Packs uint8 weights, given by their bit patterns, for uint8 inputs.
@@ -78,7 +78,7 @@ extension VectorKernels {
   ) {
     packByte(
       shape, weights, bias, q, type, packed, flip: -128, weightsOffset: q.weightsOffset &+ 128,
-      inputOffset: q.inputOffset)
+      inputOffset: q.inputOffset &+ unsignedShift)
   }
 
   /// - Parameters:
@@ -94,11 +94,12 @@ extension VectorKernels {
     header.inputOffset = inputOffset
     let layout = ByteLayout(shape)
     let constant = Int32(truncatingIfNeeded: shape.taps &* shape.depth) &* weightsOffset &* inputOffset
+    packWeights(shape, layout, weights, flip: flip, packed)
     var largestBias: Int64 = 0
     var largestShift: Int32 = 0
     var column = 0
     while column < layout.columns {
-      let sum = packColumn(shape, layout, weights, column, flip, packed)
+      let sum = columnSum(shape, weights, column, flip: flip)
       let isInside = column < shape.columns
       let value = isInside ? (bias?[column] ?? 0) &+ sum &* inputOffset &+ constant : 0
       if isInside, let multiplier = q.multipliers?[column &* q.stride] {
@@ -116,29 +117,102 @@ extension VectorKernels {
     packed.storeBytes(of: header, as: MatrixHeader.self)
   }
 
-  /// Writes the weights of one column, flipped by `flip`; returns their sum.
-  @inline(__always)
-  static func packColumn(
-    _ shape: MatrixShape, _ layout: ByteLayout, _ weights: UnsafePointer<Int8>, _ column: Int, _ flip: Int8,
+  /// Writes all weights, flipped by `flip`.
+  static func packWeights(
+    _ shape: MatrixShape, _ layout: ByteLayout, _ weights: UnsafePointer<Int8>, flip: Int8,
     _ packed: UnsafeMutableRawPointer
-  ) -> Int32 {
-    let strip = packed + (layout.weights &+ column / lanesPerVector &* layout.stripSize)
-    let depth = column < shape.columns ? shape.taps &* shape.depth : 0
-    let source = weights + (column < shape.columns ? column &* shape.columnStride : 0)
-    let lane = column % lanesPerVector
-    var sum: Int32 = 0
+  ) {
+    let depth = shape.taps &* shape.depth
+    var first = 0
+    while first < layout.columns {
+      let strip = packed + (layout.weights &+ first / lanesPerVector &* layout.stripSize)
+      // Whole groups of whole strips of contiguous filters move as words.
+      let isPlain = shape.elementStride == 1 && shape.columns &- first >= lanesPerVector
+      let whole = isPlain ? depth / groupSize : 0
+      if whole > 0 {
+        packGroups(weights + first &* shape.columnStride, shape.columnStride, whole, flip, strip)
+      }
+      var group = whole
+      while group < layout.groups {
+        packGroup(shape, weights, first, group, flip, strip + group &* groupSize &* lanesPerVector)
+        group &+= 1
+      }
+      first &+= lanesPerVector
+    }
+  }
+
+  /// The first `groups` groups of a whole strip.
+  @inline(__always)
+  private static func packGroups(
+    _ weights: UnsafePointer<Int8>, _ stride: Int, _ groups: Int, _ flip: Int8, _ strip: UnsafeMutableRawPointer
+  ) {
+    let word = UInt32(UInt8(bitPattern: flip)) &* 0x0101_0101
     var group = 0
-    while group < layout.groups {
+    while group < groups {
+      var source = UnsafeRawPointer(weights) + group &* groupSize
       let target = strip + group &* groupSize &* lanesPerVector
+      var column = 0
+      while column < lanesPerVector {
+        if groupSize == 4 {
+          target.storeBytes(
+            of: source.loadUnaligned(as: UInt32.self) ^ word, toByteOffset: 4 &* column, as: UInt32.self)
+        } else {
+          let pair = source.loadUnaligned(as: UInt16.self) ^ UInt16(truncatingIfNeeded: word)
+          target.storeBytes(
+            of: UInt8(truncatingIfNeeded: pair), toByteOffset: groupIndex(column, 0), as: UInt8.self)
+          target.storeBytes(
+            of: UInt8(truncatingIfNeeded: pair &>> 8), toByteOffset: groupIndex(column, 1), as: UInt8.self)
+        }
+        source += stride
+        column &+= 1
+      }
+      group &+= 1
+    }
+  }
+
+  /// Any group of a strip that begins at column `first`.
+  @inline(__always)
+  private static func packGroup(
+    _ shape: MatrixShape, _ weights: UnsafePointer<Int8>, _ first: Int, _ group: Int, _ flip: Int8,
+    _ target: UnsafeMutableRawPointer
+  ) {
+    let depth = shape.taps &* shape.depth
+    var lane = 0
+    while lane < lanesPerVector {
       var element = 0
       while element < groupSize {
         let k = group &* groupSize &+ element
-        let value: Int8 = k < depth ? source[k &* shape.elementStride] ^ flip : 0
+        let isInside = first &+ lane < shape.columns && k < depth
+        let value =
+          isInside ? weights[(first &+ lane) &* shape.columnStride &+ k &* shape.elementStride] ^ flip : 0
         target.storeBytes(of: value, toByteOffset: groupIndex(lane, element), as: Int8.self)
-        sum &+= Int32(value)
         element &+= 1
       }
-      group &+= 1
+      lane &+= 1
+    }
+  }
+
+  /// The sum of one column's weights as they are packed.
+  @inline(__always)
+  static func columnSum(_ shape: MatrixShape, _ weights: UnsafePointer<Int8>, _ column: Int, flip: Int8) -> Int32 {
+    if column >= shape.columns { return 0 }
+    let depth = shape.taps &* shape.depth
+    let source = weights + column &* shape.columnStride
+    var k = 0
+    var sum: Int32 = 0
+    if shape.elementStride == 1 {
+      // As unsigned bytes, that is, plus 128.
+      let flips = SIMD16<UInt8>(repeating: UInt8(bitPattern: flip) ^ 0x80)
+      var sums = SIMD2<Int64>()
+      while k &+ 16 <= depth {
+        sums = sums &+ sumsOfBytes(UnsafeRawPointer(source + k).lanes(0, as: SIMD16<UInt8>.self) ^ flips)
+        k &+= 16
+      }
+      sum = Int32(truncatingIfNeeded: sums[0] &+ sums[1] &- Int64(128 &* k))
+    }
+    while k < depth {
+      sum &+= Int32(source[k &* shape.elementStride] ^ flip)
+      k &+= 1
     }
     return sum
   }

@@ -6,13 +6,17 @@ extension VectorKernels {
   /// Whether products can take the rows from where they are: whole groups of bytes, long enough runs.
   @inline(__always)
   static func readsInPlace<Kind: ByteKind>(_ kind: Kind.Type, _ a: MatrixArguments, _ header: MatrixHeader) -> Bool {
-    #if TFLITE_AVX512
+    #if TFLITE_AVX512 || TFLITE_DOT
       return a.shape.depth % groupSize == 0 && (a.offsets == nil || a.shape.depth >= 16)
         && (header.weightsOffset == 0 || !Kind.isSigned)
     #else
       return false
     #endif
   }
+
+  /// Whether activations of this kind change their sign bit on the way into products.
+  @inline(__always)
+  static func flips<Kind: ByteKind>(_ kind: Kind.Type) -> Bool { (Kind.isSigned ? signedShift : unsignedShift) != 0 }
 
   /// The sum of `count` bytes.
   @inline(__always)
@@ -31,44 +35,80 @@ extension VectorKernels {
     return sum
   }
 
-  /// Prepares `count` rows from `row`: groups `[firstGroup, firstGroup + groups)` of each, `rowSize` bytes apart in
-  /// `target`, and their sums when weights have a zero point.
+  /// Bytes behind prepared rows that writing them may touch.
+  static var preparedSlack: Int { 32 }
+
+  /// Prepares `count` rows from `row`, `rowSize` bytes apart in `target`, and their sums when weights have a zero point.
   @inline(__always)
   static func prepare<Kind: ByteKind>(
-    _ kind: Kind.Type, _ a: MatrixArguments, _ header: MatrixHeader, _ row: Int, _ count: Int, _ firstGroup: Int,
-    _ groups: Int, _ target: UnsafeMutableRawPointer, _ rowSize: Int, _ rowSums: UnsafeMutablePointer<Int32>
+    _ kind: Kind.Type, _ p: ByteProduct, _ a: MatrixArguments, _ row: Int, _ count: Int,
+    _ target: UnsafeMutableRawPointer, _ rowSize: Int, _ rowSums: UnsafeMutablePointer<Int32>
+  ) {
+    let depth = a.shape.depth
+    let taps = a.shape.taps
+    var r = 0
+    while r < count {
+      let prepared = target + r &* rowSize
+      var k = 0
+      if let offsets = a.offsets {
+        let entries = offsets + (row &+ r) &* taps
+        var tap = 0
+        while tap < taps {
+          // Neighbouring runs that are neighbours in memory too are one run.
+          let offset = Int(entries[tap])
+          var length = depth
+          tap &+= 1
+          if offset >= 0 {
+            while tap < taps, Int(entries[tap]) == offset &+ length {
+              length &+= depth
+              tap &+= 1
+            }
+          }
+          let run = offset < 0 ? a.paddingRow ?? a.input : a.input + offset
+          copy(kind, run, length, prepared + k &* preparedSize)
+          k &+= length
+        }
+      } else {
+        copy(kind, a.input + (row &+ r) &* a.inputStride, depth, prepared)
+        k = depth
+      }
+      finishRow(p, k, p.layout.groups, prepared, rowSums + r)
+      r &+= 1
+    }
+  }
+
+  /// Prepares groups `[firstGroup, firstGroup + groups)` of one row.
+  @inline(__always)
+  static func preparePart<Kind: ByteKind>(
+    _ kind: Kind.Type, _ p: ByteProduct, _ a: MatrixArguments, _ row: Int, _ firstGroup: Int, _ groups: Int,
+    _ target: UnsafeMutableRawPointer, _ rowSum: UnsafeMutablePointer<Int32>
   ) {
     let depth = a.shape.depth
     let begin = firstGroup &* groupSize
     let end = min(begin &+ groups &* groupSize, a.shape.taps &* depth)
-    var r = 0
-    while r < count {
-      let prepared = target + r &* rowSize
-      var k = begin
-      while k < end {
-        // Neighbouring runs that are neighbours in memory too are one run.
-        let tap = k / max(1, depth)
-        let offset = k &- tap &* depth
-        let run = runPointer(a, row &+ r, tap, size: 1)
-        var length = depth
-        var next = tap &+ 1
-        while begin &+ length < end, next < a.shape.taps, runPointer(a, row &+ r, next, size: 1) == run + length {
-          length &+= depth
-          next &+= 1
-        }
-        let taken = min(length &- offset, end &- k)
-        copy(kind, run + offset, taken, prepared + (k &- begin) &* preparedSize)
-        k &+= taken
-      }
-      while k < begin &+ groups &* groupSize {
-        clear(prepared + (k &- begin) &* preparedSize)
-        k &+= 1
-      }
-      if header.weightsOffset != 0 {
-        rowSums[r] = preparedSum(prepared, groups)
-      }
-      r &+= 1
+    var k = begin
+    while k < end {
+      let tap = k / depth
+      let offset = k &- tap &* depth
+      let count = min(depth &- offset, end &- k)
+      copy(kind, runPointer(a, row, tap, size: 1) + offset, count, target + (k &- begin) &* preparedSize)
+      k &+= count
     }
+    finishRow(p, end &- begin, groups, target, rowSum)
+  }
+
+  /// Clears what is missing to whole groups and sums the row.
+  @inline(__always)
+  private static func finishRow(
+    _ p: ByteProduct, _ count: Int, _ groups: Int, _ prepared: UnsafeMutableRawPointer,
+    _ rowSum: UnsafeMutablePointer<Int32>
+  ) {
+    var k = count
+    while k < groups &* groupSize {
+      clear(prepared + k &* preparedSize)
+      k &+= 1
+    }
+    if p.header.weightsOffset != 0 { rowSum.pointee = preparedSum(prepared, groups) }
   }
 
   @inline(__always)
@@ -80,7 +120,7 @@ extension VectorKernels {
     }
   }
 
-  /// Brings `count` bytes to the form that products take.
+  /// Brings `count` bytes to the form that products take; up to `preparedSlack` bytes behind them may be overwritten.
   @inline(__always)
   private static func copy<Kind: ByteKind>(
     _ kind: Kind.Type, _ source: UnsafeRawPointer, _ count: Int, _ target: UnsafeMutableRawPointer
@@ -97,11 +137,11 @@ extension VectorKernels {
       return
     }
     if rest & 8 != 0 {
-      copy8(kind, (source + k).loadUnaligned(as: UInt64.self), target + k &* preparedSize, 8)
+      copy8(kind, (source + k).loadUnaligned(as: UInt64.self), target + k &* preparedSize)
       k &+= 8
     }
     let left = count &- k
-    if left > 0 { copy8(kind, firstBytes(source + k, left), target + k &* preparedSize, left) }
+    if left > 0 { copy8(kind, firstBytes(source + k, left), target + k &* preparedSize) }
   }
 
   /// `count` bytes, 1 to 7, as the low bytes of a word.
@@ -129,7 +169,7 @@ extension VectorKernels {
   ) {
     if preparedSize == 1 {
       let bytes = source.lanes(0, as: SIMD16<UInt8>.self)
-      target.put(Kind.isSigned == activationsAreUnsigned ? bytes ^ 0x80 : bytes, 0)
+      target.put(flips(kind) ? bytes ^ 0x80 : bytes, 0)
     } else {
       let words = source.lanes(0, as: SIMD2<UInt64>.self)
       target.put(widenedWord(words[0], isSigned: Kind.isSigned), 0)
@@ -137,16 +177,13 @@ extension VectorKernels {
     }
   }
 
-  /// The first `count` bytes of `word`.
   @inline(__always)
-  private static func copy8<Kind: ByteKind>(
-    _ kind: Kind.Type, _ word: UInt64, _ target: UnsafeMutableRawPointer, _ count: Int
-  ) {
+  private static func copy8<Kind: ByteKind>(_ kind: Kind.Type, _ word: UInt64, _ target: UnsafeMutableRawPointer) {
     if preparedSize == 1 {
-      let flipped = Kind.isSigned == activationsAreUnsigned ? word ^ 0x8080_8080_8080_8080 : word
-      target.store(unsafeBitCast(flipped, to: SIMD8<Int8>.self), first: count)
+      target.storeBytes(
+        of: flips(kind) ? word ^ 0x8080_8080_8080_8080 : word, as: UInt64.self)
     } else {
-      target.store(widenedWord(word, isSigned: Kind.isSigned), first: count)
+      target.put(widenedWord(word, isSigned: Kind.isSigned), 0)
     }
   }
 
@@ -155,9 +192,22 @@ extension VectorKernels {
     isSigned ? widenedSigned(word) : widenedUnsigned(word)
   }
 
+  /// The sum of `count` signed bytes, a multiple of 4.
+  @inline(__always)
+  private static func flippedSum(_ bytes: UnsafeRawPointer, _ count: Int) -> Int32 {
+    var sum: Int32 = 0
+    var k = 0
+    while k < count {
+      sum &+= Int32(bytes.load(fromByteOffset: k, as: Int8.self))
+      k &+= 1
+    }
+    return sum
+  }
+
   /// The sum of a prepared row.
   @inline(__always)
   private static func preparedSum(_ row: UnsafeRawPointer, _ groups: Int) -> Int32 {
+    if unsignedShift != 0 { return flippedSum(row, groups &* 4) }
     if preparedSize == 1 { return sum(row, groups &* 4) }
     var sums = SIMD4<Int32>()
     let ones = SIMD8<Int16>(repeating: 1)

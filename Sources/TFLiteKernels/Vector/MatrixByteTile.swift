@@ -55,7 +55,7 @@ enum Prepared: RowReading {
 }
 enum InPlace<Kind: ByteKind>: RowReading {
   static var isInPlace: Bool { true }
-  static var flips: Bool { Kind.isSigned == activationsAreUnsigned }
+  static var flips: Bool { VectorKernels.flips(Kind.self) }
 }
 
 /// Stack memory for prepared rows.
@@ -106,7 +106,7 @@ extension VectorKernels {
   #if TFLITE_AVX512
     /// Rows of the tallest tile.
     private static var tallest: Int { 12 }
-  #elseif TFLITE_AVX2
+  #elseif TFLITE_AVX2 || arch(arm64)
     /// Rows of the tallest tile.
     private static var tallest: Int { 6 }
   #else
@@ -114,13 +114,13 @@ extension VectorKernels {
     private static var tallest: Int { 4 }
   #endif
 
-  /// Strips of the next tile when so many are left.
+  /// Strips of the next tile when so many are left, for a block of `rows` rows.
   @inline(__always)
-  private static func strips(left: Int) -> Int {
-    #if TFLITE_AVX512
+  private static func strips(left: Int, rows: Int) -> Int {
+    #if TFLITE_AVX512 || arch(arm64)
       return left >= 4 ? 4 : left >= 2 ? 2 : 1
     #else
-      return left >= 2 ? 2 : 1
+      return rows == 1 && left >= 4 ? 4 : left >= 2 ? 2 : 1
     #endif
   }
 
@@ -130,7 +130,7 @@ extension VectorKernels {
     #if TFLITE_AVX512
       if strips < 4, rows >= 7 { return 12 }
       return rows >= 4 ? 6 : rows >= 2 ? 3 : 1
-    #elseif TFLITE_AVX2
+    #elseif TFLITE_AVX2 || arch(arm64)
       return rows >= 4 ? 6 : rows >= 2 ? 3 : 1
     #else
       return rows >= 3 ? 4 : rows
@@ -154,12 +154,12 @@ extension VectorKernels {
     let rowSize = product.layout.groups &* 4
     if readsInPlace(kind, a, product.header) {
       productInPlace(kind, product, a, range)
-    } else if (rowEnd &- rowBegin) &* rowSize <= 1024 {
+    } else if (rowEnd &- rowBegin) &* rowSize <= 1024 &- preparedSlack {
       withUnsafeTemporaryAllocation(byteCount: 1024, alignment: 64) { buffer in
         guard let base = buffer.baseAddress else { return }
-        preparedProduct(kind, product, a, range, base, 1024)
+        preparedProduct(kind, product, a, range, base, 1024 &- preparedSlack)
       }
-    } else if tallest &* rowSize <= 4096, (rowEnd &- rowBegin) &* rowSize <= 4096 {
+    } else if (rowEnd &- rowBegin) &* rowSize <= 4096 &- preparedSlack {
       preparedProduct(kind, SmallBlock.self, product, a, range)
     } else {
       preparedProduct(kind, LargeBlock.self, product, a, range)
@@ -176,7 +176,7 @@ extension VectorKernels {
     var block = Memory()
     withUnsafeMutableBytes(of: &block) { buffer in
       guard let base = buffer.baseAddress else { return }
-      preparedProduct(kind, p, a, range, base, buffer.count)
+      preparedProduct(kind, p, a, range, base, buffer.count &- preparedSlack)
     }
   }
 
@@ -198,7 +198,7 @@ extension VectorKernels {
       var row = range.0
       while row < range.1 {
         let rows = min(height, range.1 &- row)
-        prepare(kind, a, p.header, row, rows, 0, p.layout.groups, memory, rowSize, rowSums)
+        prepare(kind, p, a, row, rows, memory, rowSize, rowSums)
         let source = ByteRows(
           base: UnsafeRawPointer(memory), stride: rowSize, taps: 1, groups: p.layout.groups, isIndirect: false,
           firstRow: 0)
@@ -222,13 +222,13 @@ extension VectorKernels {
       while row < range.1 {
         var column = range.2
         while column < range.3 {
-          let count = min(strips(left: 1) &* lanesPerVector, range.3 &- column)
+          let count = min(lanesPerVector, range.3 &- column)
           var rowSum: Int32 = 0
           var group = 0
           while group < p.layout.groups {
             let groups = min(part, p.layout.groups &- group)
             var sum: Int32 = 0
-            prepare(kind, a, p.header, row, 1, group, groups, memory, 0, &sum)
+            preparePart(kind, p, a, row, group, groups, memory, &sum)
             rowSum &+= sum
             let source = ByteRows(
               base: UnsafeRawPointer(memory), stride: 0, taps: 1, groups: groups, isIndirect: false, firstRow: 0)
@@ -270,7 +270,7 @@ extension VectorKernels {
               sum &+= self.sum(runPointer(a, row &+ r, tap, size: 1), depth)
               tap &+= 1
             }
-            rowSums[r] = sum
+            rowSums[r] = sum &- unsignedShift &* Int32(truncatingIfNeeded: length)
             r &+= 1
           }
         }
@@ -295,7 +295,7 @@ extension VectorKernels {
       var column = columnBegin
       while column < columnEnd {
         let left = (columnEnd &- column &+ lanesPerVector &- 1) / lanesPerVector
-        let strips = strips(left: left)
+        let strips = strips(left: left, rows: rows)
         let columns = min(strips &* lanesPerVector, columnEnd &- column)
         let weights = p.packed + (p.layout.weights &+ column / lanesPerVector &* p.layout.stripSize)
         var first = 0
@@ -344,8 +344,13 @@ extension VectorKernels {
       case (_, 3): tile(reading, Three.self, One.self, a, source, row, weights, stripSize, sums, adds: false)
       default: tile(reading, One.self, One.self, a, source, row, weights, stripSize, sums, adds: false)
       }
-    #elseif TFLITE_AVX2
+    #elseif TFLITE_AVX2 || arch(arm64)
       switch (strips, rows) {
+      #if arch(arm64)
+        case (4, 6): tile(reading, Six.self, Four.self, a, source, row, weights, stripSize, sums, adds: false)
+        case (4, 3): tile(reading, Three.self, Four.self, a, source, row, weights, stripSize, sums, adds: false)
+      #endif
+      case (4, _): tile(reading, One.self, Four.self, a, source, row, weights, stripSize, sums, adds: false)
       case (2, 6): tile(reading, Six.self, Two.self, a, source, row, weights, stripSize, sums, adds: false)
       case (2, 3): tile(reading, Three.self, Two.self, a, source, row, weights, stripSize, sums, adds: false)
       case (2, _): tile(reading, One.self, Two.self, a, source, row, weights, stripSize, sums, adds: false)
@@ -355,6 +360,7 @@ extension VectorKernels {
       }
     #else
       switch (strips, rows) {
+      case (4, _): tile(reading, One.self, Four.self, a, source, row, weights, stripSize, sums, adds: false)
       case (2, 4): tile(reading, Four.self, Two.self, a, source, row, weights, stripSize, sums, adds: false)
       case (2, 2): tile(reading, Two.self, Two.self, a, source, row, weights, stripSize, sums, adds: false)
       case (2, _): tile(reading, One.self, Two.self, a, source, row, weights, stripSize, sums, adds: false)

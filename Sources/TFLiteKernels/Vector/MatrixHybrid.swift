@@ -12,10 +12,11 @@ extension VectorKernels {
   ) {
     packed.storeBytes(of: MatrixHeader(range), as: MatrixHeader.self)
     let layout = ByteLayout(shape)
+    packWeights(shape, layout, weights, flip: 0, packed)
     var column = 0
     while column < layout.columns {
       let isInside = column < shape.columns
-      let sum = packColumn(shape, layout, weights, column, 0, packed)
+      let sum = columnSum(shape, weights, column, flip: 0)
       packed.storeBytes(of: sum, toByteOffset: MatrixHeader.size &+ 4 &* column, as: Int32.self)
       packed.storeBytes(
         of: isInside ? scales[isPerChannel ? column : 0] : 0, toByteOffset: layout.factors &+ 4 &* column,
@@ -44,7 +45,6 @@ extension VectorKernels {
     let strips = (columns &+ width &- 1) / width
     let lower = Floats(repeating: p.header.floatRange.lower)
     let upper = Floats(repeating: p.header.floatRange.upper)
-    let flip: Int32 = activationsAreUnsigned ? 128 : 0
     var strip = 0
     while strip < strips {
       let first = column &+ strip &* width
@@ -58,7 +58,7 @@ extension VectorKernels {
         let block = parameters[(row &+ r) &* p.rowParameterStride]
         let x =
           sums.lanes((r &* strips &+ strip) &* MemoryLayout<Ints>.size, as: Ints.self)
-          &- weightSums &* Ints(repeating: block.zeroPoint &+ flip)
+          &- weightSums &* Ints(repeating: block.zeroPoint &+ signedShift)
         let y = bias + floats(x) * (Floats(repeating: block.scale) * scales)
         target.store(y.bounded(lower, upper), first: count)
         target += p.outputStride &* 4
