@@ -138,6 +138,12 @@ enum BinaryArithmetic {
     @inline(__always) func callAsFunction(_ a: T, _ b: T) -> T { a ^ b }
   }
 
+  /// A left shift; counts outside `0..<bitWidth` leave nothing.
+  struct ShiftLeft<T: FixedWidthInteger & BitwiseCopyable & Sendable>: BinaryFunction {
+    init(_ parameters: ElementwiseParameters) {}
+    @inline(__always) func callAsFunction(_ a: T, _ b: T) -> T { b < 0 || b >= T.bitWidth ? 0 : a &<< b }
+  }
+
   /// An arithmetic right shift by a count clamped to `0..<bitWidth`.
   struct ShiftRight<T: FixedWidthInteger & BitwiseCopyable & Sendable>: BinaryFunction {
     init(_ parameters: ElementwiseParameters) {}

@@ -160,6 +160,15 @@ package enum BinaryKernels {
     }
   }
 
+  package static func shiftLeft(_ type: ElementwiseType) -> BinaryKernel? {
+    switch type {
+    case .int8: BinaryArithmetic.ShiftLeft<Int8>.kernel
+    case .int16: BinaryArithmetic.ShiftLeft<Int16>.kernel
+    case .int32: BinaryArithmetic.ShiftLeft<Int32>.kernel
+    default: nil
+    }
+  }
+
   package static func xor(_ type: ElementwiseType) -> BinaryKernel? {
     switch type {
     case .int8, .uint8: BinaryArithmetic.XorInteger<UInt8>.kernel

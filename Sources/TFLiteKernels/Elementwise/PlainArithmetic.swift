@@ -31,6 +31,11 @@ enum PlainArithmetic {
     @inline(__always) func callAsFunction(_ a: T, _ b: T) -> T { a &* b }
   }
 
+  struct AndInteger<T: FixedWidthInteger & BitwiseCopyable & Sendable>: BinaryFunction {
+    init(_ parameters: ElementwiseParameters) {}
+    @inline(__always) func callAsFunction(_ a: T, _ b: T) -> T { a & b }
+  }
+
   /// The second operand when it is greater, the first otherwise, also when either is NaN.
   struct Larger<T: Comparable & BitwiseCopyable & Sendable>: BinaryFunction {
     init(_ parameters: ElementwiseParameters) {}
@@ -57,6 +62,8 @@ enum PlainArithmetic {
 /// The operations of StableHLO that have a kernel.
 package enum PlainOperation: Sendable {
   case add, multiply, maximum, minimum
+  /// Bit by bit; not defined on floats.
+  case and
 }
 
 extension BinaryKernels {
@@ -83,12 +90,13 @@ extension BinaryKernels {
 
   private static func onFloat<T: BinaryFloatingPoint & BitwiseCopyable & Sendable>(
     _ operation: PlainOperation, _: T.Type
-  ) -> BinaryKernel {
+  ) -> BinaryKernel? {
     switch operation {
     case .add: PlainArithmetic.AddFloat<T>.kernel
     case .multiply: PlainArithmetic.MultiplyFloat<T>.kernel
     case .maximum: PlainArithmetic.Larger<T>.kernel
     case .minimum: PlainArithmetic.Smaller<T>.kernel
+    case .and: nil
     }
   }
 
@@ -100,15 +108,17 @@ extension BinaryKernels {
     case .multiply: PlainArithmetic.MultiplyInteger<T>.kernel
     case .maximum: PlainArithmetic.Larger<T>.kernel
     case .minimum: PlainArithmetic.Smaller<T>.kernel
+    case .and: PlainArithmetic.AndInteger<T>.kernel
     }
   }
 
-  private static func onHalf(_ operation: PlainOperation) -> BinaryKernel {
+  private static func onHalf(_ operation: PlainOperation) -> BinaryKernel? {
     switch operation {
     case .add: PlainArithmetic.AddStored<HalfPrecision>.kernel
     case .multiply: PlainArithmetic.MultiplyStored<HalfPrecision>.kernel
     case .maximum: PlainArithmetic.LargerStored<HalfPrecision>.kernel
     case .minimum: PlainArithmetic.SmallerStored<HalfPrecision>.kernel
+    case .and: nil
     }
   }
 }

@@ -14,7 +14,8 @@ public protocol Operator: AnyObject {
   func execute(_ context: ExecuteContext) throws(RuntimeError)
 
   /// The outputs depend on the inputs alone: no state, no randomness, no effect. Such operators are computed once, while
-  /// preparing, when all their inputs are constants.
+  /// preparing, when all their inputs are constants, once for all that do the same to the same inputs, and not at all when
+  /// nobody needs their outputs.
   var isPure: Bool { get }
 }
 
@@ -36,6 +37,8 @@ public struct Scratch: Sendable {
 final class OperatorState {
   let node: OperatorNode
   let operation: any Operator
+  /// A rewrite has found that the operator need not run.
+  let isRemoved: Bool
   /// Missing optional inputs are nil.
   let inputs: [RuntimeTensor?]
   let outputs: [RuntimeTensor]
@@ -54,11 +57,12 @@ final class OperatorState {
   var runs = 0
 
   init(
-    node: OperatorNode, operation: any Operator, inputs: [RuntimeTensor?], outputs: [RuntimeTensor],
+    node: OperatorNode, operation: any Operator, isRemoved: Bool, inputs: [RuntimeTensor?], outputs: [RuntimeTensor],
     intermediates: [RuntimeTensor]
   ) {
     self.node = node
     self.operation = operation
+    self.isRemoved = isRemoved
     self.inputs = inputs
     self.outputs = outputs
     self.intermediates = intermediates

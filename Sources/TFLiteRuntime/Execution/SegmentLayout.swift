@@ -12,7 +12,7 @@ struct SegmentLayout {
   init(_ executor: SubgraphExecutor, _ operators: Range<Int>) {
     for number in operators {
       let state = executor.states[number]
-      if state.isFolded { continue }
+      if state.isFolded || state.isRemoved { continue }
       for (position, tensor) in state.outputs.enumerated() where !tensor.hasUnknownShape && tensor.type != .string {
         let index = state.node.outputs[position]
         if index < 0 { continue }

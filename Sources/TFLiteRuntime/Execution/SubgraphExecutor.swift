@@ -40,10 +40,19 @@ final class SubgraphExecutor {
   var resources: SessionResources { program.resources }
 
   init(_ index: Int, _ program: Program) throws(RuntimeError) {
-    let graph = program.model.graphs[index]
     self.index = index
-    self.graph = graph
     self.program = program
+    var graph = program.model.graphs[index]
+    _ = try Liveness(graph)
+    let operations = try Self.operations(graph, program.resources.registry)
+    var isRemoved = [Bool](repeating: false, count: operations.count)
+    if program.resources.rewrites {
+      let kept = program.model.signatures.filter { $0.subgraph == index }.flatMap { $0.outputs.map { $0.tensor } }
+      let rewriter = GraphRewriter(graph, kept: kept, isPure: operations.map { $0.isPure })
+      isRemoved = rewriter.isRemoved
+      graph = rewriter.graph
+    }
+    self.graph = graph
     let tensors = graph.tensors.map { RuntimeTensor($0) }
     self.tensors = tensors
     inputs = graph.inputs.map { tensors[$0] }
@@ -60,23 +69,32 @@ final class SubgraphExecutor {
     isOutput = liveness.isOutput
     var states: [OperatorState] = []
     states.reserveCapacity(graph.operators.count)
-    for node in graph.operators {
-      let make = try program.resources.registry.factory(for: node)
-      let operation: any Operator
-      do {
-        operation = try make(node)
-      } catch {
-        throw error.located(at: node.location)
-      }
+    for (node, operation) in zip(graph.operators, operations) {
       states.append(
         OperatorState(
-          node: node, operation: operation, inputs: node.inputs.map { $0 < 0 ? nil : tensors[$0] },
+          node: node, operation: operation, isRemoved: isRemoved[states.count], inputs: node.inputs.map { $0 < 0 ? nil : tensors[$0] },
           outputs: node.outputs.map { $0 < 0 ? absent : tensors[$0] },
           intermediates: node.intermediates.map { $0 < 0 ? absent : tensors[$0] }))
     }
     self.states = states
     try expandSparseConstants()
     try placePersistentTensors()
+  }
+
+  private static func operations(
+    _ graph: Graph, _ registry: OperatorRegistry
+  ) throws(RuntimeError) -> [any Operator] {
+    var operations: [any Operator] = []
+    operations.reserveCapacity(graph.operators.count)
+    for node in graph.operators {
+      let make = try registry.factory(for: node)
+      do {
+        operations.append(try make(node))
+      } catch {
+        throw error.located(at: node.location)
+      }
+    }
+    return operations
   }
 
   /// Operators see dense weights only; the dense form is shared by the sessions of the model.
@@ -96,7 +114,12 @@ final class SubgraphExecutor {
 
   /// Variables, and tensors that nobody computes, keep memory of their own, zero at first.
   private func placePersistentTensors() throws(RuntimeError) {
-    for (number, tensor) in tensors.enumerated() where !tensor.isConstant && !isInput[number] && producers[number] < 0 {
+    var isComputedInFile = [Bool](repeating: false, count: tensors.count)
+    for node in program.model.graphs[index].operators {
+      for output in node.outputs where output >= 0 { isComputedInFile[output] = true }
+    }
+    for (number, tensor) in tensors.enumerated()
+    where !tensor.isConstant && !isInput[number] && !isComputedInFile[number] {
       try tensor.ensureOwnMemory(
         tensor.type.byteCount(ofElements: max(0, tensor.shape.checkedElementCount ?? 0)) ?? 0,
         limit: resources.memoryLimit)
@@ -213,6 +236,7 @@ final class SubgraphExecutor {
     while end < states.count {
       let state = states[end]
       end += 1
+      if state.isRemoved { continue }
       do {
         try prepareOperator(state)
       } catch {
@@ -364,7 +388,7 @@ final class SubgraphExecutor {
     while number < states.count {
       if number >= preparedEnd { try prepareSegment(number) }
       let state = states[number]
-      if !state.isFolded {
+      if !state.isFolded, !state.isRemoved {
         if resources.cancellation != nil { try resources.checkCancellation() }
         shapesChanged = false
         let start = profiling ? Clock.nanoseconds() : 0

@@ -29,14 +29,19 @@ public struct OperatorRegistry: Sendable {
 
   /// Why `node` cannot run, nil when it can.
   func reasonAgainst(_ node: OperatorNode) -> String? {
+    let known: OperatorEntry?
     if node.isCustom {
-      if custom[node.name] != nil || OperatorTable.customEntry(node.name) != nil { return nil }
-      if node.name.hasPrefix("Flex") {
+      if custom[node.name] != nil { return nil }
+      known = OperatorTable.customEntry(node.name)
+      if known == nil, node.name.hasPrefix("Flex") {
         return "a TensorFlow (Flex) operator; convert the model with built-in operators only"
       }
-      return "a custom operator that is not registered"
+    } else {
+      known = OperatorTable.entry(node.code)
     }
-    guard let entry = OperatorTable.entry(node.code) else { return "operator not supported" }
+    guard let entry = known else {
+      return node.isCustom ? "a custom operator that is not registered" : "operator not supported"
+    }
     if !entry.versions.contains(node.version) {
       return
         "version not supported, expected \(entry.versions.lowerBound) to \(entry.versions.upperBound), found \(node.version)"

@@ -22,12 +22,30 @@ package struct OperatorEntry: Sendable {
     self.make = make
   }
 
-  init(custom name: String, _ types: [ElementType], _ make: @escaping OperatorFactory) {
+  init(
+    custom name: String, versions: ClosedRange<Int> = 1...1, _ types: [ElementType],
+    _ make: @escaping OperatorFactory
+  ) {
     self.name = name
     code = .custom
-    versions = 1...1
+    self.versions = versions
     self.types = types
     self.make = make
+  }
+}
+
+extension OperatorEntry {
+  /// The operator, in some of its types, picks kernels from the session's set; others have one form of plain loops.
+  package var usesKernelSet: Bool {
+    switch code {
+    case .conv2D, .depthwiseConv2D, .transposeConv, .conv3D, .conv3DTranspose, .fullyConnected, .batchMatmul,
+      .averagePool2D, .maxPool2D, .l2Pool2D, .softmax, .logSoftmax, .logistic, .tanh, .elu, .gelu, .hardSwish, .leakyRelu,
+      .relu, .relu6, .reluN1To1, .relu0To1, .exp, .log, .sqrt, .rsqrt, .abs, .rnn, .unidirectionalSequenceRnn,
+      .bidirectionalSequenceRnn, .lstm, .unidirectionalSequenceLstm, .bidirectionalSequenceLstm, .svdf:
+      true
+    case .custom: name == "Convolution2DTransposeBias"
+    default: false
+    }
   }
 }
 
@@ -48,11 +66,11 @@ package enum OperatorTable {
   private static let comparable: [ElementType] = [.float32, .float16, .int8, .uint8, .int16, .int32, .int64]
 
   package static let builtin: [OperatorEntry] = [
-    .init(.add, 1...5, [.float32, .float16, .int8, .uint8, .int16, .int32, .int64]) { Add($0) },
+    .init(.add, 1...6, [.float32, .float16, .int8, .uint8, .int16, .int32, .int64]) { Add($0) },
     .init(.averagePool2D, 1...3, [.float32, .uint8, .int8, .int16]) { Pool2D(.average, $0) },
     .init(.concatenation, 1...7, ElementType.fixedSize) { Concatenation($0) },
     .init(.conv2D, 1...8, [.float32, .uint8, .int8, .int16]) { Conv2D($0) },
-    .init(.depthwiseConv2D, 1...6, [.float32, .uint8, .int8, .int16]) { DepthwiseConv2D($0) },
+    .init(.depthwiseConv2D, 1...7, [.float32, .uint8, .int8, .int16]) { DepthwiseConv2D($0) },
     .init(.depthToSpace, 1...2, ElementType.wholeBytes) { SpaceToDepth(inverse: $0) },
     .init(.dequantize, 1...9, [.float16, .int8, .uint8, .int16, .int4, .uint4, .int2]) { Dequantize($0) },
     .init(.embeddingLookup, 1...5, ElementType.fixedSize) { EmbeddingLookup($0) },
@@ -66,14 +84,14 @@ package enum OperatorTable {
     .init(.lshProjection, 1...1, ElementType.wholeBytes) { LSHProjection($0) },
     .init(.lstm, 1...4, [.float32, .int8, .uint8]) { SequenceLSTM.lstm($0) },
     .init(.maxPool2D, 1...3, [.float32, .uint8, .int8, .int16]) { Pool2D(.max, $0) },
-    .init(.mul, 1...7, [.float32, .float16, .int8, .uint8, .int16, .int32, .uint32, .int64, .complex64]) { Mul($0) },
+    .init(.mul, 1...8, [.float32, .float16, .int8, .uint8, .int16, .int32, .uint32, .int64, .complex64]) { Mul($0) },
     .init(.relu, 1...3, [.float32, .int8, .uint8, .int16]) { Relu($0) },
     .init(.reluN1To1, 1...1, [.float32, .int8, .uint8]) { Relu($0) },
     .init(.relu6, 1...3, [.float32, .int8, .uint8, .int16]) { Relu($0) },
     .init(.reshape, 1...1, ElementType.allCases) { Reshape($0) },
     .init(.resizeBilinear, 1...4, [.float32, .uint8, .int8, .int16]) { ResizeBilinear($0) },
     .init(.rnn, 1...3, [.float32]) { RNN(step: $0) },
-    .init(.softmax, 1...3, [.float32, .float16, .int8, .uint8, .int16]) { Softmax($0) },
+    .init(.softmax, 1...4, [.float32, .float16, .int8, .uint8, .int16]) { Softmax($0) },
     .init(.spaceToDepth, 1...2, ElementType.wholeBytes) { SpaceToDepth($0) },
     .init(.svdf, 1...4, [.float32, .int8]) { SVDF($0) },
     .init(.tanh, 1...3, [.float32, .float16, .bfloat16, .int8, .uint8, .int16]) { LogisticTanh($0) },
@@ -111,7 +129,7 @@ package enum OperatorTable {
     .init(.lessEqual, 1...2, Self.comparable) { Comparison($0) },
     .init(.select, 1...4, Self.fixedWidth) { Select($0) },
     .init(.slice, 1...8, ElementType.allCases) { Slice($0) },
-    .init(.sin, 1...1, [.float32, .float16]) { UnaryMath(.sine, $0) },
+    .init(.sin, 1...2, [.float32, .float16]) { UnaryMath(.sine, $0) },
     .init(.transposeConv, 1...5, [.float32, .uint8, .int8, .int16]) { TransposeConv($0) },
     .init(.sparseToDense, 1...3, ElementType.wholeBytes) { SparseToDense($0) },
     .init(.tile, 1...3, ElementType.wholeBytesAndStrings) { Tile($0) },
@@ -150,14 +168,14 @@ package enum OperatorTable {
     .init(.leakyRelu, 1...2, [.float32, .int8, .uint8, .int16]) { LeakyRelu($0) },
     .init(.squaredDifference, 1...2, [.float32, .int8, .int32]) { SquaredDifference($0) },
     .init(.mirrorPad, 1...3, ElementType.wholeBytes) { MirrorPad($0) },
-    .init(.abs, 1...3, [.float32, .int8, .int16, .int32]) { Abs($0) },
+    .init(.abs, 1...5, [.float32, .int8, .int16, .int32]) { Abs($0) },
     .init(.splitV, 1...3, ElementType.wholeBytes) { Split(sizes: $0) },
     .init(.unique, 1...1, [.float32, .int8, .int16, .int32, .int64, .uint8]) { Unique($0) },
     .init(.ceil, 1...1, [.float32]) { UnaryMath(.ceiling, $0) },
     .init(.reverseV2, 1...4, ElementType.wholeBytes) { ReverseV2($0) },
     .init(.addN, 1...1, [.float32, .int32]) { AddN($0) },
     .init(.gatherNd, 1...6, ElementType.wholeBytesAndStrings) { GatherND($0) },
-    .init(.cos, 1...1, [.float32, .float16]) { UnaryMath(.cosine, $0) },
+    .init(.cos, 1...2, [.float32, .float16]) { UnaryMath(.cosine, $0) },
     .init(.where, 1...2, [.bool, .float32, .int64, .int32, .int8, .uint8, .uint32]) { Where($0) },
     .init(.rank, 1...1, ElementType.allCases) { Rank($0) },
     .init(.elu, 1...1, [.float32, .int8]) { EluGelu($0) },
@@ -198,7 +216,7 @@ package enum OperatorTable {
     .init(.bucketize, 1...1, [.float32, .float64, .int32, .int64]) { Bucketize($0) },
     .init(.randomUniform, 1...1, [.int32]) { RandomNumbers($0, .uniform) },
     .init(.multinomial, 1...1, [.float32]) { Multinomial($0) },
-    .init(.gelu, 1...2, [.float32, .float16, .int8, .uint8, .int16]) { EluGelu($0) },
+    .init(.gelu, 1...3, [.float32, .float16, .int8, .uint8, .int16]) { EluGelu($0) },
     .init(.dynamicUpdateSlice, 1...6, ElementType.fixedSize) { DynamicUpdateSlice($0) },
     .init(.relu0To1, 1...1, [.float32, .int8, .uint8]) { Relu($0) },
     .init(.unsortedSegmentProd, 1...1, [.float32, .int32]) { _ in UnsortedSegment(.product) },
@@ -211,6 +229,12 @@ package enum OperatorTable {
     .init(.bitwiseXor, 1...1, [.int8, .uint8, .int16, .uint16, .int32, .uint32]) { BitwiseOperation($0) },
     .init(.rightShift, 1...1, [.int8, .uint8, .int16, .uint16, .int32, .uint32]) { BitwiseOperation($0) },
     .init(.stablehloAdd, 1...1, Self.plain) { StablehloBinary(.add, $0) },
+    .init(.stablehloAnd, 1...1, [.int8, .uint8, .int16, .uint16, .int32, .uint32, .int64, .uint64, .bool]) {
+      StablehloBinary(.and, $0)
+    },
+    .init(.stablehloShiftLeft, 1...1, [.int8, .int16, .int32]) { StablehloBinary(leftShift: $0) },
+    .init(.stablehloRngBitGenerator, 1...1, [.uint64]) { RandomBits($0) },
+    .init(.stablehloCase, 1...1, [.int32]) { Case($0) },
     .init(.stablehloMultiply, 1...1, Self.plain) { StablehloBinary(.multiply, $0) },
     .init(.stablehloMaximum, 1...1, Self.plain) { StablehloBinary(.maximum, $0) },
     .init(.stablehloMinimum, 1...1, Self.plain) { StablehloBinary(.minimum, $0) },
@@ -230,14 +254,28 @@ package enum OperatorTable {
   ]
 
   package static let custom: [OperatorEntry] = [
+    .init(custom: "aeq.hadamard_rotation", [.float32]) { node throws(RuntimeError) in try HadamardRotation(node) },
     .init(custom: "AudioSpectrogram", [.float32]) { node throws(RuntimeError) in try AudioSpectrogram(node) },
+    .init(custom: "Convolution2DTransposeBias", [.float32]) { node throws(RuntimeError) in
+      try TransposeConv(biased: node)
+    },
     .init(custom: "DenseImageWarp", [.float32]) { DenseImageWarp($0) },
+    .init(custom: "Landmarks2TransformMatrix", versions: 1...2, [.float32]) { node throws(RuntimeError) in
+      try LandmarksToTransformMatrix(node)
+    },
+    .init(custom: "MaxPoolingWithArgmax2D", [.float32]) { node throws(RuntimeError) in
+      try MaxPoolingWithArgmax2D(node)
+    },
     .init(custom: "MaxPoolWithArgmax", [.float32]) { node throws(RuntimeError) in try MaxPoolWithArgmax(node) },
     .init(custom: "MaxUnpooling2D", [.float32]) { node throws(RuntimeError) in try MaxUnpooling2D(node) },
     .init(custom: "Mfcc", [.float32]) { node throws(RuntimeError) in try Mfcc(node) },
     .init(custom: "NumericVerify", [.int8, .uint8, .int16, .float16]) { NumericVerify($0) },
     .init(custom: "TFLite_Detection_PostProcess", [.float32, .uint8]) { node throws(RuntimeError) in
       try DetectionPostProcess(node)
+    },
+    .init(custom: "TransformLandmarks", versions: 1...2, [.float32]) { node throws(RuntimeError) in try TransformLandmarks(node) },
+    .init(custom: "TransformTensorBilinear", versions: 1...2, [.float32]) { node throws(RuntimeError) in
+      try TransformTensorBilinear(node)
     },
   ]
 

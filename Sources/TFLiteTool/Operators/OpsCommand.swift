@@ -6,8 +6,9 @@ struct OpsCommand: ParsableCommand {
     commandName: "ops",
     abstract: "Print which operators, versions and element types can run.",
     discussion: """
-      Types are those of an operator's main input. Every operator runs with every kernel set. The last column holds the \
-      versions that LiteRT's built-in resolver registers.
+      Types are those of an operator's main input. Every operator runs whatever kernel set a session asks for; the column \
+      of kernel sets is empty where they do not differ. The last column holds the versions that LiteRT's built-in \
+      resolver registers.
 
       Examples:
         tflite ops
@@ -29,6 +30,7 @@ struct OpsCommand: ParsableCommand {
     let isCustom: Bool
     let versions: ClosedRange<Int>?
     let types: [ElementType]
+    let kernelSets: [String]
     let reference: ClosedRange<Int>?
 
     var isMissing: Bool {
@@ -38,7 +40,8 @@ struct OpsCommand: ParsableCommand {
 
     var cells: [String] {
       [
-        isCustom ? name + " (custom)" : name, Self.text(versions), Self.text(types), Self.text(reference),
+        isCustom ? name + " (custom)" : name, Self.text(versions), Self.text(types),
+        kernelSets.isEmpty ? "-" : kernelSets.joined(separator: ", "), Self.text(reference),
       ]
     }
 
@@ -58,21 +61,26 @@ struct OpsCommand: ParsableCommand {
     for entry in OperatorTable.builtin {
       rows[entry.name] = Row(
         name: entry.name, isCustom: false, versions: entry.versions, types: entry.types,
-        reference: ReferenceOperators.versions(of: entry.name))
+        kernelSets: kernelSets(entry), reference: ReferenceOperators.versions(of: entry.name))
     }
     for name in ReferenceOperators.names where rows[name] == nil {
       rows[name] = Row(
-        name: name, isCustom: false, versions: nil, types: [], reference: ReferenceOperators.versions(of: name))
+        name: name, isCustom: false, versions: nil, types: [], kernelSets: [],
+        reference: ReferenceOperators.versions(of: name))
     }
     for entry in OperatorTable.custom {
       rows[entry.name] = Row(
         name: entry.name, isCustom: true, versions: entry.versions, types: entry.types,
-        reference: ReferenceOperators.custom.contains(entry.name) ? 1...1 : nil)
+        kernelSets: kernelSets(entry), reference: ReferenceOperators.custom.contains(entry.name) ? 1...1 : nil)
     }
     for name in ReferenceOperators.custom where rows[name] == nil {
-      rows[name] = Row(name: name, isCustom: true, versions: nil, types: [], reference: 1...1)
+      rows[name] = Row(name: name, isCustom: true, versions: nil, types: [], kernelSets: [], reference: 1...1)
     }
     return rows.values.sorted { ($0.isCustom ? 1 : 0, $0.name) < ($1.isCustom ? 1 : 0, $1.name) }
+  }
+
+  private static func kernelSets(_ entry: OperatorEntry) -> [String] {
+    entry.usesKernelSet ? [SessionOptions.Kernels.reference, .portable].map { $0.rawValue } : []
   }
 
   func run() throws {
@@ -82,10 +90,10 @@ struct OpsCommand: ParsableCommand {
       text = JSONText.array(rows.map(Self.json)).text
     } else if markdown {
       text =
-        "| operator | versions | types | LiteRT |\n|---|---|---|---|\n"
+        "| operator | versions | types | kernel sets | LiteRT |\n|---|---|---|---|---|\n"
         + rows.map { "| " + $0.cells.joined(separator: " | ") + " |\n" }.joined()
     } else {
-      var table = TextTable([.left("operator"), .left("versions"), .left("types"), .left("LiteRT")])
+      var table = TextTable([.left("operator"), .left("versions"), .left("types"), .left("kernel sets"), .left("LiteRT")])
       for row in rows { table.add(row.cells) }
       let supported = rows.count { $0.versions != nil }
       text = table.text + "\(supported) of \(rows.count) operators can run\n"
@@ -99,7 +107,8 @@ struct OpsCommand: ParsableCommand {
     }
     return .object([
       ("operator", .string(row.name)), ("custom", .bool(row.isCustom)), ("versions", ends(row.versions)),
-      ("types", .strings(row.types.map { $0.name })), ("litert_versions", ends(row.reference)),
+      ("types", .strings(row.types.map { $0.name })), ("kernel_sets", .strings(row.kernelSets)),
+      ("litert_versions", ends(row.reference)),
     ])
   }
 }

@@ -43,5 +43,7 @@ enum ReferenceOperators {
   }
 
   /// The custom operators that it registers.
-  static let custom: Set<String> = ["AudioSpectrogram", "Mfcc", "NumericVerify", "TFLite_Detection_PostProcess"]
+  static let custom: Set<String> = [
+    "aeq.hadamard_rotation", "AudioSpectrogram", "Mfcc", "NumericVerify", "TFLite_Detection_PostProcess",
+  ]
 }

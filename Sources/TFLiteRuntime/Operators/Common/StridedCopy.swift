@@ -78,12 +78,17 @@ struct StridedCopy {
   }
 
   /// Copies from the content of `input` to that of `output`; not for strings.
-  func run(_ context: ExecuteContext, from input: RuntimeTensor, to output: RuntimeTensor) {
-    run(context, from: UnsafeRawPointer(input.data), to: output.data)
+  /// - Parameter shift: elements by which the copy begins later in the output than it was made for.
+  func run(_ context: ExecuteContext, from input: RuntimeTensor, to output: RuntimeTensor, shift: Int = 0) {
+    run(context, from: UnsafeRawPointer(input.data), to: output.data, shift: shift)
   }
 
-  func run(_ context: ExecuteContext, from source: UnsafeRawPointer, to destination: UnsafeMutableRawPointer) {
+  func run(
+    _ context: ExecuteContext, from source: UnsafeRawPointer, to destination: UnsafeMutableRawPointer, shift: Int = 0
+  ) {
     if isEmpty { return }
+    let width = if case .bytes(let width) = storage { width } else { 1 }
+    let destinationOffset = self.destinationOffset &+ shift &* width
     loops.withUnsafeBufferPointer { loops in
       if case .bits(let width) = storage {
         PackedElements(width: width).copy(

@@ -22,19 +22,7 @@ final class If: Operator {
     try context.expect(condition.elementCount == 1, "the condition must be one truth value", condition)
     let first = try SubgraphInvocation(thenIndex, firstInput: 1, context)
     let second = try SubgraphInvocation(elseIndex, firstInput: 1, context)
-    var isFixed = try first.prepare(context)
-    let shapes = first.subprogram.outputs.map { $0.shape }
-    isFixed = try second.prepare(context) && isFixed
-    for (number, output) in second.subprogram.outputs.enumerated() {
-      isFixed = isFixed && output.shape == shapes[number]
-    }
-    for (number, shape) in shapes.enumerated() {
-      if isFixed {
-        try context.setShape(shape, ofOutput: number)
-      } else {
-        try context.setUnknownShape(ofOutput: number)
-      }
-    }
+    try SubgraphInvocation.prepareAlternatives([first, second], context)
     thenBranch = first
     elseBranch = second
   }

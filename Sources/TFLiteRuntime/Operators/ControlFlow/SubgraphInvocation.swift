@@ -31,6 +31,24 @@ struct SubgraphInvocation {
     return subprogram.hasFixedShapes && !subprogram.outputs.contains { $0.type == .string }
   }
 
+  /// Prepares subgraphs of which one will run, and states the shapes of the operator's outputs where all agree on them.
+  static func prepareAlternatives(_ branches: [Self], _ context: PrepareContext) throws(RuntimeError) {
+    var shapes: [Shape] = []
+    var isFixed = true
+    for (number, branch) in branches.enumerated() {
+      isFixed = try branch.prepare(context) && isFixed
+      let found = branch.subprogram.outputs.map { $0.shape }
+      if number == 0 { shapes = found } else { isFixed = isFixed && found == shapes }
+    }
+    for (number, shape) in shapes.enumerated() {
+      if isFixed {
+        try context.setShape(shape, ofOutput: number)
+      } else {
+        try context.setUnknownShape(ofOutput: number)
+      }
+    }
+  }
+
   /// Runs the subgraph on the operator's inputs and copies what it gives to the operator's outputs.
   func execute(_ context: ExecuteContext) throws(RuntimeError) {
     defer { subprogram.releaseInputs() }

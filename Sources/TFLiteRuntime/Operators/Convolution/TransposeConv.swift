@@ -4,12 +4,15 @@ import TFLiteSchema
 /// TRANSPOSE_CONV: output shape, weights [O, h, w, I], input [N, H, W, I], bias [O].
 ///
 /// Computed phase by phase (see `TransposedPhase`) by the same matrix kernels as a convolution. With float data and int8
-/// weights every image is quantised asymmetrically first.
+/// weights every image is quantised asymmetrically first. The custom Convolution2DTransposeBias takes float input, weights
+/// and bias; its output is the smallest that the windows cover, less the padding.
 final class TransposeConv: Operator {
   private let padding: Schema.Padding
   private let strideHeight: Int
   private let strideWidth: Int
   private let activation: FusedActivation
+  /// Where the operands stand among the inputs; nil where the output's shape follows from the others.
+  private let roles: (shape: Int?, filter: Int, input: Int, bias: Int)
 
   private var form = WeightedProduct.Form.float
   private var parameters: WeightedProduct.Parameters?
@@ -27,17 +30,35 @@ final class TransposeConv: Operator {
     strideHeight = Int(options?.strideH ?? 0)
     strideWidth = Int(options?.strideW ?? 0)
     activation = FusedActivation(options?.fusedActivationFunction)
+    roles = (0, 1, 2, 3)
+  }
+
+  /// Convolution2DTransposeBias. The options are the bytes of 32-bit numbers: padding (1 same, 2 valid), stride across,
+  /// stride down.
+  init(biased node: OperatorNode) throws(RuntimeError) {
+    let bytes = node.customOptions
+    guard bytes.count >= 12 else {
+      throw node.error(.invalidOperator, "the options are too short", expected: "12 bytes", actual: "\(bytes.count)")
+    }
+    let numbers = bytes.littleEndianNumbers(3)
+    guard numbers[0] == 1 || numbers[0] == 2, numbers[1...2].allSatisfy({ (1...1 << 20).contains($0) }) else {
+      throw node.error(.invalidOperator, "options out of range", actual: "\(numbers)")
+    }
+    padding = numbers[0] == 1 ? .same : .valid
+    (strideWidth, strideHeight) = (numbers[1], numbers[2])
+    activation = .none
+    roles = (nil, 1, 0, 2)
   }
 
   func prepare(_ context: PrepareContext) throws(RuntimeError) {
-    try context.expect(inputs: 3...4, outputs: 1...1)
-    let shape = try context.input(0)
-    let filter = try context.input(1)
-    let input = try context.input(2)
-    let bias = context.optionalInput(3)
+    try context.expect(inputs: roles.shape == nil ? 3...3 : 3...4, outputs: 1...1)
+    let filter = try context.input(roles.filter)
+    let input = try context.input(roles.input)
+    let bias = context.optionalInput(roles.bias)
     let output = try context.output(0)
-    try context.expect(shape, .int32)
-    try context.expect(shape.rank == 1 && shape.elementCount == 4, "the output shape is not a vector of 4", shape)
+    if roles.shape == nil {
+      for tensor in [input, filter] { try context.expect(tensor, .float32) }
+    }
     try context.expect(input, .float32, .uint8, .int8, .int16)
     try context.expectSameType(output, input)
     try context.expectRank(input, 4)
@@ -63,14 +84,33 @@ final class TransposeConv: Operator {
     phases = nil
     packed = nil
     memoryLimit = context.memoryLimit
-    if shape.isConstant {
-      let outputShape = Shape(shape.values(as: Int32.self).map { Int($0) })
+    if let outputShape = try knownShape(input, filter, context) {
       try context.setShape(outputShape, ofOutput: 0)
       try makePhases(outputShape, input, filter, context.kernels, context.node)
     } else {
       try context.setUnknownShape(ofOutput: 0)
       kernels = context.kernels
     }
+  }
+
+  /// The shape of the output, nil when only execution tells.
+  private func knownShape(
+    _ input: RuntimeTensor, _ filter: RuntimeTensor, _ context: PrepareContext
+  ) throws(RuntimeError) -> Shape? {
+    guard let index = roles.shape else {
+      func extent(_ input: Int, _ filter: Int, _ stride: Int) -> Int {
+        let padded = padding == .same ? max(0, filter &- (input &- 1) % stride &- 1) : 0
+        return stride &* (input &- 1) &+ filter &- padded
+      }
+      return [
+        input.shape[0], extent(input.shape[1], filter.shape[1], strideHeight),
+        extent(input.shape[2], filter.shape[2], strideWidth), filter.shape[0],
+      ]
+    }
+    let shape = try context.input(index)
+    try context.expect(shape, .int32)
+    try context.expect(shape.rank == 1 && shape.elementCount == 4, "the output shape is not a vector of 4", shape)
+    return shape.isConstant ? Shape(shape.values(as: Int32.self).map { Int($0) }) : nil
   }
 
   private var memoryLimit = Int.max
@@ -140,10 +180,9 @@ final class TransposeConv: Operator {
   }
 
   func pack(_ context: PackContext) {
-    guard phases != nil, let filter = context.input(1), filter.isConstant, context.input(3)?.isConstant ?? true else {
-      return
-    }
-    let bias = context.input(3)
+    guard phases != nil, let filter = context.input(roles.filter), filter.isConstant else { return }
+    let bias = context.input(roles.bias)
+    guard bias?.isConstant ?? true else { return }
     packed = context.packed(from: filter, bias, byteCount: starts.last ?? 0) { fill($0, filter, bias) }
   }
 
@@ -159,10 +198,10 @@ final class TransposeConv: Operator {
   }
 
   func execute(_ context: ExecuteContext) throws(RuntimeError) {
-    let filter = context.input(1)
-    let input = context.input(2)
-    if let kernels, !context.input(0).isConstant {
-      let shape = Shape(context.input(0).values(as: Int32.self).map { Int($0) })
+    let filter = context.input(roles.filter)
+    let input = context.input(roles.input)
+    if let kernels, let index = roles.shape, !context.input(index).isConstant {
+      let shape = Shape(context.input(index).values(as: Int32.self).map { Int($0) })
       try context.resizeOutput(0, to: shape)
       if phases?.geometry.outputShape != shape {
         packed = nil
@@ -170,7 +209,7 @@ final class TransposeConv: Operator {
       }
     }
     guard let phases else { return }
-    let bias = context.optionalInput(3)
+    let bias = context.optionalInput(roles.bias)
     let isConstant = filter.isConstant && bias?.isConstant ?? true
     if packed == nil || !isConstant {
       let memory = packed ?? AlignedMemory(byteCount: starts.last ?? 0)

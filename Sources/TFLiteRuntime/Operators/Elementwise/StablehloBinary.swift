@@ -1,11 +1,15 @@
 import TFLiteKernels
 
-/// STABLEHLO_ADD, STABLEHLO_MULTIPLY, STABLEHLO_MAXIMUM and STABLEHLO_MINIMUM of two tensors of one shape and type.
+/// STABLEHLO_ADD, STABLEHLO_MULTIPLY, STABLEHLO_MAXIMUM, STABLEHLO_MINIMUM, STABLEHLO_AND and STABLEHLO_SHIFT_LEFT of two
+/// tensors of one shape and type.
 final class StablehloBinary: Operator {
-  private let operation: PlainOperation
+  /// Nil for the left shift.
+  private let operation: PlainOperation?
   private var loops = BroadcastBinary()
 
   init(_ operation: PlainOperation, _ node: OperatorNode) { self.operation = operation }
+
+  init(leftShift node: OperatorNode) { operation = nil }
 
   func prepare(_ context: PrepareContext) throws(RuntimeError) {
     try context.expectBinary()
@@ -15,8 +19,9 @@ final class StablehloBinary: Operator {
     if first.shape != second.shape {
       throw context.error("the shapes differ", second, expected: "\(first.shape)", actual: "\(second.shape)")
     }
-    if first.type == .uint64 { return try loops.prepare(context, BinaryKernels.plainUInt64(operation)) }
     let type = first.type.elementwise
+    guard let operation else { return try loops.prepare(context, type.flatMap { BinaryKernels.shiftLeft($0) }) }
+    if first.type == .uint64 { return try loops.prepare(context, BinaryKernels.plainUInt64(operation)) }
     try loops.prepare(context, type.flatMap { BinaryKernels.plain(operation, $0) })
   }
 

@@ -6,6 +6,10 @@ import TFLiteSchema
 /// name the cell; the entries of one cell follow each other.
 final class EmbeddingLookupSparse: Operator {
   private let combiner: Schema.CombinerType
+  /// The cells and the output of the sparse shape seen last.
+  private var cells = SliceCoordinates()
+  private var sparseShape: [Int] = []
+  private var outputShape: Shape = []
 
   init(_ node: OperatorNode) { combiner = node.options(Schema.EmbeddingLookupSparseOptions.self)?.combiner ?? .sum }
 
@@ -31,7 +35,21 @@ final class EmbeddingLookupSparse: Operator {
       throw context.error(
         "wrong length of the shape", shape, expected: "\(indices.shape[1])", actual: "\(shape.elementCount)")
     }
-    try context.setUnknownShape(ofOutput: 0)
+    sparseShape = []
+    if shape.isConstant {
+      try adopt(shape, table)
+      try context.setShape(outputShape, ofOutput: 0)
+    } else {
+      try context.setUnknownShape(ofOutput: 0)
+    }
+  }
+
+  /// Takes over the sparse shape, the last extent of which does not count.
+  private func adopt(_ shape: RuntimeTensor, _ table: RuntimeTensor) throws(RuntimeError) {
+    sparseShape = shape.integers
+    let dimensions = Shape(Array(sparseShape.dropLast()))
+    outputShape = Shape(dimensions.dimensions + table.shape.dimensions.dropFirst())
+    cells = dimensions.checkedElementCount == nil ? SliceCoordinates() : SliceCoordinates(dimensions, depth: dimensions.rank)
   }
 
   func execute(_ context: ExecuteContext) throws(RuntimeError) {
@@ -39,11 +57,16 @@ final class EmbeddingLookupSparse: Operator {
     let indices = context.input(1)
     let weights = context.input(3).pointer(as: Float.self)
     let table = context.input(4)
-    let cells = Shape(Array(context.input(2).integers.dropLast()))
-    let output = try context.resizeOutput(0, to: Shape(cells.dimensions + table.shape.dimensions.dropFirst()))
+    let shape = context.input(2)
+    var output = context.output(0)
+    if !shape.isConstant {
+      var isKnown = sparseShape.count == shape.elementCount
+      for axis in 0..<shape.elementCount where isKnown { isKnown = sparseShape[axis] == shape.integer(axis) }
+      if !isKnown { try adopt(shape, table) }
+      output = try context.resizeOutput(0, to: outputShape)
+    }
     output.data.initializeMemory(as: UInt8.self, repeating: 0, count: output.byteCount)
     let depth = table.shape.product(1..<table.rank)
-    let coordinates = SliceCoordinates(cells, depth: cells.rank)
     let rank = indices.shape[1]
     var cell = 0
     var total = Combination()
@@ -52,7 +75,7 @@ final class EmbeddingLookupSparse: Operator {
       if row < 0 || row >= table.shape[0] {
         throw context.error("index out of range", identifiers, expected: "0..<\(table.shape[0])", actual: "\(row)")
       }
-      let next = try coordinates.offset(indices, entry, context, vectorLength: rank)
+      let next = try cells.offset(indices, entry, context, vectorLength: rank)
       if next != cell {
         finish(total, output.mutablePointer(as: Float.self) + cell &* depth, depth)
         total = Combination()

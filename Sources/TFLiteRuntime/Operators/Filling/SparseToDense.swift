@@ -1,6 +1,7 @@
 /// SPARSE_TO_DENSE: a tensor of the stated shape and one default value, with other values at the stated indices.
 final class SparseToDense: Operator {
   private var isDynamic = false
+  private var coordinates = SliceCoordinates()
 
   init(_ node: OperatorNode) {}
 
@@ -31,7 +32,9 @@ final class SparseToDense: Operator {
     if isDynamic {
       try context.setUnknownShape(ofOutput: 0)
     } else {
-      try context.setShape(Shape(shape.integers), ofOutput: 0)
+      let dimensions = Shape(shape.integers)
+      try context.setShape(dimensions, ofOutput: 0)
+      coordinates = SliceCoordinates(dimensions, depth: dimensions.rank)
     }
   }
 
@@ -39,10 +42,15 @@ final class SparseToDense: Operator {
     let indices = context.input(0)
     let values = context.input(2)
     var output = context.output(0)
-    if isDynamic { output = try context.resizeOutput(0, to: Shape(context.input(1).integers)) }
+    if isDynamic {
+      let shape = context.input(1)
+      var isKnown = !output.hasUnknownShape && output.rank == shape.elementCount
+      for axis in 0..<shape.elementCount { isKnown = isKnown && output.shape[axis] == shape.integer(axis) }
+      output = try context.resizeOutput(0, to: isKnown ? output.shape : Shape(shape.integers))
+      if !isKnown { coordinates = SliceCoordinates(output.shape, depth: output.rank) }
+    }
     let width = values.type.elementByteCount
     fillElements(output.data, count: output.elementCount, value: context.input(3).data, width: width)
-    let coordinates = SliceCoordinates(output.shape, depth: output.rank)
     let count = indices.rank == 2 ? indices.shape[0] : indices.elementCount
     for number in 0..<count {
       let element = try coordinates.offset(indices, number, context)

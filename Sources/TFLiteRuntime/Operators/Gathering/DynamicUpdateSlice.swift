@@ -1,5 +1,8 @@
 /// DYNAMIC_UPDATE_SLICE: the first input with a box replaced by the second, at indices clamped so that the box fits.
 final class DynamicUpdateSlice: Operator {
+  private var copy: StridedCopy?
+  private var strides: [Int] = []
+
   init(_ node: OperatorNode) {}
 
   func prepare(_ context: PrepareContext) throws(RuntimeError) {
@@ -23,6 +26,9 @@ final class DynamicUpdateSlice: Operator {
     }
     try context.setShape(input.shape, ofOutput: 0)
     context.allowSharing(output: 0, input: 0)
+    strides = input.shape.strides
+    copy = StridedCopy(
+      input.type, extents: update.shape.dimensions, source: update.shape.strides, destination: strides)
   }
 
   func execute(_ context: ExecuteContext) {
@@ -31,15 +37,11 @@ final class DynamicUpdateSlice: Operator {
     let indices = context.input(2)
     let output = context.output(0)
     if output.data != input.data { output.data.copyMemory(from: input.data, byteCount: input.byteCount) }
-    let strides = input.shape.strides
     var offset = 0
     for axis in 0..<input.rank {
       let start = max(0, min(indices.integer(axis), input.shape[axis] - update.shape[axis]))
       offset &+= start &* strides[axis]
     }
-    StridedCopy(
-      input.type, extents: update.shape.dimensions, source: update.shape.strides, destination: strides,
-      destinationOffset: offset
-    ).run(context, from: update, to: output)
+    copy?.run(context, from: update, to: output, shift: offset)
   }
 }

@@ -16,6 +16,9 @@ final class NumericVerify: Operator {
     failsOnMismatch = options?.bool(forKey: "log_if_failed") ?? false
   }
 
+  /// The objection to a value is an effect.
+  var isPure: Bool { false }
+
   func prepare(_ context: PrepareContext) throws(RuntimeError) {
     try context.expect(inputs: 2, outputs: 1)
     let input = try context.input(0)

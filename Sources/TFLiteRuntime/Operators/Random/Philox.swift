@@ -16,6 +16,13 @@ struct Philox {
 
   /// The next four numbers.
   mutating func next() -> SIMD4<UInt32> {
+    let numbers = Self.block(key: key, counter: counter)
+    skip(1)
+    return numbers
+  }
+
+  /// The four numbers of `counter` under `key`.
+  static func block(key: SIMD2<UInt32>, counter: SIMD4<UInt32>) -> SIMD4<UInt32> {
     var state = counter
     var round = key
     for _ in 0..<10 {
@@ -27,7 +34,6 @@ struct Philox {
       ]
       round = round &+ [0x9E37_79B9, 0xBB67_AE85]
     }
-    skip(1)
     return state
   }
 

@@ -2,7 +2,7 @@ import TFLiteSchema
 
 /// RESHAPE: the same elements under another shape. One extent may be -1 and is then what remains.
 ///
-/// Input 1 states the shape; without it the options do. In the options of old files `[0]` means a scalar.
+/// Input 1 states the shape; without it, or when it is no vector of int32, the options do. In the options of old files `[0]` means a scalar.
 final class Reshape: Operator {
   private let optionShape: [Int]?
 
@@ -15,8 +15,7 @@ final class Reshape: Operator {
     let input = try context.input(0)
     try context.expectSameType(context.output(0), input)
     context.allowSharing(output: 0, input: 0)
-    if let shape = context.optionalInput(1), shape.rank == 1 {
-      try context.expect(shape, .int32)
+    if let shape = Self.vector(context.optionalInput(1)) {
       if !shape.isConstant { return try context.setUnknownShape(ofOutput: 0) }
       try context.setShape(Self.resolve(shape.values(as: Int32.self).map { Int($0) }, input, context.node), ofOutput: 0)
     } else if let optionShape {
@@ -29,7 +28,7 @@ final class Reshape: Operator {
   func execute(_ context: ExecuteContext) throws(RuntimeError) {
     let input = context.input(0)
     var output = context.output(0)
-    if let shape = context.optionalInput(1), shape.rank == 1, !shape.isConstant {
+    if let shape = Self.vector(context.optionalInput(1)), !shape.isConstant {
       let dimensions = shape.values(as: Int32.self).map { Int($0) }
       output = try context.resizeOutput(
         0, to: Self.resolve(dimensions, input, context.node), byteCount: input.byteCount)
@@ -39,7 +38,12 @@ final class Reshape: Operator {
     if output.data != input.data { output.data.copyMemory(from: input.data, byteCount: input.byteCount) }
   }
 
-  /// The shape that `dimensions` ask for.
+  private static func vector(_ shape: RuntimeTensor?) -> RuntimeTensor? {
+    if let shape, shape.rank == 1, shape.type == .int32 { shape } else { nil }
+  }
+
+  /// The shape that `dimensions` ask for. Where extents of zero leave the open one free, it keeps the product of the
+  /// others.
   /// - Throws: `invalidOperator` when it does not hold the elements of `input`.
   private static func resolve(_ dimensions: [Int], _ input: RuntimeTensor, _ node: OperatorNode) throws(RuntimeError)
     -> Shape
@@ -47,6 +51,7 @@ final class Reshape: Operator {
     var shape = Shape(dimensions)
     var open: Int?
     var known = 1
+    var knownButZeros = 1
     for (axis, dimension) in dimensions.enumerated() {
       if dimension == -1, open == nil {
         open = axis
@@ -54,9 +59,16 @@ final class Reshape: Operator {
         let (product, overflow) = known.multipliedReportingOverflow(by: dimension)
         known = overflow || dimension < 0 ? -1 : product
         if known < 0 { break }
+        if dimension > 0 {
+          let (product, overflow) = knownButZeros.multipliedReportingOverflow(by: dimension)
+          knownButZeros = overflow ? Int.max : product
+        }
       }
     }
     if let open, known > 0 { shape[open] = input.elementCount / known }
+    if let open, known == 0 {
+      shape[open] = (Shape(input.shape.dimensions.filter { $0 > 0 }).checkedElementCount ?? 0) / knownButZeros
+    }
     guard known >= 0, shape.checkedElementCount == input.elementCount else {
       throw node.error(
         .invalidOperator, "the new shape holds another number of elements", tensor: input.label,

@@ -13,6 +13,8 @@ final class RealFourier2D: Operator {
 
   private var plan: Plan?
   private var work: Scratch?
+  /// Working memory where the size depends on data; kept for as long as the size stays.
+  private var ownWork: AlignedMemory?
 
   init(_ node: OperatorNode) {}
 
@@ -27,6 +29,7 @@ final class RealFourier2D: Operator {
     try context.expect(context.output(0), .complex64)
     plan = nil
     work = nil
+    ownWork = nil
     guard lengths.isConstant else { return try context.setUnknownShape(ofOutput: 0) }
     let plan = try Self.plan(input, lengths, context.node)
     try context.setShape(plan.outputShape, ofOutput: 0)
@@ -54,13 +57,18 @@ final class RealFourier2D: Operator {
 
   func execute(_ context: ExecuteContext) throws(RuntimeError) {
     if let plan, let work {
-      run(plan, context.scratch(work).assumingMemoryBound(to: Double.self), context)
-    } else {
-      let plan = try Self.plan(context.input(0), context.input(1), context.node)
-      try context.resizeOutput(0, to: plan.outputShape)
-      let memory = AlignedMemory(byteCount: 8 &* plan.height &* plan.stride)
-      run(plan, memory.base.assumingMemoryBound(to: Double.self), context)
+      return run(plan, context.scratch(work).assumingMemoryBound(to: Double.self), context)
     }
+    let sizes = context.input(1).pointer(as: Int32.self)
+    if plan?.height != Int(sizes[0]) || plan?.width != Int(sizes[1]) {
+      let new = try Self.plan(context.input(0), context.input(1), context.node)
+      ownWork = try AlignedMemory(
+        byteCount: 8 &* new.height &* new.stride, limit: context.executor.resources.memoryLimit)
+      plan = new
+    }
+    guard let plan, let ownWork else { return }
+    try context.resizeOutput(0, to: plan.outputShape)
+    run(plan, ownWork.base.assumingMemoryBound(to: Double.self), context)
   }
 
   private func run(_ plan: Plan, _ work: UnsafeMutablePointer<Double>, _ context: ExecuteContext) {

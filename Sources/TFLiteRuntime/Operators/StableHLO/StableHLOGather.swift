@@ -10,6 +10,8 @@ final class StableHLOGather: Operator {
   private var startMap: [Int] = []
   /// The axes of the output that number the boxes.
   private var batchAxes: [Int] = []
+  private var operandStrides: [Int] = []
+  private var outputStrides: [Int] = []
 
   init(_ node: OperatorNode) { options = node.options2(Schema.StablehloGatherOptions.self) }
 
@@ -49,11 +51,11 @@ final class StableHLOGather: Operator {
     for (number, axis) in offsetAxes.enumerated() { shape[axis] = sliceSizes[kept[number]] }
     for (number, axis) in batchAxes.enumerated() { shape[axis] = vectors.batchShape[number] }
     try context.setShape(shape, ofOutput: 0)
-    let source = operand.shape.strides
-    let destination = shape.strides
+    operandStrides = operand.shape.strides
+    outputStrides = shape.strides
     copy = StridedCopy(
-      operand.type, extents: kept.map { sliceSizes[$0] }, source: kept.map { source[$0] },
-      destination: offsetAxes.map { destination[$0] })
+      operand.type, extents: kept.map { sliceSizes[$0] }, source: kept.map { operandStrides[$0] },
+      destination: offsetAxes.map { outputStrides[$0] })
   }
 
   func execute(_ context: ExecuteContext) {
@@ -61,8 +63,6 @@ final class StableHLOGather: Operator {
     let indices = context.input(1)
     let output = context.output(0)
     guard let vectors, let copy, output.elementCount > 0 else { return }
-    let operandStrides = operand.shape.strides
-    let outputStrides = output.shape.strides
     let width = operand.type.elementByteCount
     for batch in 0..<vectors.count {
       var from = 0

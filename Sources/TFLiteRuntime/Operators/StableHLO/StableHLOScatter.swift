@@ -11,6 +11,8 @@ final class StableHLOScatter: Operator {
   /// The axes of the updates that number the windows, and those of a window with the input axis each belongs to.
   private var batchAxes: [Int] = []
   private var windowAxes: [(update: Int, input: Int)] = []
+  private var outputStrides: [Int] = []
+  private var updateStrides: [Int] = []
 
   init(_ node: OperatorNode) { options = node.options2(Schema.StablehloScatterOptions.self) }
 
@@ -50,6 +52,8 @@ final class StableHLOScatter: Operator {
         actual: "windows of rank \(window.count), \(Shape(expected))")
     }
     windowAxes = zip(window, kept).map { ($0, $1) }
+    outputStrides = input.shape.strides
+    updateStrides = updates.shape.strides
     try context.setShape(input.shape, ofOutput: 0)
     context.allowSharing(output: 0, input: 0)
   }
@@ -80,8 +84,6 @@ final class StableHLOScatter: Operator {
     let indices = context.input(1)
     let updates = context.input(2)
     let output = context.output(0)
-    let outputStrides = output.shape.strides
-    let updateStrides = updates.shape.strides
     let source = updates.pointer(as: type)
     let destination = output.mutablePointer(as: type)
     var windowCount = 1

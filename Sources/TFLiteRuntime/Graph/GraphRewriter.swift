@@ -1,0 +1,142 @@
+import TFLiteSchema
+
+/// Finds the operators of a graph that need not run, none of which changes a result: those that compute what another one
+/// has computed, and those whose outputs nobody needs.
+///
+/// Two operators compute the same when code, version, options and inputs are the same and their outputs are described
+/// alike. Constants with the same bytes in the file are one input. Only pure operators are touched; those that read
+/// variables, which change in between, are never taken for the same. An operator whose output leaves the graph stays.
+struct GraphRewriter {
+  /// The graph in which operators that need not run have neither inputs nor outputs. Numbers stay what they are.
+  private(set) var graph: Graph
+  private(set) var isRemoved: [Bool]
+
+  private let original: Graph
+  private let isPure: [Bool]
+  /// Tensors that something else than an operator reads.
+  private var isKept: [Bool]
+  /// For each tensor the one that has its content.
+  private var aliases: [Int]
+
+  /// - Parameters:
+  ///   - kept: tensors that are read from outside, beside the outputs of the graph.
+  ///   - isPure: for each operator whether its outputs depend on its inputs alone and nothing else happens.
+  init(_ graph: Graph, kept: [Int], isPure: [Bool]) {
+    self.graph = graph
+    original = graph
+    self.isPure = isPure
+    isRemoved = [Bool](repeating: false, count: graph.operators.count)
+    aliases = Array(graph.tensors.indices)
+    isKept = [Bool](repeating: false, count: graph.tensors.count)
+    for tensor in graph.outputs + graph.inputs + kept where tensor >= 0 { isKept[tensor] = true }
+    for tensor in graph.tensors {
+      guard let blocks = tensor.quantization?.blocks else { continue }
+      for index in [blocks.scalesTensor, blocks.zeroPointsTensor] where isKept.indices.contains(index) {
+        isKept[index] = true
+      }
+    }
+    uniteConstants()
+    uniteOperators()
+    removeUnused()
+    rewire()
+  }
+
+  // MARK: Equal constants
+
+  private struct ConstantPlace: Hashable {
+    var address: UInt
+    var byteCount: Int
+  }
+
+  private mutating func uniteConstants() {
+    var known: [ConstantPlace: [Int]] = [:]
+    for (number, tensor) in original.tensors.enumerated() {
+      guard let bytes = tensor.constant, tensor.sparsity == nil, !tensor.isVariable, !isKept[number] else { continue }
+      let place = ConstantPlace(address: UInt(bitPattern: bytes.baseAddress), byteCount: bytes.count)
+      if let same = known[place]?.first(where: { isDescribedAlike(original.tensors[$0], tensor) }) {
+        aliases[number] = same
+      } else {
+        known[place, default: []].append(number)
+      }
+    }
+  }
+
+  private func isDescribedAlike(_ first: TensorDescription, _ second: TensorDescription) -> Bool {
+    first.type == second.type && first.shape == second.shape && first.shapeSignature == second.shapeSignature
+      && first.hasRank == second.hasRank && first.quantization == second.quantization
+  }
+
+  // MARK: Equal operators
+
+  private struct Call: Hashable {
+    var code: Int32
+    var name: String
+    var version: Int
+    var inputs: [Int]
+  }
+
+  private mutating func uniteOperators() {
+    var known: [Call: [Int]] = [:]
+    for (number, node) in original.operators.enumerated() where canUnite(number, node) {
+      let call = Call(
+        code: Int32(node.code.rawValue), name: node.name, version: node.version,
+        inputs: node.inputs.map { $0 < 0 ? $0 : aliases[$0] })
+      let same = known[call]?.first { isDouble(node, of: original.operators[$0]) }
+      if let same, !node.outputs.contains(where: { isKept[$0] }) {
+        isRemoved[number] = true
+        for (output, other) in zip(node.outputs, original.operators[same].outputs) { aliases[output] = other }
+      } else if same == nil {
+        known[call, default: []].append(number)
+      }
+    }
+  }
+
+  private func canUnite(_ number: Int, _ node: OperatorNode) -> Bool {
+    isPure[number] && !node.inputs.isEmpty && !node.outputs.isEmpty && node.intermediates.isEmpty
+      && node.outputs.allSatisfy { $0 >= 0 }
+      && node.inputs.allSatisfy { $0 < 0 || !original.tensors[$0].isVariable }
+  }
+
+  private func isDouble(_ node: OperatorNode, of other: OperatorNode) -> Bool {
+    node.outputs.count == other.outputs.count
+      && zip(node.outputs, other.outputs).allSatisfy {
+        isDescribedAlike(original.tensors[$0], original.tensors[$1])
+      }
+      && node.table.hasOptions(of: other.table)
+  }
+
+  // MARK: Unused operators
+
+  private mutating func removeUnused() {
+    var isNeeded = isKept
+    for number in original.operators.indices.reversed() where !isRemoved[number] {
+      let node = original.operators[number]
+      let isUsed = node.outputs.contains { $0 >= 0 && isNeeded[$0] }
+      if isPure[number], !node.outputs.isEmpty, !isUsed {
+        isRemoved[number] = true
+        continue
+      }
+      for input in node.inputs where input >= 0 { isNeeded[aliases[input]] = true }
+    }
+  }
+
+  private mutating func rewire() {
+    let operators = original.operators.enumerated().map { number, node in
+      isRemoved[number]
+        ? node.rewired(inputs: [], outputs: [])
+        : node.rewired(inputs: node.inputs.map { $0 < 0 ? $0 : aliases[$0] }, outputs: node.outputs)
+    }
+    graph = Graph(
+      name: original.name, tensors: original.tensors, operators: operators, inputs: original.inputs,
+      outputs: original.outputs)
+  }
+}
+
+extension OperatorNode {
+  /// The same operator between other tensors.
+  fileprivate func rewired(inputs: [Int], outputs: [Int]) -> OperatorNode {
+    OperatorNode(
+      index: index, subgraph: subgraph, code: code, name: name, version: version, inputs: inputs, outputs: outputs,
+      intermediates: intermediates, table: table, customOptions: customOptions)
+  }
+}

@@ -1,0 +1,30 @@
+import TFLiteSchema
+
+/// STABLEHLO_CASE: runs the subgraph whose number in the list of branches input 0 gives, on the other inputs. Numbers
+/// outside the list mean the last branch.
+final class Case: Operator {
+  private let indices: [Int]
+  private var branches: [SubgraphInvocation] = []
+
+  init(_ node: OperatorNode) {
+    indices = node.options2(Schema.StablehloCaseOptions.self)?.branchSubgraphIndices.map { Int($0) } ?? []
+  }
+
+  /// The branches may hold state.
+  var isPure: Bool { false }
+
+  func prepare(_ context: PrepareContext) throws(RuntimeError) {
+    let number = try context.input(0)
+    try context.expect(number, .int32)
+    try context.expect(number.elementCount == 1, "the number of the branch must be one integer", number)
+    try context.expect(!indices.isEmpty, "there are no branches")
+    branches.removeAll()
+    for index in indices { branches.append(try SubgraphInvocation(index, firstInput: 1, context)) }
+    try SubgraphInvocation.prepareAlternatives(branches, context)
+  }
+
+  func execute(_ context: ExecuteContext) throws(RuntimeError) {
+    let number = Int(context.input(0).pointer(as: Int32.self)[0])
+    try branches[branches.indices.contains(number) ? number : branches.count - 1].execute(context)
+  }
+}
