@@ -72,7 +72,8 @@ final class SubgraphExecutor {
     for (node, operation) in zip(graph.operators, operations) {
       states.append(
         OperatorState(
-          node: node, operation: operation, isRemoved: isRemoved[states.count], inputs: node.inputs.map { $0 < 0 ? nil : tensors[$0] },
+          node: node, operation: operation, isRemoved: isRemoved[states.count],
+          inputs: node.inputs.map { $0 < 0 ? nil : tensors[$0] },
           outputs: node.outputs.map { $0 < 0 ? absent : tensors[$0] },
           intermediates: node.intermediates.map { $0 < 0 ? absent : tensors[$0] }))
     }

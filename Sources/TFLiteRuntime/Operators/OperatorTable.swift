@@ -39,7 +39,8 @@ extension OperatorEntry {
   package var usesKernelSet: Bool {
     switch code {
     case .conv2D, .depthwiseConv2D, .transposeConv, .conv3D, .conv3DTranspose, .fullyConnected, .batchMatmul,
-      .averagePool2D, .maxPool2D, .l2Pool2D, .softmax, .logSoftmax, .logistic, .tanh, .elu, .gelu, .hardSwish, .leakyRelu,
+      .averagePool2D, .maxPool2D, .l2Pool2D, .softmax, .logSoftmax, .logistic, .tanh, .elu, .gelu, .hardSwish,
+      .leakyRelu,
       .relu, .relu6, .reluN1To1, .relu0To1, .exp, .log, .sqrt, .rsqrt, .abs, .rnn, .unidirectionalSequenceRnn,
       .bidirectionalSequenceRnn, .lstm, .unidirectionalSequenceLstm, .bidirectionalSequenceLstm, .svdf:
       true
@@ -108,7 +109,7 @@ package enum OperatorTable {
     .init(.sub, 1...5, [.float32, .int8, .uint8, .int16, .int32, .int64]) { Sub($0) },
     .init(.div, 1...2, [.float32, .int8, .uint8, .int16, .int32]) { Div($0) },
     .init(.squeeze, 1...2, ElementType.allCases) { Squeeze($0) },
-    .init(.unidirectionalSequenceLstm, 1...3, [.float32, .int8]) { SequenceLSTM(sequence: $0) },
+    .init(.unidirectionalSequenceLstm, 1...4, [.float32, .int8]) { SequenceLSTM(sequence: $0) },
     .init(.stridedSlice, 1...8, ElementType.allCases) { StridedSlice($0) },
     .init(.bidirectionalSequenceRnn, 1...3, [.float32]) { BidirectionalRNN($0) },
     .init(.exp, 1...2, [.float32, .int8, .int16]) { ExpLog($0) },
@@ -273,7 +274,9 @@ package enum OperatorTable {
     .init(custom: "TFLite_Detection_PostProcess", [.float32, .uint8]) { node throws(RuntimeError) in
       try DetectionPostProcess(node)
     },
-    .init(custom: "TransformLandmarks", versions: 1...2, [.float32]) { node throws(RuntimeError) in try TransformLandmarks(node) },
+    .init(custom: "TransformLandmarks", versions: 1...2, [.float32]) { node throws(RuntimeError) in
+      try TransformLandmarks(node)
+    },
     .init(custom: "TransformTensorBilinear", versions: 1...2, [.float32]) { node throws(RuntimeError) in
       try TransformTensorBilinear(node)
     },

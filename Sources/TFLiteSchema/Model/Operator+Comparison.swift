@@ -42,7 +42,8 @@ extension FlatBufferTable {
   }
 
   private static func areEqual(_ first: UnsafeRawPointer, _ second: UnsafeRawPointer, _ count: Int) -> Bool {
-    UnsafeRawBufferPointer(start: first, count: count).elementsEqual(UnsafeRawBufferPointer(start: second, count: count))
+    UnsafeRawBufferPointer(start: first, count: count).elementsEqual(
+      UnsafeRawBufferPointer(start: second, count: count))
   }
 
   private static func areEqualVectors(_ first: UnsafeRawPointer, _ second: UnsafeRawPointer, _ size: Int) -> Bool {

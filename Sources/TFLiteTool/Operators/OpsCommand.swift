@@ -93,7 +93,9 @@ struct OpsCommand: ParsableCommand {
         "| operator | versions | types | kernel sets | LiteRT |\n|---|---|---|---|---|\n"
         + rows.map { "| " + $0.cells.joined(separator: " | ") + " |\n" }.joined()
     } else {
-      var table = TextTable([.left("operator"), .left("versions"), .left("types"), .left("kernel sets"), .left("LiteRT")])
+      var table = TextTable([
+        .left("operator"), .left("versions"), .left("types"), .left("kernel sets"), .left("LiteRT"),
+      ])
       for row in rows { table.add(row.cells) }
       let supported = rows.count { $0.versions != nil }
       text = table.text + "\(supported) of \(rows.count) operators can run\n"

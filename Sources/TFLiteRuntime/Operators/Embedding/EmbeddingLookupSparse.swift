@@ -49,7 +49,8 @@ final class EmbeddingLookupSparse: Operator {
     sparseShape = shape.integers
     let dimensions = Shape(Array(sparseShape.dropLast()))
     outputShape = Shape(dimensions.dimensions + table.shape.dimensions.dropFirst())
-    cells = dimensions.checkedElementCount == nil ? SliceCoordinates() : SliceCoordinates(dimensions, depth: dimensions.rank)
+    cells =
+      dimensions.checkedElementCount == nil ? SliceCoordinates() : SliceCoordinates(dimensions, depth: dimensions.rank)
   }
 
   func execute(_ context: ExecuteContext) throws(RuntimeError) {

@@ -5,19 +5,22 @@ import TFLiteSchema
 ///
 /// The input is taken as rows of I elements whatever its shape; the output is [rows, O], or the input's shape with O as
 /// last extent when the option says to keep the dimensions. With float data and integer weights every row is quantised
-/// first.
+/// first; tanh and the sign bit as activation are defined for them alone.
 final class FullyConnected: Operator {
   private let activation: FusedActivation
   private let keepsDimensions: Bool
   private let isAsymmetric: Bool
   private let format: Schema.FullyConnectedOptionsWeightsFormat
   private let biasType: Schema.TensorType
+  /// An activation that is no clamp.
+  private let function: RecurrentActivation
 
   private enum Form {
     case packed(WeightedProduct, PackedWeights)
     /// Int16 weights, which no packed kernel takes.
     case wide(WeightedQuantization)
     case blockwise(BlockwiseWeights)
+    case shuffled(ShuffledWeights)
   }
 
   private var form: Form?
@@ -32,6 +35,11 @@ final class FullyConnected: Operator {
     isAsymmetric = options?.asymmetricQuantizeInputs ?? false
     format = options?.weightsFormat ?? .default
     biasType = options?.quantizedBiasType ?? .float32
+    switch options?.fusedActivationFunction {
+    case .some(.tanh): function = .tanh
+    case .some(.signBit): function = .signBit
+    default: function = .none
+    }
   }
 
   func prepare(_ context: PrepareContext) throws(RuntimeError) {
@@ -42,8 +50,14 @@ final class FullyConnected: Operator {
     let output = try context.output(0)
     try context.expect(input, .float32, .uint8, .int8, .int16)
     try context.expectRank(filter, 2)
-    guard format == .default else {
+    guard format == .default || format == .shuffled4x16INT8 else {
       throw context.node.error(.unsupported, "weights format not supported", tensor: filter.label, actual: format.name)
+    }
+    if function != .none, input.type != .float32 || filter.type == .float32 {
+      throw context.node.error(
+        .unsupported, "activation not supported", tensor: input.label,
+        expected: "a clamp, or float data and integer weights",
+        actual: function == .tanh ? "TANH" : "SIGN_BIT")
     }
     let units = filter.shape[0]
     depth = filter.shape[1]
@@ -90,6 +104,10 @@ final class FullyConnected: Operator {
     _ input: RuntimeTensor, _ filter: RuntimeTensor, _ bias: RuntimeTensor?, _ output: RuntimeTensor, _ units: Int,
     _ context: PrepareContext
   ) throws(RuntimeError) -> Form {
+    if format == .shuffled4x16INT8 {
+      return .shuffled(
+        try ShuffledWeights(input, filter, bias, output, activation: activation, rows: rows, context))
+    }
     let shape = MatrixShape(columns: units, depth: depth)
     let product: WeightedProduct
     if input.type == .float32 {
@@ -169,8 +187,10 @@ final class FullyConnected: Operator {
       weights.multiply(
         values.assumingMemoryBound(to: Int8.self), quantization.parameters(context, 0), rows: rows,
         output.mutablePointer(as: Float.self), context)
+    case .shuffled(let weights): weights.multiply(context)
     case .none: break
     }
+    if function != .none { function.apply(output.mutablePointer(as: Float.self), output.elementCount) }
   }
 }
 

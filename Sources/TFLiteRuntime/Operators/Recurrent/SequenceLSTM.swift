@@ -7,6 +7,7 @@ final class SequenceLSTM: Operator {
   private let isFullKernel: Bool
   private var floatCell: LSTMFloatCell?
   private var integerCell: LSTMIntegerCell?
+  private var byteCell: LSTMByteCell?
 
   /// UNIDIRECTIONAL_SEQUENCE_LSTM.
   init(sequence node: OperatorNode) {
@@ -51,13 +52,17 @@ final class SequenceLSTM: Operator {
     try context.setShape(shape, ofOutput: 0)
     floatCell = nil
     integerCell = nil
+    byteCell = nil
     if operands.isInteger {
-      let intermediates = context.node.intermediates.count
-      if intermediates != 5 {
-        throw context.node.error(
-          .unsupported, "int8 layers need the 5 intermediate tensors of 16-bit gates", actual: "\(intermediates)")
+      switch context.node.intermediates.count {
+      case 5: integerCell = try LSTMIntegerCell(operands, settings, context)
+      case 12 where isFullKernel: byteCell = try LSTMByteCell(operands, settings, context)
+      default:
+        throw context.error(
+          "wrong number of intermediate tensors for int8 data",
+          expected: isFullKernel ? "5 for 16-bit gates, 12 for 8-bit ones" : "5",
+          actual: "\(context.node.intermediates.count)")
       }
-      integerCell = try LSTMIntegerCell(operands, settings, context)
     } else {
       floatCell = try LSTMFloatCell(operands, settings, context)
     }
@@ -66,11 +71,13 @@ final class SequenceLSTM: Operator {
   func pack(_ context: PackContext) throws(RuntimeError) {
     floatCell?.pack(context, tag: 0)
     integerCell?.pack(context, tag: 0)
+    byteCell?.pack(context, tag: 0)
   }
 
   func execute(_ context: ExecuteContext) throws(RuntimeError) {
     let output = context.output(0)
     try integerCell?.run(output.mutablePointer(as: Int8.self), context)
+    try byteCell?.run(output.mutablePointer(as: Int8.self), context)
     try floatCell?.run(
       output.mutablePointer(as: Float.self), outputStride: output.shape.innermost, isForward: true, context)
   }
