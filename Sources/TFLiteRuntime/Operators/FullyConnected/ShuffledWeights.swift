@@ -87,8 +87,8 @@ struct ShuffledWeights {
           for row in 0..<rows {
             var sum = bias[column]
             for start in stride(from: 0, to: shape.depth, by: ShuffledWeights.depth) {
-              let first = block + start &* ShuffledWeights.units &+ unit &* ShuffledWeights.depth
-              let second = input + start &* rows &+ row &* ShuffledWeights.depth
+              let first = block + (start &* ShuffledWeights.units &+ unit &* ShuffledWeights.depth)
+              let second = input + (start &* rows &+ row &* ShuffledWeights.depth)
               for i in 0..<ShuffledWeights.depth { sum &+= Int32(first[i]) &* Int32(second[i]) }
             }
             let scaled = integers.multipliers[0].apply(to: sum)
