@@ -35,7 +35,8 @@ package enum LookupTable {
   ) -> Int32 {
     let real = inputScale * Float(value &- inputZeroPoint)
     let rescaled = MathFunctions.round(function(real) * inverse)
-    return MathFunctions.truncatedToInt32(rescaled + Float(outputZeroPoint))
+    let shifted = rescaled + Float(outputZeroPoint)
+    return shifted >= 2_147_483_648 ? Int32.max : MathFunctions.truncatedToInt32(shifted)
   }
 
   /// Fills the 513 entries of a table from int16 to int16, each corrected by half the error at the middle of its step.
