@@ -73,10 +73,12 @@ package enum FixedPoint {
     return (x &>> exponent) &+ (remainder > threshold ? 1 : 0)
   }
 
-  /// `x / 2^exponent` in 16 bits, halves away from zero; exponents count modulo 16.
+  /// `x / 2^exponent` in 16 bits, halves away from zero; exponents count modulo 32. Above 15, where the mask of the
+  /// remainder has no more bits, the result is 1 for what is not negative and -1 for the rest.
   @inline(__always)
   package static func roundingDivideByPowerOfTwo(_ x: Int16, _ exponent: Int32) -> Int16 {
-    Int16(truncatingIfNeeded: roundingDivideByPowerOfTwo(Int32(x), exponent))
+    if exponent & 31 > 15 { return x < 0 ? -1 : 1 }
+    return Int16(truncatingIfNeeded: roundingDivideByPowerOfTwo(Int32(x), exponent))
   }
 
   /// `x * 2^exponent`: a saturating left shift for positive exponents, a rounding right shift for negative ones.
