@@ -3,8 +3,8 @@ import TFLiteKernels
 /// LSTM with the basic kernel: one step on a batch, all gates in one matrix `[4 * cells, inputs + cells]` in the order
 /// input gate, new input, forget gate, output gate. Float, or uint8 data with an int16 state of scale 2^-11.
 ///
-/// The previous activation and state are inputs 1 and 4; they are overwritten with the new ones. Outputs 2 and 3 are
-/// the joined inputs and the gates.
+/// The previous activation and state are inputs 1 and 4; where they are variables, they are overwritten with the new ones.
+/// Outputs 2 and 3 are the joined inputs and the gates.
 final class BasicLSTM: Operator {
   private var product: WeightedProduct?
   private var weights: PackedWeights?
@@ -38,9 +38,6 @@ final class BasicLSTM: Operator {
     try expect(matrix, [4 &* cells, depth], input.type)
     try expect(bias, [4 &* cells], isFloat ? .float32 : .int32)
     try expect(state, [batch, cells], wide)
-    for tensor in [activation, state] {
-      try context.expect(tensor.description.isVariable, "the state must be a variable tensor", tensor)
-    }
     let types = [input.type, wide, input.type, wide]
     let shapes: [Shape] = [[batch, cells], [batch, cells], [batch, depth], [batch, 4 &* cells]]
     for index in 0..<4 {
@@ -90,8 +87,12 @@ final class BasicLSTM: Operator {
     for row in 0..<batch {
       if isFloat { updateFloat(row, cells, context) } else { updateInteger(row, cells, context) }
     }
-    context.input(1).data.copyMemory(from: context.output(0).data, byteCount: context.output(0).byteCount)
-    context.input(4).data.copyMemory(from: context.output(1).data, byteCount: context.output(1).byteCount)
+    keep(context.output(0), in: context.input(1))
+    keep(context.output(1), in: context.input(4))
+  }
+
+  private func keep(_ new: RuntimeTensor, in old: RuntimeTensor) {
+    if old.description.isVariable { old.data.copyMemory(from: new.data, byteCount: new.byteCount) }
   }
 
   private func updateFloat(_ row: Int, _ cells: Int, _ context: ExecuteContext) {
