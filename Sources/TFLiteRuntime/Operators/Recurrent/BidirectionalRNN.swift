@@ -63,10 +63,14 @@ final class BidirectionalRNN: Operator {
   func execute(_ context: ExecuteContext) throws(RuntimeError) {
     let first = context.output(0)
     let second = mergesOutputs ? first : context.output(1)
-    try forward?.run(
-      first.mutablePointer(as: Float.self), outputStride: first.shape.innermost, isForward: true, context)
-    try backward?.run(
-      second.mutablePointer(as: Float.self) + (mergesOutputs ? forward?.units ?? 0 : 0),
-      outputStride: second.shape.innermost, isForward: false, context)
+    // TFLite runs a time-major sequence with integer weights once for each of its steps, the state carried on.
+    let repeats = isTimeMajor && context.input(1).type != .float32 ? context.input(0).shape[0] : 1
+    for _ in 0..<repeats {
+      try forward?.run(
+        first.mutablePointer(as: Float.self), outputStride: first.shape.innermost, isForward: true, context)
+      try backward?.run(
+        second.mutablePointer(as: Float.self) + (mergesOutputs ? forward?.units ?? 0 : 0),
+        outputStride: second.shape.innermost, isForward: false, context)
+    }
   }
 }
