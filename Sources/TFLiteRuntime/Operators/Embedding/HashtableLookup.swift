@@ -12,13 +12,17 @@ final class HashtableLookup: Operator {
     try context.expectRank(lookups, 1)
     try context.expect(keys, .int32)
     try context.expectRank(keys, 1)
-    try context.expect(table, oneOf: ElementType.wholeBytesAndStrings)
     if table.type == .string { try context.expectRank(table, 1) }
     try context.expectRank(table, 1...Int.max)
     if table.shape[0] != keys.elementCount || keys.elementCount == 0 {
       throw context.error(
         "the table does not fit the keys", table, expected: "\(keys.elementCount) rows, at least 1",
         actual: "\(table.shape[0])")
+    }
+    if let bits = table.type.bitWidth, table.elementCount / table.shape[0] &* bits % 8 != 0 {
+      throw context.error(
+        "a row is not made of whole bytes", table, expected: "a multiple of \(8 / bits) elements",
+        actual: "\(table.shape)")
     }
     try context.expectSameType(context.output(0), table)
     try context.expect(context.output(1), .uint8)

@@ -21,9 +21,14 @@ final class LSHProjection: Operator {
     if seeds.shape[1] > 32 {
       throw context.error("too many bits", seeds, expected: "at most 32", actual: "\(seeds.shape[1])")
     }
-    try context.expect(input, oneOf: ElementType.wholeBytes)
+    try context.expect(input, oneOf: ElementType.fixedSize)
     try context.expectRank(input, 1...Int.max)
     try context.expect(input.shape[0] >= 1, "no items", input)
+    if let bits = input.type.bitWidth, input.elementCount / input.shape[0] &* bits % 8 != 0 {
+      throw context.error(
+        "an item is not made of whole bytes", input, expected: "a multiple of \(8 / bits) elements",
+        actual: "\(input.shape)")
+    }
     if let weights = context.optionalInput(2) {
       try context.expect(weights, .float32)
       if weights.shape != [input.shape[0]] {
