@@ -2,10 +2,11 @@
 
 /// The steps that quantised functions share, on single values and on eight at once.
 enum QuantizedSteps {
-  /// The bits that a rounding right shift by `shift` drops. Negative shifts, which factors of one and more ask for, are
-  /// undefined in TFLite's scalar code; on x86 the mask is then all ones and the shift counts modulo 32.
+  /// The bits that a rounding right shift by `shift` drops. Shifts outside 0...31, which factors of one and more and
+  /// quotients of zero ask for, are undefined in TFLite's scalar code; on x86 the mask is then all ones and the shift
+  /// counts modulo 32.
   @inline(__always)
-  private static func mask(_ shift: Int32) -> Int32 { shift < 0 ? -1 : (Int32(1) &<< shift) &- 1 }
+  private static func mask(_ shift: Int32) -> Int32 { shift < 0 || shift > 31 ? -1 : (Int32(1) &<< shift) &- 1 }
 
   /// The high half of the doubled product, rounded, then a rounding right shift for factors under one.
   @inline(__always)
