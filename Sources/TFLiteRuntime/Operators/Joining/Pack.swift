@@ -14,7 +14,8 @@ final class Pack: Operator {
   }
 
   func prepare(_ context: PrepareContext) throws(RuntimeError) {
-    try context.expect(inputs: max(1, count), outputs: 1)
+    try context.expect(count >= 1, "a count of inputs that is not positive")
+    try context.expect(inputs: count, outputs: 1)
     let first = try context.input(0)
     let output = try context.output(0)
     try context.expect(first, oneOf: ElementType.wholeBytes)
