@@ -124,8 +124,8 @@ def probe(cases, findings, verbose):
             print(f"{case.name}: {finding}")
         accepted[case.operator].setdefault(case.kind, []).append(not isinstance(finding, str))
     for operator, kinds in accepted.items():
-        found = [kind for kind, results in kinds.items() if any(results)]
-        known = ACCEPTS.get(operator, "").split()
+        found = [kind for kind, results in kinds.items() if any(results) and (operator, kind) not in REASONS]
+        known = [kind for kind in ACCEPTS.get(operator, "").split() if (operator, kind) not in REASONS]
         if set(found) != set(known):
             print(f'    "{operator}": "{" ".join(found)}",')
 
