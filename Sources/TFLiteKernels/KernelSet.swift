@@ -93,7 +93,8 @@ package struct ByteDepthwiseKernel: Sendable {
   package var run: @Sendable (DepthwiseArguments, Int, Int) -> Void
 }
 
-/// A depthwise convolution of dynamically quantized int8 data with a float32 result; `imageParameters` must be set.
+/// A depthwise convolution of dynamically quantized int8 data with a float32 result; `imageParameters` and
+/// `paddingRows` must be set.
 package struct HybridDepthwiseKernel: Sendable {
   /// The bytes that `pack` writes.
   package var packedSize: @Sendable (ConvolutionGeometry) -> Int
@@ -121,6 +122,14 @@ package typealias Int16Pooling =
   @Sendable (ConvolutionGeometry, UnsafePointer<Int16>, UnsafeMutablePointer<Int16>, IntegerRange, Int, Int) -> Void
 /// A function of each of `count` float32 values, in place if input and output are the same: `(input, output, count)`.
 package typealias FloatFunction = @Sendable (UnsafePointer<Float>, UnsafeMutablePointer<Float>, Int) -> Void
+/// Bilinear interpolation of a line.
+package typealias LineInterpolation = @Sendable (InterpolatedLine) -> Void
+/// Float32 values as quantised ones, one scale for all: `(input, output, count, scale, zeroPoint, range)`.
+package typealias AffineQuantization =
+  @Sendable (UnsafePointer<Float>, UnsafeMutableRawPointer, Int, Float, Int32, IntegerRange) -> Void
+/// Quantised values as float32, one scale for all: `(input, output, count, scale, zeroPoint)`.
+package typealias AffineDequantization =
+  @Sendable (UnsafeRawPointer, UnsafeMutablePointer<Float>, Int, Float, Int32) -> Void
 /// Dynamic quantization of `count` values: `(values, count, output)`.
 package typealias FloatQuantization =
   @Sendable (UnsafePointer<Float>, Int, UnsafeMutablePointer<Int8>) -> DynamicQuantization.Parameters
@@ -203,6 +212,26 @@ package struct KernelSet: Sendable {
   package var softmaxInt8ToInt16:
     @Sendable (UnsafePointer<Int8>, UnsafeMutablePointer<Int16>, Int, UnsafePointer<Int32>, Int, Int) -> Void
 
+  /// Bilinear interpolation of uint8.
+  package var interpolateUInt8: LineInterpolation
+  /// Bilinear interpolation of int8.
+  package var interpolateInt8: LineInterpolation
+
+  /// The kernel of an operation on two quantised operands, nil where it is not defined on the type.
+  package var quantizedBinary: @Sendable (QuantizedBinaryKind, ElementwiseType) -> BinaryKernel?
+  /// Float32 to int8.
+  package var quantizeInt8: AffineQuantization
+  /// Float32 to uint8.
+  package var quantizeUInt8: AffineQuantization
+  /// Float32 to int16.
+  package var quantizeInt16: AffineQuantization
+  /// Int8 to float32.
+  package var dequantizeInt8: AffineDequantization
+  /// Uint8 to float32.
+  package var dequantizeUInt8: AffineDequantization
+  /// Int16 to float32.
+  package var dequantizeInt16: AffineDequantization
+
   /// Symmetric dynamic quantization of a block of activations.
   package var quantizeSymmetric: FloatQuantization
   /// Asymmetric dynamic quantization of a block of activations.
@@ -262,6 +291,30 @@ extension KernelSet {
     softmaxInt8: ReferenceKernels.softmaxInt8,
     softmaxUInt8ToInt16: ReferenceKernels.softmaxUInt8ToInt16,
     softmaxInt8ToInt16: ReferenceKernels.softmaxInt8ToInt16,
+    interpolateUInt8: ReferenceKernels.interpolateUInt8,
+    interpolateInt8: ReferenceKernels.interpolateInt8,
+    quantizedBinary: BinaryKernels.quantized,
+    quantizeInt8: {
+      QuantizeKernels.quantize(
+        $0, $1.assumingMemoryBound(to: Int8.self), $2, scale: $3, zeroPoint: $4, $5)
+    },
+    quantizeUInt8: {
+      QuantizeKernels.quantize(
+        $0, $1.assumingMemoryBound(to: UInt8.self), $2, scale: $3, zeroPoint: $4, $5)
+    },
+    quantizeInt16: {
+      QuantizeKernels.quantize(
+        $0, $1.assumingMemoryBound(to: Int16.self), $2, scale: $3, zeroPoint: $4, $5)
+    },
+    dequantizeInt8: {
+      QuantizeKernels.dequantize($0.assumingMemoryBound(to: Int8.self), $1, $2, scale: $3, zeroPoint: $4)
+    },
+    dequantizeUInt8: {
+      QuantizeKernels.dequantize($0.assumingMemoryBound(to: UInt8.self), $1, $2, scale: $3, zeroPoint: $4)
+    },
+    dequantizeInt16: {
+      QuantizeKernels.dequantize($0.assumingMemoryBound(to: Int16.self), $1, $2, scale: $3, zeroPoint: $4)
+    },
     quantizeSymmetric: DynamicQuantization.quantizeSymmetric,
     quantizeAsymmetric: DynamicQuantization.quantizeAsymmetric)
 

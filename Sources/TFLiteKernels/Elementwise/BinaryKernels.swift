@@ -6,6 +6,11 @@ package enum ElementwiseType: Sendable {
   case quantizedInt8, quantizedUInt8, quantizedInt16
 }
 
+/// The operations on two quantised operands that kernel sets bring in forms of their own.
+package enum QuantizedBinaryKind: Sendable {
+  case add, subtract, multiply, squaredDifference
+}
+
 /// The kernels of operations on two operands, nil where the operation is not defined on the type.
 package enum BinaryKernels {
   package static func add(_ type: ElementwiseType) -> BinaryKernel? {
@@ -19,6 +24,16 @@ package enum BinaryKernels {
     case .quantizedUInt8: QuantizedArithmetic.Add<UInt8>.vectorKernel
     case .quantizedInt16: QuantizedArithmetic.Add<Int16>.vectorKernel
     default: nil
+    }
+  }
+
+  /// The plain kernel of an operation on two quantised operands.
+  static func quantized(_ kind: QuantizedBinaryKind, _ type: ElementwiseType) -> BinaryKernel? {
+    switch kind {
+    case .add: add(type)
+    case .subtract: subtract(type)
+    case .multiply: multiply(type)
+    case .squaredDifference: squaredDifference(type)
     }
   }
 

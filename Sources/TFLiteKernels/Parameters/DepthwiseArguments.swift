@@ -10,16 +10,20 @@ package struct DepthwiseArguments: @unchecked Sendable {
   package var output: UnsafeMutableRawPointer
   /// Scale and zero point of each image, for hybrid kernels.
   package var imageParameters: UnsafePointer<DynamicQuantization.Parameters>?
+  /// For hybrid kernels, a row of `inputDepth` zero points for each image.
+  package var paddingRows: UnsafeRawPointer?
 
   /// Arguments of known parts.
   package init(
     geometry: ConvolutionGeometry, input: UnsafeRawPointer, packed: UnsafeRawPointer,
-    output: UnsafeMutableRawPointer, imageParameters: UnsafePointer<DynamicQuantization.Parameters>? = nil
+    output: UnsafeMutableRawPointer, imageParameters: UnsafePointer<DynamicQuantization.Parameters>? = nil,
+    paddingRows: UnsafeRawPointer? = nil
   ) {
     self.geometry = geometry
     self.input = input
     self.packed = packed
     self.output = output
     self.imageParameters = imageParameters
+    self.paddingRows = paddingRows
   }
 }

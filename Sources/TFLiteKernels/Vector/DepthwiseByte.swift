@@ -2,19 +2,100 @@
   import TFLiteKernels
 #endif
 
-// Packed form: the header, a row of zero points (input channels), then for all channels Int32 bias with the input's zero
-// point folded in (hybrid: the sum of the weights), 8 bytes of factors (hybrid: Float scale, Float bias), and the filter
-// as pairs of Int16 `[(taps + 1) / 2][channels][2]`, zero points subtracted.
+// 8-bit depthwise convolution takes two forms.
+//
+// With one output channel for each input channel, a register of input bytes holds `group` channels of one or several
+// pixels: a packet. Pairs of taps are multiplied by 16-bit weights. Otherwise the inputs of a pixel's taps are broadcast,
+// two at a time, and multiplied by the weights of the input channel's outputs.
+//
+// Inputs are taken as unsigned bytes, int8 plus 128. Zero points fold into the bias, so taps outside the image read a row of
+// zero points. Packed form: the header, the row of zero points, then one record for each block of output channels:
+//   Int32   bias (hybrid: the sum of the weights)
+//   4 x 32 bits   `BoundedFactors`, or multiplier and shift (hybrid: Float scale and Float bias)
+//   Int16   pairs of weights, zero points subtracted, times `BoundedFactors.accumulatorScale` where those factors are used
+
+/// How a depthwise convolution of bytes is computed.
+struct ByteDepthwisePlan {
+  /// Channels of one pixel in a packet, 0 for the form that broadcasts.
+  var group: Int
+  /// Output channels of a record.
+  var lanes: Int
+  /// Records: blocks of channels, or blocks of outputs for each input channel.
+  var records: Int
+  /// Pairs of taps.
+  var pairs: Int
+
+  /// Packets of one step.
+  static var packets: Int { 2 }
+  /// Entries of the table of pointers to inputs.
+  static var tableCapacity: Int { 512 }
+
+  @inline(__always)
+  init(_ g: ConvolutionGeometry) {
+    pairs = (g.taps &+ 1) / 2
+    let width = Bytes.scalarCount
+    let depth = g.outputDepth
+    group = 0
+    if g.depthMultiplier == 1 {
+      // Wide groups read fastest, but their last one overlaps the one before.
+      group = 8
+      var least = (depth &+ 7) / 8 &* 12
+      var wide = 16
+      while wide <= min(width, depth) {
+        let cost = (depth &+ wide &- 1) / wide &* wide / 8 &* (wide == width ? 8 : 9)
+        if cost <= least {
+          group = wide
+          least = cost
+        }
+        wide &*= 2
+      }
+      if g.taps &* Self.packets &* (width / group) > Self.tableCapacity { group = depth >= width ? width : 0 }
+      if g.taps &* Self.packets > Self.tableCapacity { group = 0 }
+    }
+    if group > 0 {
+      lanes = width
+      records = (depth &+ group &- 1) / group
+    } else {
+      lanes = lanesPerVector
+      records = g.inputDepth &* ((g.depthMultiplier &+ lanes &- 1) / lanes)
+    }
+  }
+
+  /// The bytes of a record before its weights.
+  var headSize: Int { 20 &* lanes }
+  /// The bytes of a record.
+  var recordSize: Int { (20 &+ 4 &* pairs) &* lanes }
+
+  /// The first channel of a block; the last one overlaps the one before.
+  @inline(__always)
+  func firstChannel(_ record: Int, depth: Int) -> Int { max(0, min(record &* group, depth &- group)) }
+
+  /// The output channel of a record's word, -1 for none.
+  @inline(__always)
+  func channel(_ record: Int, _ word: Int, _ g: ConvolutionGeometry) -> Int {
+    if group > 0 {
+      let channel = PacketSums.byte(ofWord: word) & (group &- 1)
+      return channel < g.outputDepth ? firstChannel(record, depth: g.outputDepth) &+ channel : -1
+    }
+    let blocks = records / g.inputDepth
+    let output = record % blocks &* lanes &+ word
+    return output < g.depthMultiplier ? record / blocks &* g.depthMultiplier &+ output : -1
+  }
+}
 
 extension VectorKernels {
+  /// The bytes of a row of zero points.
   @inline(__always)
-  private static func biasOffset(_ g: ConvolutionGeometry) -> Int {
-    MatrixHeader.size &+ (max(8, g.inputDepth) &+ 7) & ~7
-  }
+  private static func paddingSize(_ g: ConvolutionGeometry) -> Int { (g.inputDepth &+ 63) & ~63 }
+
+  /// Where the records begin.
+  @inline(__always)
+  static func recordOffset(_ g: ConvolutionGeometry) -> Int { MatrixHeader.size &+ paddingSize(g) }
 
   /// The bytes of a packed 8-bit depthwise filter.
   static func packedSizeDepthwiseByte(_ g: ConvolutionGeometry) -> Int {
-    biasOffset(g) + paddedChannels(g) * (12 + 4 * ((g.taps + 1) / 2))
+    let plan = ByteDepthwisePlan(g)
+    return recordOffset(g) + plan.records * plan.recordSize
   }
 
   /// Packs an int8 depthwise filter for int8 inputs.
@@ -22,7 +103,7 @@ extension VectorKernels {
     _ g: ConvolutionGeometry, _ filter: UnsafePointer<Int8>, _ bias: UnsafePointer<Int32>?, _ q: Requantization,
     _ packed: UnsafeMutableRawPointer
   ) {
-    packDepthwise(g, filter, flip: 0, q.weightsOffset, bias, q, .int8, packed)
+    packDepthwise(g, filter, isSigned: true, bias, q, packed)
   }
 
   /// Packs a uint8 depthwise filter, given by its bit patterns, for uint8 inputs.
@@ -30,68 +111,137 @@ extension VectorKernels {
     _ g: ConvolutionGeometry, _ filter: UnsafePointer<Int8>, _ bias: UnsafePointer<Int32>?, _ q: Requantization,
     _ packed: UnsafeMutableRawPointer
   ) {
-    packDepthwise(g, filter, flip: -128, q.weightsOffset &+ 128, bias, q, .uint8, packed)
+    packDepthwise(g, filter, isSigned: false, bias, q, packed)
   }
 
-  /// Writes pairs of weights and returns nothing; the sum of each channel's weights goes to `sums`.
+  /// Weight `tap` of `channel`, its zero point subtracted.
   @inline(__always)
-  private static func packPairs(
-    _ g: ConvolutionGeometry, _ filter: UnsafePointer<Int8>, flip: Int8, _ offset: Int32,
-    _ packed: UnsafeMutableRawPointer
+  private static func weight(
+    _ g: ConvolutionGeometry, _ filter: UnsafePointer<Int8>, isSigned: Bool, _ offset: Int32, _ tap: Int,
+    _ channel: Int
+  ) -> Int32 {
+    let value = filter[tap &* g.outputDepth &+ channel]
+    return (isSigned ? Int32(value) : Int32(UInt8(bitPattern: value))) &+ offset
+  }
+
+  /// Writes a record's weights.
+  @inline(__always)
+  private static func packWeights(
+    _ g: ConvolutionGeometry, _ plan: ByteDepthwisePlan, _ record: Int, _ target: UnsafeMutableRawPointer,
+    _ weight: (_ tap: Int, _ channel: Int) -> Int32
   ) {
-    let channels = paddedChannels(g)
-    let base = packed + biasOffset(g)
-    let target = (base + 12 &* channels).assumingMemoryBound(to: Int16.self)
-    var channel = 0
-    while channel < channels {
-      var sum: Int32 = 0
+    var word = 0
+    while word < plan.lanes {
+      let channel = plan.channel(record, word, g)
       var tap = 0
-      while tap < (g.taps &+ 1) & ~1 {
-        var value: Int32 = 0
-        if channel < g.outputDepth, tap < g.taps {
-          value = Int32(filter[tap &* g.outputDepth &+ channel] ^ flip) &+ offset
-        }
-        target[(tap / 2 &* channels &+ channel) &* 2 &+ (tap & 1)] = Int16(truncatingIfNeeded: value)
-        sum &+= value
+      while tap < 2 &* plan.pairs {
+        let value = channel >= 0 && tap < g.taps ? weight(tap, channel) : 0
+        let index =
+          plan.group > 0 ? PacketSums.weightIndex(word, tap & 1) : broadcastWeightIndex(word, tap & 1)
+        target.storeBytes(
+          of: Int16(truncatingIfNeeded: value),
+          toByteOffset: plan.headSize &+ 2 &* (tap / 2 &* 2 &* plan.lanes &+ index), as: Int16.self)
         tap &+= 1
       }
-      base.storeBytes(of: sum, toByteOffset: 4 &* channel, as: Int32.self)
-      channel &+= 1
+      word &+= 1
     }
   }
 
   @inline(__always)
-  private static func packDepthwise(
-    _ g: ConvolutionGeometry, _ filter: UnsafePointer<Int8>, flip: Int8, _ offset: Int32,
-    _ bias: UnsafePointer<Int32>?, _ q: Requantization, _ type: MatrixOutputType, _ packed: UnsafeMutableRawPointer
-  ) {
-    assert(q.scales == nil)
-    let header = MatrixHeader(q, type, columns: g.outputDepth)
-    packed.storeBytes(of: header, as: MatrixHeader.self)
-    let padding = UInt8(truncatingIfNeeded: 0 &- q.inputOffset)
+  private static func fillPadding(_ g: ConvolutionGeometry, _ value: Int32, _ packed: UnsafeMutableRawPointer) {
     var i = MatrixHeader.size
-    while i < biasOffset(g) {
-      packed.storeBytes(of: padding, toByteOffset: i, as: UInt8.self)
+    while i < recordOffset(g) {
+      packed.storeBytes(of: UInt8(truncatingIfNeeded: value), toByteOffset: i, as: UInt8.self)
       i &+= 1
     }
-    packPairs(g, filter, flip: flip, offset, packed)
-    let base = packed + biasOffset(g)
-    let channels = paddedChannels(g)
-    var channel = 0
-    while channel < channels {
-      let isInside = channel < g.outputDepth
-      let sum = base.load(fromByteOffset: 4 &* channel, as: Int32.self)
-      base.storeBytes(
-        of: (isInside ? bias?[channel] ?? 0 : 0) &+ sum &* q.inputOffset, toByteOffset: 4 &* channel, as: Int32.self)
-      if let multiplier = q.multipliers?[isInside ? channel &* q.stride : 0] {
-        let inverse = UInt32(bitPattern: 127 &+ multiplier.shift) &<< 23
-        base.storeBytes(of: multiplier.multiplier, toByteOffset: 4 &* (channels &+ channel), as: Int32.self)
-        base.storeBytes(
-          of: header.factor == .rightShift ? inverse : UInt32(bitPattern: multiplier.shift),
-          toByteOffset: 4 &* (2 &* channels &+ channel), as: UInt32.self)
+  }
+
+  @inline(never)
+  private static func packDepthwise(
+    _ g: ConvolutionGeometry, _ filter: UnsafePointer<Int8>, isSigned: Bool, _ bias: UnsafePointer<Int32>?,
+    _ q: Requantization, _ packed: UnsafeMutableRawPointer
+  ) {
+    assert(q.scales == nil)
+    let plan = ByteDepthwisePlan(g)
+    var header = MatrixHeader(q, isSigned ? .int8 : .uint8, columns: g.outputDepth)
+    let inputOffset = isSigned ? q.inputOffset &- 128 : q.inputOffset
+    header.factor =
+      isBounded(g, filter, isSigned: isSigned, bias, q, inputOffset: inputOffset) ? .rightShift : .anyShift
+    packed.storeBytes(of: header, as: MatrixHeader.self)
+    fillPadding(g, 0 &- q.inputOffset, packed)
+    let isBounded = header.factor == .rightShift
+    @inline(__always) func scale(_ channel: Int) -> Int32 {
+      guard isBounded, let multipliers = q.multipliers else { return 1 }
+      return BoundedFactors.accumulatorScale &<< max(0, multipliers[channel &* q.stride].shift)
+    }
+    var record = 0
+    while record < plan.records {
+      let target = packed + (recordOffset(g) &+ record &* plan.recordSize)
+      packWeights(g, plan, record, target) {
+        weight(g, filter, isSigned: isSigned, q.weightsOffset, $0, $1) &* scale($1)
       }
+      var word = 0
+      while word < plan.lanes {
+        let channel = plan.channel(record, word, g)
+        var sum: Int32 = 0
+        var factor = QuantizedMultiplier(multiplier: 0, shift: 0)
+        if channel >= 0 {
+          var tap = 0
+          while tap < g.taps {
+            sum &+= weight(g, filter, isSigned: isSigned, q.weightsOffset, tap, channel)
+            tap &+= 1
+          }
+          sum = ((bias?[channel] ?? 0) &+ sum &* inputOffset) &* scale(channel)
+          if let multipliers = q.multipliers { factor = multipliers[channel &* q.stride] }
+        }
+        target.storeBytes(of: sum, toByteOffset: 4 &* word, as: Int32.self)
+        let words = target + 4 &* (plan.lanes &+ word)
+        if header.factor == .rightShift {
+          // Shifts to the left went into the weights; factors too small for any result are none.
+          let isZero = factor.multiplier == 0 || factor.shift < 0 &- BoundedFactors.maximumShift
+          BoundedFactors.store(
+            QuantizedMultiplier(multiplier: isZero ? 0 : factor.multiplier, shift: isZero ? 0 : min(0, factor.shift)),
+            words, stride: 4 &* plan.lanes)
+        } else {
+          words.storeBytes(of: factor.multiplier, as: Int32.self)
+          words.storeBytes(of: factor.shift, toByteOffset: 4 &* plan.lanes, as: Int32.self)
+        }
+        word &+= 1
+      }
+      record &+= 1
+    }
+  }
+
+  /// Whether accumulators and shifts stay within what `BoundedFactors` takes.
+  @inline(__always)
+  private static func isBounded(
+    _ g: ConvolutionGeometry, _ filter: UnsafePointer<Int8>, isSigned: Bool, _ bias: UnsafePointer<Int32>?,
+    _ q: Requantization, inputOffset: Int32
+  ) -> Bool {
+    guard let multipliers = q.multipliers, q.weightsOffset >= -255, q.weightsOffset <= 255 else { return false }
+    let reach = Int64(inputOffset.magnitude) &+ 255
+    var channel = 0
+    while channel < g.outputDepth {
+      var sum: Int64 = 0
+      var largest: Int64 = 0
+      var tap = 0
+      while tap < g.taps {
+        let magnitude = Int64(weight(g, filter, isSigned: isSigned, q.weightsOffset, tap, channel).magnitude)
+        sum &+= magnitude
+        largest = max(largest, magnitude)
+        tap &+= 1
+      }
+      let bound = sum.multipliedReportingOverflow(by: reach)
+      let start = Int64((bias?[channel] ?? 0).magnitude)
+      let factor = multipliers[channel &* q.stride]
+      if factor.multiplier < 0 || factor.shift > 7 || factor.shift < -31 || bound.overflow { return false }
+      let left = Int64(max(0, factor.shift))
+      if largest &* Int64(BoundedFactors.accumulatorScale) &<< left > Int64(Int16.max) { return false }
+      let limit = BoundedFactors.limit >> left
+      if bound.partialValue >= limit || start >= limit || bound.partialValue &+ start >= limit { return false }
       channel &+= 1
     }
+    return true
   }
 
   /// Packs an int8 depthwise filter for dynamically quantized activations.
@@ -99,212 +249,71 @@ extension VectorKernels {
     _ g: ConvolutionGeometry, _ filter: UnsafePointer<Int8>, _ bias: UnsafePointer<Float>?,
     _ scales: UnsafePointer<Float>, _ isPerChannel: Bool, _ range: FloatRange, _ packed: UnsafeMutableRawPointer
   ) {
+    let plan = ByteDepthwisePlan(g)
     packed.storeBytes(of: MatrixHeader(range), as: MatrixHeader.self)
-    packPairs(g, filter, flip: 0, 0, packed)
-    let base = packed + biasOffset(g)
-    let channels = paddedChannels(g)
-    var channel = 0
-    while channel < channels {
-      let isInside = channel < g.outputDepth
-      base.storeBytes(
-        of: isInside ? scales[isPerChannel ? channel : 0] : 0, toByteOffset: 4 &* (channels &+ channel), as: Float.self)
-      base.storeBytes(
-        of: isInside ? bias?[channel] ?? 0 : 0, toByteOffset: 4 &* (2 &* channels &+ channel), as: Float.self)
-      channel &+= 1
+    fillPadding(g, 0, packed)
+    var record = 0
+    while record < plan.records {
+      let target = packed + (recordOffset(g) &+ record &* plan.recordSize)
+      packWeights(g, plan, record, target) { weight(g, filter, isSigned: true, 0, $0, $1) }
+      var word = 0
+      while word < plan.lanes {
+        let channel = plan.channel(record, word, g)
+        var sum: Int32 = 0
+        var tap = 0
+        while channel >= 0, tap < g.taps {
+          sum &+= Int32(filter[tap &* g.outputDepth &+ channel])
+          tap &+= 1
+        }
+        target.storeBytes(of: sum, toByteOffset: 4 &* word, as: Int32.self)
+        let scale = channel >= 0 ? scales[isPerChannel ? channel : 0] : 0
+        target.storeBytes(of: scale, toByteOffset: 4 &* (plan.lanes &+ word), as: Float.self)
+        target.storeBytes(
+          of: channel >= 0 ? bias?[channel] ?? 0 : 0, toByteOffset: 4 &* (2 &* plan.lanes &+ word), as: Float.self)
+        word &+= 1
+      }
+      record &+= 1
     }
   }
 
   /// Depthwise convolution of int8.
   static func runDepthwiseInt8(_ a: DepthwiseArguments, _ rowBegin: Int, _ rowEnd: Int) {
-    runDepthwise(SignedBytes.self, isHybrid: false, a, rowBegin, rowEnd)
+    runDepthwise(a, .signed, rowBegin, rowEnd)
   }
 
   /// Depthwise convolution of uint8.
   static func runDepthwiseUInt8(_ a: DepthwiseArguments, _ rowBegin: Int, _ rowEnd: Int) {
-    runDepthwise(UnsignedBytes.self, isHybrid: false, a, rowBegin, rowEnd)
+    runDepthwise(a, .unsigned, rowBegin, rowEnd)
   }
 
   /// Depthwise convolution of dynamically quantized activations.
   static func runDepthwiseHybrid(_ a: DepthwiseArguments, _ rowBegin: Int, _ rowEnd: Int) {
-    assert(a.imageParameters != nil)
-    runDepthwise(SignedBytes.self, isHybrid: true, a, rowBegin, rowEnd)
+    assert(a.imageParameters != nil && a.paddingRows != nil)
+    runDepthwise(a, .hybrid, rowBegin, rowEnd)
   }
 
-  @inline(__always)
-  private static func runDepthwise<Kind: ByteKind>(
-    _ kind: Kind.Type, isHybrid: Bool, _ a: DepthwiseArguments, _ rowBegin: Int, _ rowEnd: Int
+  @inline(never)
+  private static func runDepthwise(
+    _ a: DepthwiseArguments, _ kind: ByteDepthwiseKind, _ rowBegin: Int, _ rowEnd: Int
   ) {
     let g = a.geometry
     assert(rowBegin >= 0 && rowEnd <= g.outputRows && g.outputDepth % g.inputDepth == 0)
-    let taps = (g.taps &+ 1) & ~1
-    // A hybrid image has its own zero point, so its row of zero points stands behind the table.
-    let row0 = 2 &* taps
-    let capacity = row0 &+ (isHybrid ? (max(8, g.inputDepth) &+ 7) / 8 : 0)
-    withUnsafeTemporaryAllocation(byteCount: capacity &* 8, alignment: 16) { buffer in
-      guard let base = buffer.baseAddress else { return }
-      let table = base.assumingMemoryBound(to: UnsafeRawPointer.self)
-      var padding = a.packed + MatrixHeader.size
-      var batch = -1
-      var row = rowBegin
-      while row < rowEnd {
-        if isHybrid, row / g.outputHeight != batch, let parameters = a.imageParameters {
-          batch = row / g.outputHeight
-          let zero = Int8(truncatingIfNeeded: parameters[batch].zeroPoint)
-          var i = 0
-          while i < max(8, g.inputDepth) {
-            base.storeBytes(of: zero, toByteOffset: row0 &* 8 &+ i, as: Int8.self)
-            i &+= 1
-          }
-          padding = UnsafeRawPointer(base) + row0 &* 8
-        }
-        var x = 0
-        while x < g.outputWidth {
-          let pixels = g.outputWidth &- x >= 2 ? 2 : 1
-          // With an odd number of taps the last pair's second weight is zero and any readable pointer will do.
-          fillTaps(g, a.input, size: 1, padding, row, x, 1, table)
-          table[taps &- 1] = g.taps & 1 == 0 ? table[taps &- 1] : padding
-          if pixels == 2 {
-            fillTaps(g, a.input, size: 1, padding, row, x &+ 1, 1, table + taps)
-            table[2 &* taps &- 1] = g.taps & 1 == 0 ? table[2 &* taps &- 1] : padding
-          }
-          let target = (row &* g.outputWidth &+ x) &* g.outputDepth
-          if pixels == 2 {
-            depthwise2(kind, a, table, target, isHybrid ? batch : -1)
-          } else {
-            depthwise1(kind, a, table, target, isHybrid ? batch : -1)
-          }
-          x &+= pixels
-        }
-        row &+= 1
-      }
-    }
-  }
-
-  @inline(never)
-  private static func depthwise2<Kind: ByteKind>(
-    _ kind: Kind.Type, _ a: DepthwiseArguments, _ table: UnsafeMutablePointer<UnsafeRawPointer>, _ target: Int,
-    _ batch: Int
-  ) {
-    depthwise(2, kind, a, table, target, batch)
-  }
-
-  @inline(never)
-  private static func depthwise1<Kind: ByteKind>(
-    _ kind: Kind.Type, _ a: DepthwiseArguments, _ table: UnsafeMutablePointer<UnsafeRawPointer>, _ target: Int,
-    _ batch: Int
-  ) {
-    depthwise(1, kind, a, table, target, batch)
-  }
-
-  @inline(__always)
-  private static func inputs<Kind: ByteKind>(
-    _ kind: Kind.Type, _ pixel: UnsafeRawPointer, _ channel: Int, _ count: Int, _ multiplier: Int
-  ) -> SIMD8<Int16> {
-    Kind.isSigned
-      ? SIMD8<Int16>(truncatingIfNeeded: gather(pixel, channel, count, multiplier, SIMD8<Int8>()))
-      : SIMD8<Int16>(truncatingIfNeeded: gather(pixel, channel, count, multiplier, SIMD8<UInt8>()))
-  }
-
-  /// `pixels` output pixels (a constant, 1 or 2), all channels; `batch` is negative unless the kernel is hybrid.
-  @inline(__always)
-  private static func depthwise<Kind: ByteKind>(
-    _ pixels: Int, _ kind: Kind.Type, _ a: DepthwiseArguments, _ table: UnsafeMutablePointer<UnsafeRawPointer>,
-    _ target: Int, _ batch: Int
-  ) {
-    let g = a.geometry
-    let header = a.packed.load(as: MatrixHeader.self)
-    let depth = g.outputDepth
-    let channels = paddedChannels(g)
-    let base = a.packed + biasOffset(g)
-    let pairs = (g.taps &+ 1) / 2
-    let multiplier = g.depthMultiplier
-    var channel = 0
-    while channel < depth {
-      let count = min(8, depth)
-      if depth &- channel < 8, depth >= 8 { channel = depth &- 8 }
-      var x0 = SIMD4<Int32>()
-      var x1 = SIMD4<Int32>()
-      var y0 = SIMD4<Int32>()
-      var y1 = SIMD4<Int32>()
-      var filter = base + (12 &* channels &+ 4 &* channel)
-      var entry = table
-      let next = 2 &* pairs
-      var pair = 0
-      if multiplier == 1, count == 8 {
-        while pair < pairs {
-          let w0 = filter.lanes(0, as: SIMD8<Int16>.self)
-          let w1 = filter.lanes(16, as: SIMD8<Int16>.self)
-          let a0 = widened(entry[0] + channel, isSigned: Kind.isSigned)
-          let a1 = widened(entry[1] + channel, isSigned: Kind.isSigned)
-          x0 = x0 &+ multiplyAddPairs(interleavedLow(a0, a1), w0)
-          x1 = x1 &+ multiplyAddPairs(interleavedHigh(a0, a1), w1)
-          if pixels > 1 {
-            let b0 = widened(entry[next] + channel, isSigned: Kind.isSigned)
-            let b1 = widened(entry[next &+ 1] + channel, isSigned: Kind.isSigned)
-            y0 = y0 &+ multiplyAddPairs(interleavedLow(b0, b1), w0)
-            y1 = y1 &+ multiplyAddPairs(interleavedHigh(b0, b1), w1)
-          }
-          filter += 4 &* channels
-          entry += 2
-          pair &+= 1
-        }
-      } else {
-        while pair < pairs {
-          let w0 = filter.lanes(0, as: SIMD8<Int16>.self)
-          let w1 = filter.lanes(16, as: SIMD8<Int16>.self)
-          let a0 = inputs(kind, entry[0], channel, count, multiplier)
-          let a1 = inputs(kind, entry[1], channel, count, multiplier)
-          x0 = x0 &+ multiplyAddPairs(interleavedLow(a0, a1), w0)
-          x1 = x1 &+ multiplyAddPairs(interleavedHigh(a0, a1), w1)
-          if pixels > 1 {
-            let b0 = inputs(kind, entry[next], channel, count, multiplier)
-            let b1 = inputs(kind, entry[next &+ 1], channel, count, multiplier)
-            y0 = y0 &+ multiplyAddPairs(interleavedLow(b0, b1), w0)
-            y1 = y1 &+ multiplyAddPairs(interleavedHigh(b0, b1), w1)
-          }
-          filter += 4 &* channels
-          entry += 2
-          pair &+= 1
-        }
-      }
-      if batch < 0 {
-        let bias0 = base.lanes(4 &* channel, as: SIMD4<Int32>.self)
-        let bias1 = base.lanes(4 &* channel &+ 16, as: SIMD4<Int32>.self)
-        let factors = base + 4 &* (channels &+ channel)
-        let shifts = base + 4 &* (2 &* channels &+ channel)
-        storeRequantized(x0 &+ bias0, x1 &+ bias1, header, factors, shifts, a.output, target &+ channel, count)
-        if pixels > 1 {
-          storeRequantized(
-            y0 &+ bias0, y1 &+ bias1, header, factors, shifts, a.output, target &+ depth &+ channel, count)
-        }
-      } else if let parameters = a.imageParameters {
-        let block = parameters[batch]
-        storeReal(x0, x1, block, header.floatRange, base + 4 &* channel, channels, a.output, target &+ channel, count)
-        if pixels > 1 {
-          storeReal(
-            y0, y1, block, header.floatRange, base + 4 &* channel, channels, a.output, target &+ depth &+ channel, count
-          )
-        }
-      }
-      channel &+= 8
-    }
-  }
-
-  @inline(__always)
-  private static func storeReal(
-    _ x0: SIMD4<Int32>, _ x1: SIMD4<Int32>, _ block: DynamicQuantization.Parameters, _ range: FloatRange,
-    _ records: UnsafeRawPointer, _ channels: Int, _ output: UnsafeMutableRawPointer, _ target: Int, _ count: Int
-  ) {
-    let sums =
-      SIMD8<Int32>(lowHalf: x0, highHalf: x1)
-      &- records.lanes(0, as: SIMD8<Int32>.self) &* SIMD8<Int32>(repeating: block.zeroPoint)
-    let scale = records.lanes(4 &* channels, as: SIMD8<Float>.self) * SIMD8<Float>(repeating: block.scale)
-    let real = SIMD8<Float>(sums) * scale + records.lanes(8 &* channels, as: SIMD8<Float>.self)
-    let y = real.bounded(SIMD8<Float>(repeating: range.lower), SIMD8<Float>(repeating: range.upper))
-    if count == 8 {
-      output.put(y, 4 &* target)
+    let plan = ByteDepthwisePlan(g)
+    if plan.group > 0 {
+      runPackets(a, plan, kind, rowBegin, rowEnd)
     } else {
-      output.put(first: count, of: y, 4 &* target)
+      runBroadcast(a, plan, kind, rowBegin, rowEnd)
     }
   }
+}
+
+/// The types of a depthwise convolution of bytes.
+enum ByteDepthwiseKind {
+  case signed
+  case unsigned
+  case hybrid
+
+  /// What turns an input byte into an unsigned one, and a result back.
+  @inline(__always)
+  var flip: Int8 { self == .unsigned ? 0 : -128 }
 }

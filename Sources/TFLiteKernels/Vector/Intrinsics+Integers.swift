@@ -103,22 +103,6 @@ func arithmeticallyShifted(_ x: Ints, _ count: Ints) -> Ints {
   #endif
 }
 
-/// `2^count`, counts 0 to 31.
-@inline(__always)
-func leftShiftedOne(_ count: Ints) -> Ints {
-  #if TFLITE_AVX512 && !TFLITE_EMULATED
-    return unsafeBitCast(
-      _mm512_sllv_epi32(unsafeBitCast(Ints(repeating: 1), to: Longs.self), unsafeBitCast(count, to: Longs.self)),
-      to: Ints.self)
-  #elseif TFLITE_AVX2
-    return unsafeBitCast(
-      _mm256_sllv_epi32(unsafeBitCast(Ints(repeating: 1), to: Longs.self), unsafeBitCast(count, to: Longs.self)),
-      to: Ints.self)
-  #else
-    return Ints(repeating: 1) &<< count
-  #endif
-}
-
 /// The distance of each lane from zero, as an unsigned number.
 @inline(__always)
 func magnitudes(_ x: Ints) -> Ints {
@@ -181,5 +165,27 @@ func narrowedShorts(_ x: Ints) -> NarrowShorts {
     return unsafeBitCast(_mm_packs_epi32(bits, bits), to: SIMD8<Int16>.self).lowHalf
   #else
     return NarrowShorts(truncatingIfNeeded: x)
+  #endif
+}
+
+extension SIMD where Self == Bytes {
+  /// The bits that differ from those of `mask`. Operators of so many lanes are compiled lane by lane.
+  @inline(__always)
+  func flipped(_ mask: Bytes) -> Bytes {
+    unsafeBitCast(unsafeBitCast(self, to: Longs.self) ^ unsafeBitCast(mask, to: Longs.self), to: Bytes.self)
+  }
+}
+
+/// `x` shifted to the left by 0 to 31 bits.
+@inline(__always)
+func shiftedLeft(_ x: Ints, _ count: Ints) -> Ints {
+  #if TFLITE_AVX512 && !TFLITE_EMULATED
+    return unsafeBitCast(
+      _mm512_sllv_epi32(unsafeBitCast(x, to: Longs.self), unsafeBitCast(count, to: Longs.self)), to: Ints.self)
+  #elseif TFLITE_AVX2
+    return unsafeBitCast(
+      _mm256_sllv_epi32(unsafeBitCast(x, to: Longs.self), unsafeBitCast(count, to: Longs.self)), to: Ints.self)
+  #else
+    return x &<< count
   #endif
 }

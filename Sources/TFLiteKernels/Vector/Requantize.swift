@@ -15,7 +15,7 @@ func requantized(_ x: Ints, _ multiplier: Ints, _ rightShift: Ints) -> Ints {
     let odd = evenProducts(oddLanesDown(x), oddLanesDown(multiplier)) &+ rounding
     let high = mergedLanes(unsafeBitCast(even &>> 31, to: Ints.self), unsafeBitCast(odd &<< 1, to: Ints.self))
     // The magnitude is at most 2^31 and half the divisor at most 2^30, so that the unsigned sum is exact.
-    let half = logicallyShifted(leftShiftedOne(rightShift), Ints(repeating: 1))
+    let half = logicallyShifted(shiftedLeft(Ints(repeating: 1), rightShift), Ints(repeating: 1))
     return withSign(logicallyShifted(magnitudes(high) &+ half, rightShift), of: high)
   #elseif arch(x86_64)
     let inverse = unsafeBitCast((127 &- rightShift) &<< 23, to: SIMD4<Float>.self)
@@ -103,7 +103,7 @@ struct BoundedFactors {
     let isShifted = rightShift .> Ints()
     self.multiplier = multiplier
     oddMultiplier = oddLanesDown(multiplier)
-    upward = one &+ Ints().replacing(with: leftShiftedOne(rightShift), where: isShifted)
+    upward = one &+ Ints().replacing(with: shiftedLeft(Ints(repeating: 1), rightShift), where: isShifted)
     downward = upward &- Ints().replacing(with: one &+ one, where: isShifted)
     shift = Self.accumulatorScale == 1 ? rightShift : rightShift &+ one
   }

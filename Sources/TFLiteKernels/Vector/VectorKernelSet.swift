@@ -61,6 +61,15 @@ extension VectorKernels {
     set.softmaxInt8 = softmaxInt8
     set.softmaxUInt8ToInt16 = softmaxUInt8ToInt16
     set.softmaxInt8ToInt16 = softmaxInt8ToInt16
+    set.interpolateUInt8 = interpolateUInt8
+    set.interpolateInt8 = interpolateInt8
+    set.quantizedBinary = quantizedBinary
+    set.quantizeInt8 = quantizeBytes
+    set.quantizeUInt8 = quantizeBytes
+    set.quantizeInt16 = quantizeShorts
+    set.dequantizeInt8 = dequantizeInt8
+    set.dequantizeUInt8 = dequantizeUInt8
+    set.dequantizeInt16 = dequantizeInt16
     set.quantizeSymmetric = quantizeSymmetric
     set.quantizeAsymmetric = quantizeAsymmetric
     return set

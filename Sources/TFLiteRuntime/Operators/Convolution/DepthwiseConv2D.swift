@@ -11,6 +11,8 @@ final class DepthwiseConv2D: Operator {
   private var geometry: ConvolutionGeometry?
   private var form: DepthwiseForm?
   private var quantization: ActivationQuantization?
+  /// A row of zero points for each image, when activations are quantised here.
+  private var paddingRows: Scratch?
   /// Where filters are unpacked and packed to when they are not constants.
   private var unpackedScratch: Scratch?
   private var packedScratch: Scratch?
@@ -63,11 +65,13 @@ final class DepthwiseConv2D: Operator {
     _ geometry: ConvolutionGeometry, _ context: PrepareContext
   ) throws(RuntimeError) -> DepthwiseForm {
     quantization = nil
+    paddingRows = nil
     if input.type == .float32 {
       if filter.type == .float32 { return .float(context.kernels.depthwiseFloat, FloatRange(activation)) }
       try context.expect(filter, .int8, .int4)
       quantization = try ActivationQuantization(
         blocks: geometry.batches, blockSize: input.shape.product(1..<4), isAsymmetric: true, context)
+      paddingRows = try context.requestScratch(geometry.batches &* geometry.inputDepth)
       let scales = try context.weightScales(filter, channels: geometry.outputDepth, axis: 3)
       return .hybrid(context.kernels.depthwiseHybrid, scales, FloatRange(activation))
     }
@@ -118,11 +122,23 @@ final class DepthwiseConv2D: Operator {
     let values = UnsafeRawPointer(quantization?.quantize(input, context) ?? input.data)
     let arguments = DepthwiseArguments(
       geometry: geometry, input: values, packed: weights, output: context.output(0).data,
-      imageParameters: quantization.map { UnsafePointer($0.parameters(context, 0)) })
+      imageParameters: quantization.map { UnsafePointer($0.parameters(context, 0)) },
+      paddingRows: fillPaddingRows(geometry, context))
     let job = DepthwiseJob(
       form: form, arguments: arguments, bias: bias?.pointer(as: Int64.self))
     let rowWork = geometry.outputWidth &* geometry.outputDepth &* geometry.taps
     context.parallel(job, rows: geometry.outputRows, grain: max(1, (1 << 15) / max(1, rowWork)))
+  }
+
+  private func fillPaddingRows(_ geometry: ConvolutionGeometry, _ context: ExecuteContext) -> UnsafeRawPointer? {
+    guard let paddingRows, let quantization else { return nil }
+    let rows = context.scratch(paddingRows)
+    let parameters = quantization.parameters(context, 0)
+    for image in 0..<geometry.batches {
+      (rows + image &* geometry.inputDepth).initializeMemory(
+        as: Int8.self, repeating: Int8(truncatingIfNeeded: parameters[image].zeroPoint), count: geometry.inputDepth)
+    }
+    return UnsafeRawPointer(rows)
   }
 }
 

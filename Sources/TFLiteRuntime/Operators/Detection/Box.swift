@@ -59,9 +59,52 @@ extension Box {
   }
 }
 
+/// The boxes that encodings stand for beside their anchors.
+struct BoxCoder {
+  let encodings: UnsafeRawPointer
+  let anchors: UnsafeRawPointer
+  /// Numbers of an encoding and of an anchor.
+  let encodingLength: Int
+  let anchorLength: Int
+  /// Nil for float32, else the parameters of uint8.
+  let quantization: (encodings: Quantization, anchors: Quantization)?
+  let scales: CenterSize
+
+  /// Box `index`.
+  func box(_ index: Int) -> Box {
+    guard let quantization else {
+      return Box(
+        CenterSize(encodings.assumingMemoryBound(to: Float.self) + index &* encodingLength), floatAnchor(index), scales)
+    }
+    return Box(
+      CenterSize(
+        encodings.assumingMemoryBound(to: UInt8.self) + index &* encodingLength, scale: quantization.encodings.scale,
+        zeroPoint: Float(quantization.encodings.zeroPoint)),
+      quantizedAnchor(index, quantization.anchors), scales)
+  }
+
+  private func floatAnchor(_ index: Int) -> CenterSize {
+    CenterSize(anchors.assumingMemoryBound(to: Float.self) + index &* anchorLength)
+  }
+
+  private func quantizedAnchor(_ index: Int, _ quantization: Quantization) -> CenterSize {
+    CenterSize(
+      anchors.assumingMemoryBound(to: UInt8.self) + index &* anchorLength, scale: quantization.scale,
+      zeroPoint: Float(quantization.zeroPoint))
+  }
+
+  /// Whether no edge of box `index` lies beyond the opposite one. Only an anchor of negative size can make one do so.
+  func isOrdered(_ index: Int) -> Bool {
+    let anchor = quantization.map { quantizedAnchor(index, $0.anchors) } ?? floatAnchor(index)
+    return (anchor.height >= 0 && anchor.width >= 0) || box(index).isOrdered
+  }
+}
+
 /// Greedy non-maximum suppression: boxes by falling score, each kept unless it overlaps one kept before.
 struct Suppression {
-  let boxes: UnsafePointer<Box>
+  /// The boxes that have been looked at.
+  let boxes: UnsafeMutablePointer<Box>
+  let coder: BoxCoder
   let overlapThreshold: Float
   let scoreThreshold: Float
   /// Room for one entry a box.
@@ -88,7 +131,8 @@ struct Suppression {
       candidates -= 1
       heap[0] = heap[candidates]
       siftDown(0, candidates)
-      let box = boxes[index]
+      let box = coder.box(index)
+      boxes[index] = box
       var isFree = true
       for other in 0..<kept where boxes[Int(selected[other])].overlap(box) > overlapThreshold {
         isFree = false

@@ -67,19 +67,19 @@ final class DetectionPostProcess: Operator {
   }
 
   func execute(_ context: ExecuteContext) throws(RuntimeError) {
-    decodeBoxes(context)
-    let boxes = UnsafePointer(context.scratch(boxes).assumingMemoryBound(to: Box.self))
+    let coder = coder(context)
     for index in 0..<4 {
       let output = context.output(index)
       output.data.initializeMemory(as: UInt8.self, repeating: 0, count: output.byteCount)
     }
     if options.isRegular ? options.classCount > 0 : true {
-      for index in 0..<shape.boxCount where !boxes[index].isOrdered {
+      for index in 0..<shape.boxCount where !coder.isOrdered(index) {
         throw context.error("a decoded box ends before it begins", context.input(0), actual: "box \(index)")
       }
     }
     var suppression = Suppression(
-      boxes: boxes, overlapThreshold: options.overlapThreshold, scoreThreshold: options.scoreThreshold,
+      boxes: context.scratch(boxes).assumingMemoryBound(to: Box.self), coder: coder,
+      overlapThreshold: options.overlapThreshold, scoreThreshold: options.scoreThreshold,
       heap: context.scratch(candidates).assumingMemoryBound(to: UInt64.self),
       selected: context.scratch(selected).assumingMemoryBound(to: Int32.self))
     let scores = floatScores(context)
@@ -92,32 +92,16 @@ final class DetectionPostProcess: Operator {
 
   // MARK: Decoding
 
-  private func decodeBoxes(_ context: ExecuteContext) {
-    let boxes = context.scratch(boxes).assumingMemoryBound(to: Box.self)
+  private func coder(_ context: ExecuteContext) -> BoxCoder {
     let encodings = context.input(0)
     let anchors = context.input(2)
-    if encodings.type == .float32 {
-      let encodings = encodings.pointer(as: Float.self)
-      let anchors = anchors.pointer(as: Float.self)
-      for index in 0..<shape.boxCount {
-        boxes[index] = Box(
-          CenterSize(encodings + index &* shape.encodingLength), CenterSize(anchors + index &* shape.anchorLength),
-          options.scales)
-      }
-      return
-    }
-    let encodingQuantization = encodings.quantization ?? Quantization(scale: 0, zeroPoint: 0)
-    let anchorQuantization = anchors.quantization ?? Quantization(scale: 0, zeroPoint: 0)
-    for index in 0..<shape.boxCount {
-      boxes[index] = Box(
-        CenterSize(
-          encodings.pointer(as: UInt8.self) + index &* shape.encodingLength, scale: encodingQuantization.scale,
-          zeroPoint: Float(encodingQuantization.zeroPoint)),
-        CenterSize(
-          anchors.pointer(as: UInt8.self) + index &* shape.anchorLength, scale: anchorQuantization.scale,
-          zeroPoint: Float(anchorQuantization.zeroPoint)),
-        options.scales)
-    }
+    let none = Quantization(scale: 0, zeroPoint: 0)
+    return BoxCoder(
+      encodings: UnsafeRawPointer(encodings.data), anchors: UnsafeRawPointer(anchors.data),
+      encodingLength: shape.encodingLength, anchorLength: shape.anchorLength,
+      quantization: encodings.type == .float32
+        ? nil : (encodings: encodings.quantization ?? none, anchors: anchors.quantization ?? none),
+      scales: options.scales)
   }
 
   private func floatScores(_ context: ExecuteContext) -> UnsafePointer<Float> {
@@ -127,7 +111,10 @@ final class DetectionPostProcess: Operator {
     let source = input.pointer(as: UInt8.self)
     let scale = Double(input.quantization?.scale ?? 0)
     let zeroPoint = Int32(truncatingIfNeeded: input.quantization?.zeroPoint ?? 0)
-    for i in 0..<input.elementCount { values[i] = Float(scale * Double(Int32(source[i]) &- zeroPoint)) }
+    withUnsafeTemporaryAllocation(of: Float.self, capacity: 256) { table in
+      for byte in 0..<256 { table[byte] = Float(scale * Double(Int32(byte) &- zeroPoint)) }
+      for i in 0..<input.elementCount { values[i] = table[Int(source[i])] }
+    }
     return UnsafePointer(values)
   }
 

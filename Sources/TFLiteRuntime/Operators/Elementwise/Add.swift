@@ -23,13 +23,15 @@ final class Add: Operator {
     switch input.type {
     case .int8, .uint8:
       try loops.prepare(
-        context, BinaryKernels.add(input.type.quantizedElementwise ?? .float32), .additive(context, activation))
+        context, context.kernels.quantizedBinary(.add, input.type.quantizedElementwise ?? .float32),
+        .additive(context, activation))
     case .int16 where input.quantization != nil:
       try context.expectSymmetric()
       if prefersPowerOfTwo, let parameters = try ElementwiseParameters.powerOfTwo(context, activation) {
         try loops.prepare(context, BinaryKernels.addPowerOfTwo, parameters)
       } else {
-        try loops.prepare(context, BinaryKernels.add(.quantizedInt16), .additive(context, activation))
+        try loops.prepare(
+          context, context.kernels.quantizedBinary(.add, .quantizedInt16), .additive(context, activation))
       }
     default:
       try loops.prepare(

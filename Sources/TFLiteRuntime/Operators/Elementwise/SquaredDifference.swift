@@ -22,7 +22,7 @@ final class SquaredDifference: Operator {
       try context.perTensorQuantization(input), try context.perTensorQuantization(context.input(1)), outputQuantization,
       leftShift: leftShift, range: .int8
     ) { $0 * $0 / unit }
-    try loops.prepare(context, BinaryKernels.squaredDifference(.quantizedInt8), parameters)
+    try loops.prepare(context, context.kernels.quantizedBinary(.squaredDifference, .quantizedInt8), parameters)
   }
 
   func execute(_ context: ExecuteContext) throws(RuntimeError) { loops.execute(context) }

@@ -23,13 +23,15 @@ final class Sub: Operator {
     case .int8, .uint8:
       try context.expectZeroPointsInRange()
       try loops.prepare(
-        context, BinaryKernels.subtract(input.type.quantizedElementwise ?? .float32), .additive(context, activation))
+        context, context.kernels.quantizedBinary(.subtract, input.type.quantizedElementwise ?? .float32),
+        .additive(context, activation))
     case .int16:
       try context.expectSymmetric()
       if prefersPowerOfTwo, let parameters = try ElementwiseParameters.powerOfTwo(context, activation) {
         try loops.prepare(context, BinaryKernels.subtractPowerOfTwo, parameters)
       } else {
-        try loops.prepare(context, BinaryKernels.subtract(.quantizedInt16), .additive(context, activation))
+        try loops.prepare(
+          context, context.kernels.quantizedBinary(.subtract, .quantizedInt16), .additive(context, activation))
       }
     default:
       try loops.prepare(

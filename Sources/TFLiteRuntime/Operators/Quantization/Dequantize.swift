@@ -4,10 +4,17 @@ import TFLiteKernels
 struct Dequantizer {
   private let type: ElementType
   private let scales: ChannelScales?
+  private let kernel: AffineDequantization
 
   /// - Throws: `unsupported` for types without such values, `invalidOperator` for parameters that do not fit.
   init(_ input: RuntimeTensor, _ context: PrepareContext) throws(RuntimeError) {
     type = input.type
+    kernel =
+      switch input.type {
+      case .int8: context.kernels.dequantizeInt8
+      case .uint8: context.kernels.dequantizeUInt8
+      default: context.kernels.dequantizeInt16
+      }
     switch input.type {
     case .float16: scales = nil
     case .int8, .uint8, .int4, .uint4, .int2: scales = try ChannelScales(input, shape: input.shape, context)
@@ -28,9 +35,8 @@ struct Dequantizer {
     }
     scales.forEachRun(elements) { run, scale, zeroPoint in
       switch type {
-      case .int8: dequantize(run, input, Int8.self, output, scale, zeroPoint)
-      case .uint8: dequantize(run, input, UInt8.self, output, scale, zeroPoint)
-      case .int16: dequantize(run, input, Int16.self, output, scale, zeroPoint)
+      case .int8, .uint8: kernel(input + run.lowerBound, output + run.lowerBound, run.count, scale, zeroPoint)
+      case .int16: kernel(input + 2 &* run.lowerBound, output + run.lowerBound, run.count, scale, zeroPoint)
       default:
         let bytes = input.assumingMemoryBound(to: UInt8.self)
         let bits = type == .int2 ? 2 : 4
@@ -40,15 +46,6 @@ struct Dequantizer {
         }
       }
     }
-  }
-
-  private func dequantize<T: FixedWidthInteger & SIMDScalar & BitwiseCopyable>(
-    _ run: Range<Int>, _ input: UnsafeRawPointer, _: T.Type, _ output: UnsafeMutablePointer<Float>, _ scale: Float,
-    _ zeroPoint: Int32
-  ) {
-    QuantizeKernels.dequantize(
-      input.assumingMemoryBound(to: T.self) + run.lowerBound, output + run.lowerBound, run.count, scale: scale,
-      zeroPoint: zeroPoint)
   }
 }
 

@@ -4,7 +4,10 @@ import TFLiteKernels
 /// another scale.
 final class Quantize: Operator {
   private enum Form {
-    case affine(ChannelScales, IntegerRange)
+    case affine(ChannelScales, IntegerRange, AffineQuantization)
+    /// Bytes to bytes, by a table.
+    case table(
+      AlignedMemory, @Sendable (UnsafePointer<UInt8>, UnsafeMutablePointer<UInt8>, Int, UnsafePointer<UInt8>) -> Void)
     case packed(scale: Float, zeroPoint: Int32, IntegerRange)
     case rescaled(QuantizedMultiplier, inputZeroPoint: Int32, outputZeroPoint: Int32)
   }
@@ -20,7 +23,13 @@ final class Quantize: Operator {
     switch (input.type, output.type) {
     case (.float32, .int8), (.float32, .uint8), (.float32, .int16):
       let scales = try ChannelScales(output, shape: input.shape, context)
-      form = .affine(scales, try context.activationRange(.none, of: output))
+      let kernel: AffineQuantization =
+        switch output.type {
+        case .int8: context.kernels.quantizeInt8
+        case .uint8: context.kernels.quantizeUInt8
+        default: context.kernels.quantizeInt16
+        }
+      form = .affine(scales, try context.activationRange(.none, of: output), kernel)
     case (.float32, .int4), (.float32, .uint4):
       let quantization = try context.perTensorQuantization(output)
       let range = output.type == .int4 ? IntegerRange(lower: -8, upper: 7) : IntegerRange(lower: 0, upper: 15)
@@ -31,10 +40,22 @@ final class Quantize: Operator {
       if input.type == .int16, output.type == .int16 { try context.expectSymmetricUnary() }
       let from = try context.perTensorQuantization(input)
       let to = try context.perTensorQuantization(output)
-      form = .rescaled(
-        QuantizedMultiplier(Double(from.scale) / Double(to.scale)),
-        inputZeroPoint: Int32(truncatingIfNeeded: from.zeroPoint),
-        outputZeroPoint: Int32(truncatingIfNeeded: to.zeroPoint))
+      let multiplier = QuantizedMultiplier(Double(from.scale) / Double(to.scale))
+      let inputZeroPoint = Int32(truncatingIfNeeded: from.zeroPoint)
+      let outputZeroPoint = Int32(truncatingIfNeeded: to.zeroPoint)
+      if input.type.bitWidth == 8, output.type.bitWidth == 8 {
+        let table = AlignedMemory(byteCount: LookupTable.count8)
+        let bytes = table.base.assumingMemoryBound(to: UInt8.self)
+        let range = try context.activationRange(.none, of: output)
+        for index in 0..<LookupTable.count8 {
+          let value = input.type == .int8 ? Int32(Int8(truncatingIfNeeded: index)) : Int32(index)
+          let scaled = multiplier.apply(to: value &- inputZeroPoint) &+ outputZeroPoint
+          bytes[index] = UInt8(truncatingIfNeeded: range.clamp(scaled))
+        }
+        form = .table(table, context.kernels.lookUp)
+      } else {
+        form = .rescaled(multiplier, inputZeroPoint: inputZeroPoint, outputZeroPoint: outputZeroPoint)
+      }
     case (.float32, _), (.int8, _), (.uint8, _), (.int16, _), (.int32, _): throw context.unsupportedType(output)
     default: throw context.unsupportedType(input, [.float32, .int8, .uint8, .int16, .int32])
     }
@@ -68,12 +89,17 @@ final class Quantize: Operator {
 
     func run(_ elements: Range<Int>) {
       switch form {
-      case .affine(let scales, let range):
-        switch outputType {
-        case .int8: quantize(elements, scales, range, Int8.self)
-        case .uint8: quantize(elements, scales, range, UInt8.self)
-        default: quantize(elements, scales, range, Int16.self)
+      case .affine(let scales, let range, let kernel):
+        let x = input.assumingMemoryBound(to: Float.self)
+        let size = (outputType.bitWidth ?? 8) / 8
+        scales.forEachRun(elements) { run, scale, zeroPoint in
+          kernel(x + run.lowerBound, output + run.lowerBound &* size, run.count, scale, zeroPoint, range)
         }
+      case .table(let table, let lookUp):
+        lookUp(
+          input.assumingMemoryBound(to: UInt8.self) + elements.lowerBound,
+          output.assumingMemoryBound(to: UInt8.self) + elements.lowerBound, elements.count,
+          UnsafePointer(table.base.assumingMemoryBound(to: UInt8.self)))
       case .rescaled(let multiplier, let inputZeroPoint, let outputZeroPoint):
         switch inputType {
         case .int8: requantize(elements, multiplier, inputZeroPoint, outputZeroPoint, Int8.self)
@@ -82,17 +108,6 @@ final class Quantize: Operator {
         default: requantize(elements, multiplier, inputZeroPoint, outputZeroPoint, Int32.self)
         }
       case .packed: break
-      }
-    }
-
-    private func quantize<T: FixedWidthInteger & SIMDScalar & BitwiseCopyable>(
-      _ elements: Range<Int>, _ scales: ChannelScales, _ range: IntegerRange, _: T.Type
-    ) {
-      let x = input.assumingMemoryBound(to: Float.self)
-      let y = output.assumingMemoryBound(to: T.self)
-      scales.forEachRun(elements) { run, scale, zeroPoint in
-        QuantizeKernels.quantize(
-          x + run.lowerBound, y + run.lowerBound, run.count, scale: scale, zeroPoint: zeroPoint, range)
       }
     }
 

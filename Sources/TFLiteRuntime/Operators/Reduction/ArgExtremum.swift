@@ -104,6 +104,13 @@ final class ArgExtremum: Operator {
 private protocol ExtremumOrder: SendableMetatype {
   associatedtype Element: BitwiseCopyable
   static func displaces(_ candidate: Element, _ current: Element) -> Bool
+  /// A number of 32 bits that grows as elements come closer to the extremum; nil when the elements have no such order.
+  static func rank(_ element: Element) -> Int64?
+}
+
+extension ExtremumOrder {
+  @inline(__always)
+  static func rank(_ element: Element) -> Int64? { nil }
 }
 
 private enum FloatAbove: ExtremumOrder {
@@ -123,11 +130,15 @@ private enum FloatBelow: ExtremumOrder {
 private enum IntegerAbove<Element: FixedWidthInteger & BitwiseCopyable>: ExtremumOrder {
   @inline(__always)
   static func displaces(_ candidate: Element, _ current: Element) -> Bool { candidate > current }
+  @inline(__always)
+  static func rank(_ element: Element) -> Int64? { Int64(truncatingIfNeeded: element) }
 }
 
 private enum IntegerBelow<Element: FixedWidthInteger & BitwiseCopyable>: ExtremumOrder {
   @inline(__always)
   static func displaces(_ candidate: Element, _ current: Element) -> Bool { candidate < current }
+  @inline(__always)
+  static func rank(_ element: Element) -> Int64? { ~Int64(truncatingIfNeeded: element) }
 }
 
 /// One row is one output.
@@ -138,7 +149,38 @@ private struct ArgJob<C: ExtremumOrder, Index: FixedWidthInteger & BitwiseCopyab
   /// Elements from one step along the axis to the next.
   let inner: Int
 
+  /// The element above, the index below: the largest key is that of the first extremum, found without branches.
+  @inline(__always)
+  private static func key(_ element: C.Element, _ index: Int) -> Int64 {
+    ((C.rank(element) ?? 0) &<< 32) &+ (Int64(UInt32.max) &- Int64(index))
+  }
+
+  @inline(__always)
+  private static func index(_ key: Int64) -> Index {
+    Index(truncatingIfNeeded: Int64(UInt32.max) &- (key & Int64(UInt32.max)))
+  }
+
   func run(_ rows: Range<Int>) {
+    var rows = rows
+    if inner == 1, extent <= 1 << 31, C.rank(input[0]) != nil {
+      // Four outputs at a time, because each waits for the comparison before.
+      while rows.count >= 4 {
+        let row = rows.lowerBound
+        let element = input + row &* extent
+        var best = (Int64.min, Int64.min, Int64.min, Int64.min)
+        for i in 0..<extent {
+          best.0 = max(best.0, Self.key(element[i], i))
+          best.1 = max(best.1, Self.key(element[extent &+ i], i))
+          best.2 = max(best.2, Self.key(element[2 &* extent &+ i], i))
+          best.3 = max(best.3, Self.key(element[3 &* extent &+ i], i))
+        }
+        output[row] = Self.index(best.0)
+        output[row &+ 1] = Self.index(best.1)
+        output[row &+ 2] = Self.index(best.2)
+        output[row &+ 3] = Self.index(best.3)
+        rows = row + 4..<rows.upperBound
+      }
+    }
     for row in rows {
       var element = input + (row / inner &* extent &* inner &+ row % inner)
       var best = element[0]

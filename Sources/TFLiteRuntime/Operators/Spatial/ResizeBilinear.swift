@@ -1,3 +1,4 @@
+import TFLiteKernels
 import TFLiteSchema
 
 /// RESIZE_BILINEAR: an NHWC image at another size, each pixel interpolated between four of the input.
@@ -11,6 +12,7 @@ final class ResizeBilinear: Operator {
   private var rows: [InterpolationPoint] = []
   private var columns: [InterpolationPoint] = []
   private var isDynamic = false
+  private var interpolation: LineInterpolation = KernelSet.reference.interpolateUInt8
 
   init(_ node: OperatorNode) {
     let options = node.options(Schema.ResizeBilinearOptions.self)
@@ -26,6 +28,7 @@ final class ResizeBilinear: Operator {
     try context.expectSameType(context.output(0), input)
     try context.expectRank(input, 4)
     try context.expectImageSize(size)
+    interpolation = input.type == .int8 ? context.kernels.interpolateInt8 : context.kernels.interpolateUInt8
     isDynamic = !size.isConstant
     if isDynamic { return try context.setUnknownShape(ofOutput: 0) }
     try context.expect(
@@ -58,15 +61,10 @@ final class ResizeBilinear: Operator {
             ResizeFloatJob(
               image: image, source: input.pointer(as: Float.self), destination: output.mutablePointer(as: Float.self)),
             rows: count, grain: grain)
-        case .uint8:
+        case .uint8, .int8:
           context.parallel(
             ResizeByteJob(
-              image: image, source: input.pointer(as: UInt8.self), destination: output.mutablePointer(as: UInt8.self)),
-            rows: count, grain: grain)
-        case .int8:
-          context.parallel(
-            ResizeIntegerJob<Int8, Int32>(
-              image: image, source: input.pointer(as: Int8.self), destination: output.mutablePointer(as: Int8.self)),
+              image: image, source: UnsafeRawPointer(input.data), destination: output.data, kernel: interpolation),
             rows: count, grain: grain)
         default:
           context.parallel(

@@ -1,0 +1,44 @@
+/// Between which two indices of the input an output index lies, and where.
+package struct InterpolationPoint: BitwiseCopyable, Sendable {
+  package var lower: Int
+  package var upper: Int
+  /// The distance from `lower`.
+  package var fraction: Float
+  /// The same in units of 1/1024, for fixed-point images.
+  package var fixedFraction: Int
+
+  /// A point of known parts.
+  package init(lower: Int, upper: Int, fraction: Float, fixedFraction: Int) {
+    self.lower = lower
+    self.upper = upper
+    self.fraction = fraction
+    self.fixedFraction = fixedFraction
+  }
+}
+
+/// One line of an image interpolated between two of another.
+package struct InterpolatedLine: @unchecked Sendable {
+  /// The lines above and below.
+  package var upper: UnsafeRawPointer
+  package var lower: UnsafeRawPointer
+  /// Where between them the line lies.
+  package var row: InterpolationPoint
+  /// The line's pixels.
+  package var columns: UnsafeBufferPointer<InterpolationPoint>
+  /// Channels of a pixel.
+  package var depth: Int
+  package var output: UnsafeMutableRawPointer
+
+  /// A line of known parts.
+  package init(
+    upper: UnsafeRawPointer, lower: UnsafeRawPointer, row: InterpolationPoint,
+    columns: UnsafeBufferPointer<InterpolationPoint>, depth: Int, output: UnsafeMutableRawPointer
+  ) {
+    self.upper = upper
+    self.lower = lower
+    self.row = row
+    self.columns = columns
+    self.depth = depth
+    self.output = output
+  }
+}

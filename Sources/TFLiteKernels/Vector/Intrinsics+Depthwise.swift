@@ -1,0 +1,298 @@
+#if arch(x86_64)
+  import _Builtin_intrinsics.intel
+#endif
+#if TFLITE_TIER
+  import TFLiteKernels
+#endif
+
+// Sums of 16-bit products for a register of bytes. The sums of its bytes stand in four vectors: byte 16 * q + 4 * v + i of the
+// register has lane 4 * q + i of vector v, as unpacking within 128 bits leaves them and packing puts them back.
+
+/// The sums of as many bytes as one register holds.
+struct PacketSums {
+  var v0: Ints
+  var v1: Ints
+  var v2: Ints
+  var v3: Ints
+
+  /// Four vectors of words one after another.
+  @inline(__always)
+  init(_ source: UnsafeRawPointer) {
+    let size = MemoryLayout<Ints>.size
+    v0 = source.lanes(0, as: Ints.self)
+    v1 = source.lanes(size, as: Ints.self)
+    v2 = source.lanes(2 &* size, as: Ints.self)
+    v3 = source.lanes(3 &* size, as: Ints.self)
+  }
+
+  /// Makes the sums zero.
+  @inline(__always)
+  mutating func clear() {
+    v0 = Ints()
+    v1 = Ints()
+    v2 = Ints()
+    v3 = Ints()
+  }
+
+  /// The byte of a register whose sum stands in word `word` of the four vectors.
+  @inline(__always)
+  static func byte(ofWord word: Int) -> Int {
+    let lane = word & (lanesPerVector &- 1)
+    return lane / 4 &* 16 &+ word / lanesPerVector &* 4 &+ (lane & 3)
+  }
+
+  /// Where the weight of tap `parity` of a pair stands among the pair's 16-bit weights, for the sum in word `word`.
+  @inline(__always)
+  static func weightIndex(_ word: Int, _ parity: Int) -> Int {
+    #if arch(x86_64)
+      return 2 &* word &+ parity
+    #else
+      return parity &* 4 &* lanesPerVector &+ word
+    #endif
+  }
+
+  /// Adds the unsigned bytes of two taps times their weights.
+  @inline(__always)
+  mutating func add(_ a: Bytes, _ b: Bytes, _ weights: UnsafeRawPointer) {
+    #if TFLITE_AVX512 && !TFLITE_EMULATED
+      let a = unsafeBitCast(a, to: Longs.self)
+      let b = unsafeBitCast(b, to: Longs.self)
+      let low = _mm512_unpacklo_epi8(a, b)
+      let high = _mm512_unpackhi_epi8(a, b)
+      v0 = Self.dot(v0, _mm512_unpacklo_epi8(low, Longs()), weights, 0)
+      v1 = Self.dot(v1, _mm512_unpackhi_epi8(low, Longs()), weights, 64)
+      v2 = Self.dot(v2, _mm512_unpacklo_epi8(high, Longs()), weights, 128)
+      v3 = Self.dot(v3, _mm512_unpackhi_epi8(high, Longs()), weights, 192)
+    #elseif TFLITE_AVX2
+      let a = unsafeBitCast(a, to: Longs.self)
+      let b = unsafeBitCast(b, to: Longs.self)
+      let low = _mm256_unpacklo_epi8(a, b)
+      let high = _mm256_unpackhi_epi8(a, b)
+      v0 = Self.dot(v0, _mm256_unpacklo_epi8(low, Longs()), weights, 0)
+      v1 = Self.dot(v1, _mm256_unpackhi_epi8(low, Longs()), weights, 32)
+      v2 = Self.dot(v2, _mm256_unpacklo_epi8(high, Longs()), weights, 64)
+      v3 = Self.dot(v3, _mm256_unpackhi_epi8(high, Longs()), weights, 96)
+    #elseif arch(x86_64) && !TFLITE_AVX512
+      let a = unsafeBitCast(a, to: Longs.self)
+      let b = unsafeBitCast(b, to: Longs.self)
+      let low = _mm_unpacklo_epi8(a, b)
+      let high = _mm_unpackhi_epi8(a, b)
+      v0 = Self.dot(v0, _mm_unpacklo_epi8(low, Longs()), weights, 0)
+      v1 = Self.dot(v1, _mm_unpackhi_epi8(low, Longs()), weights, 16)
+      v2 = Self.dot(v2, _mm_unpacklo_epi8(high, Longs()), weights, 32)
+      v3 = Self.dot(v3, _mm_unpackhi_epi8(high, Longs()), weights, 48)
+    #elseif arch(arm64)
+      addTap(unsafeBitCast(a, to: SIMD16<UInt8>.self), weights)
+      addTap(unsafeBitCast(b, to: SIMD16<UInt8>.self), weights + 32)
+    #else
+      var words = (v0, v1, v2, v3)
+      withUnsafeMutableBytes(of: &words) {
+        let sums = $0.assumingMemoryBound(to: Int32.self)
+        var word = 0
+        while word < 4 &* lanesPerVector {
+          let byte = Self.byte(ofWord: word)
+          let first = weights.loadUnaligned(fromByteOffset: 2 &* Self.weightIndex(word, 0), as: Int16.self)
+          let second = weights.loadUnaligned(fromByteOffset: 2 &* Self.weightIndex(word, 1), as: Int16.self)
+          sums[word] &+= Int32(UInt8(bitPattern: a[byte])) &* Int32(first)
+          sums[word] &+= Int32(UInt8(bitPattern: b[byte])) &* Int32(second)
+          word &+= 1
+        }
+      }
+      (v0, v1, v2, v3) = words
+    #endif
+  }
+
+  #if arch(x86_64) && !(TFLITE_AVX512 && TFLITE_EMULATED)
+    @inline(__always)
+    private static func dot(_ sum: Ints, _ a: Longs, _ weights: UnsafeRawPointer, _ offset: Int) -> Ints {
+      let w = weights.lanes(offset, as: Longs.self)
+      #if TFLITE_AVX512
+        return unsafeBitCast(_mm512_dpwssd_epi32(unsafeBitCast(sum, to: Longs.self), a, w), to: Ints.self)
+      #elseif TFLITE_AVX2
+        return sum &+ unsafeBitCast(_mm256_madd_epi16(a, w), to: Ints.self)
+      #else
+        return sum &+ unsafeBitCast(_mm_madd_epi16(a, w), to: Ints.self)
+      #endif
+    }
+  #elseif arch(arm64)
+    @inline(__always)
+    private mutating func addTap(_ a: SIMD16<UInt8>, _ weights: UnsafeRawPointer) {
+      let low = SIMD8<Int16>(truncatingIfNeeded: a.lowHalf)
+      let high = SIMD8<Int16>(truncatingIfNeeded: a.highHalf)
+      let w0 = weights.lanes(0, as: SIMD8<Int16>.self)
+      let w1 = weights.lanes(16, as: SIMD8<Int16>.self)
+      v0 = v0 &+ SIMD4<Int32>(truncatingIfNeeded: low.lowHalf) &* SIMD4<Int32>(truncatingIfNeeded: w0.lowHalf)
+      v1 = v1 &+ SIMD4<Int32>(truncatingIfNeeded: low.highHalf) &* SIMD4<Int32>(truncatingIfNeeded: w0.highHalf)
+      v2 = v2 &+ SIMD4<Int32>(truncatingIfNeeded: high.lowHalf) &* SIMD4<Int32>(truncatingIfNeeded: w1.lowHalf)
+      v3 = v3 &+ SIMD4<Int32>(truncatingIfNeeded: high.highHalf) &* SIMD4<Int32>(truncatingIfNeeded: w1.highHalf)
+    }
+  #endif
+
+  /// The sums plus `offset` as unsigned bytes, saturated; sums lie within 31 bits.
+  @inline(__always)
+  func bytes(plus offset: Shorts) -> Bytes {
+    #if TFLITE_AVX512 && !TFLITE_EMULATED
+      let offset = unsafeBitCast(offset, to: Longs.self)
+      let low = _mm512_packs_epi32(unsafeBitCast(v0, to: Longs.self), unsafeBitCast(v1, to: Longs.self))
+      let high = _mm512_packs_epi32(unsafeBitCast(v2, to: Longs.self), unsafeBitCast(v3, to: Longs.self))
+      return unsafeBitCast(
+        _mm512_packus_epi16(_mm512_adds_epi16(low, offset), _mm512_adds_epi16(high, offset)), to: Bytes.self)
+    #elseif TFLITE_AVX2
+      let offset = unsafeBitCast(offset, to: Longs.self)
+      let low = _mm256_packs_epi32(unsafeBitCast(v0, to: Longs.self), unsafeBitCast(v1, to: Longs.self))
+      let high = _mm256_packs_epi32(unsafeBitCast(v2, to: Longs.self), unsafeBitCast(v3, to: Longs.self))
+      return unsafeBitCast(
+        _mm256_packus_epi16(_mm256_adds_epi16(low, offset), _mm256_adds_epi16(high, offset)), to: Bytes.self)
+    #elseif arch(x86_64) && !TFLITE_AVX512
+      let offset = unsafeBitCast(offset, to: Longs.self)
+      let low = _mm_packs_epi32(unsafeBitCast(v0, to: Longs.self), unsafeBitCast(v1, to: Longs.self))
+      let high = _mm_packs_epi32(unsafeBitCast(v2, to: Longs.self), unsafeBitCast(v3, to: Longs.self))
+      return unsafeBitCast(
+        _mm_packus_epi16(_mm_adds_epi16(low, offset), _mm_adds_epi16(high, offset)), to: Bytes.self)
+    #elseif arch(arm64)
+      let add = Ints(repeating: Int32(offset[0]))
+      let least = Ints()
+      let most = Ints(repeating: 255)
+      let low = SIMD8<Int32>(lowHalf: clamped(v0 &+ add, least, most), highHalf: clamped(v1 &+ add, least, most))
+      let high = SIMD8<Int32>(lowHalf: clamped(v2 &+ add, least, most), highHalf: clamped(v3 &+ add, least, most))
+      return Bytes(
+        lowHalf: SIMD8<Int8>(truncatingIfNeeded: low), highHalf: SIMD8<Int8>(truncatingIfNeeded: high))
+    #else
+      var result = Bytes()
+      let words = (v0, v1, v2, v3)
+      withUnsafeBytes(of: words) {
+        let sums = $0.assumingMemoryBound(to: Int32.self)
+        var word = 0
+        while word < 4 &* lanesPerVector {
+          let value = max(0, min(255, sums[word] &+ Int32(offset[0])))
+          result[Self.byte(ofWord: word)] = Int8(truncatingIfNeeded: value)
+          word &+= 1
+        }
+      }
+      return result
+    #endif
+  }
+}
+
+/// The unsigned bytes raised to `lower` and lowered to `upper`.
+@inline(__always)
+func clampedBytes(_ x: Bytes, _ lower: Bytes, _ upper: Bytes) -> Bytes {
+  #if TFLITE_AVX512 && !TFLITE_EMULATED
+    let raised = _mm512_max_epu8(unsafeBitCast(x, to: Longs.self), unsafeBitCast(lower, to: Longs.self))
+    return unsafeBitCast(_mm512_min_epu8(raised, unsafeBitCast(upper, to: Longs.self)), to: Bytes.self)
+  #elseif TFLITE_AVX2
+    let raised = _mm256_max_epu8(unsafeBitCast(x, to: Longs.self), unsafeBitCast(lower, to: Longs.self))
+    return unsafeBitCast(_mm256_min_epu8(raised, unsafeBitCast(upper, to: Longs.self)), to: Bytes.self)
+  #elseif arch(x86_64) && !TFLITE_AVX512
+    let raised = _mm_max_epu8(unsafeBitCast(x, to: Longs.self), unsafeBitCast(lower, to: Longs.self))
+    return unsafeBitCast(_mm_min_epu8(raised, unsafeBitCast(upper, to: Longs.self)), to: Bytes.self)
+  #elseif arch(arm64)
+    let least = unsafeBitCast(lower, to: SIMD16<UInt8>.self)
+    let most = unsafeBitCast(upper, to: SIMD16<UInt8>.self)
+    return unsafeBitCast(unsafeBitCast(x, to: SIMD16<UInt8>.self).bounded(least, most), to: Bytes.self)
+  #else
+    var result = x
+    var i = 0
+    while i < Bytes.scalarCount {
+      let value = UInt8(bitPattern: x[i])
+      result[i] = Int8(bitPattern: max(UInt8(bitPattern: lower[i]), min(UInt8(bitPattern: upper[i]), value)))
+      i &+= 1
+    }
+    return result
+  #endif
+}
+
+/// `sum` plus two values, given as the halves of `pair`, times the weights of two taps for as many outputs as there are lanes.
+@inline(__always)
+func addBroadcastPair(_ sum: Ints, _ pair: Int32, _ weights: UnsafeRawPointer) -> Ints {
+  #if TFLITE_AVX512 && !TFLITE_EMULATED
+    let values = unsafeBitCast(Ints(repeating: pair), to: Longs.self)
+    return unsafeBitCast(
+      _mm512_dpwssd_epi32(unsafeBitCast(sum, to: Longs.self), values, weights.lanes(0, as: Longs.self)),
+      to: Ints.self)
+  #elseif TFLITE_AVX2
+    let values = unsafeBitCast(Ints(repeating: pair), to: Longs.self)
+    return sum &+ unsafeBitCast(_mm256_madd_epi16(values, weights.lanes(0, as: Longs.self)), to: Ints.self)
+  #elseif arch(x86_64) && !TFLITE_AVX512
+    let values = unsafeBitCast(Ints(repeating: pair), to: Longs.self)
+    return sum &+ unsafeBitCast(_mm_madd_epi16(values, weights.lanes(0, as: Longs.self)), to: Ints.self)
+  #else
+    var result = sum
+    let first = (pair &<< 16) &>> 16
+    let second = pair &>> 16
+    var lane = 0
+    while lane < lanesPerVector {
+      let w0 = weights.loadUnaligned(fromByteOffset: 2 &* broadcastWeightIndex(lane, 0), as: Int16.self)
+      let w1 = weights.loadUnaligned(fromByteOffset: 2 &* broadcastWeightIndex(lane, 1), as: Int16.self)
+      result[lane] &+= first &* Int32(w0) &+ second &* Int32(w1)
+      lane &+= 1
+    }
+    return result
+  #endif
+}
+
+/// Where the weight of tap `parity` of a pair stands for output `lane` of `addBroadcastPair`.
+@inline(__always)
+func broadcastWeightIndex(_ lane: Int, _ parity: Int) -> Int { 2 &* lane &+ parity }
+
+/// The integers as floats.
+@inline(__always)
+func converted(_ x: Ints) -> Floats {
+  #if TFLITE_AVX512 && !TFLITE_EMULATED
+    return _mm512_cvtepi32_ps(unsafeBitCast(x, to: Longs.self))
+  #elseif TFLITE_AVX2
+    return _mm256_cvtepi32_ps(unsafeBitCast(x, to: Longs.self))
+  #elseif arch(x86_64) && !TFLITE_AVX512
+    return _mm_cvtepi32_ps(unsafeBitCast(x, to: Longs.self))
+  #else
+    return Floats(x)
+  #endif
+}
+
+/// `group` bytes (32 where a register holds 64, 16, or 8) at `offset` from each of as many pointers as fill a register.
+@inline(__always)
+func joinedBytes(group: Int, _ pointers: UnsafePointer<UnsafeRawPointer>, _ offset: Int) -> Bytes {
+  #if TFLITE_AVX512
+    if group == 32 {
+      return Bytes(
+        lowHalf: pointers[0].lanes(offset, as: SIMD32<Int8>.self),
+        highHalf: pointers[1].lanes(offset, as: SIMD32<Int8>.self))
+    }
+  #endif
+  if group == 16 {
+    #if TFLITE_AVX512
+      let low = SIMD32(
+        lowHalf: pointers[0].lanes(offset, as: SIMD16<Int8>.self),
+        highHalf: pointers[1].lanes(offset, as: SIMD16<Int8>.self))
+      let high = SIMD32(
+        lowHalf: pointers[2].lanes(offset, as: SIMD16<Int8>.self),
+        highHalf: pointers[3].lanes(offset, as: SIMD16<Int8>.self))
+      return Bytes(lowHalf: low, highHalf: high)
+    #elseif TFLITE_AVX2
+      return Bytes(
+        lowHalf: pointers[0].lanes(offset, as: SIMD16<Int8>.self),
+        highHalf: pointers[1].lanes(offset, as: SIMD16<Int8>.self))
+    #else
+      return pointers[0].lanes(offset, as: Bytes.self)
+    #endif
+  }
+  var words = Longs()
+  var pixel = 0
+  while pixel < Longs.scalarCount {
+    words[pixel] = pointers[pixel].loadUnaligned(fromByteOffset: offset, as: Int64.self)
+    pixel &+= 1
+  }
+  return unsafeBitCast(words, to: Bytes.self)
+}
+
+/// Eight bytes with the bits of `mask` flipped, as unsigned numbers.
+@inline(__always)
+func widenedBytes(_ source: UnsafeRawPointer, _ mask: UInt8) -> SIMD8<Int16> {
+  let bytes = source.loadUnaligned(as: UInt64.self) ^ (UInt64(mask) &* 0x0101_0101_0101_0101)
+  #if arch(x86_64)
+    return unsafeBitCast(
+      _mm_unpacklo_epi8(SIMD2<Int64>(Int64(bitPattern: bytes), 0), SIMD2<Int64>()), to: SIMD8<Int16>.self)
+  #else
+    return SIMD8<Int16>(truncatingIfNeeded: unsafeBitCast(bytes, to: SIMD8<UInt8>.self))
+  #endif
+}

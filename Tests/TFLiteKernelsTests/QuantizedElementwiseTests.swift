@@ -1,0 +1,126 @@
+import TFLiteKernels
+import Testing
+
+/// Every set's arithmetic, conversions and interpolation of quantised values against the plain kernels.
+@Suite struct QuantizedElementwiseTests {
+  private func parameters(
+    _ kind: QuantizedBinaryKind, isSigned: Bool, _ index: Int, _ g: inout SeededGenerator
+  ) -> ElementwiseParameters {
+    var p = ElementwiseParameters()
+    let zeroPoints: ClosedRange<Int32> = isSigned ? -128...127 : 0...255
+    p.firstOffset = -Int32.random(in: zeroPoints, using: &g)
+    p.secondOffset = -Int32.random(in: zeroPoints, using: &g)
+    p.outputOffset = Int32.random(in: zeroPoints, using: &g)
+    p.range = isSigned ? .int8 : .uint8
+    if index % 2 == 1 { p.range = IntegerRange(lower: p.range.lower + 20, upper: p.range.upper - 30) }
+    if kind == .multiply {
+      // Factors over one, and over what the vector forms take, now and then.
+      p.outputMultiplier = QuantizedMultiplier(Double.random(in: 0...(index % 3 == 0 ? 5000 : 0.05), using: &g))
+      return p
+    }
+    let first = Double.random(in: 0.001...1, using: &g)
+    let second = index % 4 == 0 ? first : Double.random(in: 0.001...1, using: &g)
+    let twice = 2 * max(first, second)
+    p.leftShift = kind == .squaredDifference ? 7 : 20
+    p.firstMultiplier = QuantizedMultiplier(first / twice)
+    p.secondMultiplier = QuantizedMultiplier(second / twice)
+    let unit = kind == .squaredDifference ? 0x1p-14 : 0x1p-20
+    p.outputMultiplier = QuantizedMultiplier(unit * Double.random(in: 0.01...2, using: &g))
+    return p
+  }
+
+  @Test(
+    arguments: kernelSets.indices,
+    [QuantizedBinaryKind.add, .subtract, .multiply, .squaredDifference])
+  func binary(_ set: Int, _ kind: QuantizedBinaryKind) {
+    for isSigned in [true, false] {
+      let type = isSigned ? ElementwiseType.quantizedInt8 : .quantizedUInt8
+      guard let expectedKernel = KernelSet.reference.quantizedBinary(kind, type) else { continue }
+      guard let kernel = kernelSets[set].quantizedBinary(kind, type) else {
+        Issue.record("\(kind) of \(type) is missing")
+        continue
+      }
+      var g = SeededGenerator(seed: 1)
+      let first = Buffer<Int8>.random(2000, &g)
+      let second = Buffer<Int8>.random(2000, &g)
+      for index in 0..<40 {
+        let p = parameters(kind, isSigned: isSigned, index, &g)
+        for (count, rows, firstStep, secondStep) in [(1, 1, 1, 1), (301, 5, 1, 1), (31, 3, 1, 0), (65, 4, 0, 1)] {
+          func run(_ kernel: BinaryKernel) -> [Int8] {
+            let output = Buffer<Int8>(count * rows, repeating: 0)
+            kernel(
+              BinaryRows(
+                first: first.base, second: second.base, output: output.base, count: count, rows: rows,
+                firstStep: firstStep, secondStep: secondStep, firstStride: firstStep == 0 ? 1 : count,
+                secondStride: secondStep == 0 ? 1 : count), p)
+            #expect(output.isIntact)
+            return output.values
+          }
+          #expect(run(kernel) == run(expectedKernel), "\(p)")
+        }
+      }
+    }
+  }
+
+  @Test(arguments: kernelSets.indices) func conversions(_ set: Int) {
+    let found = kernelSets[set]
+    let expected = KernelSet.reference
+    var g = SeededGenerator(seed: 2)
+    let reals = Buffer<Float>.random(333, -300...300, &g)
+    for (i, value) in [Float.nan, .infinity, -.infinity, 0.5, -0.5, 1.5, 2.5, 0x1p23, 1e12, -1e12, 0.49999997]
+      .enumerated()
+    {
+      reals.base[i] = value
+    }
+    for i in 20..<100 { reals.base[i] = Float(Int.random(in: -600...600, using: &g)) / 2 }
+    let bytes = Buffer<Int8>.random(333, &g)
+    let words = Buffer<Int16>.random(333, &g)
+    for (scale, zeroPoint) in [(Float(1), Int32(3)), (0.7, -5), (0.001, 100)] {
+      for count in [0, 1, 7, 16, 333] {
+        func quantized(_ kernel: AffineQuantization, _ size: Int, _ range: IntegerRange) -> [UInt8] {
+          let output = Buffer<UInt8>(count * size, repeating: 0)
+          kernel(reals.base, output.base, count, scale, zeroPoint, range)
+          #expect(output.isIntact)
+          return output.values
+        }
+        func dequantized(_ kernel: AffineDequantization, _ input: UnsafeRawPointer) -> [Float] {
+          let output = Buffer<Float>(count, repeating: 0)
+          kernel(input, output.base, count, scale, zeroPoint)
+          #expect(output.isIntact)
+          return output.values
+        }
+        let wide = IntegerRange(lower: -32768, upper: 32767)
+        #expect(quantized(found.quantizeInt8, 1, .int8) == quantized(expected.quantizeInt8, 1, .int8))
+        #expect(quantized(found.quantizeUInt8, 1, .uint8) == quantized(expected.quantizeUInt8, 1, .uint8))
+        #expect(quantized(found.quantizeInt16, 2, wide) == quantized(expected.quantizeInt16, 2, wide))
+        #expect(dequantized(found.dequantizeInt8, bytes.base) == dequantized(expected.dequantizeInt8, bytes.base))
+        #expect(dequantized(found.dequantizeUInt8, bytes.base) == dequantized(expected.dequantizeUInt8, bytes.base))
+        #expect(dequantized(found.dequantizeInt16, words.base) == dequantized(expected.dequantizeInt16, words.base))
+      }
+    }
+  }
+
+  @Test(arguments: kernelSets.indices) func interpolation(_ set: Int) {
+    var g = SeededGenerator(seed: 3)
+    let columns = (0..<40).map {
+      InterpolationPoint(lower: $0 / 3, upper: $0 / 3 + 1, fraction: Float($0 % 3) / 3, fixedFraction: $0 % 3 * 341)
+    }
+    let row = InterpolationPoint(lower: 0, upper: 1, fraction: 0.37, fixedFraction: 379)
+    for depth in [1, 3, 4, 7, 8, 15, 16, 17, 40] {
+      let upper = Buffer<Int8>.random(15 * depth, &g)
+      let lower = Buffer<Int8>.random(15 * depth, &g)
+      func run(_ kernel: LineInterpolation) -> [Int8] {
+        let output = Buffer<Int8>(40 * depth, repeating: 0)
+        columns.withUnsafeBufferPointer {
+          kernel(
+            InterpolatedLine(
+              upper: upper.base, lower: lower.base, row: row, columns: $0, depth: depth, output: output.base))
+        }
+        #expect(output.isIntact)
+        return output.values
+      }
+      #expect(run(kernelSets[set].interpolateUInt8) == run(KernelSet.reference.interpolateUInt8))
+      #expect(run(kernelSets[set].interpolateInt8) == run(KernelSet.reference.interpolateInt8))
+    }
+  }
+}
