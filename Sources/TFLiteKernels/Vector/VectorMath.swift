@@ -83,13 +83,33 @@ enum VectorMath {
     return y.replacing(with: MathLanes(repeating: Float.nan), where: .!(value .>= MathLanes()))
   }
 
-  /// The logistic function `1 / (1 + exp(-x))`.
+  /// The exponential of values that are at most 0, or barely larger. Results under the smallest normal number are zero.
+  @inline(__always)
+  static func expNegative(_ x: MathLanes) -> MathLanes {
+    // As in `exp`; the significand's low bits hold the biased exponent, which one shift puts in place.
+    let magic = MathLanes(repeating: 12_583_039)
+    let shifted = multiplyAdd(x, MathLanes(repeating: 1.44269504), magic)
+    let n = shifted - magic
+    let scale = unsafeBitCast(
+      unsafeBitCast(shifted, to: MathBits.self) &<< MathBits(repeating: 23), to: MathLanes.self)
+    let r = multiplyAdd(n, MathLanes(repeating: 2.12194440e-4), multiplyAdd(n, MathLanes(repeating: -0.693359375), x))
+    var p = MathLanes(repeating: 0.0013951717410236597)
+    p = multiplyAdd(p, r, MathLanes(repeating: 0.008369598537683487))
+    p = multiplyAdd(p, r, MathLanes(repeating: 0.0416661873459816))
+    p = multiplyAdd(p, r, MathLanes(repeating: 0.16666512191295624))
+    p = multiplyAdd(p, r, MathLanes(repeating: 0.5))
+    p = multiplyAdd(p, r * r, r)
+    let y = multiplyAdd(p, scale, scale)
+    return y.replacing(with: MathLanes(), where: x .< MathLanes(repeating: -87.3))
+  }
+
+  /// The logistic function `1 / (1 + exp(-x))`, zero under -87.3.
   @inline(__always)
   static func logistic(_ x: MathLanes) -> MathLanes {
     let one = MathLanes(repeating: 1)
-    let e = exp(withSign(x, of: MathLanes(repeating: -1)))
-    let y = one / (one + e)
-    return y.replacing(with: e * y, where: x .< MathLanes())
+    let e = expNegative(withSign(x, of: MathLanes(repeating: -1)))
+    let y = e / (one + e)
+    return (one - y).replacing(with: y, where: x .< MathLanes())
   }
 
   /// The hyperbolic tangent.
@@ -105,7 +125,8 @@ enum VectorMath {
     let small = multiplyAdd(p * z, x, x)
     let one = MathLanes(repeating: 1)
     let magnitude = withSign(x, of: one)
-    let large = one - MathLanes(repeating: 2) / (exp(magnitude + magnitude) + one)
+    let e = expNegative(magnitude * MathLanes(repeating: -2))
+    let large = (one - e) / (one + e)
     return withSign(large, of: x).replacing(with: small, where: .!(magnitude .>= MathLanes(repeating: 0.65)))
   }
 
@@ -125,7 +146,7 @@ enum VectorMath {
     p = multiplyAdd(p, t, MathLanes(repeating: 0.3817051947116852))
     p = multiplyAdd(p, t, MathLanes(repeating: 0.9992071986198425))
     p = multiplyAdd(p, t, MathLanes(repeating: -1.2654762268066406))
-    let y = t * exp(p - x * x)
+    let y = t * expNegative(p - x * x)
     return y.replacing(with: MathLanes(repeating: 2) - y, where: value .< MathLanes())
   }
 
