@@ -7,7 +7,7 @@ import TFLiteSchema
 /// or approximated by tanh.
 final class EluGelu: Operator {
   private let kind: UnaryKind
-  private var map = UnaryMap()
+  private let map = UnaryMap()
 
   init(_ node: OperatorNode) {
     if node.code == .elu {

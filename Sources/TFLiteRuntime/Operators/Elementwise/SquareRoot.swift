@@ -5,7 +5,7 @@ import TFLiteSchema
 /// reciprocal of zero is then the largest value of the type.
 final class SquareRoot: Operator {
   private let isReciprocal: Bool
-  private var map = UnaryMap()
+  private let map = UnaryMap()
   private var lowest = 0
 
   init(_ node: OperatorNode) { isReciprocal = node.code == .rsqrt }

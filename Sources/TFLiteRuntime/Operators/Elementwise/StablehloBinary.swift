@@ -3,7 +3,7 @@ import TFLiteKernels
 /// STABLEHLO_ADD, STABLEHLO_MULTIPLY, STABLEHLO_MAXIMUM and STABLEHLO_MINIMUM of two tensors of one shape and type.
 final class StablehloBinary: Operator {
   private let operation: PlainOperation
-  private var loops = BroadcastBinary()
+  private let loops = BroadcastBinary()
 
   init(_ operation: PlainOperation, _ node: OperatorNode) { self.operation = operation }
 
