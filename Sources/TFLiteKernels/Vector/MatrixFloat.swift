@@ -80,7 +80,7 @@ extension VectorKernels {
   ) {
     assert(columnBegin % floatColumnTile == 0 && columnEnd <= a.shape.columns)
     assert(a.offsets == nil || a.paddingRow != nil)
-    if a.offsets != nil, a.shape.depth < 8, a.shape.taps &* a.shape.depth &* mainRows <= RowBlock.count {
+    if a.offsets != nil, a.shape.depth < 8, a.shape.taps &* a.shape.depth &* mainRows <= FloatRowBlock.count {
       copiedProduct(a, rowBegin, rowEnd, columnBegin, columnEnd)
       return
     }
@@ -100,8 +100,8 @@ extension VectorKernels {
     _ a: MatrixArguments, _ rowBegin: Int, _ rowEnd: Int, _ columnBegin: Int, _ columnEnd: Int
   ) {
     let depth = a.shape.taps &* a.shape.depth
-    let rows = RowBlock.count / max(1, depth &* mainRows) &* mainRows
-    var buffer = RowBlock()
+    let rows = FloatRowBlock.count / max(1, depth &* mainRows) &* mainRows
+    var buffer = FloatRowBlock()
     withUnsafeMutablePointer(to: &buffer) { pointer in
       let block = UnsafeMutableRawPointer(pointer)
       var b = a
@@ -317,8 +317,8 @@ extension VectorKernels {
     let width = MemoryLayout<Floats>.size
     let pitch = stripSize(a.shape)
     let first = a.packed + (MatrixHeader.size &+ column / lanes &* pitch)
-    var sums = TileSums()
-    var runs = TileRuns()
+    var sums = FloatTileSums()
+    var runs = FloatTileRuns()
     withUnsafeMutablePointer(to: &sums) { sumsPointer in
       withUnsafeMutablePointer(to: &runs) { runsPointer in
         let c = UnsafeMutableRawPointer(sumsPointer).assumingMemoryBound(to: Floats.self)
@@ -343,7 +343,7 @@ extension VectorKernels {
           }
           var k = 0
           while k < a.shape.depth {
-            var weights = TileWeights()
+            var weights = FloatTileWeights()
             withUnsafeMutablePointer(to: &weights) { weightsPointer in
               let w = UnsafeMutableRawPointer(weightsPointer).assumingMemoryBound(to: Floats.self)
               var s = 0
@@ -373,7 +373,7 @@ extension VectorKernels {
         let last = columnEnd &- column &- (strips &- 1) &* lanes
         var target = a.output + (row &* a.outputStride &+ column) &* 4
         var r = 0
-        if last >= lanes {
+        if last >= lanes, rows &* strips <= 16 {
           while r < rows {
             s = 0
             while s < strips {
@@ -385,38 +385,45 @@ extension VectorKernels {
           }
           return
         }
-        // The sums leave their registers first: a loop that is not unrolled would keep them in memory all along.
-        var copy = TileSums()
+        // The sums leave their registers first: a loop too long to be unrolled would keep them in memory all along.
+        var copy = FloatTileSums()
         withUnsafeMutablePointer(to: &copy) { copyPointer in
           let y = UnsafeMutableRawPointer(copyPointer).assumingMemoryBound(to: Floats.self)
           while r < rows &* strips {
-            y[r] = c[r].bounded(lower, upper)
+            y[r] = c[r]
             r &+= 1
           }
-          storePart(UnsafeRawPointer(y), rows, strips, last, target, a.outputStride)
+          finish(UnsafeRawPointer(y), rows, strips, last, range, target, a.outputStride)
         }
       }
     }
   }
 
-  /// Stores the sums of a tile whose last strip has only `last` columns.
+  /// Clamps and stores the sums of a tile, `last` columns of its last strip.
   @inline(never)
-  private static func storePart(
-    _ sums: UnsafeRawPointer, _ rows: Int, _ strips: Int, _ last: Int, _ output: UnsafeMutableRawPointer,
-    _ outputStride: Int
+  private static func finish(
+    _ sums: UnsafeRawPointer, _ rows: Int, _ strips: Int, _ last: Int, _ range: FloatRange,
+    _ output: UnsafeMutableRawPointer, _ outputStride: Int
   ) {
     let width = MemoryLayout<Floats>.size
+    let lower = Floats(repeating: range.lower)
+    let upper = Floats(repeating: range.upper)
     var source = sums
     var target = output
     var r = 0
     while r < rows {
       var s = 1
       while s < strips {
-        target.put(source.lanes(0, as: Floats.self), (s &- 1) &* width)
+        target.put(source.lanes(0, as: Floats.self).bounded(lower, upper), (s &- 1) &* width)
         source += width
         s &+= 1
       }
-      target.putFirst(last, of: source.lanes(0, as: Floats.self), (strips &- 1) &* width)
+      let y = source.lanes(0, as: Floats.self).bounded(lower, upper)
+      if last >= lanes {
+        target.put(y, (strips &- 1) &* width)
+      } else {
+        target.putFirst(last, of: y, (strips &- 1) &* width)
+      }
       source += width
       target += outputStride &* 4
       r &+= 1
@@ -425,7 +432,7 @@ extension VectorKernels {
 }
 
 /// The sums of a tile.
-private struct TileSums {
+private struct FloatTileSums {
   var s00 = Floats(), s01 = Floats(), s02 = Floats(), s03 = Floats(), s04 = Floats(), s05 = Floats()
   var s06 = Floats(), s07 = Floats(), s08 = Floats(), s09 = Floats(), s10 = Floats(), s11 = Floats()
   #if TFLITE_AVX512 || arch(arm64)
@@ -435,18 +442,18 @@ private struct TileSums {
 }
 
 /// One vector of weights of each strip of a tile.
-private struct TileWeights {
+private struct FloatTileWeights {
   var w0 = Floats(), w1 = Floats(), w2 = Floats(), w3 = Floats()
   var w4 = Floats(), w5 = Floats(), w6 = Floats(), w7 = Floats()
 }
 
 /// Where the rows of a tile read.
-private struct TileRuns {
+private struct FloatTileRuns {
   var r0, r1, r2, r3, r4, r5, r6, r7, r8, r9, r10, r11: UnsafeRawPointer?
 }
 
 /// Room for rows whose taps are copied together.
-private struct RowBlock {
+private struct FloatRowBlock {
   private typealias Part = (
     SIMD64<Float>, SIMD64<Float>, SIMD64<Float>, SIMD64<Float>, SIMD64<Float>, SIMD64<Float>, SIMD64<Float>,
     SIMD64<Float>
