@@ -89,7 +89,7 @@ extension VectorKernels {
     forEachWindow(g, input, size: 4, rowBegin, rowEnd) { window, target in
       let count = SIMD8<Float>(repeating: Float(max(1, window.rows &* window.columns)))
       fold(g, window, as: SIMD8<Float>.self, SIMD8<Float>()) {
-        $0 += $1
+        $0 = $0 + $1
       } _: { sum, channel, lanes in
         put((sum / count).bounded(lower, upper), lanes, UnsafeMutableRawPointer(output + (target &+ channel)))
       }
@@ -108,7 +108,7 @@ extension VectorKernels {
       fold(g, window, as: SIMD8<Float>.self, SIMD8<Float>()) {
         $0 = multiplyAdd($1, $1, $0)
       } _: { sum, channel, lanes in
-        let y = (sum / count).squareRoot().bounded(lower, upper)
+        let y = rootOfLanes(sum / count).bounded(lower, upper)
         put(y, lanes, UnsafeMutableRawPointer(output + (target &+ channel)))
       }
     }

@@ -21,7 +21,8 @@ enum VectorMath {
     let shifted = multiplyAdd(x, MathLanes(repeating: 1.44269504), magic)
     let n = shifted - magic
     // log(2) in two parts: the first has few enough bits that its product with `n` is exact.
-    let r = multiplyAdd(n, MathLanes(repeating: 2.12194440e-4), multiplyAdd(n, MathLanes(repeating: -0.693359375), x))
+    let r = multiplyAdd(
+      n, MathLanes(repeating: 2.12194440e-4), multiplyAdd(n, MathLanes(repeating: -0.693359375), x))
     var p = MathLanes(repeating: 0.0013951717410236597)
     p = multiplyAdd(p, r, MathLanes(repeating: 0.008369598537683487))
     p = multiplyAdd(p, r, MathLanes(repeating: 0.0416661873459816))
@@ -29,7 +30,8 @@ enum VectorMath {
     p = multiplyAdd(p, r, MathLanes(repeating: 0.5))
     p = multiplyAdd(p, r * r, r) + MathLanes(repeating: 1)
     // 2^n in two factors, so that subnormal results and the largest numbers come out.
-    let exponent = unsafeBitCast(shifted, to: MathBits.self) &- unsafeBitCast(magic, to: MathBits.self)
+    let exponent =
+      unsafeBitCast(shifted, to: MathBits.self) &- unsafeBitCast(magic, to: MathBits.self)
     let half = exponent &>> MathBits(repeating: 1)
     let rest = exponent &- half
     return p * power(half) * power(rest)
@@ -60,8 +62,10 @@ enum VectorMath {
     let offset = bits &- MathBits(repeating: 0x3F35_04F3)
     let exponent = offset &>> MathBits(repeating: 23)
     let significand = unsafeBitCast(
-      (offset & MathBits(repeating: 0x7F_FFFF)) &+ MathBits(repeating: 0x3F35_04F3), to: MathLanes.self)
-    let n = MathLanes(exponent) - MathLanes().replacing(with: MathLanes(repeating: 23), where: isSmall)
+      (offset & MathBits(repeating: 0x7F_FFFF)) &+ MathBits(repeating: 0x3F35_04F3),
+      to: MathLanes.self)
+    let n =
+      MathLanes(exponent) - MathLanes().replacing(with: MathLanes(repeating: 23), where: isSmall)
     let x = significand - MathLanes(repeating: 1)
     let x2 = x * x
     var p = MathLanes(repeating: 0.06917984038591385)
@@ -83,24 +87,38 @@ enum VectorMath {
     return y.replacing(with: MathLanes(repeating: Float.nan), where: .!(value .>= MathLanes()))
   }
 
-  /// The exponential of values that are at most 0, or barely larger. Results under the smallest normal number are zero.
+  /// `2^n` and `exp(x - n log(2)) - 1` for the whole `n` next to `x / log(2)`, of values from -87.3 to barely over 0.
   @inline(__always)
-  static func expNegative(_ x: MathLanes) -> MathLanes {
+  private static func parts(_ x: MathLanes) -> (scale: MathLanes, rest: MathLanes) {
     // As in `exp`; the significand's low bits hold the biased exponent, which one shift puts in place.
     let magic = MathLanes(repeating: 12_583_039)
     let shifted = multiplyAdd(x, MathLanes(repeating: 1.44269504), magic)
     let n = shifted - magic
     let scale = unsafeBitCast(
       unsafeBitCast(shifted, to: MathBits.self) &<< MathBits(repeating: 23), to: MathLanes.self)
-    let r = multiplyAdd(n, MathLanes(repeating: 2.12194440e-4), multiplyAdd(n, MathLanes(repeating: -0.693359375), x))
+    let r = multiplyAdd(
+      n, MathLanes(repeating: 2.12194440e-4), multiplyAdd(n, MathLanes(repeating: -0.693359375), x))
     var p = MathLanes(repeating: 0.0013951717410236597)
     p = multiplyAdd(p, r, MathLanes(repeating: 0.008369598537683487))
     p = multiplyAdd(p, r, MathLanes(repeating: 0.0416661873459816))
     p = multiplyAdd(p, r, MathLanes(repeating: 0.16666512191295624))
     p = multiplyAdd(p, r, MathLanes(repeating: 0.5))
-    p = multiplyAdd(p, r * r, r)
-    let y = multiplyAdd(p, scale, scale)
-    return y.replacing(with: MathLanes(), where: x .< MathLanes(repeating: -87.3))
+    return (scale, multiplyAdd(p, r * r, r))
+  }
+
+  /// The exponential of values that are at most 0, or barely larger. Results under the smallest normal number are zero.
+  @inline(__always)
+  static func expNegative(_ x: MathLanes) -> MathLanes {
+    let (scale, rest) = parts(x)
+    return multiplyAdd(rest, scale, scale).replacing(
+      with: MathLanes(), where: x .< MathLanes(repeating: -87.3))
+  }
+
+  /// `exp(x) - 1` of values that are at most 0, without cancellation near it.
+  @inline(__always)
+  static func expm1Negative(_ x: MathLanes) -> MathLanes {
+    let (scale, rest) = parts(x.larger(MathLanes(repeating: -40)))
+    return multiplyAdd(rest, scale, scale - MathLanes(repeating: 1))
   }
 
   /// The logistic function `1 / (1 + exp(-x))`, zero under -87.3.
@@ -112,30 +130,22 @@ enum VectorMath {
     return (one - y).replacing(with: y, where: x .< MathLanes())
   }
 
-  /// The hyperbolic tangent.
+  /// The hyperbolic tangent: `-m / (m + 2)` with `m = exp(-2 |x|) - 1`, and the sign of `x`.
   @inline(__always)
-  static func tanh(_ value: MathLanes) -> MathLanes {
-    let x = value.bounded(MathLanes(repeating: -9.5), MathLanes(repeating: 9.5))
-    let z = x * x
-    var p = MathLanes(repeating: -0.005155108403414488)
-    p = multiplyAdd(p, z, MathLanes(repeating: 0.020111652091145515))
-    p = multiplyAdd(p, z, MathLanes(repeating: -0.053566984832286835))
-    p = multiplyAdd(p, z, MathLanes(repeating: 0.13329243659973145))
-    p = multiplyAdd(p, z, MathLanes(repeating: -0.33333197236061096))
-    let small = multiplyAdd(p * z, x, x)
-    let one = MathLanes(repeating: 1)
-    let magnitude = withSign(x, of: one)
-    let e = expNegative(magnitude * MathLanes(repeating: -2))
-    let large = (one - e) / (one + e)
-    return withSign(large, of: x).replacing(with: small, where: .!(magnitude .>= MathLanes(repeating: 0.65)))
+  static func tanh(_ x: MathLanes) -> MathLanes {
+    let two = MathLanes(repeating: 2)
+    let m = expm1Negative(withSign(x + x, of: MathLanes(repeating: -1)))
+    return withSign(m / (m + two), of: x)
   }
 
   /// The complementary error function: `t exp(-x^2 + P(t))`, `t = 1 / (1 + |x| / 2)`, mirrored for negative values.
   /// The relative error grows with `x^2` to about 1e-5 where results reach 1e-35.
   @inline(__always)
   static func erfc(_ value: MathLanes) -> MathLanes {
-    let x = withSign(value, of: MathLanes(repeating: 1)).bounded(MathLanes(), MathLanes(repeating: 12))
-    let t = MathLanes(repeating: 1) / multiplyAdd(x, MathLanes(repeating: 0.5), MathLanes(repeating: 1))
+    let x = withSign(value, of: MathLanes(repeating: 1)).bounded(
+      MathLanes(), MathLanes(repeating: 12))
+    let t =
+      MathLanes(repeating: 1) / multiplyAdd(x, MathLanes(repeating: 0.5), MathLanes(repeating: 1))
     var p = MathLanes(repeating: 0.15395259857177734)
     p = multiplyAdd(p, t, MathLanes(repeating: -0.7301512360572815))
     p = multiplyAdd(p, t, MathLanes(repeating: 1.2732781171798706))
