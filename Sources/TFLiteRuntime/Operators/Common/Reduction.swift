@@ -1,8 +1,7 @@
 /// Reduces `input` as `plan` says; each output starts at `initial`. The order in which elements join an output does not depend on the number of threads.
 func reduce<R: Reducer>(
   _ reducer: R.Type, _ plan: ReductionPlan, _ input: UnsafePointer<R.Input>,
-  _ output: UnsafeMutablePointer<R.Accumulator>, _ context: ExecuteContext,
-  initial: R.Accumulator = R.initial
+  _ output: UnsafeMutablePointer<R.Accumulator>, _ context: ExecuteContext, initial: R.Accumulator = R.initial
 ) {
   let outputCount = plan.outputShape.elementCount
   for i in 0..<outputCount { output[i] = initial }
@@ -34,8 +33,7 @@ private struct ReductionJob<R: Reducer>: RowJob {
   func run(_ rows: Range<Int>) { walk(0, rows, input, output) }
 
   private func walk(
-    _ level: Int, _ rows: Range<Int>, _ input: UnsafePointer<R.Input>,
-    _ output: UnsafeMutablePointer<R.Accumulator>
+    _ level: Int, _ rows: Range<Int>, _ input: UnsafePointer<R.Input>, _ output: UnsafeMutablePointer<R.Accumulator>
   ) {
     let loop = loops[level]
     let range = level == split ? rows : 0..<loop.extent
@@ -79,15 +77,13 @@ struct ReductionSetup {
     if input.type == .int16 {
       for tensor in [input, try context.output(0)] {
         try context.expect(
-          tensor.quantization?.zeroPoint ?? 0 == 0, "an int16 tensor needs a zero point of 0",
-          tensor)
+          tensor.quantization?.zeroPoint ?? 0 == 0, "an int16 tensor needs a zero point of 0", tensor)
       }
     }
     plan = nil
     guard axes.isConstant else { return try context.setUnknownShape(ofOutput: 0) }
     let plan = try ReductionPlan(
-      input.shape, axes: axes.values(as: Int32.self), keepsDimensions: keepsDimensions, context.node
-    )
+      input.shape, axes: axes.values(as: Int32.self), keepsDimensions: keepsDimensions, context.node)
     self.plan = plan
     try context.setShape(plan.outputShape, ofOutput: 0)
   }
@@ -97,8 +93,7 @@ struct ReductionSetup {
   func outputBound(_ context: PrepareContext) throws(RuntimeError) -> Int {
     if let plan { return plan.outputShape.elementCount }
     let input = try context.input(0)
-    guard let count = Shape(input.shape.dimensions.map { max($0, 1) }).checkedElementCount,
-      count < Int.max / 16
+    guard let count = Shape(input.shape.dimensions.map { max($0, 1) }).checkedElementCount, count < Int.max / 16
     else { throw context.error("impossible input shape", input, actual: "\(input.shape)") }
     return count
   }
@@ -107,8 +102,7 @@ struct ReductionSetup {
   func plan(_ context: ExecuteContext) throws(RuntimeError) -> ReductionPlan {
     if let plan { return plan }
     let plan = try ReductionPlan(
-      context.input(0).shape, axes: context.input(1).values(as: Int32.self),
-      keepsDimensions: keepsDimensions,
+      context.input(0).shape, axes: context.input(1).values(as: Int32.self), keepsDimensions: keepsDimensions,
       context.node)
     try context.resizeOutput(0, to: plan.outputShape)
     return plan
