@@ -21,8 +21,7 @@ enum VectorMath {
     let shifted = multiplyAdd(x, MathLanes(repeating: 1.44269504), magic)
     let n = shifted - magic
     // log(2) in two parts: the first has few enough bits that its product with `n` is exact.
-    let r = multiplyAdd(
-      n, MathLanes(repeating: 2.12194440e-4), multiplyAdd(n, MathLanes(repeating: -0.693359375), x))
+    let r = multiplyAdd(n, MathLanes(repeating: 2.12194440e-4), multiplyAdd(n, MathLanes(repeating: -0.693359375), x))
     var p = MathLanes(repeating: 0.0013951717410236597)
     p = multiplyAdd(p, r, MathLanes(repeating: 0.008369598537683487))
     p = multiplyAdd(p, r, MathLanes(repeating: 0.0416661873459816))
@@ -30,8 +29,7 @@ enum VectorMath {
     p = multiplyAdd(p, r, MathLanes(repeating: 0.5))
     p = multiplyAdd(p, r * r, r) + MathLanes(repeating: 1)
     // 2^n in two factors, so that subnormal results and the largest numbers come out.
-    let exponent =
-      unsafeBitCast(shifted, to: MathBits.self) &- unsafeBitCast(magic, to: MathBits.self)
+    let exponent = unsafeBitCast(shifted, to: MathBits.self) &- unsafeBitCast(magic, to: MathBits.self)
     let half = exponent &>> MathBits(repeating: 1)
     let rest = exponent &- half
     return p * power(half) * power(rest)
@@ -62,10 +60,11 @@ enum VectorMath {
     let offset = bits &- MathBits(repeating: 0x3F35_04F3)
     let exponent = offset &>> MathBits(repeating: 23)
     let significand = unsafeBitCast(
-      (offset & MathBits(repeating: 0x7F_FFFF)) &+ MathBits(repeating: 0x3F35_04F3),
-      to: MathLanes.self)
-    let n =
-      MathLanes(exponent) - MathLanes().replacing(with: MathLanes(repeating: 23), where: isSmall)
+      (offset & MathBits(repeating: 0x7F_FFFF)) &+ MathBits(repeating: 0x3F35_04F3), to: MathLanes.self)
+    // Small integers become floats in the low bits of a large one's significand.
+    let magic = MathLanes(repeating: 12_582_912)
+    let whole = unsafeBitCast(exponent &+ unsafeBitCast(magic, to: MathBits.self), to: MathLanes.self) - magic
+    let n = whole - MathLanes().replacing(with: MathLanes(repeating: 23), where: isSmall)
     let x = significand - MathLanes(repeating: 1)
     let x2 = x * x
     var p = MathLanes(repeating: 0.06917984038591385)
@@ -96,8 +95,7 @@ enum VectorMath {
     let n = shifted - magic
     let scale = unsafeBitCast(
       unsafeBitCast(shifted, to: MathBits.self) &<< MathBits(repeating: 23), to: MathLanes.self)
-    let r = multiplyAdd(
-      n, MathLanes(repeating: 2.12194440e-4), multiplyAdd(n, MathLanes(repeating: -0.693359375), x))
+    let r = multiplyAdd(n, MathLanes(repeating: 2.12194440e-4), multiplyAdd(n, MathLanes(repeating: -0.693359375), x))
     var p = MathLanes(repeating: 0.0013951717410236597)
     p = multiplyAdd(p, r, MathLanes(repeating: 0.008369598537683487))
     p = multiplyAdd(p, r, MathLanes(repeating: 0.0416661873459816))
@@ -142,10 +140,8 @@ enum VectorMath {
   /// The relative error grows with `x^2` to about 1e-5 where results reach 1e-35.
   @inline(__always)
   static func erfc(_ value: MathLanes) -> MathLanes {
-    let x = withSign(value, of: MathLanes(repeating: 1)).bounded(
-      MathLanes(), MathLanes(repeating: 12))
-    let t =
-      MathLanes(repeating: 1) / multiplyAdd(x, MathLanes(repeating: 0.5), MathLanes(repeating: 1))
+    let x = withSign(value, of: MathLanes(repeating: 1)).bounded(MathLanes(), MathLanes(repeating: 12))
+    let t = MathLanes(repeating: 1) / multiplyAdd(x, MathLanes(repeating: 0.5), MathLanes(repeating: 1))
     var p = MathLanes(repeating: 0.15395259857177734)
     p = multiplyAdd(p, t, MathLanes(repeating: -0.7301512360572815))
     p = multiplyAdd(p, t, MathLanes(repeating: 1.2732781171798706))
