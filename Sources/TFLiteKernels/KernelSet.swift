@@ -184,6 +184,12 @@ package struct KernelSet: Sendable {
   package var logistic: FloatFunction
   /// The hyperbolic tangent.
   package var tanh: FloatFunction
+  /// `exp(x) - 1` of negative values, the others themselves.
+  package var elu: FloatFunction
+  /// The square root.
+  package var squareRoot: FloatFunction
+  /// The reciprocal of the square root.
+  package var inverseSquareRoot: FloatFunction
   /// The natural exponential.
   package var exp: FloatFunction
   /// The natural logarithm.
@@ -280,6 +286,9 @@ extension KernelSet {
     l2PoolFloat: ReferenceKernels.l2Pool,
     logistic: ReferenceKernels.logistic,
     tanh: ReferenceKernels.tanh,
+    elu: UnaryKernels.floats(.elu),
+    squareRoot: UnaryKernels.floats(.squareRoot),
+    inverseSquareRoot: UnaryKernels.floats(.inverseSquareRoot),
     exp: ReferenceKernels.exp,
     log: ReferenceKernels.log,
     gelu: ReferenceKernels.gelu,

@@ -36,19 +36,15 @@ enum BinaryArithmetic {
   }
 
   /// The first operand when it is greater, the second otherwise, also when either is NaN.
-  struct Maximum<T: SIMDScalar & Comparable & BitwiseCopyable & Sendable>: VectorBinaryFunction
-  where T.SIMD8Storage: SIMDStorage {
+  struct Maximum<T: Comparable & BitwiseCopyable & Sendable>: BinaryFunction {
     init(_ parameters: ElementwiseParameters) {}
     @inline(__always) func callAsFunction(_ a: T, _ b: T) -> T { a > b ? a : b }
-    @inline(__always) func vector(_ a: SIMD8<T>, _ b: SIMD8<T>) -> SIMD8<T> { b.replacing(with: a, where: a .> b) }
   }
 
   /// The first operand when it is less, the second otherwise, also when either is NaN.
-  struct Minimum<T: SIMDScalar & Comparable & BitwiseCopyable & Sendable>: VectorBinaryFunction
-  where T.SIMD8Storage: SIMDStorage {
+  struct Minimum<T: Comparable & BitwiseCopyable & Sendable>: BinaryFunction {
     init(_ parameters: ElementwiseParameters) {}
     @inline(__always) func callAsFunction(_ a: T, _ b: T) -> T { a < b ? a : b }
-    @inline(__always) func vector(_ a: SIMD8<T>, _ b: SIMD8<T>) -> SIMD8<T> { b.replacing(with: a, where: a .< b) }
   }
 
   /// `max`, `min` and arithmetic on 16-bit floats, each result rounded to the format.

@@ -89,28 +89,28 @@ package enum BinaryKernels {
 
   package static func maximum(_ type: ElementwiseType) -> BinaryKernel? {
     switch type {
-    case .float32: BinaryArithmetic.Maximum<Float>.vectorKernel
+    case .float32: BinaryArithmetic.Maximum<Float>.kernel
     case .float16: BinaryArithmetic.MaximumStored<HalfPrecision>.kernel
     case .bfloat16: BinaryArithmetic.MaximumStored<BrainFloat>.kernel
-    case .int8: BinaryArithmetic.Maximum<Int8>.vectorKernel
-    case .uint8: BinaryArithmetic.Maximum<UInt8>.vectorKernel
-    case .int16: BinaryArithmetic.Maximum<Int16>.vectorKernel
-    case .int32: BinaryArithmetic.Maximum<Int32>.vectorKernel
-    case .int64: BinaryArithmetic.Maximum<Int64>.vectorKernel
+    case .int8: BinaryArithmetic.Maximum<Int8>.kernel
+    case .uint8: BinaryArithmetic.Maximum<UInt8>.kernel
+    case .int16: BinaryArithmetic.Maximum<Int16>.kernel
+    case .int32: BinaryArithmetic.Maximum<Int32>.kernel
+    case .int64: BinaryArithmetic.Maximum<Int64>.kernel
     default: nil
     }
   }
 
   package static func minimum(_ type: ElementwiseType) -> BinaryKernel? {
     switch type {
-    case .float32: BinaryArithmetic.Minimum<Float>.vectorKernel
+    case .float32: BinaryArithmetic.Minimum<Float>.kernel
     case .float16: BinaryArithmetic.MinimumStored<HalfPrecision>.kernel
     case .bfloat16: BinaryArithmetic.MinimumStored<BrainFloat>.kernel
-    case .int8: BinaryArithmetic.Minimum<Int8>.vectorKernel
-    case .uint8: BinaryArithmetic.Minimum<UInt8>.vectorKernel
-    case .int16: BinaryArithmetic.Minimum<Int16>.vectorKernel
-    case .int32: BinaryArithmetic.Minimum<Int32>.vectorKernel
-    case .int64: BinaryArithmetic.Minimum<Int64>.vectorKernel
+    case .int8: BinaryArithmetic.Minimum<Int8>.kernel
+    case .uint8: BinaryArithmetic.Minimum<UInt8>.kernel
+    case .int16: BinaryArithmetic.Minimum<Int16>.kernel
+    case .int32: BinaryArithmetic.Minimum<Int32>.kernel
+    case .int64: BinaryArithmetic.Minimum<Int64>.kernel
     default: nil
     }
   }

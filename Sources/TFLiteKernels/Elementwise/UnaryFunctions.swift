@@ -51,16 +51,14 @@ enum UnaryFunctions {
     @inline(__always) func vector(_ x: SIMD8<Float>) -> SIMD8<Float> { x * x }
   }
 
-  struct SquareRootFloat: VectorUnaryFunction {
+  struct SquareRootFloat: UnaryFunction {
     init(_ parameters: ElementwiseParameters) {}
     @inline(__always) func callAsFunction(_ x: Float) -> Float { x.squareRoot() }
-    @inline(__always) func vector(_ x: SIMD8<Float>) -> SIMD8<Float> { x.squareRoot() }
   }
 
-  struct InverseSquareRootFloat: VectorUnaryFunction {
+  struct InverseSquareRootFloat: UnaryFunction {
     init(_ parameters: ElementwiseParameters) {}
     @inline(__always) func callAsFunction(_ x: Float) -> Float { 1 / x.squareRoot() }
-    @inline(__always) func vector(_ x: SIMD8<Float>) -> SIMD8<Float> { 1 / x.squareRoot() }
   }
 
   /// The square root of quantised values, cut towards zero; `floatRange` holds the input's and the output's scale.

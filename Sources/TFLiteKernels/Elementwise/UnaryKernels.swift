@@ -36,6 +36,12 @@ package enum UnaryKernels {
     }
   }
 
+  /// The kernel of `kind` on float32, which needs no parameters, as a function of the kernel set.
+  static func floats(_ kind: UnaryKind) -> FloatFunction {
+    let kernel = onFloat(kind)
+    return { kernel?(UnsafeRawPointer($0), UnsafeMutableRawPointer($1), $2, ElementwiseParameters()) }
+  }
+
   private static func onFloat(_ kind: UnaryKind) -> UnaryKernel? {
     switch kind {
     case .absolute: UnaryFunctions.AbsoluteFloat.vectorKernel
@@ -45,8 +51,8 @@ package enum UnaryKernels {
     case .ceiling: FloatRounding.Ceiling.vectorKernel
     case .round: FloatRounding.Nearest.vectorKernel
     case .square: UnaryFunctions.SquareFloat.vectorKernel
-    case .squareRoot: UnaryFunctions.SquareRootFloat.vectorKernel
-    case .inverseSquareRoot: UnaryFunctions.InverseSquareRootFloat.vectorKernel
+    case .squareRoot: UnaryFunctions.SquareRootFloat.kernel
+    case .inverseSquareRoot: UnaryFunctions.InverseSquareRootFloat.kernel
     case .sine: UnaryFunctions.SineFloat.kernel
     case .cosine: UnaryFunctions.CosineFloat.kernel
     case .exponential: UnaryFunctions.ExponentialFloat.kernel

@@ -28,6 +28,23 @@ extension VectorKernels {
     map(input, output, count) { VectorMath.logistic($0) }
   }
 
+  /// `exp(x) - 1` of the negative ones of `count` values, the others themselves.
+  static func elu(_ input: UnsafePointer<Float>, _ output: UnsafeMutablePointer<Float>, _ count: Int) {
+    map(input, output, count) {
+      $0.replacing(with: VectorMath.expm1Negative($0), where: $0 .< MathLanes())
+    }
+  }
+
+  /// The square roots of `count` values.
+  static func squareRoot(_ input: UnsafePointer<Float>, _ output: UnsafeMutablePointer<Float>, _ count: Int) {
+    map(input, output, count) { rootOfLanes($0) }
+  }
+
+  /// The reciprocals of the square roots of `count` values.
+  static func inverseSquareRoot(_ input: UnsafePointer<Float>, _ output: UnsafeMutablePointer<Float>, _ count: Int) {
+    map(input, output, count) { MathLanes(repeating: 1) / rootOfLanes($0) }
+  }
+
   /// The hyperbolic tangent of `count` values.
   static func tanh(_ input: UnsafePointer<Float>, _ output: UnsafeMutablePointer<Float>, _ count: Int) {
     map(input, output, count) { VectorMath.tanh($0) }

@@ -45,6 +45,37 @@ extension UnsafeMutableRawPointer {
   }
 }
 
+extension UnsafeMutableRawPointer {
+  /// Stores the first `count` lanes, fewer than all.
+  @inline(__always)
+  func putFirst(_ count: Int, of value: SIMD4<Float>, _ offset: Int) {
+    var target = self + offset
+    var rest = value.lowHalf
+    if count & 2 != 0 {
+      target.storeBytes(of: rest, as: SIMD2<Float>.self)
+      target += 8
+      rest = value.highHalf
+    }
+    if count & 1 != 0 { target.storeBytes(of: rest.x, as: Float.self) }
+  }
+
+  /// Stores the first `count` lanes, fewer than all.
+  @inline(__always)
+  func putFirst(_ count: Int, of value: SIMD8<Float>, _ offset: Int) {
+    if count & 4 == 0 { return putFirst(count, of: value.lowHalf, offset) }
+    put(value.lowHalf, offset)
+    putFirst(count & 3, of: value.highHalf, offset &+ 16)
+  }
+
+  /// Stores the first `count` lanes, fewer than all.
+  @inline(__always)
+  func putFirst(_ count: Int, of value: SIMD16<Float>, _ offset: Int) {
+    if count & 8 == 0 { return putFirst(count, of: value.lowHalf, offset) }
+    put(value.lowHalf, offset)
+    putFirst(count & 7, of: value.highHalf, offset &+ 32)
+  }
+}
+
 // The operators of a concrete vector type are vector instructions; those of a generic one are loops over lanes, which the
 // optimiser does not always put together again. Hence the same lines for each type.
 

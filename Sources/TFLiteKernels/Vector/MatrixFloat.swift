@@ -2,23 +2,37 @@
   import TFLiteKernels
 #endif
 
-// Packed form: the header, then for each panel of `columnTile` columns the bias and `[taps * depth][columnTile]` weights.
-// Columns past the last are zeros.
+// Packed form: the header, then for each strip of one vector of columns the bias and the weights `[taps * depth][lanes]`.
+// Columns past the last are zeros. Every sum starts at the bias and takes the products in the order of the weights,
+// whichever tile computes it.
 
 extension VectorKernels {
-  /// Rows of a register tile.
-  private static var rowTile: Int { 6 }
-  /// Columns of a register tile: two vectors.
+  /// Columns of a strip.
+  @inline(__always)
+  private static var lanes: Int { Floats.scalarCount }
+  /// Column ranges begin on pairs of strips.
   static var floatColumnTile: Int { 2 &* Floats.scalarCount }
 
+  /// Rows of the main tile, which has two strips: as many sums as the registers hold.
   @inline(__always)
-  private static func panelSize(_ shape: MatrixShape) -> Int {
-    (shape.taps &* shape.depth &+ 1) &* floatColumnTile &* 4
+  private static var mainRows: Int {
+    #if TFLITE_AVX512 || arch(arm64)
+      12
+    #elseif TFLITE_AVX2
+      6
+    #else
+      4
+    #endif
+  }
+
+  @inline(__always)
+  private static func stripSize(_ shape: MatrixShape) -> Int {
+    (shape.taps &* shape.depth &+ 1) &* MemoryLayout<Floats>.size
   }
 
   /// The bytes of packed float weights.
   static func packedSizeFloat(_ shape: MatrixShape) -> Int {
-    MatrixHeader.size + (shape.columns + floatColumnTile - 1) / floatColumnTile * panelSize(shape)
+    MatrixHeader.size + (shape.columns + lanes - 1) / lanes * stripSize(shape)
   }
 
   /// Packs float weights.
@@ -27,42 +41,37 @@ extension VectorKernels {
     _ packed: UnsafeMutableRawPointer
   ) {
     packed.storeBytes(of: MatrixHeader(range), as: MatrixHeader.self)
-    let target = (packed + MatrixHeader.size).assumingMemoryBound(to: Float.self)
-    let tile = floatColumnTile
+    var target = (packed + MatrixHeader.size).assumingMemoryBound(to: Float.self)
     let depth = shape.taps &* shape.depth
-    var index = 0
     var first = 0
     while first < shape.columns {
-      let count = min(tile, shape.columns &- first)
+      let count = min(lanes, shape.columns &- first)
       var lane = 0
-      while lane < tile {
-        target[index &+ lane] = lane < count ? (bias?[first &+ lane] ?? 0) : 0
+      while lane < lanes {
+        target[lane] = lane < count ? (bias?[first &+ lane] ?? 0) : 0
         lane &+= 1
       }
-      index &+= tile
-      var k = 0
-      while k < depth {
-        let source = first &* shape.columnStride &+ k &* shape.elementStride
-        lane = 0
-        while lane < tile {
-          target[index &+ lane] = lane < count ? weights[source &+ lane &* shape.columnStride] : 0
-          lane &+= 1
+      target += lanes
+      lane = 0
+      while lane < lanes {
+        var k = 0
+        if lane < count {
+          let source = weights + (first &+ lane) &* shape.columnStride
+          while k < depth {
+            target[k &* lanes &+ lane] = source[k &* shape.elementStride]
+            k &+= 1
+          }
+        } else {
+          while k < depth {
+            target[k &* lanes &+ lane] = 0
+            k &+= 1
+          }
         }
-        index &+= tile
-        k &+= 1
+        lane &+= 1
       }
-      first &+= tile
+      target += depth &* lanes
+      first &+= lanes
     }
-  }
-
-  /// A part of the summation: whole taps, or one part of a long tap. Sums between parts wait in the output.
-  struct Part {
-    var tapBegin: Int
-    var tapEnd: Int
-    var begin: Int
-    var end: Int
-    var isFirst: Bool
-    var isLast: Bool
   }
 
   /// The product of float rows with packed float weights.
@@ -71,256 +80,390 @@ extension VectorKernels {
   ) {
     assert(columnBegin % floatColumnTile == 0 && columnEnd <= a.shape.columns)
     assert(a.offsets == nil || a.paddingRow != nil)
-    let range = a.packed.load(as: MatrixHeader.self).floatRange
-    let depth = a.shape.depth
-    // A part of a panel stays in the first-level cache, the rows of one block in the second-level cache.
-    let longest = 512
-    let block = max(1, 32768 / max(1, min(a.shape.taps &* depth, longest) &* rowTile)) &* rowTile
+    if a.offsets != nil, a.shape.depth < 8, a.shape.taps &* a.shape.depth &* mainRows <= FloatRowBlock.count {
+      copiedProduct(a, rowBegin, rowEnd, columnBegin, columnEnd)
+      return
+    }
+    // The rows of a block stay in the second-level cache while all strips pass.
+    let block = max(8, 49152 / max(1, a.shape.depth &* mainRows)) &* mainRows
     var row = rowBegin
     while row < rowEnd {
-      let blockEnd = min(rowEnd, row &+ block)
-      if blockEnd &- row == 1 {
-        rowProduct(a, row, columnBegin, columnEnd, range)
-        row = blockEnd
+      let end = rowEnd &- row < 2 &* block ? rowEnd : row &+ block
+      blockProduct(a, row, end, columnBegin, columnEnd)
+      row = end
+    }
+  }
+
+  /// The taps of short runs are copied side by side, a few rows at a time.
+  @inline(never)
+  private static func copiedProduct(
+    _ a: MatrixArguments, _ rowBegin: Int, _ rowEnd: Int, _ columnBegin: Int, _ columnEnd: Int
+  ) {
+    let depth = a.shape.taps &* a.shape.depth
+    let rows = FloatRowBlock.count / max(1, depth &* mainRows) &* mainRows
+    var buffer = FloatRowBlock()
+    withUnsafeMutablePointer(to: &buffer) { pointer in
+      let block = UnsafeMutableRawPointer(pointer)
+      var b = a
+      b.input = UnsafeRawPointer(block)
+      b.inputStride = depth
+      b.offsets = nil
+      b.shape.taps = 1
+      b.shape.depth = depth
+      var row = rowBegin
+      while row < rowEnd {
+        let count = min(rows, rowEnd &- row)
+        copyRows(a, row, count, block)
+        b.output = a.output + row &* a.outputStride &* 4
+        blockProduct(b, 0, count, columnBegin, columnEnd)
+        row &+= count
+      }
+    }
+  }
+
+  /// Copies the runs of `count` rows one after the other, neighbours in memory at once.
+  @inline(__always)
+  private static func copyRows(
+    _ a: MatrixArguments, _ row: Int, _ count: Int, _ block: UnsafeMutableRawPointer
+  ) {
+    guard let offsets = a.offsets, let padding = a.paddingRow else { return }
+    let depth = a.shape.depth
+    let end = offsets + (row &+ count) &* a.shape.taps
+    var entry = offsets + row &* a.shape.taps
+    var target = block
+    while entry < end {
+      let offset = Int(entry.pointee)
+      entry += 1
+      if offset < 0 {
+        copy(padding, depth, target)
+        target += 4 &* depth
         continue
       }
-      if depth > longest {
+      var length = depth
+      while entry < end, Int(entry.pointee) == offset &+ length {
+        entry += 1
+        length &+= depth
+      }
+      copy(a.input + 4 &* offset, length, target)
+      target += 4 &* length
+    }
+  }
+
+  /// Copies `count` floats; the last vector overlaps the one before.
+  @inline(__always)
+  private static func copy(_ source: UnsafeRawPointer, _ count: Int, _ target: UnsafeMutableRawPointer) {
+    let end = 4 &* count
+    if count >= 8 {
+      var i = 0
+      while i < end &- 32 {
+        target.put(source.lanes(i, as: SIMD8<Float>.self), i)
+        i &+= 32
+      }
+      target.put(source.lanes(end &- 32, as: SIMD8<Float>.self), end &- 32)
+    } else if count >= 4 {
+      target.put(source.lanes(0, as: SIMD4<Float>.self), 0)
+      target.put(source.lanes(end &- 16, as: SIMD4<Float>.self), end &- 16)
+    } else if count >= 2 {
+      target.put(source.lanes(0, as: SIMD2<Float>.self), 0)
+      target.put(source.lanes(end &- 8, as: SIMD2<Float>.self), end &- 8)
+    } else {
+      target.storeBytes(of: source.loadUnaligned(as: Float.self), as: Float.self)
+    }
+  }
+
+  /// A block of rows by all strips: tall tiles by pairs of strips, the last rows by wide tiles.
+  @inline(never)
+  private static func blockProduct(
+    _ a: MatrixArguments, _ rowBegin: Int, _ rowEnd: Int, _ columnBegin: Int, _ columnEnd: Int
+  ) {
+    let rows = rowEnd &- rowBegin
+    let tall = rows % mainRows % 4
+    let tallEnd = rowEnd &- tall
+    let strips = (columnEnd &- columnBegin &+ lanes &- 1) / lanes
+    var strip = 0
+    if tallEnd > rowBegin {
+      while strips &- strip >= 2 {
+        let column = columnBegin &+ strip &* lanes
+        var row = rowBegin
+        while tallEnd &- row >= mainRows {
+          mainTile(a, row, column, columnEnd)
+          row &+= mainRows
+        }
+        while row < tallEnd {
+          tile4x2(a, row, column, columnEnd)
+          row &+= 4
+        }
+        strip &+= 2
+      }
+      if strip < strips { lastStrip(a, rowBegin, tallEnd, columnBegin &+ strip &* lanes, columnEnd) }
+    }
+    if tall >= 2 { pairOfRows(a, tallEnd, columnBegin, columnEnd, strips) }
+    if tall & 1 == 1 { singleRow(a, rowEnd &- 1, columnBegin, columnEnd, strips) }
+  }
+
+  /// Four rows at least by one strip; the last tile overlaps the one before.
+  @inline(__always)
+  private static func lastStrip(
+    _ a: MatrixArguments, _ rowBegin: Int, _ rowEnd: Int, _ column: Int, _ columnEnd: Int
+  ) {
+    var row = rowBegin
+    while rowEnd &- row >= 8 {
+      tile8x1(a, row, column, columnEnd)
+      row &+= 8
+    }
+    if row == rowEnd { return }
+    if rowEnd &- rowBegin >= 8, rowEnd &- row > 4 {
+      tile8x1(a, rowEnd &- 8, column, columnEnd)
+      return
+    }
+    while row < rowEnd {
+      tile4x1(a, min(row, rowEnd &- 4), column, columnEnd)
+      row &+= 4
+    }
+  }
+
+  @inline(__always)
+  private static func pairOfRows(
+    _ a: MatrixArguments, _ row: Int, _ columnBegin: Int, _ columnEnd: Int, _ strips: Int
+  ) {
+    var strip = 0
+    if strips < 4 {
+      while strip < strips {
+        tile2x1(a, row, columnBegin &+ strip &* lanes, columnEnd)
+        strip &+= 1
+      }
+      return
+    }
+    while strip < strips {
+      tile2x4(a, row, columnBegin &+ min(strip, strips &- 4) &* lanes, columnEnd)
+      strip &+= 4
+    }
+  }
+
+  @inline(__always)
+  private static func singleRow(
+    _ a: MatrixArguments, _ row: Int, _ columnBegin: Int, _ columnEnd: Int, _ strips: Int
+  ) {
+    var strip = 0
+    while strips &- strip >= 8 {
+      tile1x8(a, row, columnBegin &+ strip &* lanes, columnEnd)
+      strip &+= 8
+    }
+    if strips < 4 {
+      while strip < strips {
+        tile1x1(a, row, columnBegin &+ strip &* lanes, columnEnd)
+        strip &+= 1
+      }
+      return
+    }
+    while strip < strips {
+      tile1x4(a, row, columnBegin &+ min(strip, strips &- 4) &* lanes, columnEnd)
+      strip &+= 4
+    }
+  }
+
+  // Each shape of a tile is one function: the template below with constant extents.
+
+  @inline(never)
+  private static func mainTile(_ a: MatrixArguments, _ row: Int, _ column: Int, _ columnEnd: Int) {
+    tile(mainRows, 2, a, row, column, columnEnd)
+  }
+
+  @inline(never)
+  private static func tile4x2(_ a: MatrixArguments, _ row: Int, _ column: Int, _ columnEnd: Int) {
+    tile(4, 2, a, row, column, columnEnd)
+  }
+
+  @inline(never)
+  private static func tile8x1(_ a: MatrixArguments, _ row: Int, _ column: Int, _ columnEnd: Int) {
+    tile(8, 1, a, row, column, columnEnd)
+  }
+
+  @inline(never)
+  private static func tile4x1(_ a: MatrixArguments, _ row: Int, _ column: Int, _ columnEnd: Int) {
+    tile(4, 1, a, row, column, columnEnd)
+  }
+
+  @inline(never)
+  private static func tile2x4(_ a: MatrixArguments, _ row: Int, _ column: Int, _ columnEnd: Int) {
+    tile(2, 4, a, row, column, columnEnd)
+  }
+
+  @inline(never)
+  private static func tile2x1(_ a: MatrixArguments, _ row: Int, _ column: Int, _ columnEnd: Int) {
+    tile(2, 1, a, row, column, columnEnd)
+  }
+
+  @inline(never)
+  private static func tile1x8(_ a: MatrixArguments, _ row: Int, _ column: Int, _ columnEnd: Int) {
+    tile(1, 8, a, row, column, columnEnd)
+  }
+
+  @inline(never)
+  private static func tile1x4(_ a: MatrixArguments, _ row: Int, _ column: Int, _ columnEnd: Int) {
+    tile(1, 4, a, row, column, columnEnd)
+  }
+
+  @inline(never)
+  private static func tile1x1(_ a: MatrixArguments, _ row: Int, _ column: Int, _ columnEnd: Int) {
+    tile(1, 1, a, row, column, columnEnd)
+  }
+
+  /// `rows` rows by `strips` strips from `column` on, both constants.
+  @inline(__always)
+  private static func tile(
+    _ rows: Int, _ strips: Int, _ a: MatrixArguments, _ row: Int, _ column: Int, _ columnEnd: Int
+  ) {
+    let width = MemoryLayout<Floats>.size
+    let pitch = stripSize(a.shape)
+    let first = a.packed + (MatrixHeader.size &+ column / lanes &* pitch)
+    var sums = FloatTileSums()
+    var runs = FloatTileRuns()
+    withUnsafeMutablePointer(to: &sums) { sumsPointer in
+      withUnsafeMutablePointer(to: &runs) { runsPointer in
+        let c = UnsafeMutableRawPointer(sumsPointer).assumingMemoryBound(to: Floats.self)
+        let run = UnsafeMutableRawPointer(runsPointer).assumingMemoryBound(to: UnsafeRawPointer.self)
+        var s = 0
+        while s < strips {
+          let bias = first.lanes(s &* pitch, as: Floats.self)
+          var r = 0
+          while r < rows {
+            c[r &* strips &+ s] = bias
+            r &+= 1
+          }
+          s &+= 1
+        }
+        var b = first + width
         var tap = 0
         while tap < a.shape.taps {
+          var r = 0
+          while r < rows {
+            run[r] = runPointer(a, row &+ r, tap, size: 4)
+            r &+= 1
+          }
           var k = 0
-          while k < depth {
-            let end = min(depth, k &+ longest)
-            let part = Part(
-              tapBegin: tap, tapEnd: tap &+ 1, begin: k, end: end, isFirst: tap == 0 && k == 0,
-              isLast: tap &+ 1 == a.shape.taps && end == depth)
-            blockProduct(a, row, blockEnd, columnBegin, columnEnd, range, part)
-            k = end
+          while k < a.shape.depth {
+            var weights = FloatTileWeights()
+            withUnsafeMutablePointer(to: &weights) { weightsPointer in
+              let w = UnsafeMutableRawPointer(weightsPointer).assumingMemoryBound(to: Floats.self)
+              var s = 0
+              while s < strips {
+                w[s] = b.lanes(s &* pitch, as: Floats.self)
+                s &+= 1
+              }
+              var r = 0
+              while r < rows {
+                let x = Floats(repeating: run[r].load(fromByteOffset: k &* 4, as: Float.self))
+                s = 0
+                while s < strips {
+                  c[r &* strips &+ s] = multiplyAdd(x, w[s], c[r &* strips &+ s])
+                  s &+= 1
+                }
+                r &+= 1
+              }
+            }
+            b += width
+            k &+= 1
           }
           tap &+= 1
         }
-      } else {
-        let taps = max(1, longest / max(1, depth))
-        var tap = 0
-        repeat {
-          let end = min(a.shape.taps, tap &+ taps)
-          let part = Part(
-            tapBegin: tap, tapEnd: end, begin: 0, end: depth, isFirst: tap == 0, isLast: end == a.shape.taps)
-          blockProduct(a, row, blockEnd, columnBegin, columnEnd, range, part)
-          tap = end
-        } while tap < a.shape.taps
+        let range = a.packed.load(as: MatrixHeader.self).floatRange
+        let lower = Floats(repeating: range.lower)
+        let upper = Floats(repeating: range.upper)
+        let last = columnEnd &- column &- (strips &- 1) &* lanes
+        var target = a.output + (row &* a.outputStride &+ column) &* 4
+        var r = 0
+        if last >= lanes, rows &* strips <= 16 {
+          while r < rows {
+            s = 0
+            while s < strips {
+              target.put(c[r &* strips &+ s].bounded(lower, upper), s &* width)
+              s &+= 1
+            }
+            target += a.outputStride &* 4
+            r &+= 1
+          }
+          return
+        }
+        // The sums leave their registers first: a loop too long to be unrolled would keep them in memory all along.
+        var copy = FloatTileSums()
+        withUnsafeMutablePointer(to: &copy) { copyPointer in
+          let y = UnsafeMutableRawPointer(copyPointer).assumingMemoryBound(to: Floats.self)
+          while r < rows &* strips {
+            y[r] = c[r]
+            r &+= 1
+          }
+          finish(UnsafeRawPointer(y), rows, strips, last, range, target, a.outputStride)
+        }
       }
-      row = blockEnd
     }
   }
 
-  /// One block of rows by all panels, over one part of the summation.
+  /// Clamps and stores the sums of a tile, `last` columns of its last strip.
   @inline(never)
-  private static func blockProduct(
-    _ a: MatrixArguments, _ rowBegin: Int, _ rowEnd: Int, _ columnBegin: Int, _ columnEnd: Int, _ range: FloatRange,
-    _ part: Part
-  ) {
-    var column = columnBegin
-    while column < columnEnd {
-      let panel = a.packed + (MatrixHeader.size &+ column / floatColumnTile &* panelSize(a.shape))
-      let columns = min(floatColumnTile, columnEnd &- column)
-      var row = rowBegin
-      while rowEnd &- row >= rowTile {
-        tile(6, a, row, panel, column, columns, range, part)
-        row &+= rowTile
-      }
-      switch rowEnd &- row {
-      case 1: tile(1, a, row, panel, column, columns, range, part)
-      case 2: tile(2, a, row, panel, column, columns, range, part)
-      case 3: tile(3, a, row, panel, column, columns, range, part)
-      case 4: tile(4, a, row, panel, column, columns, range, part)
-      case 5: tile(5, a, row, panel, column, columns, range, part)
-      default: break
-      }
-      column &+= floatColumnTile
-    }
-  }
-
-  @inline(__always)
-  private static func splat(_ run: UnsafeRawPointer, _ k: Int) -> Floats {
-    Floats(repeating: run.load(fromByteOffset: k &* 4, as: Float.self))
-  }
-
-  /// `rows` rows (a constant) by one panel.
-  @inline(__always)
-  private static func tile(
-    _ rows: Int, _ a: MatrixArguments, _ row: Int, _ panel: UnsafeRawPointer, _ column: Int, _ columns: Int,
-    _ range: FloatRange, _ part: Part
+  private static func finish(
+    _ sums: UnsafeRawPointer, _ rows: Int, _ strips: Int, _ last: Int, _ range: FloatRange,
+    _ output: UnsafeMutableRawPointer, _ outputStride: Int
   ) {
     let width = MemoryLayout<Floats>.size
-    let bias0 = panel.lanes(0, as: Floats.self)
-    let bias1 = panel.lanes(width, as: Floats.self)
-    var c00 = bias0
-    var c01 = bias1
-    var c10 = bias0
-    var c11 = bias1
-    var c20 = bias0
-    var c21 = bias1
-    var c30 = bias0
-    var c31 = bias1
-    var c40 = bias0
-    var c41 = bias1
-    var c50 = bias0
-    var c51 = bias1
-    if !part.isFirst {
-      (c00, c01) = partial(a, row, column, columns)
-      if rows > 1 { (c10, c11) = partial(a, row &+ 1, column, columns) }
-      if rows > 2 { (c20, c21) = partial(a, row &+ 2, column, columns) }
-      if rows > 3 { (c30, c31) = partial(a, row &+ 3, column, columns) }
-      if rows > 4 { (c40, c41) = partial(a, row &+ 4, column, columns) }
-      if rows > 5 { (c50, c51) = partial(a, row &+ 5, column, columns) }
-    }
-    let depth = part.end
-    var b = panel + (1 &+ part.tapBegin &* a.shape.depth &+ part.begin) &* 2 &* width
-    var tap = part.tapBegin
-    while tap < part.tapEnd {
-      let r0 = runPointer(a, row, tap, size: 4)
-      let r1 = rows > 1 ? runPointer(a, row &+ 1, tap, size: 4) : r0
-      let r2 = rows > 2 ? runPointer(a, row &+ 2, tap, size: 4) : r0
-      let r3 = rows > 3 ? runPointer(a, row &+ 3, tap, size: 4) : r0
-      let r4 = rows > 4 ? runPointer(a, row &+ 4, tap, size: 4) : r0
-      let r5 = rows > 5 ? runPointer(a, row &+ 5, tap, size: 4) : r0
-      var k = part.begin
-      while k < depth {
-        let b0 = b.lanes(0, as: Floats.self)
-        let b1 = b.lanes(width, as: Floats.self)
-        let a0 = splat(r0, k)
-        c00 = multiplyAdd(a0, b0, c00)
-        c01 = multiplyAdd(a0, b1, c01)
-        if rows > 1 {
-          let a1 = splat(r1, k)
-          c10 = multiplyAdd(a1, b0, c10)
-          c11 = multiplyAdd(a1, b1, c11)
-        }
-        if rows > 2 {
-          let a2 = splat(r2, k)
-          c20 = multiplyAdd(a2, b0, c20)
-          c21 = multiplyAdd(a2, b1, c21)
-        }
-        if rows > 3 {
-          let a3 = splat(r3, k)
-          c30 = multiplyAdd(a3, b0, c30)
-          c31 = multiplyAdd(a3, b1, c31)
-        }
-        if rows > 4 {
-          let a4 = splat(r4, k)
-          c40 = multiplyAdd(a4, b0, c40)
-          c41 = multiplyAdd(a4, b1, c41)
-        }
-        if rows > 5 {
-          let a5 = splat(r5, k)
-          c50 = multiplyAdd(a5, b0, c50)
-          c51 = multiplyAdd(a5, b1, c51)
-        }
-        b += 2 &* width
-        k &+= 1
-      }
-      tap &+= 1
-    }
-    // Between parts nothing is clamped, not even infinities.
-    let lower = Floats(repeating: part.isLast ? range.lower : -Float.infinity)
-    let upper = Floats(repeating: part.isLast ? range.upper : Float.infinity)
-    store(c00, c01, a, row, column, columns, lower, upper)
-    if rows > 1 { store(c10, c11, a, row &+ 1, column, columns, lower, upper) }
-    if rows > 2 { store(c20, c21, a, row &+ 2, column, columns, lower, upper) }
-    if rows > 3 { store(c30, c31, a, row &+ 3, column, columns, lower, upper) }
-    if rows > 4 { store(c40, c41, a, row &+ 4, column, columns, lower, upper) }
-    if rows > 5 { store(c50, c51, a, row &+ 5, column, columns, lower, upper) }
-  }
-
-  /// The sums of an earlier part.
-  @inline(__always)
-  private static func partial(
-    _ a: MatrixArguments, _ row: Int, _ column: Int, _ columns: Int
-  ) -> (Floats, Floats) {
-    let source = UnsafeRawPointer(a.output) + (row &* a.outputStride &+ column) &* 4
-    let lanes = Floats.scalarCount
-    if columns == 2 &* lanes {
-      return (source.lanes(0, as: Floats.self), source.lanes(lanes &* 4, as: Floats.self))
-    }
-    return (
-      source.lanes(first: min(columns, lanes), 0, as: Floats.self),
-      source.lanes(first: columns &- lanes, lanes &* 4, as: Floats.self)
-    )
-  }
-
-  /// One row by all panels, four at a time: enough sums at once to hide the latency of an addition.
-  @inline(__always)
-  private static func rowProduct(
-    _ a: MatrixArguments, _ row: Int, _ columnBegin: Int, _ columnEnd: Int, _ range: FloatRange
-  ) {
-    let width = MemoryLayout<Floats>.size
-    let stride = panelSize(a.shape)
     let lower = Floats(repeating: range.lower)
     let upper = Floats(repeating: range.upper)
-    let whole = Part(
-      tapBegin: 0, tapEnd: a.shape.taps, begin: 0, end: a.shape.depth, isFirst: true, isLast: true)
-    var column = columnBegin
-    while columnEnd &- column > 3 &* floatColumnTile {
-      let panel = a.packed + (MatrixHeader.size &+ column / floatColumnTile &* stride)
-      var c00 = panel.lanes(0, as: Floats.self)
-      var c01 = panel.lanes(width, as: Floats.self)
-      var c10 = panel.lanes(stride, as: Floats.self)
-      var c11 = panel.lanes(stride &+ width, as: Floats.self)
-      var c20 = panel.lanes(2 &* stride, as: Floats.self)
-      var c21 = panel.lanes(2 &* stride &+ width, as: Floats.self)
-      var c30 = panel.lanes(3 &* stride, as: Floats.self)
-      var c31 = panel.lanes(3 &* stride &+ width, as: Floats.self)
-      var b0 = panel + 2 &* width
-      var b2 = b0 + 2 &* stride
-      var tap = 0
-      while tap < a.shape.taps {
-        let run = runPointer(a, row, tap, size: 4)
-        var k = 0
-        while k < a.shape.depth {
-          let x = splat(run, k)
-          c00 = multiplyAdd(x, b0.lanes(0, as: Floats.self), c00)
-          c01 = multiplyAdd(x, b0.lanes(width, as: Floats.self), c01)
-          c10 = multiplyAdd(x, b0.lanes(stride, as: Floats.self), c10)
-          c11 = multiplyAdd(x, b0.lanes(stride &+ width, as: Floats.self), c11)
-          c20 = multiplyAdd(x, b2.lanes(0, as: Floats.self), c20)
-          c21 = multiplyAdd(x, b2.lanes(width, as: Floats.self), c21)
-          c30 = multiplyAdd(x, b2.lanes(stride, as: Floats.self), c30)
-          c31 = multiplyAdd(x, b2.lanes(stride &+ width, as: Floats.self), c31)
-          b0 += 2 &* width
-          b2 += 2 &* width
-          k &+= 1
-        }
-        tap &+= 1
+    var source = sums
+    var target = output
+    var r = 0
+    while r < rows {
+      var s = 1
+      while s < strips {
+        target.put(source.lanes(0, as: Floats.self).bounded(lower, upper), (s &- 1) &* width)
+        source += width
+        s &+= 1
       }
-      let tile = floatColumnTile
-      store(c00, c01, a, row, column, tile, lower, upper)
-      store(c10, c11, a, row, column &+ tile, tile, lower, upper)
-      store(c20, c21, a, row, column &+ 2 &* tile, tile, lower, upper)
-      store(c30, c31, a, row, column &+ 3 &* tile, min(tile, columnEnd &- column &- 3 &* tile), lower, upper)
-      column &+= 4 &* tile
-    }
-    while column < columnEnd {
-      let panel = a.packed + (MatrixHeader.size &+ column / floatColumnTile &* stride)
-      tile(1, a, row, panel, column, min(floatColumnTile, columnEnd &- column), range, whole)
-      column &+= floatColumnTile
+      let y = source.lanes(0, as: Floats.self).bounded(lower, upper)
+      if last >= lanes {
+        target.put(y, (strips &- 1) &* width)
+      } else {
+        target.putFirst(last, of: y, (strips &- 1) &* width)
+      }
+      source += width
+      target += outputStride &* 4
+      r &+= 1
     }
   }
+}
 
-  @inline(__always)
-  private static func store(
-    _ c0: Floats, _ c1: Floats, _ a: MatrixArguments, _ row: Int, _ column: Int, _ columns: Int,
-    _ lower: Floats, _ upper: Floats
-  ) {
-    let y0 = c0.bounded(lower, upper)
-    let y1 = c1.bounded(lower, upper)
-    let target = a.output + (row &* a.outputStride &+ column) &* 4
-    let lanes = Floats.scalarCount
-    if columns == 2 &* lanes {
-      target.put(y0, 0)
-      target.put(y1, lanes &* 4)
-    } else {
-      target.put(first: min(columns, lanes), of: y0, 0)
-      target.put(first: columns &- lanes, of: y1, lanes &* 4)
-    }
+/// The sums of a tile.
+private struct FloatTileSums {
+  var s00 = Floats(), s01 = Floats(), s02 = Floats(), s03 = Floats(), s04 = Floats(), s05 = Floats()
+  var s06 = Floats(), s07 = Floats(), s08 = Floats(), s09 = Floats(), s10 = Floats(), s11 = Floats()
+  #if TFLITE_AVX512 || arch(arm64)
+    var s12 = Floats(), s13 = Floats(), s14 = Floats(), s15 = Floats(), s16 = Floats(), s17 = Floats()
+    var s18 = Floats(), s19 = Floats(), s20 = Floats(), s21 = Floats(), s22 = Floats(), s23 = Floats()
+  #endif
+}
+
+/// One vector of weights of each strip of a tile.
+private struct FloatTileWeights {
+  var w0 = Floats(), w1 = Floats(), w2 = Floats(), w3 = Floats()
+  var w4 = Floats(), w5 = Floats(), w6 = Floats(), w7 = Floats()
+}
+
+/// Where the rows of a tile read.
+private struct FloatTileRuns {
+  var r0, r1, r2, r3, r4, r5, r6, r7, r8, r9, r10, r11: UnsafeRawPointer?
+}
+
+/// Room for rows whose taps are copied together.
+private struct FloatRowBlock {
+  private typealias Part = (
+    SIMD64<Float>, SIMD64<Float>, SIMD64<Float>, SIMD64<Float>, SIMD64<Float>, SIMD64<Float>, SIMD64<Float>,
+    SIMD64<Float>
+  )
+  private static var part: Part {
+    let zero = SIMD64<Float>()
+    return (zero, zero, zero, zero, zero, zero, zero, zero)
   }
+  private var p0 = part, p1 = part, p2 = part, p3 = part
+
+  /// The floats of a block.
+  static var count: Int { 2048 }
 }

@@ -89,7 +89,7 @@ extension VectorKernels {
     forEachWindow(g, input, size: 4, rowBegin, rowEnd) { window, target in
       let count = SIMD8<Float>(repeating: Float(max(1, window.rows &* window.columns)))
       fold(g, window, as: SIMD8<Float>.self, SIMD8<Float>()) {
-        $0 += $1
+        $0 = $0 + $1
       } _: { sum, channel, lanes in
         put((sum / count).bounded(lower, upper), lanes, UnsafeMutableRawPointer(output + (target &+ channel)))
       }
@@ -108,7 +108,7 @@ extension VectorKernels {
       fold(g, window, as: SIMD8<Float>.self, SIMD8<Float>()) {
         $0 = multiplyAdd($1, $1, $0)
       } _: { sum, channel, lanes in
-        let y = (sum / count).squareRoot().bounded(lower, upper)
+        let y = rootOfLanes(sum / count).bounded(lower, upper)
         put(y, lanes, UnsafeMutableRawPointer(output + (target &+ channel)))
       }
     }
@@ -142,6 +142,15 @@ extension VectorKernels {
       highHalf: truncatedToInt32(SIMD2<Double>(rounded.highHalf) / divisor))
   }
 
+  /// The low bits of the lanes. The generic initialiser would be a function that tiers share.
+  @inline(__always)
+  private static func narrowed<Element: FixedWidthInteger & SIMDScalar>(_ x: SIMD8<Int32>) -> SIMD8<Element> {
+    SIMD8(
+      Element(truncatingIfNeeded: x[0]), Element(truncatingIfNeeded: x[1]), Element(truncatingIfNeeded: x[2]),
+      Element(truncatingIfNeeded: x[3]), Element(truncatingIfNeeded: x[4]), Element(truncatingIfNeeded: x[5]),
+      Element(truncatingIfNeeded: x[6]), Element(truncatingIfNeeded: x[7]))
+  }
+
   @inline(__always)
   private static func averagePool<Element: FixedWidthInteger & SIMDScalar & BitwiseCopyable>(
     _ g: ConvolutionGeometry, _ input: UnsafePointer<Element>, _ output: UnsafeMutablePointer<Element>,
@@ -157,7 +166,8 @@ extension VectorKernels {
         let y = SIMD8<Int32>(
           lowHalf: average(sum.lowHalf, count).bounded(lower, upper),
           highHalf: average(sum.highHalf, count).bounded(lower, upper))
-        put(SIMD8<Element>(truncatingIfNeeded: y), lanes, UnsafeMutableRawPointer(output + (target &+ channel)))
+        let bytes: SIMD8<Element> = narrowed(y)
+        put(bytes, lanes, UnsafeMutableRawPointer(output + (target &+ channel)))
       }
     }
   }

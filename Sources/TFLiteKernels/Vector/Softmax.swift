@@ -39,7 +39,7 @@ extension VectorKernels {
     var i = 0
     while depth &- i >= lanes {
       let e = VectorMath.exp((x.lanes(4 &* i, as: MathLanes.self) - high) * factor)
-      sums += e
+      sums = sums + e
       output?.put(e, 4 &* i)
       i &+= lanes
     }
@@ -52,7 +52,7 @@ extension VectorKernels {
         e[lane] = 0
         lane &+= 1
       }
-      sums += e
+      sums = sums + e
     }
     return sums.sum()
   }

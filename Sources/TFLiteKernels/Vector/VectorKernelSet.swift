@@ -50,6 +50,9 @@ extension VectorKernels {
     set.l2PoolFloat = l2PoolFloat
     set.logistic = logistic
     set.tanh = tanh
+    set.elu = elu
+    set.squareRoot = squareRoot
+    set.inverseSquareRoot = inverseSquareRoot
     set.exp = exp
     set.log = log
     set.gelu = gelu

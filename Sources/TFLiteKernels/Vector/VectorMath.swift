@@ -61,7 +61,10 @@ enum VectorMath {
     let exponent = offset &>> MathBits(repeating: 23)
     let significand = unsafeBitCast(
       (offset & MathBits(repeating: 0x7F_FFFF)) &+ MathBits(repeating: 0x3F35_04F3), to: MathLanes.self)
-    let n = MathLanes(exponent) - MathLanes().replacing(with: MathLanes(repeating: 23), where: isSmall)
+    // Small integers become floats in the low bits of a large one's significand.
+    let magic = MathLanes(repeating: 12_582_912)
+    let whole = unsafeBitCast(exponent &+ unsafeBitCast(magic, to: MathBits.self), to: MathLanes.self) - magic
+    let n = whole - MathLanes().replacing(with: MathLanes(repeating: 23), where: isSmall)
     let x = significand - MathLanes(repeating: 1)
     let x2 = x * x
     var p = MathLanes(repeating: 0.06917984038591385)
@@ -83,30 +86,54 @@ enum VectorMath {
     return y.replacing(with: MathLanes(repeating: Float.nan), where: .!(value .>= MathLanes()))
   }
 
-  /// The logistic function `1 / (1 + exp(-x))`.
+  /// `2^n` and `exp(x - n log(2)) - 1` for the whole `n` next to `x / log(2)`, of values from -87.3 to barely over 0.
+  @inline(__always)
+  private static func parts(_ x: MathLanes) -> (scale: MathLanes, rest: MathLanes) {
+    // As in `exp`; the significand's low bits hold the biased exponent, which one shift puts in place.
+    let magic = MathLanes(repeating: 12_583_039)
+    let shifted = multiplyAdd(x, MathLanes(repeating: 1.44269504), magic)
+    let n = shifted - magic
+    let scale = unsafeBitCast(
+      unsafeBitCast(shifted, to: MathBits.self) &<< MathBits(repeating: 23), to: MathLanes.self)
+    let r = multiplyAdd(n, MathLanes(repeating: 2.12194440e-4), multiplyAdd(n, MathLanes(repeating: -0.693359375), x))
+    var p = MathLanes(repeating: 0.0013951717410236597)
+    p = multiplyAdd(p, r, MathLanes(repeating: 0.008369598537683487))
+    p = multiplyAdd(p, r, MathLanes(repeating: 0.0416661873459816))
+    p = multiplyAdd(p, r, MathLanes(repeating: 0.16666512191295624))
+    p = multiplyAdd(p, r, MathLanes(repeating: 0.5))
+    return (scale, multiplyAdd(p, r * r, r))
+  }
+
+  /// The exponential of values that are at most 0, or barely larger. Results under the smallest normal number are zero.
+  @inline(__always)
+  static func expNegative(_ x: MathLanes) -> MathLanes {
+    let (scale, rest) = parts(x)
+    return multiplyAdd(rest, scale, scale).replacing(
+      with: MathLanes(), where: x .< MathLanes(repeating: -87.3))
+  }
+
+  /// `exp(x) - 1` of values that are at most 0, without cancellation near it.
+  @inline(__always)
+  static func expm1Negative(_ x: MathLanes) -> MathLanes {
+    let (scale, rest) = parts(x.larger(MathLanes(repeating: -40)))
+    return multiplyAdd(rest, scale, scale - MathLanes(repeating: 1))
+  }
+
+  /// The logistic function `1 / (1 + exp(-x))`, zero under -87.3.
   @inline(__always)
   static func logistic(_ x: MathLanes) -> MathLanes {
     let one = MathLanes(repeating: 1)
-    let e = exp(withSign(x, of: MathLanes(repeating: -1)))
-    let y = one / (one + e)
-    return y.replacing(with: e * y, where: x .< MathLanes())
+    let e = expNegative(withSign(x, of: MathLanes(repeating: -1)))
+    let y = e / (one + e)
+    return (one - y).replacing(with: y, where: x .< MathLanes())
   }
 
-  /// The hyperbolic tangent.
+  /// The hyperbolic tangent: `-m / (m + 2)` with `m = exp(-2 |x|) - 1`, and the sign of `x`.
   @inline(__always)
-  static func tanh(_ value: MathLanes) -> MathLanes {
-    let x = value.bounded(MathLanes(repeating: -9.5), MathLanes(repeating: 9.5))
-    let z = x * x
-    var p = MathLanes(repeating: -0.005155108403414488)
-    p = multiplyAdd(p, z, MathLanes(repeating: 0.020111652091145515))
-    p = multiplyAdd(p, z, MathLanes(repeating: -0.053566984832286835))
-    p = multiplyAdd(p, z, MathLanes(repeating: 0.13329243659973145))
-    p = multiplyAdd(p, z, MathLanes(repeating: -0.33333197236061096))
-    let small = multiplyAdd(p * z, x, x)
-    let one = MathLanes(repeating: 1)
-    let magnitude = withSign(x, of: one)
-    let large = one - MathLanes(repeating: 2) / (exp(magnitude + magnitude) + one)
-    return withSign(large, of: x).replacing(with: small, where: .!(magnitude .>= MathLanes(repeating: 0.65)))
+  static func tanh(_ x: MathLanes) -> MathLanes {
+    let two = MathLanes(repeating: 2)
+    let m = expm1Negative(withSign(x + x, of: MathLanes(repeating: -1)))
+    return withSign(m / (m + two), of: x)
   }
 
   /// The complementary error function: `t exp(-x^2 + P(t))`, `t = 1 / (1 + |x| / 2)`, mirrored for negative values.
@@ -125,7 +152,7 @@ enum VectorMath {
     p = multiplyAdd(p, t, MathLanes(repeating: 0.3817051947116852))
     p = multiplyAdd(p, t, MathLanes(repeating: 0.9992071986198425))
     p = multiplyAdd(p, t, MathLanes(repeating: -1.2654762268066406))
-    let y = t * exp(p - x * x)
+    let y = t * expNegative(p - x * x)
     return y.replacing(with: MathLanes(repeating: 2) - y, where: value .< MathLanes())
   }
 

@@ -42,7 +42,10 @@ struct Ports {
 
   func invoke(_ cancellation: CancellationToken?) throws(RuntimeError) {
     executor.resources.cancellation = cancellation ?? executor.resources.standingCancellation
-    defer { executor.resources.cancellation = nil }
+    defer {
+      executor.resources.cancellation = nil
+      executor.resources.workers.rest()
+    }
     try executor.invoke()
   }
 

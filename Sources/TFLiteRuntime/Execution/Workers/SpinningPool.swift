@@ -23,6 +23,8 @@
     private let finished = Atomic<Int>(0)
     private let sleepers = Atomic<Int>(0)
     private let helpers = Atomic<Int>(0)
+    /// Whether an invocation is under way, so that more work may come soon.
+    private let isInvoking = Atomic<Bool>(false)
     private let wake = DispatchSemaphore(value: 0)
     private let queue = DispatchQueue(label: "tflite.workers", qos: .userInitiated, attributes: .concurrent)
     private let helperCount: Int
@@ -30,6 +32,8 @@
     private var body: ChunkBody = { _, _ in }
 
     private static let spins = 4_000
+    /// Spins inside an invocation: some tens of microseconds, which operators on one thread may take.
+    private static let patientSpins = 60_000
     private static let napMilliseconds = 100
 
     init(threadCount: Int) { helperCount = threadCount - 1 }
@@ -45,6 +49,7 @@
 
     func run(chunks: Int, _ context: UnsafeRawPointer, _ body: @escaping ChunkBody) {
       startHelpers()
+      isInvoking.store(true, ordering: .relaxed)
       self.context = context
       self.body = body
       finished.store(0, ordering: .relaxed)
@@ -58,7 +63,7 @@
       }
     }
 
-    func rest() {}
+    func rest() { isInvoking.store(false, ordering: .relaxed) }
 
     /// Runs one chunk of the current job; false when none is left to take.
     private func takeChunk() -> Bool {
@@ -103,7 +108,7 @@
     private func help() {
       while true {
         var spins = 0
-        while spins < Self.spins {
+        while spins < Self.spins || (spins < Self.patientSpins && isInvoking.load(ordering: .relaxed)) {
           if takeChunk() { spins = 0 } else { spins += 1 }
         }
         sleepers.add(1, ordering: .sequentiallyConsistent)

@@ -32,7 +32,8 @@ final class Workers {
 
   func run<Job: RowJob>(_ job: Job, rows: Int, grain: Int) {
     if rows <= 0 { return }
-    let chunks = min(rows / max(grain, 1), threadCount &* Self.chunksPerThread)
+    var chunks = min(rows / max(grain, 1), threadCount &* Self.chunksPerThread)
+    if chunks > threadCount { chunks &-= chunks % threadCount }
     guard chunks > 1, let pool else {
       job.run(0..<rows)
       return

@@ -7,7 +7,7 @@ import TFLiteSchema
 /// or approximated by tanh.
 final class EluGelu: Operator {
   private let kind: UnaryKind
-  private var map = UnaryMap()
+  private let map = UnaryMap()
 
   init(_ node: OperatorNode) {
     if node.code == .elu {
@@ -23,7 +23,7 @@ final class EluGelu: Operator {
     switch (kind, input.type) {
     case (.gelu, .float32): try map.prepare(context, floats: context.kernels.gelu)
     case (.geluApproximate, .float32): try map.prepare(context, floats: context.kernels.geluApproximate)
-    case (_, .float32): try map.prepare(context, UnaryKernels.kernel(kind, .float32))
+    case (_, .float32): try map.prepare(context, floats: context.kernels.elu)
     case (.elu, .int8): try map.prepare(context, reals: { $0 < 0 ? MathFunctions.expm1($0) : $0 })
     case (.elu, _): throw context.unsupportedType(input, [.float32, .int8])
     case (_, .float16): try map.prepare(context, UnaryKernels.kernel(kind, .float16))

@@ -2,7 +2,7 @@ import TFLiteKernels
 
 /// HARD_SWISH: `x * relu6(x + 3) / 6`.
 final class HardSwish: Operator {
-  private var map = UnaryMap()
+  private let map = UnaryMap()
 
   init(_ node: OperatorNode) {}
 

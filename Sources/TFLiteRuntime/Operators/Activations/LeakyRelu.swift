@@ -4,7 +4,7 @@ import TFLiteSchema
 /// LEAKY_RELU: `x` where positive, `alpha * x` elsewhere.
 final class LeakyRelu: Operator {
   private let alpha: Float
-  private var map = UnaryMap()
+  private let map = UnaryMap()
 
   init(_ node: OperatorNode) { alpha = node.options(Schema.LeakyReluOptions.self)?.alpha ?? 0 }
 

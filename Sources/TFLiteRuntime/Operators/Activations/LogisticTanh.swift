@@ -5,7 +5,7 @@ import TFLiteSchema
 /// function, with an output scale of 2^-15.
 final class LogisticTanh: Operator {
   private let isTanh: Bool
-  private var map = UnaryMap()
+  private let map = UnaryMap()
   private var scaling: IntegerActivationScaling?
   private let sigmoid = AlignedMemory(byteCount: 512)
 

@@ -4,7 +4,7 @@ import TFLiteKernels
 ///
 /// The slopes of int16 values are int8.
 final class Prelu: Operator {
-  private var loops = BroadcastBinary()
+  private let loops = BroadcastBinary()
 
   init(_ node: OperatorNode) {}
 

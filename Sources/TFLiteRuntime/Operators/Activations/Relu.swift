@@ -6,7 +6,7 @@ final class Relu: Operator {
   private let bounds: FloatRange
   /// RELU and RELU6 alone are defined on int16.
   private let allowsInt16: Bool
-  private var map = UnaryMap()
+  private let map = UnaryMap()
 
   init(_ node: OperatorNode) {
     switch node.code {

@@ -6,11 +6,25 @@ import TFLiteSchema
 /// Int8 and uint8 in fixed point, with a result of their own type or int16; int16 by two tables.
 final class Softmax: Operator {
   private enum Form {
-    case float(Float, KernelSet)
+    case float(Float, FloatKernel)
     case half(Float, Scratch)
-    /// The kernel set, and in `tables` the exponentials.
-    case bytes(KernelSet)
+    /// The exponentials are in `tables`.
+    case bytes(ByteKernel)
     case words(QuantizedMultiplier)
+  }
+
+  private typealias FloatKernel =
+    @Sendable (UnsafePointer<Float>, UnsafeMutablePointer<Float>, Int, Float, Int, Int) -> Void
+
+  /// The kernel for the types of input and output.
+  private enum ByteKernel {
+    case int8(@Sendable (UnsafePointer<Int8>, UnsafeMutablePointer<Int8>, Int, UnsafePointer<Int32>, Int, Int) -> Void)
+    case uint8(
+      @Sendable (UnsafePointer<UInt8>, UnsafeMutablePointer<UInt8>, Int, UnsafePointer<Int32>, Int, Int) -> Void)
+    case int8ToInt16(
+      @Sendable (UnsafePointer<Int8>, UnsafeMutablePointer<Int16>, Int, UnsafePointer<Int32>, Int, Int) -> Void)
+    case uint8ToInt16(
+      @Sendable (UnsafePointer<UInt8>, UnsafeMutablePointer<Int16>, Int, UnsafePointer<Int32>, Int, Int) -> Void)
   }
 
   private let beta: Float
@@ -28,7 +42,7 @@ final class Softmax: Operator {
     switch input.type {
     case .float32:
       try context.expectSameType(output, input)
-      form = .float(beta, context.kernels)
+      form = .float(beta, context.kernels.softmaxFloat)
     case .float16:
       try context.expectSameType(output, input)
       form = .half(beta, try context.requestScratch(input.shape.innermost &* 4))
@@ -40,7 +54,13 @@ final class Softmax: Operator {
       SoftmaxScaling(beta: Double(beta), inputScale: Double(scale)).fillExponentials(
         memory.base.assumingMemoryBound(to: Int32.self))
       tables = memory
-      form = .bytes(context.kernels)
+      let kernels = context.kernels
+      switch (input.type, output.type) {
+      case (.int8, .int16): form = .bytes(.int8ToInt16(kernels.softmaxInt8ToInt16))
+      case (.int8, _): form = .bytes(.int8(kernels.softmaxInt8))
+      case (_, .int16): form = .bytes(.uint8ToInt16(kernels.softmaxUInt8ToInt16))
+      default: form = .bytes(.uint8(kernels.softmaxUInt8))
+      }
     case .int16:
       try context.expectSameType(output, input)
       try context.expectSymmetricUnary()
@@ -79,8 +99,8 @@ final class Softmax: Operator {
         input.pointer(as: UInt16.self), output.mutablePointer(as: UInt16.self), row, rows: rows, depth: depth, beta)
     }
     let job = Job(
-      form: form, inputType: input.type, outputType: output.type, depth: depth, input: UnsafeRawPointer(input.data),
-      output: output.data, tables: tables.map { UnsafePointer($0.base.assumingMemoryBound(to: Int16.self)) })
+      form: form, depth: depth, input: UnsafeRawPointer(input.data), output: output.data,
+      tables: tables.map { UnsafePointer($0.base.assumingMemoryBound(to: Int16.self)) })
     context.parallel(job, rows: rows, grain: max(1, 2048 / depth))
   }
 
@@ -109,8 +129,6 @@ final class Softmax: Operator {
 
   private struct Job: RowJob {
     let form: Form
-    let inputType: ElementType
-    let outputType: ElementType
     let depth: Int
     let input: UnsafeRawPointer
     let output: UnsafeMutableRawPointer
@@ -118,11 +136,11 @@ final class Softmax: Operator {
 
     func run(_ rows: Range<Int>) {
       switch form {
-      case .float(let beta, let kernels):
-        kernels.softmaxFloat(
+      case .float(let beta, let kernel):
+        kernel(
           input.assumingMemoryBound(to: Float.self), output.assumingMemoryBound(to: Float.self), depth, beta,
           rows.lowerBound, rows.upperBound)
-      case .bytes(let kernels): runBytes(rows, kernels)
+      case .bytes(let kernel): runBytes(rows, kernel)
       case .words(let scaling):
         guard let tables else { return }
         ReferenceKernels.softmax(
@@ -132,25 +150,20 @@ final class Softmax: Operator {
       }
     }
 
-    private func runBytes(_ rows: Range<Int>, _ kernels: KernelSet) {
+    private func runBytes(_ rows: Range<Int>, _ kernel: ByteKernel) {
       guard let tables else { return }
       let (begin, end) = (rows.lowerBound, rows.upperBound)
       let exponentials = UnsafeRawPointer(tables).assumingMemoryBound(to: Int32.self)
+      let signed = input.assumingMemoryBound(to: Int8.self)
+      let unsigned = input.assumingMemoryBound(to: UInt8.self)
       let words = output.assumingMemoryBound(to: Int16.self)
-      if inputType == .int8 {
-        let x = input.assumingMemoryBound(to: Int8.self)
-        if outputType == .int16 {
-          kernels.softmaxInt8ToInt16(x, words, depth, exponentials, begin, end)
-        } else {
-          kernels.softmaxInt8(x, output.assumingMemoryBound(to: Int8.self), depth, exponentials, begin, end)
-        }
-      } else {
-        let x = input.assumingMemoryBound(to: UInt8.self)
-        if outputType == .int16 {
-          kernels.softmaxUInt8ToInt16(x, words, depth, exponentials, begin, end)
-        } else {
-          kernels.softmaxUInt8(x, output.assumingMemoryBound(to: UInt8.self), depth, exponentials, begin, end)
-        }
+      switch kernel {
+      case .int8(let run):
+        run(signed, output.assumingMemoryBound(to: Int8.self), depth, exponentials, begin, end)
+      case .uint8(let run):
+        run(unsigned, output.assumingMemoryBound(to: UInt8.self), depth, exponentials, begin, end)
+      case .int8ToInt16(let run): run(signed, words, depth, exponentials, begin, end)
+      case .uint8ToInt16(let run): run(unsigned, words, depth, exponentials, begin, end)
       }
     }
   }

@@ -96,6 +96,9 @@ struct BroadcastPlan {
   /// Elements worth handing to another thread.
   private static let grainElements = 16384
 
+  /// One run of rows, too little work to split.
+  var isShort: Bool { outerCount <= 1 && rows &* count <= Self.grainElements }
+
   /// Pieces each row is cut into.
   private var piecesPerRow: Int {
     count >= 2 * Self.pieceLength ? (count + Self.pieceLength - 1) / Self.pieceLength : 1

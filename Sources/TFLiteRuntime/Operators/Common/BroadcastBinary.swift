@@ -1,7 +1,7 @@
 import TFLiteKernels
 
 /// An operation on two operands that broadcast against each other: the prepared state of most binary operators.
-struct BroadcastBinary {
+final class BroadcastBinary {
   private var plan = BroadcastPlan()
   private var kernel: BinaryKernel?
   private var parameters = ElementwiseParameters()
@@ -16,7 +16,7 @@ struct BroadcastBinary {
   ///
   /// - Parameter kernel: nil when the operation is not defined on the type of input 0.
   /// - Throws: `unsupported` without a kernel, `invalidOperator` for shapes that do not broadcast.
-  mutating func prepare(
+  func prepare(
     _ context: PrepareContext, _ kernel: BinaryKernel?, _ parameters: ElementwiseParameters = ElementwiseParameters()
   ) throws(RuntimeError) {
     let first = try context.input(0)
@@ -47,6 +47,16 @@ struct BroadcastBinary {
   /// Computes output 0.
   func execute(_ context: ExecuteContext) {
     guard let kernel else { return }
+    if plan.isShort {
+      let strides = plan.rowStrides
+      kernel(
+        BinaryRows(
+          first: UnsafeRawPointer(context.input(0).data), second: UnsafeRawPointer(context.input(1).data),
+          output: context.output(0).data, count: plan.count, rows: plan.rows, firstStep: plan.steps[0],
+          secondStep: plan.steps[1], firstStride: strides.0, secondStride: strides.1),
+        parameters)
+      return
+    }
     let job = Job(
       plan: plan, kernel: kernel, parameters: parameters, firstSize: firstSize, secondSize: secondSize,
       outputSize: outputSize,

@@ -15,7 +15,9 @@ func reduce<R: Reducer>(
     } else {
       let rows = loops[split].extent
       let work = max(1, outputCount / max(rows, 1) &* plan.reducedCount)
-      context.parallel(job, rows: rows, grain: max(1, 16384 / work))
+      // Pieces of a contiguous loop stay long enough for vectors.
+      let shortest = split == loops.count - 1 && split > 0 ? 128 : 1
+      context.parallel(job, rows: rows, grain: max(shortest, 16384 / work))
     }
   }
 }

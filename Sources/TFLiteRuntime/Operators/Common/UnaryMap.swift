@@ -1,7 +1,7 @@
 import TFLiteKernels
 
 /// A function applied to every element of input 0: the prepared state of most unary operators.
-struct UnaryMap {
+final class UnaryMap {
   private enum Form {
     case function(UnaryKernel, ElementwiseParameters)
     /// A function of float32 from the kernel set.
@@ -21,7 +21,7 @@ struct UnaryMap {
 
   /// Applies `kernel`; nil when the function is not defined on the type of the input.
   /// - Throws: `unsupported` without a kernel.
-  mutating func prepare(
+  func prepare(
     _ context: PrepareContext, _ kernel: UnaryKernel?, _ parameters: ElementwiseParameters = ElementwiseParameters()
   ) throws(RuntimeError) {
     guard let kernel else { throw context.unsupportedType(try context.input(0)) }
@@ -29,12 +29,12 @@ struct UnaryMap {
   }
 
   /// Applies `function` to float32.
-  mutating func prepare(_ context: PrepareContext, floats function: @escaping FloatFunction) throws(RuntimeError) {
+  func prepare(_ context: PrepareContext, floats function: @escaping FloatFunction) throws(RuntimeError) {
     try prepare(context, .floats(function))
   }
 
   /// Applies the function of integers that `function` gives for every value of int8 or uint8; results are cut to 8 bits.
-  mutating func prepare(_ context: PrepareContext, bytes function: (Int32) -> Int32) throws(RuntimeError) {
+  func prepare(_ context: PrepareContext, bytes function: (Int32) -> Int32) throws(RuntimeError) {
     let memory = AlignedMemory(byteCount: LookupTable.count8)
     let table = memory.base.assumingMemoryBound(to: UInt8.self)
     let isSigned = try context.input(0).type == .int8
@@ -47,7 +47,7 @@ struct UnaryMap {
 
   /// Applies the real function `function` to quantised values by a table, for int8, uint8 and int16.
   /// - Throws: `unsupported` for other types, `invalidOperator` without per-tensor quantisation.
-  mutating func prepare(_ context: PrepareContext, reals function: (Float) -> Float) throws(RuntimeError) {
+  func prepare(_ context: PrepareContext, reals function: (Float) -> Float) throws(RuntimeError) {
     let type = try context.input(0).type
     let input = try context.perTensorQuantization(context.input(0))
     let output = try context.perTensorQuantization(context.output(0))
@@ -76,7 +76,7 @@ struct UnaryMap {
     }
   }
 
-  private mutating func prepare(_ context: PrepareContext, _ form: Form) throws(RuntimeError) {
+  private func prepare(_ context: PrepareContext, _ form: Form) throws(RuntimeError) {
     let input = try context.input(0)
     self.form = form
     inputSize = (input.type.bitWidth ?? 8) / 8
@@ -91,7 +91,13 @@ struct UnaryMap {
     let job = Job(
       form: form, inputSize: inputSize, outputSize: outputSize, input: UnsafeRawPointer(context.input(0).data),
       output: context.output(0).data)
-    context.parallel(job, rows: context.output(0).elementCount, grain: 8192)
+    context.parallel(job, rows: context.output(0).elementCount, grain: grain(form))
+  }
+
+  /// Elements that take about two microseconds.
+  private func grain(_ form: Form) -> Int {
+    if case .floats = form { return 4096 }
+    return 16384
   }
 
   private struct Job: RowJob {

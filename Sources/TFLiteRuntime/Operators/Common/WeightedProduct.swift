@@ -109,21 +109,21 @@ struct WeightedProduct {
   }
 }
 
-/// The rows, or the column tiles, of one matrix product.
+/// The row tiles, or the column tiles, of one matrix product.
 private struct ProductJob: RowJob {
   let run: @Sendable (MatrixArguments, Int, Int, Int, Int) -> Void
   let arguments: MatrixArguments
-  /// The rows when columns are split, the columns of a tile when they are.
   let rows: Int
-  let columnTile: Int
+  /// The rows or columns of a tile.
+  let tile: Int
   let splitsColumns: Bool
 
   func run(_ range: Range<Int>) {
     let columns = arguments.shape.columns
     if splitsColumns {
-      run(arguments, 0, rows, range.lowerBound &* columnTile, min(range.upperBound &* columnTile, columns))
+      run(arguments, 0, rows, range.lowerBound &* tile, min(range.upperBound &* tile, columns))
     } else {
-      run(arguments, range.lowerBound, range.upperBound, 0, columns)
+      run(arguments, range.lowerBound &* tile, min(range.upperBound &* tile, rows), 0, columns)
     }
   }
 }
@@ -131,19 +131,26 @@ private struct ProductJob: RowJob {
 extension ExecuteContext {
   /// Computes `rows` rows of a product, split between the threads by rows, or by columns when rows are few.
   func multiply(_ product: WeightedProduct, _ arguments: MatrixArguments, rows: Int) {
-    /// Multiply-adds below which another thread costs more than it brings.
-    let worthwhile = 1 << 15
+    /// Multiply-adds of about two microseconds, below which another thread costs more than it brings.
+    let worthwhile = 1 << 16
+    /// A multiple of the rows of all kernels' tiles.
+    let rowTile = 12
     let columns = product.shape.columns
-    let depth = product.shape.taps &* product.shape.depth
-    if rows >= 8 &* threadCount || columns <= product.columnTile {
-      let job = ProductJob(
-        run: product.run, arguments: arguments, rows: rows, columnTile: product.columnTile, splitsColumns: false)
-      parallel(job, rows: rows, grain: max(4, worthwhile / max(1, columns &* depth)))
-    } else {
-      let job = ProductJob(
-        run: product.run, arguments: arguments, rows: rows, columnTile: product.columnTile, splitsColumns: true)
-      let tiles = (columns + product.columnTile - 1) / product.columnTile
-      parallel(job, rows: tiles, grain: max(1, worthwhile / max(1, rows &* depth &* product.columnTile)))
+    let depth = max(1, product.shape.taps &* product.shape.depth)
+    if threadCount == 1 || rows &* columns &* depth < 2 &* worthwhile {
+      product.run(arguments, 0, rows, 0, columns)
+      return
     }
+    let rowTiles = (rows + rowTile - 1) / rowTile
+    let columnTiles = (columns + product.columnTile - 1) / product.columnTile
+    // Of two ways to split that balance equally well, the one that shares out the larger operand.
+    let splitsColumns =
+      columnTiles > 1
+      && (rowTiles < 2 &* threadCount || (columns >= rows && columnTiles >= 4 &* threadCount))
+    let tile = splitsColumns ? product.columnTile : rowTile
+    let job = ProductJob(
+      run: product.run, arguments: arguments, rows: rows, tile: tile, splitsColumns: splitsColumns)
+    let tileWork = tile &* depth &* (splitsColumns ? rows : columns)
+    parallel(job, rows: splitsColumns ? columnTiles : rowTiles, grain: max(1, worthwhile / tileWork))
   }
 }

@@ -2,7 +2,7 @@ import TFLiteKernels
 
 /// ABS: magnitudes, of quantised values brought to the output's scale. Int16 without quantisation is plain numbers.
 final class Abs: Operator {
-  private var map = UnaryMap()
+  private let map = UnaryMap()
 
   init(_ node: OperatorNode) {}
 

@@ -8,7 +8,7 @@ import TFLiteSchema
 final class Add: Operator {
   private let activation: FusedActivation
   private let prefersPowerOfTwo: Bool
-  private var loops = BroadcastBinary()
+  private let loops = BroadcastBinary()
 
   init(_ node: OperatorNode) {
     let options = node.options(Schema.AddOptions.self)

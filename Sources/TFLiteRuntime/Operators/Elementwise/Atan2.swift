@@ -2,7 +2,7 @@ import TFLiteKernels
 
 /// ATAN2: the angle of the point `(x, y)`, where `y` is input 0 and `x` input 1, of the same shape.
 final class Atan2: Operator {
-  private var loops = BroadcastBinary()
+  private let loops = BroadcastBinary()
 
   init(_ node: OperatorNode) {}
 

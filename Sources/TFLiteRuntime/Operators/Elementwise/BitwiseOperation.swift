@@ -6,7 +6,7 @@ import TFLiteSchema
 /// The shift is arithmetic for signed types; its count is clamped to the bits of the type.
 final class BitwiseOperation: Operator {
   private let isShift: Bool
-  private var loops = BroadcastBinary()
+  private let loops = BroadcastBinary()
 
   init(_ node: OperatorNode) { isShift = node.code == .rightShift }
 

@@ -7,7 +7,7 @@ import TFLiteSchema
 /// on strings, byte by byte.
 final class Comparison: Operator {
   private let kind: ComparisonKind
-  private var loops = BroadcastBinary()
+  private let loops = BroadcastBinary()
   private var plan = BroadcastPlan()
 
   init(_ node: OperatorNode) {

@@ -3,7 +3,7 @@ import TFLiteKernels
 /// REAL, IMAG and COMPLEX_ABS: the parts and the modulus of complex numbers.
 final class ComplexPart: Operator {
   private let kind: UnaryKind
-  private var map = UnaryMap()
+  private let map = UnaryMap()
 
   init(_ kind: UnaryKind, _ node: OperatorNode) { self.kind = kind }
 

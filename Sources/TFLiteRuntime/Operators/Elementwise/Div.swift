@@ -7,7 +7,7 @@ import TFLiteSchema
 /// finite.
 final class Div: Operator {
   private let activation: FusedActivation
-  private var loops = BroadcastBinary()
+  private let loops = BroadcastBinary()
   private var divisorZero = 0
 
   init(_ node: OperatorNode) {

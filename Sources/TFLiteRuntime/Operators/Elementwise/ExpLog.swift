@@ -6,7 +6,7 @@ import TFLiteSchema
 /// The logarithm of a quantised value that is not positive is the lowest value of the output.
 final class ExpLog: Operator {
   private let isLogarithm: Bool
-  private var map = UnaryMap()
+  private let map = UnaryMap()
 
   init(_ node: OperatorNode) { isLogarithm = node.code == .log }
 

@@ -5,7 +5,7 @@ import TFLiteSchema
 /// sign. A zero divisor is an error, except for the remainder of floats.
 final class FloorDivision: Operator {
   private let isModulo: Bool
-  private var loops = BroadcastBinary()
+  private let loops = BroadcastBinary()
 
   init(_ node: OperatorNode) { isModulo = node.code == .floorMod }
 

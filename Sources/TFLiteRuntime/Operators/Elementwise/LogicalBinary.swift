@@ -4,7 +4,7 @@ import TFLiteSchema
 /// LOGICAL_AND and LOGICAL_OR of two boolean tensors that broadcast.
 final class LogicalBinary: Operator {
   private let isAnd: Bool
-  private var loops = BroadcastBinary()
+  private let loops = BroadcastBinary()
 
   init(_ node: OperatorNode) { isAnd = node.code == .logicalAnd }
 

@@ -4,7 +4,7 @@ import TFLiteSchema
 /// MAXIMUM and MINIMUM of two tensors that broadcast; quantised values are compared as they are stored.
 final class MaximumMinimum: Operator {
   private let isMaximum: Bool
-  private var loops = BroadcastBinary()
+  private let loops = BroadcastBinary()
 
   init(_ node: OperatorNode) { isMaximum = node.code == .maximum || node.code == .stablehloMaximum }
 

@@ -6,7 +6,7 @@ import TFLiteSchema
 /// Quantised int16 inputs may have an 8-bit output; they are then Q0.15 fractions of one shape.
 final class Mul: Operator {
   private let activation: FusedActivation
-  private var loops = BroadcastBinary()
+  private let loops = BroadcastBinary()
 
   init(_ node: OperatorNode) {
     activation = FusedActivation(node.options(Schema.MulOptions.self)?.fusedActivationFunction)

@@ -5,7 +5,7 @@ import TFLiteSchema
 /// reciprocal of zero is then the largest value of the type.
 final class SquareRoot: Operator {
   private let isReciprocal: Bool
-  private var map = UnaryMap()
+  private let map = UnaryMap()
   private var lowest = 0
 
   init(_ node: OperatorNode) { isReciprocal = node.code == .rsqrt }
@@ -15,7 +15,8 @@ final class SquareRoot: Operator {
     let input = try context.input(0)
     try context.expect(input, .float32, .int8, .int16)
     if input.type == .float32 {
-      return try map.prepare(context, UnaryKernels.kernel(isReciprocal ? .inverseSquareRoot : .squareRoot, .float32))
+      return try map.prepare(
+        context, floats: isReciprocal ? context.kernels.inverseSquareRoot : context.kernels.squareRoot)
     }
     if input.type == .int16 { try context.expectSymmetricUnary() }
     let quantization = try context.perTensorQuantization(input)

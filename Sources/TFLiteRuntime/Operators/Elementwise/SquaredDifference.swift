@@ -2,7 +2,7 @@ import TFLiteKernels
 
 /// SQUARED_DIFFERENCE: `(a - b)^2` of two tensors that broadcast.
 final class SquaredDifference: Operator {
-  private var loops = BroadcastBinary()
+  private let loops = BroadcastBinary()
 
   init(_ node: OperatorNode) {}
 

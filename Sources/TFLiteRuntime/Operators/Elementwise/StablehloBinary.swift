@@ -5,7 +5,7 @@ import TFLiteKernels
 final class StablehloBinary: Operator {
   /// Nil for the left shift.
   private let operation: PlainOperation?
-  private var loops = BroadcastBinary()
+  private let loops = BroadcastBinary()
 
   init(_ operation: PlainOperation, _ node: OperatorNode) { self.operation = operation }
 

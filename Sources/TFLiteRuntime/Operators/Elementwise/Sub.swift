@@ -7,7 +7,7 @@ import TFLiteSchema
 final class Sub: Operator {
   private let activation: FusedActivation
   private let prefersPowerOfTwo: Bool
-  private var loops = BroadcastBinary()
+  private let loops = BroadcastBinary()
 
   init(_ node: OperatorNode) {
     let options = node.options(Schema.SubOptions.self)

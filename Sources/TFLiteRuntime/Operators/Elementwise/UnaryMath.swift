@@ -3,7 +3,7 @@ import TFLiteKernels
 /// NEG, SIGN, CEIL, FLOOR, ROUND (halves to even), SIN, COS, SQUARE and LOGICAL_NOT, element by element.
 final class UnaryMath: Operator {
   private let kind: UnaryKind
-  private var map = UnaryMap()
+  private let map = UnaryMap()
 
   init(_ kind: UnaryKind, _ node: OperatorNode) { self.kind = kind }
 
