@@ -46,12 +46,16 @@ package struct QuantizedMultiplier: Equatable, Sendable, BitwiseCopyable {
       FixedPoint.saturatingRoundingDoublingHighMul(x &<< left, multiplier), right)
   }
 
+  /// The significand rounded to 16 bits, as products with 64-bit accumulators take it.
+  @inline(__always)
+  package var reducedSignificand: Int32 { multiplier < 0x7FFF_0000 ? (multiplier &+ (1 << 15)) >> 16 : 0x7FFF }
+
   /// The product with a 64-bit accumulator: the significand is rounded to 16 bits first, one rounding at the end.
   ///
   /// Accumulators of 48 bits give exact results; wider ones wrap.
   @inline(__always)
   package func apply(to x: Int64) -> Int32 {
-    let reduced: Int32 = multiplier < 0x7FFF_0000 ? (multiplier &+ (1 << 15)) >> 16 : 0x7FFF
+    let reduced = reducedSignificand
     let totalShift = Int64(15 &- shift)
     let sum = (x &* Int64(reduced)) &+ (Int64(1) &<< (totalShift &- 1))
     return Int32(truncatingIfNeeded: sum &>> totalShift)

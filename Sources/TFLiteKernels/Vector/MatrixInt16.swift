@@ -2,18 +2,25 @@
   import TFLiteKernels
 #endif
 
-// Packed form: the header, then for each panel of 8 columns three records and the weights as in MatrixByte.swift.
-//   0    Int64  bias with zero points folded in
-//   64   Double real factor, or Int32 multiplier and Int32 shift
-//   128  weights
+// Packed form: the header, then for each panel of `byteColumnTile` columns two records and the weights.
+//   Int64   bias with zero points folded in
+//   8 bytes Double real factor; or Int32 significand (32-bit accumulators: whole, 64-bit ones: reduced to 16 bits), Int32 shift
+//   Int16   pairs of consecutive weights of each tap: as many vectors of them as a panel has
+// Columns and elements past the last are zeros.
 
 extension VectorKernels {
+  /// Pairs of products whose sums stay within 32 bits: 2 * 240 products of at most 2^22.
+  private static var wideStretch: Int { 240 }
+  private static var widePanelHead: Int { 16 &* byteColumnTile }
+
   @inline(__always)
-  private static func widePanelSize(_ shape: MatrixShape) -> Int { bytePanelSize(shape) &+ 32 }
+  private static func widePanelSize(_ shape: MatrixShape) -> Int {
+    (widePanelHead &+ shape.taps &* ((shape.depth &+ 1) / 2) &* 4 &* byteColumnTile &+ 63) & ~63
+  }
 
   /// The bytes of packed int8 weights for int16 inputs.
   static func packedSizeInt16(_ shape: MatrixShape) -> Int {
-    MatrixHeader.size + (shape.columns + 7) / 8 * widePanelSize(shape)
+    MatrixHeader.size + (shape.columns + byteColumnTile - 1) / byteColumnTile * widePanelSize(shape)
   }
 
   /// Packs int8 weights for int16 inputs; a 64-bit bias makes accumulators 64 bits wide.
@@ -25,28 +32,45 @@ extension VectorKernels {
     header.isWide = bias.isWide
     packed.storeBytes(of: header, as: MatrixHeader.self)
     let constant = Int64(shape.taps &* shape.depth) &* Int64(q.weightsOffset) &* Int64(q.inputOffset)
-    var first = 0
-    while first < shape.columns {
-      let panel = packed + (MatrixHeader.size &+ first / 8 &* widePanelSize(shape))
-      let sums = packPanel(shape, weights, first, 0, panel + 32)
-      var column = 0
-      while column < 8 {
-        let channel = first &+ column
-        let isInside = channel < shape.columns
-        let value =
-          isInside ? bias[channel] &+ Int64(sums[column]) &* Int64(q.inputOffset) &+ constant : 0
-        panel.storeBytes(of: value, toByteOffset: 8 &* column, as: Int64.self)
-        let factor = panel + (64 &+ 8 &* column)
-        let source = (isInside ? channel : 0) &* q.stride
-        if let scales = q.scales {
-          factor.storeBytes(of: scales[source], as: Double.self)
-        } else if let multipliers = q.multipliers {
-          factor.storeBytes(of: multipliers[source].multiplier, as: Int32.self)
-          factor.storeBytes(of: multipliers[source].shift, toByteOffset: 4, as: Int32.self)
+    let pairs = (shape.depth &+ 1) / 2
+    var column = 0
+    while column < (shape.columns &+ byteColumnTile &- 1) / byteColumnTile &* byteColumnTile {
+      let panel = packed + (MatrixHeader.size &+ column / byteColumnTile &* widePanelSize(shape))
+      let inside = column % byteColumnTile
+      let isInside = column < shape.columns
+      let vector = inside / lanesPerVector
+      let lane = inside % lanesPerVector
+      var sum: Int64 = 0
+      var target = panel + (widePanelHead &+ 4 &* lanesPerVector &* vector)
+      var tap = 0
+      while tap < shape.taps {
+        var d = 0
+        while d < 2 &* pairs {
+          var value: Int8 = 0
+          if isInside, d < shape.depth {
+            value = weights[column &* shape.columnStride &+ (tap &* shape.depth &+ d) &* shape.elementStride]
+          }
+          sum &+= Int64(value)
+          target.storeBytes(
+            of: Int16(value), toByteOffset: 2 &* broadcastWeightIndex(lane, d & 1), as: Int16.self)
+          if d & 1 == 1 { target += 4 &* byteColumnTile }
+          d &+= 1
         }
-        column &+= 1
+        tap &+= 1
       }
-      first &+= 8
+      let value = isInside ? bias[column] &+ sum &* Int64(q.inputOffset) &+ constant : 0
+      panel.storeBytes(of: value, toByteOffset: 8 &* inside, as: Int64.self)
+      let factor = panel + 8 &* (byteColumnTile &+ inside)
+      let source = (isInside ? column : 0) &* q.stride
+      if let scales = q.scales {
+        factor.storeBytes(of: scales[source], as: Double.self)
+      } else if let multipliers = q.multipliers {
+        let multiplier = multipliers[source]
+        factor.storeBytes(
+          of: header.isWide ? multiplier.reducedSignificand : multiplier.multiplier, as: Int32.self)
+        factor.storeBytes(of: multiplier.shift, toByteOffset: 4, as: Int32.self)
+      }
+      column &+= 1
     }
   }
 
@@ -56,132 +80,193 @@ extension VectorKernels {
   ) {
     assert(columnBegin % byteColumnTile == 0 && columnEnd <= a.shape.columns)
     assert(a.offsets == nil || a.paddingRow != nil)
-    let header = a.packed.load(as: MatrixHeader.self)
     var column = columnBegin
     while column < columnEnd {
-      let panel = a.packed + (MatrixHeader.size &+ column / 8 &* widePanelSize(a.shape))
-      let columns = min(8, columnEnd &- column)
+      let panel = a.packed + (MatrixHeader.size &+ column / byteColumnTile &* widePanelSize(a.shape))
+      let columns = min(byteColumnTile, columnEnd &- column)
       var row = rowBegin
       while row < rowEnd {
-        if rowEnd &- row > 1 {
-          wideProduct(2, header, a, row, panel, column, columns)
-          row &+= 2
+        if rowEnd &- row >= 4 {
+          wideTile4(a, row, panel, column, columns)
+          row &+= 4
         } else {
-          wideProduct(1, header, a, row, panel, column, columns)
+          wideTile1(a, row, panel, column, columns)
           row &+= 1
         }
       }
-      column &+= 8
+      column &+= byteColumnTile
     }
   }
 
-  /// Sums of 16-bit products: 32 bits wide for a stretch, then added to 64 bits.
-  private struct WideSums {
-    var low = SIMD4<Int32>()
-    var high = SIMD4<Int32>()
-    var wide = SIMD8<Int64>()
-    var values: Int64 = 0
+  @inline(never)
+  private static func wideTile4(
+    _ a: MatrixArguments, _ row: Int, _ panel: UnsafeRawPointer, _ column: Int, _ columns: Int
+  ) { wideTile(rows: 4, a, row, panel, column, columns) }
 
-    @inline(__always)
-    mutating func flush() {
-      wide = wide &+ SIMD8<Int64>(truncatingIfNeeded: SIMD8<Int32>(lowHalf: low, highHalf: high))
-      low = SIMD4<Int32>()
-      high = SIMD4<Int32>()
-    }
-  }
+  @inline(never)
+  private static func wideTile1(
+    _ a: MatrixArguments, _ row: Int, _ panel: UnsafeRawPointer, _ column: Int, _ columns: Int
+  ) { wideTile(rows: 1, a, row, panel, column, columns) }
 
-  /// `rows` rows, one or two, by one panel.
+  /// `rows` rows, one or four, by one panel.
   @inline(__always)
-  private static func wideProduct(
-    _ rows: Int, _ header: MatrixHeader, _ a: MatrixArguments, _ row: Int, _ panel: UnsafeRawPointer, _ column: Int,
-    _ columns: Int
+  private static func wideTile(
+    rows: Int, _ a: MatrixArguments, _ row: Int, _ panel: UnsafeRawPointer, _ column: Int, _ columns: Int
   ) {
-    var x = WideSums()
-    var y = WideSums()
-    let withSums = header.weightsOffset != 0
-    var b = panel + 128
-    var tap = 0
-    while tap < a.shape.taps {
-      let r0 = runPointer(a, row, tap, size: 2)
-      let r1 = rows > 1 ? runPointer(a, row &+ 1, tap, size: 2) : r0
-      var k = 0
-      while k < a.shape.depth {
-        // 256 products of at most 2^22 stay within 32 bits.
-        let end = min(a.shape.depth, k &+ 256)
-        while k < end {
-          let count = min(8, end &- k)
-          let a0 =
-            count == 8
-            ? (r0 + 2 &* k).lanes(0, as: SIMD8<Int16>.self)
-            : (r0 + 2 &* k).lanes(first: count, 0, as: SIMD8<Int16>.self)
-          let a1 =
-            rows == 1
-            ? a0
-            : count == 8
-              ? (r1 + 2 &* k).lanes(0, as: SIMD8<Int16>.self)
-              : (r1 + 2 &* k).lanes(first: count, 0, as: SIMD8<Int16>.self)
-          if withSums {
-            x.values &+= Int64(SIMD8<Int32>(truncatingIfNeeded: a0).wrappedSum())
-            if rows > 1 { y.values &+= Int64(SIMD8<Int32>(truncatingIfNeeded: a1).wrappedSum()) }
-          }
-          accumulate(rows, &x, &y, b, a0, a1, pair: 0)
-          if count > 2 { accumulate(rows, &x, &y, b + 16, a0, a1, pair: 1) }
-          if count > 4 { accumulate(rows, &x, &y, b + 32, a0, a1, pair: 2) }
-          if count > 6 { accumulate(rows, &x, &y, b + 48, a0, a1, pair: 3) }
-          b += (count &+ 1) / 2 &* 16
-          k &+= count
-        }
-        x.flush()
-        if rows > 1 { y.flush() }
+    let header = a.packed.load(as: MatrixHeader.self)
+    let depth = a.shape.depth
+    withUnsafeTemporaryAllocation(byteCount: 1024, alignment: 64) { buffer in
+      guard let base = buffer.baseAddress else { return }
+      let wide = base.assumingMemoryBound(to: Int64.self)
+      var i = 0
+      while i < rows &* byteColumnTile {
+        wide[i] = panel.load(fromByteOffset: i % byteColumnTile &* 8, as: Int64.self)
+        i &+= 1
       }
-      tap &+= 1
+      var sums = WideSums()
+      var room = wideStretch
+      var b = panel + widePanelHead
+      var tap = 0
+      while tap < a.shape.taps {
+        var r0 = runPointer(a, row, tap, size: 2)
+        var r1 = rows > 1 ? runPointer(a, row &+ 1, tap, size: 2) : r0
+        var r2 = rows > 1 ? runPointer(a, row &+ 2, tap, size: 2) : r0
+        var r3 = rows > 1 ? runPointer(a, row &+ 3, tap, size: 2) : r0
+        if header.weightsOffset != 0 {
+          addOffset(header.weightsOffset, r0, depth, wide)
+          if rows > 1 {
+            addOffset(header.weightsOffset, r1, depth, wide + byteColumnTile)
+            addOffset(header.weightsOffset, r2, depth, wide + 2 &* byteColumnTile)
+            addOffset(header.weightsOffset, r3, depth, wide + 3 &* byteColumnTile)
+          }
+        }
+        var left = depth
+        while left > 0 {
+          if left == 1 {
+            sums.add(
+              rows: rows, b, Int32(r0.load(as: Int16.self)) & 0xFFFF, Int32(r1.load(as: Int16.self)) & 0xFFFF,
+              Int32(r2.load(as: Int16.self)) & 0xFFFF, Int32(r3.load(as: Int16.self)) & 0xFFFF)
+            b += 4 &* byteColumnTile
+            left = 0
+            room &-= 1
+          } else {
+            let pairs = min(room, left / 2)
+            var pair = 0
+            while pair < pairs {
+              sums.add(
+                rows: rows, b, r0.loadUnaligned(as: Int32.self), r1.loadUnaligned(as: Int32.self),
+                r2.loadUnaligned(as: Int32.self), r3.loadUnaligned(as: Int32.self))
+              b += 4 &* byteColumnTile
+              r0 += 4
+              r1 += 4
+              r2 += 4
+              r3 += 4
+              pair &+= 1
+            }
+            left &-= 2 &* pairs
+            room &-= pairs
+          }
+          if room == 0 {
+            sums.flush(rows: rows, wide)
+            room = wideStretch
+          }
+        }
+        tap &+= 1
+      }
+      sums.flush(rows: rows, wide)
+      i = 0
+      while i < rows {
+        finish(wide + i &* byteColumnTile, header, a, row &+ i, panel, column, columns)
+        i &+= 1
+      }
     }
-    finish(x, header, a, row, panel, column, columns)
-    if rows > 1 { finish(y, header, a, row &+ 1, panel, column, columns) }
   }
 
-  @inline(__always)
-  private static func accumulate(
-    _ rows: Int, _ x: inout WideSums, _ y: inout WideSums, _ b: UnsafeRawPointer, _ a0: SIMD8<Int16>,
-    _ a1: SIMD8<Int16>, pair: Int
+  /// Adds the sum of a run's values times the weights' offset to a row of accumulators.
+  @inline(never)
+  private static func addOffset(
+    _ offset: Int32, _ run: UnsafeRawPointer, _ depth: Int, _ wide: UnsafeMutablePointer<Int64>
   ) {
-    let b0 = SIMD8<Int16>(truncatingIfNeeded: b.lanes(0, as: SIMD8<Int8>.self))
-    let b1 = SIMD8<Int16>(truncatingIfNeeded: b.lanes(8, as: SIMD8<Int8>.self))
-    x.low = pairDot(x.low, b0, a0, pair: pair)
-    x.high = pairDot(x.high, b1, a0, pair: pair)
-    if rows > 1 {
-      y.low = pairDot(y.low, b0, a1, pair: pair)
-      y.high = pairDot(y.high, b1, a1, pair: pair)
+    var sum: Int64 = 0
+    var i = 0
+    while i < depth {
+      sum &+= Int64(run.load(fromByteOffset: 2 &* i, as: Int16.self))
+      i &+= 1
+    }
+    i = 0
+    while i < byteColumnTile {
+      wide[i] &+= sum &* Int64(offset)
+      i &+= 1
     }
   }
 
   @inline(__always)
   private static func finish(
-    _ sums: WideSums, _ header: MatrixHeader, _ a: MatrixArguments, _ row: Int, _ panel: UnsafeRawPointer,
-    _ column: Int, _ columns: Int
+    _ sums: UnsafeMutablePointer<Int64>, _ header: MatrixHeader, _ a: MatrixArguments, _ row: Int,
+    _ panel: UnsafeRawPointer, _ column: Int, _ columns: Int
   ) {
-    let correction = SIMD8<Int64>(repeating: sums.values &* Int64(header.weightsOffset))
-    let total = sums.wide &+ correction &+ panel.lanes(0, as: SIMD8<Int64>.self)
+    let output = a.output + 2 &* (row &* a.outputStride &+ column)
+    let factors = panel + 8 &* byteColumnTile
     var lane = 0
     while lane < columns {
-      let factor = panel + (64 &+ 8 &* lane)
+      let factor = factors + 8 &* lane
       // A 32-bit accumulator is the low half of the 64-bit one.
-      let sum = header.isWide ? total[lane] : Int64(Int32(truncatingIfNeeded: total[lane]))
+      let sum = header.isWide ? sums[lane] : Int64(Int32(truncatingIfNeeded: sums[lane]))
       var value: Int32 = 0
       if header.factor == .real {
         let product = Double(sum) * factor.load(as: Double.self)
         value = roundedHalfAway(SIMD2<Double>(repeating: product))[0]
       } else {
-        let multiplier = QuantizedMultiplier(
-          multiplier: factor.load(as: Int32.self), shift: factor.load(fromByteOffset: 4, as: Int32.self))
-        value =
-          header.isWide ? multiplier.apply(to: sum) : multiplier.apply(to: Int32(truncatingIfNeeded: sum))
+        let significand = factor.load(as: Int32.self)
+        let shift = factor.load(fromByteOffset: 4, as: Int32.self)
+        if header.isWide {
+          let right = Int64(15 &- shift)
+          value = Int32(truncatingIfNeeded: (sum &* Int64(significand) &+ (1 &<< (right &- 1))) &>> right)
+        } else {
+          value = QuantizedMultiplier(multiplier: significand, shift: shift).apply(to: Int32(truncatingIfNeeded: sum))
+        }
       }
-      value = header.range.clamp(value &+ header.outputOffset)
-      a.output.storeBytes(
-        of: Int16(truncatingIfNeeded: value), toByteOffset: 2 &* (row &* a.outputStride &+ column &+ lane),
-        as: Int16.self)
+      value &+= header.outputOffset
+      value = max(header.range.lower, min(header.range.upper, value))
+      output.storeBytes(of: Int16(truncatingIfNeeded: value), toByteOffset: 2 &* lane, as: Int16.self)
       lane &+= 1
     }
+  }
+}
+
+/// Sums of 16-bit products of four rows and a panel, 32 bits wide.
+private struct WideSums {
+  var r00 = Ints(), r01 = Ints(), r10 = Ints(), r11 = Ints()
+  var r20 = Ints(), r21 = Ints(), r30 = Ints(), r31 = Ints()
+
+  @inline(__always)
+  mutating func add(
+    rows: Int, _ b: UnsafeRawPointer, _ p0: Int32, _ p1: Int32, _ p2: Int32, _ p3: Int32
+  ) {
+    let next = b + 4 &* lanesPerVector
+    r00 = addBroadcastPair(r00, p0, b)
+    r01 = addBroadcastPair(r01, p0, next)
+    if rows > 1 {
+      r10 = addBroadcastPair(r10, p1, b)
+      r11 = addBroadcastPair(r11, p1, next)
+      r20 = addBroadcastPair(r20, p2, b)
+      r21 = addBroadcastPair(r21, p2, next)
+      r30 = addBroadcastPair(r30, p3, b)
+      r31 = addBroadcastPair(r31, p3, next)
+    }
+  }
+
+  /// Adds the sums to 64-bit ones, rows of a panel's columns, and begins anew.
+  @inline(__always)
+  mutating func flush(rows: Int, _ wide: UnsafeMutablePointer<Int64>) {
+    withUnsafeBytes(of: (r00, r01, r10, r11, r20, r21, r30, r31)) {
+      let sums = $0.assumingMemoryBound(to: Int32.self)
+      var i = 0
+      while i < rows &* 2 &* lanesPerVector {
+        wide[i] &+= Int64(sums[i])
+        i &+= 1
+      }
+    }
+    self = WideSums()
   }
 }
