@@ -7,32 +7,6 @@
 
 // The only file that names processor instructions. Everything else is written with SIMD types.
 
-/// Where weight `parity` of column `column` stands among the 16 weights of 8 columns and 2 consecutive rows.
-///
-/// x86 multiplies and adds neighbours; other targets multiply whole vectors.
-@inline(__always)
-func pairIndex(_ column: Int, _ parity: Int) -> Int {
-  #if arch(x86_64)
-    return column &* 2 &+ parity
-  #else
-    return (column & 4) &* 2 &+ parity &* 4 &+ (column & 3)
-  #endif
-}
-
-/// `sum + b0 * a[2 * pair] + b1 * a[2 * pair + 1]` for four columns whose weights `b` are laid out by `pairIndex`.
-@inline(__always)
-func pairDot(_ sum: SIMD4<Int32>, _ b: SIMD8<Int16>, _ a: SIMD8<Int16>, pair: Int) -> SIMD4<Int32> {
-  #if arch(x86_64)
-    let pairs = unsafeBitCast(a, to: SIMD4<Int32>.self)
-    return sum &+ multiplyAddPairs(b, unsafeBitCast(SIMD4<Int32>(repeating: pairs[pair]), to: SIMD8<Int16>.self))
-  #else
-    let even = SIMD4<Int32>(repeating: Int32(a[2 * pair]))
-    let odd = SIMD4<Int32>(repeating: Int32(a[2 * pair + 1]))
-    return sum &+ SIMD4<Int32>(truncatingIfNeeded: b.lowHalf) &* even
-      &+ SIMD4<Int32>(truncatingIfNeeded: b.highHalf) &* odd
-  #endif
-}
-
 /// The sums of products of neighbouring 16-bit lanes.
 @inline(__always)
 func multiplyAddPairs(_ a: SIMD8<Int16>, _ b: SIMD8<Int16>) -> SIMD4<Int32> {
@@ -127,35 +101,5 @@ func roundingRightShift(_ x: SIMD4<Int32>, inverse: SIMD4<Float>) -> SIMD4<Int32
     let threshold = (mask &>> 1) &- (x &>> 31)
     let zero = SIMD4<Int32>()
     return (x &>> exponent) &+ zero.replacing(with: 1, where: remainder .> threshold)
-  #endif
-}
-
-/// The low lanes of `a` and `b` in turn.
-@inline(__always)
-func interleavedLow(_ a: SIMD8<Int16>, _ b: SIMD8<Int16>) -> SIMD8<Int16> {
-  #if arch(x86_64)
-    return unsafeBitCast(
-      _mm_unpacklo_epi16(unsafeBitCast(a, to: SIMD2<Int64>.self), unsafeBitCast(b, to: SIMD2<Int64>.self)),
-      to: SIMD8<Int16>.self)
-  #else
-    var result = SIMD8<Int16>()
-    result.evenHalf = a.lowHalf
-    result.oddHalf = b.lowHalf
-    return result
-  #endif
-}
-
-/// The high lanes of `a` and `b` in turn.
-@inline(__always)
-func interleavedHigh(_ a: SIMD8<Int16>, _ b: SIMD8<Int16>) -> SIMD8<Int16> {
-  #if arch(x86_64)
-    return unsafeBitCast(
-      _mm_unpackhi_epi16(unsafeBitCast(a, to: SIMD2<Int64>.self), unsafeBitCast(b, to: SIMD2<Int64>.self)),
-      to: SIMD8<Int16>.self)
-  #else
-    var result = SIMD8<Int16>()
-    result.evenHalf = a.highHalf
-    result.oddHalf = b.highHalf
-    return result
   #endif
 }

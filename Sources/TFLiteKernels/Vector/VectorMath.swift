@@ -156,10 +156,6 @@ enum VectorMath {
     return y.replacing(with: MathLanes(repeating: 2) - y, where: value .< MathLanes())
   }
 
-  /// The error function, absolute error about 1e-7.
-  @inline(__always)
-  static func erf(_ x: MathLanes) -> MathLanes { MathLanes(repeating: 1) - erfc(x) }
-
   /// GELU: `x / 2 * erfc(-x / sqrt(2))`.
   @inline(__always)
   static func gelu(_ x: MathLanes) -> MathLanes {
