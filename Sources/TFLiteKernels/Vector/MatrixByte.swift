@@ -259,22 +259,30 @@ extension VectorKernels {
     _ p: ByteProduct, _ sums: UnsafeRawPointer, _ row: Int, _ rows: Int, _ rowSums: UnsafePointer<Int32>,
     _ column: Int, _ columns: Int
   ) {
+    let size = MemoryLayout<Ints>.size
     let strips = (columns &+ lanesPerVector &- 1) / lanesPerVector
     var strip = 0
     while strip < strips {
       let first = column &+ strip &* lanesPerVector
-      #if TFLITE_AVX2
-        if p.header.isBounded, columns &- strip &* lanesPerVector >= 16, case .rightShift = p.header.factor,
-          p.header.outputType.size == 1
-        {
-          finishPair(p, sums + strip &* 32, strips &* 32, row, rows, rowSums, first)
-          strip &+= 2
+      let source = sums + strip &* size
+      #if TFLITE_AVX2 || TFLITE_AVX512
+        if p.header.isBounded, case .rightShift = p.header.factor, p.header.outputType.size == 1 {
+          let packet = min(stripsPerPacket, strips &- strip)
+          let count = min(packet &* lanesPerVector, columns &- strip &* lanesPerVector)
+          switch packet {
+          #if TFLITE_AVX512
+            case 4: finishBounded(p, Four.self, source, strips &* size, row, rows, rowSums, first, count)
+            case 3: finishBounded(p, Three.self, source, strips &* size, row, rows, rowSums, first, count)
+          #endif
+          case 2: finishBounded(p, Two.self, source, strips &* size, row, rows, rowSums, first, count)
+          default: finishBounded(p, One.self, source, strips &* size, row, rows, rowSums, first, count)
+          }
+          strip &+= packet
           continue
         }
       #endif
       let count = min(lanesPerVector, columns &- strip &* lanesPerVector)
-      finishStrip(
-        p, sums + strip &* MemoryLayout<Ints>.size, strips &* MemoryLayout<Ints>.size, row, rows, rowSums, first, count)
+      finishStrip(p, source, strips &* size, row, rows, rowSums, first, count)
       strip &+= 1
     }
   }

@@ -40,6 +40,8 @@ struct ByteRows {
   /// Whether rows are read in place through the offsets of `arguments`, from `firstRow` on.
   var isIndirect: Bool
   var firstRow: Int
+  /// Memory for where the runs of one tile's rows begin, needed when they are read in place.
+  var runs: UnsafeMutablePointer<UnsafeRawPointer>?
 }
 
 /// How a tile reads its rows.
@@ -256,8 +258,11 @@ extension VectorKernels {
     let length = a.shape.taps &* depth
     // The rows of one block stay in the second-level cache while all strips pass.
     let height = min(longestBlock, max(1, 131_072 / max(1, length) / tallest)) / tallest &* tallest
-    withUnsafeTemporaryAllocation(of: Int32.self, capacity: 256) { buffer in
-      guard let rowSums = buffer.baseAddress else { return }
+    // Sums of 256 rows and the runs of the tallest tile.
+    withUnsafeTemporaryAllocation(byteCount: 1024 &+ 8 &* tallest, alignment: 8) { buffer in
+      guard let base = buffer.baseAddress else { return }
+      let rowSums = base.assumingMemoryBound(to: Int32.self)
+      let runs = (base + 1024).assumingMemoryBound(to: UnsafeRawPointer.self)
       var row = range.0
       while row < range.1 {
         let rows = min(max(height, tallest), range.1 &- row)
@@ -276,7 +281,7 @@ extension VectorKernels {
         }
         let source = ByteRows(
           base: a.input + row &* a.inputStride, stride: a.inputStride, taps: a.shape.taps, groups: depth / groupSize,
-          isIndirect: a.offsets != nil, firstRow: row)
+          isIndirect: a.offsets != nil, firstRow: row, runs: runs)
         blockProduct(InPlace<Kind>.self, p, a, source, row, rows, rowSums, range.2, range.3)
         row &+= rows
       }
@@ -371,47 +376,40 @@ extension VectorKernels {
     #endif
   }
 
-  /// The sums of `Rows` rows from `row` by `Strips` strips at `weights`, written to `[rows][strips]` vectors at `sums`,
-  /// or added to what is there.
+  /// The sums of `Rows` rows from `row` by `Strips` strips at `weights`, written to `[rows][strips]` vectors at `sums`;
+  /// a single one may be added to what is there.
   @inline(never)
   private static func tile<Reading: RowReading, Rows: Count, Strips: Count>(
     _ reading: Reading.Type, _ rowCount: Rows.Type, _ stripCount: Strips.Type, _ a: MatrixArguments,
     _ source: ByteRows, _ row: Int, _ weights: UnsafeRawPointer, _ stripSize: Int, _ sums: UnsafeMutableRawPointer,
     adds: Bool
   ) {
-    var memory = TileSums()
-    withUnsafeMutableBytes(of: &memory) { buffer in
+    // A function, since closures of this size stay calls, and their sums in memory.
+    @inline(__always)
+    func run(_ buffer: UnsafeMutableRawBufferPointer) {
       guard let base = buffer.baseAddress else { return }
       let c = base.assumingMemoryBound(to: Ints.self)
+      var b = weights
       if Reading.isInPlace {
-        var pointers = (
-          source.base, source.base, source.base, source.base, source.base, source.base, source.base, source.base,
-          source.base, source.base, source.base, source.base
-        )
-        withUnsafeMutableBytes(of: &pointers) { pointerBuffer in
-          guard let pointerBase = pointerBuffer.baseAddress else { return }
-          let rows = pointerBase.assumingMemoryBound(to: UnsafeRawPointer.self)
-          var b = weights
-          var tap = 0
-          while tap < source.taps {
-            var r = 0
-            while r < Rows.value {
-              rows[r] =
-                source.isIndirect
-                ? runPointer(a, source.firstRow &+ row &+ r, tap, size: 1) : source.base + (row &+ r) &* source.stride
-              r &+= 1
-            }
-            var k = 0
-            while k < 4 &* source.groups {
-              step(reading, rowCount, stripCount, c, b, stripSize) { rows[$0] + k }
-              b += groupSize &* lanesPerVector
-              k &+= 4
-            }
-            tap &+= 1
+        guard let rows = source.runs else { return }
+        var tap = 0
+        while tap < source.taps {
+          var r = 0
+          while r < Rows.value {
+            rows[r] =
+              source.isIndirect
+              ? runPointer(a, source.firstRow &+ row &+ r, tap, size: 1) : source.base + (row &+ r) &* source.stride
+            r &+= 1
           }
+          var k = 0
+          while k < 4 &* source.groups {
+            step(reading, rowCount, stripCount, c, b, stripSize) { rows[$0] + k }
+            b += groupSize &* lanesPerVector
+            k &+= 4
+          }
+          tap &+= 1
         }
       } else {
-        var b = weights
         var x = source.base + row &* source.stride
         let end = x + 4 &* source.groups
         while x < end {
@@ -420,13 +418,21 @@ extension VectorKernels {
           x += 4
         }
       }
-      var i = 0
-      while i < Rows.value &* Strips.value {
-        let offset = i &* MemoryLayout<Ints>.size
-        sums.put(adds ? c[i] &+ UnsafeRawPointer(sums).lanes(offset, as: Ints.self) : c[i], offset)
-        i &+= 1
+      if Rows.value &* Strips.value == 1, adds { c[0] = c[0] &+ UnsafeRawPointer(sums).lanes(0, as: Ints.self) }
+      // Short enough to be unrolled: otherwise the sums would stay in memory all along.
+      var r = 0
+      while r < Rows.value {
+        var s = 0
+        while s < Strips.value {
+          let i = r &* Strips.value &+ s
+          sums.put(c[i], i &* MemoryLayout<Ints>.size)
+          s &+= 1
+        }
+        r &+= 1
       }
     }
+    var memory = TileSums()
+    withUnsafeMutableBytes(of: &memory, run)
   }
 
   /// Adds the products of one group to the sums at `c`; `group` says where a row's stands.
