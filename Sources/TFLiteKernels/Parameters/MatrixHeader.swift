@@ -10,6 +10,8 @@ package struct MatrixHeader {
     case anyShift
     /// By real factors.
     case real
+    /// As `rightShift`, accumulators and shifts being small enough for a shorter computation.
+    case bounded
   }
 
   /// The bytes that the header takes.
@@ -31,8 +33,6 @@ package struct MatrixHeader {
   package var factor = Factor.none
   /// Whether 16-bit inputs accumulate in 64 bits.
   package var isWide = false
-  /// Whether accumulators and shifts are small enough for the shorter requantization.
-  package var isBounded = false
 
   /// A header for float outputs.
   package init(_ range: FloatRange) { floatRange = range }

@@ -137,7 +137,7 @@ extension ReferenceKernels {
     case .real:
       let scale = factor.load(as: Double.self)
       scaled = MathFunctions.truncatedToInt32(MathFunctions.round(Double(Int64(sum)) * scale))
-    case .rightShift, .anyShift:
+    case .rightShift, .bounded, .anyShift:
       let multiplier = factor.load(as: QuantizedMultiplier.self)
       scaled =
         Accumulator.bitWidth == 64

@@ -5,8 +5,9 @@
 // Packed form of 8-bit weights, N being the columns rounded up to whole strips of one vector of columns:
 //   header      64 bytes
 //   N Int32     bias with zero points folded in (hybrid: the sum of the column's weights)
-//   N x 8       requantization: N Int32 multipliers and N Int32 shifts (right shifts as positive numbers when the header
-//               says so), or N Double factors (hybrid: N Float scales, then N Float biases)
+//   N x 16      requantization: N times each of the words of BoundedFactors, or N Int32 multipliers and N Int32 shifts
+//               (right shifts as positive numbers when the header says so), or N Double factors (hybrid: N Float scales,
+//               then N Float biases)
 //   weights     from a multiple of 64: for each strip, for each group of elements, the columns' weights by `groupIndex`
 // Columns and elements past the last are zeros. Uint8 weights are stored minus 128.
 
@@ -48,7 +49,7 @@ struct ByteLayout {
   var shifts: Int { MatrixHeader.size &+ 8 &* columns }
   /// Where the weights begin.
   @inline(__always)
-  var weights: Int { (MatrixHeader.size &+ 12 &* columns &+ 63) & ~63 }
+  var weights: Int { (MatrixHeader.size &+ 4 &* (1 &+ BoundedFactors.words) &* columns &+ 63) & ~63 }
   /// All bytes.
   @inline(__always)
   var size: Int { weights &+ columns / lanesPerVector &* stripSize }
@@ -95,26 +96,35 @@ extension VectorKernels {
     let layout = ByteLayout(shape)
     let constant = Int32(truncatingIfNeeded: shape.taps &* shape.depth) &* weightsOffset &* inputOffset
     packWeights(shape, layout, weights, flip: flip, packed)
-    var largestBias: Int64 = 0
-    var largestShift: Int32 = 0
+    if isBounded(shape, bias, q, header) { header.factor = .bounded }
     var column = 0
     while column < layout.columns {
-      let sum = columnSum(shape, weights, column, flip: flip)
       let isInside = column < shape.columns
+      let sum = columnSum(shape, weights, column, flip: flip)
       let value = isInside ? (bias?[column] ?? 0) &+ sum &* inputOffset &+ constant : 0
-      if isInside, let multiplier = q.multipliers?[column &* q.stride] {
-        largestShift = max(largestShift, 0 &- multiplier.shift)
-      }
-      largestBias = max(largestBias, isInside ? abs(Int64(bias?[column] ?? 0)) : 0)
       packed.storeBytes(of: value, toByteOffset: MatrixHeader.size &+ 4 &* column, as: Int32.self)
       packFactor(header.factor, q, isInside ? column : 0, column, packed + layout.factors, layout.columns)
       column &+= 1
     }
-    // Neither activations nor weights are further than 255 from their zero points.
-    header.isBounded =
-      Int64(shape.taps &* shape.depth) &* (255 &* 255) &+ largestBias <= BoundedFactors.limit
-      && largestShift <= BoundedFactors.maximumShift
     packed.storeBytes(of: header, as: MatrixHeader.self)
+  }
+
+  /// Whether byte outputs can be made by `BoundedFactors`.
+  private static func isBounded(
+    _ shape: MatrixShape, _ bias: UnsafePointer<Int32>?, _ q: Requantization, _ header: MatrixHeader
+  ) -> Bool {
+    guard case .rightShift = header.factor, header.outputType.size == 1, let multipliers = q.multipliers else {
+      return false
+    }
+    var largestBias: Int64 = 0
+    var column = 0
+    while column < shape.columns {
+      if 0 &- multipliers[column &* q.stride].shift > BoundedFactors.maximumShift { return false }
+      largestBias = max(largestBias, abs(Int64(bias?[column] ?? 0)))
+      column &+= 1
+    }
+    // Neither activations nor weights are further than 255 from their zero points.
+    return Int64(shape.taps &* shape.depth) &* (255 &* 255) &+ largestBias <= BoundedFactors.limit
   }
 
   /// Writes all weights, flipped by `flip`.
@@ -225,6 +235,9 @@ extension VectorKernels {
   ) {
     switch factor {
     case .none: break
+    case .bounded:
+      guard let multiplier = q.multipliers?[channel &* q.stride] else { return }
+      BoundedFactors.store(multiplier, factors + 4 &* column, stride: 4 &* columns)
     case .real:
       factors.storeBytes(of: q.scales?[channel &* q.stride] ?? 0, toByteOffset: 8 &* column, as: Double.self)
     case .rightShift, .anyShift:
@@ -250,7 +263,7 @@ extension VectorKernels {
     byteProduct(UnsignedBytes.self, isHybrid: false, a, rowBegin, rowEnd, columnBegin, columnEnd)
   }
 
-  /// Writes the sums of one tile, `[rows][strips]` vectors at `sums`, requantized.
+  /// Writes the sums of one tile, `[rows][strips]` vectors at `sums`, requantized by any but bounded factors.
   /// - Parameters:
   ///   - column: the tile's first column, `columns` of them to write.
   ///   - rowSums: the sums of the activations of the tile's rows, used when weights have a zero point.
@@ -263,26 +276,9 @@ extension VectorKernels {
     let strips = (columns &+ lanesPerVector &- 1) / lanesPerVector
     var strip = 0
     while strip < strips {
-      let first = column &+ strip &* lanesPerVector
-      let source = sums + strip &* size
-      #if TFLITE_AVX2 || TFLITE_AVX512
-        if p.header.isBounded, case .rightShift = p.header.factor, p.header.outputType.size == 1 {
-          let packet = min(stripsPerPacket, strips &- strip)
-          let count = min(packet &* lanesPerVector, columns &- strip &* lanesPerVector)
-          switch packet {
-          #if TFLITE_AVX512
-            case 4: finishBounded(p, Four.self, source, strips &* size, row, rows, rowSums, first, count)
-            case 3: finishBounded(p, Three.self, source, strips &* size, row, rows, rowSums, first, count)
-          #endif
-          case 2: finishBounded(p, Two.self, source, strips &* size, row, rows, rowSums, first, count)
-          default: finishBounded(p, One.self, source, strips &* size, row, rows, rowSums, first, count)
-          }
-          strip &+= packet
-          continue
-        }
-      #endif
       let count = min(lanesPerVector, columns &- strip &* lanesPerVector)
-      finishStrip(p, source, strips &* size, row, rows, rowSums, first, count)
+      finishStrip(
+        p, sums + strip &* size, strips &* size, row, rows, rowSums, column &+ strip &* lanesPerVector, count)
       strip &+= 1
     }
   }
@@ -303,19 +299,6 @@ extension VectorKernels {
     let withSums = header.weightsOffset != 0
     var source = sums
     var r = 0
-    if case .rightShift = header.factor, header.outputType.size == 1 {
-      var target = p.output + (row &* p.outputStride &+ first)
-      while r < rows {
-        var x = source.lanes(0, as: Ints.self) &+ bias
-        if withSums { x = x &+ Ints(repeating: rowSums[r] &* header.weightsOffset) }
-        x = clamped(requantized(x, multiplier, shift) &+ offset, lower, upper)
-        target.store(narrowedBytes(x), first: count)
-        target += p.outputStride
-        source += sumStride
-        r &+= 1
-      }
-      return
-    }
     let size = header.outputType.size
     var target = p.output + (row &* p.outputStride &+ first) &* size
     while r < rows {
@@ -325,7 +308,7 @@ extension VectorKernels {
       case .rightShift: x = clamped(requantized(x, multiplier, shift) &+ offset, lower, upper)
       case .real: x = clamped(roundedProduct(x, p.packed + (p.layout.factors &+ 8 &* first)) &+ offset, lower, upper)
       case .anyShift: x = clamped(requantizedSlowly(x, multiplier, shift) &+ offset, lower, upper)
-      case .none: break
+      case .bounded, .none: break
       }
       switch size {
       case 1: target.store(narrowedBytes(x), first: count)

@@ -16,7 +16,7 @@ enum Two: Count { static var value: Int { 2 } }
 enum Three: Count { static var value: Int { 3 } }
 enum Four: Count { static var value: Int { 4 } }
 enum Six: Count { static var value: Int { 6 } }
-enum Twelve: Count { static var value: Int { 12 } }
+enum Eight: Count { static var value: Int { 8 } }
 
 /// One call of an 8-bit product.
 struct ByteProduct {
@@ -107,7 +107,7 @@ extension VectorKernels {
 
   #if TFLITE_AVX512
     /// Rows of the tallest tile.
-    private static var tallest: Int { 12 }
+    private static var tallest: Int { 8 }
   #elseif TFLITE_AVX2 || arch(arm64)
     /// Rows of the tallest tile.
     private static var tallest: Int { 6 }
@@ -130,7 +130,7 @@ extension VectorKernels {
   @inline(__always)
   private static func tileRows(_ strips: Int, _ rows: Int) -> Int {
     #if TFLITE_AVX512
-      if strips < 4, rows >= 7 { return 12 }
+      if strips < 4, rows >= 7 { return 8 }
       return rows >= 4 ? 6 : rows >= 2 ? 3 : 1
     #elseif TFLITE_AVX2 || arch(arm64)
       return rows >= 4 ? 6 : rows >= 2 ? 3 : 1
@@ -325,6 +325,8 @@ extension VectorKernels {
   ) {
     if p.isHybrid {
       finishHybridTile(p, sums, row, rows, column, columns)
+    } else if case .bounded = p.header.factor {
+      finishBoundedTile(p, sums, row, rows, rowSums, column, columns)
     } else {
       finishTile(p, sums, row, rows, rowSums, column, columns)
     }
@@ -340,11 +342,11 @@ extension VectorKernels {
       case (4, 6): tile(reading, Six.self, Four.self, a, source, row, weights, stripSize, sums, adds: false)
       case (4, 3): tile(reading, Three.self, Four.self, a, source, row, weights, stripSize, sums, adds: false)
       case (4, _): tile(reading, One.self, Four.self, a, source, row, weights, stripSize, sums, adds: false)
-      case (2, 12): tile(reading, Twelve.self, Two.self, a, source, row, weights, stripSize, sums, adds: false)
+      case (2, 8): tile(reading, Eight.self, Two.self, a, source, row, weights, stripSize, sums, adds: false)
       case (2, 6): tile(reading, Six.self, Two.self, a, source, row, weights, stripSize, sums, adds: false)
       case (2, 3): tile(reading, Three.self, Two.self, a, source, row, weights, stripSize, sums, adds: false)
       case (2, _): tile(reading, One.self, Two.self, a, source, row, weights, stripSize, sums, adds: false)
-      case (_, 12): tile(reading, Twelve.self, One.self, a, source, row, weights, stripSize, sums, adds: false)
+      case (_, 8): tile(reading, Eight.self, One.self, a, source, row, weights, stripSize, sums, adds: false)
       case (_, 6): tile(reading, Six.self, One.self, a, source, row, weights, stripSize, sums, adds: false)
       case (_, 3): tile(reading, Three.self, One.self, a, source, row, weights, stripSize, sums, adds: false)
       default: tile(reading, One.self, One.self, a, source, row, weights, stripSize, sums, adds: false)

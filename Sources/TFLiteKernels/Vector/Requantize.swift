@@ -96,18 +96,6 @@ struct BoundedFactors {
     shift = source.lanes(3 &* stride, as: Ints.self)
   }
 
-  /// Factors made where they are used.
-  @inline(__always)
-  init(multiplier: Ints, rightShift: Ints) {
-    let one = Ints(repeating: 1)
-    let isShifted = rightShift .> Ints()
-    self.multiplier = multiplier
-    oddMultiplier = oddLanesDown(multiplier)
-    upward = one &+ Ints().replacing(with: shiftedLeft(Ints(repeating: 1), rightShift), where: isShifted)
-    downward = upward &- Ints().replacing(with: one &+ one, where: isShifted)
-    shift = Self.accumulatorScale == 1 ? rightShift : rightShift &+ one
-  }
-
   /// The scaled accumulators.
   @inline(__always)
   func apply(_ x: Ints) -> Ints {
