@@ -15,7 +15,7 @@ package struct MatrixHeader {
   }
 
   /// The bytes that the header takes.
-  package static let size = 64
+  package static var size: Int { 64 }
 
   /// The clamp on float outputs.
   package var floatRange = FloatRange(.none)
@@ -31,6 +31,9 @@ package struct MatrixHeader {
   package var outputType = MatrixOutputType.accumulators
   /// How accumulators are scaled.
   package var factor = Factor.none
+  /// What changes the sign bits of activations, for kernels that do. Loaded from memory, it stays a vector operation,
+  /// where the compiler would turn a constant into scalar ones that compete for the broadcasts.
+  package var signs = SIMD4<UInt32>(repeating: 0x8080_8080)
   /// Whether 16-bit inputs accumulate in 64 bits.
   package var isWide = false
 

@@ -197,11 +197,8 @@ extension VectorKernels {
         target.storeBytes(of: sum, toByteOffset: 4 &* word, as: Int32.self)
         let words = target + 4 &* (plan.lanes &+ word)
         if header.factor == .rightShift {
-          // Shifts to the left went into the weights; factors too small for any result are none.
-          let isZero = factor.multiplier == 0 || factor.shift < 0 &- BoundedFactors.maximumShift
-          BoundedFactors.store(
-            QuantizedMultiplier(multiplier: isZero ? 0 : factor.multiplier, shift: isZero ? 0 : min(0, factor.shift)),
-            words, stride: 4 &* plan.lanes)
+          // Shifts to the left went into the weights.
+          BoundedFactors.store(bounded: factor, words, stride: 4 &* plan.lanes)
         } else {
           words.storeBytes(of: factor.multiplier, as: Int32.self)
           words.storeBytes(of: factor.shift, toByteOffset: 4 &* plan.lanes, as: Int32.self)

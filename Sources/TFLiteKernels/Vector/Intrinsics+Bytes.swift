@@ -211,3 +211,12 @@ func floats(_ x: Ints) -> Floats {
     return Floats(x)
   #endif
 }
+
+#if TFLITE_AVX512 && !TFLITE_EMULATED
+  /// The first `count` bytes, fewer than 64, at `source` and zeros; nothing behind them is touched.
+  @inline(__always)
+  func partialBytes(_ source: UnsafeRawPointer, _ count: Int) -> Bytes {
+    unsafeBitCast(
+      _mm512_maskz_loadu_epi8((1 &<< UInt64(truncatingIfNeeded: count)) &- 1, source), to: Bytes.self)
+  }
+#endif

@@ -189,3 +189,17 @@ func shiftedLeft(_ x: Ints, _ count: Ints) -> Ints {
     return x &<< count
   #endif
 }
+
+/// Four lanes over and over.
+@inline(__always)
+func repeated(_ x: SIMD4<UInt32>) -> Ints {
+  let x = unsafeBitCast(x, to: SIMD4<Int32>.self)
+  #if TFLITE_AVX512
+    let twice = SIMD8<Int32>(lowHalf: x, highHalf: x)
+    return Ints(lowHalf: twice, highHalf: twice)
+  #elseif TFLITE_AVX2
+    return Ints(lowHalf: x, highHalf: x)
+  #else
+    return x
+  #endif
+}

@@ -36,9 +36,12 @@ struct ByteBounds {
     self.isSigned = isSigned
   }
 
-  /// Writes the first `count` bytes of up to `strips` strips of sums; further vectors do not matter.
+  /// Writes the first `count` bytes of `Strips` strips of sums; further vectors do not matter.
   @inline(__always)
-  func store(_ x0: Ints, _ x1: Ints, _ x2: Ints, _ x3: Ints, _ target: UnsafeMutableRawPointer, first count: Int) {
+  func store<Strips: Count>(
+    _ strips: Strips.Type, _ x0: Ints, _ x1: Ints, _ x2: Ints, _ x3: Ints, _ target: UnsafeMutableRawPointer,
+    first count: Int
+  ) {
     #if TFLITE_AVX512 && !TFLITE_EMULATED
       let low = _mm512_adds_epi16(
         _mm512_packs_epi32(unsafeBitCast(x0, to: Longs.self), unsafeBitCast(x1, to: Longs.self)), offset)
@@ -53,14 +56,14 @@ struct ByteBounds {
       // Packing goes by quarters of the registers.
       let order = Ints(0, 4, 8, 12, 1, 5, 9, 13, 2, 6, 10, 14, 3, 7, 11, 15)
       let packet = _mm512_permutexvar_epi32(unsafeBitCast(order, to: Longs.self), bytes)
-      if count == 64 {
-        target.put(packet, 0)
-      } else if count == 32 {
-        target.put(packet.lowHalf, 0)
-      } else if count == 16 {
+      if count < Strips.value &* 16 {
+        _mm512_mask_storeu_epi8(target, (1 &<< UInt64(truncatingIfNeeded: count)) &- 1, packet)
+      } else if Strips.value == 1 {
         target.put(packet.lowHalf.lowHalf, 0)
       } else {
-        _mm512_mask_storeu_epi8(target, (1 &<< UInt64(truncatingIfNeeded: count)) &- 1, packet)
+        target.put(packet.lowHalf, 0)
+        if Strips.value == 3 { target.put(packet.highHalf.lowHalf, 32) }
+        if Strips.value == 4 { target.put(packet.highHalf, 32) }
       }
     #elseif TFLITE_AVX2
       let shorts = _mm256_adds_epi16(

@@ -96,14 +96,26 @@ extension VectorKernels {
     let layout = ByteLayout(shape)
     let constant = Int32(truncatingIfNeeded: shape.taps &* shape.depth) &* weightsOffset &* inputOffset
     packWeights(shape, layout, weights, flip: flip, packed)
-    if isBounded(shape, bias, q, header) { header.factor = .bounded }
+    if isBounded(shape, weights, bias, q, header, flip: flip) { header.factor = .bounded }
     var column = 0
     while column < layout.columns {
       let isInside = column < shape.columns
       let sum = columnSum(shape, weights, column, flip: flip)
-      let value = isInside ? (bias?[column] ?? 0) &+ sum &* inputOffset &+ constant : 0
+      var value = isInside ? (bias?[column] ?? 0) &+ sum &* inputOffset &+ constant : 0
+      let factor = packed + (layout.factors &+ 4 &* column)
+      if case .bounded = header.factor, let multiplier = q.multipliers?[(isInside ? column : 0) &* q.stride] {
+        if isConstant(shape, weights, value, column, header, flip: flip) {
+          // Half of twice the result, which any byte type clamps.
+          value = 2 &* max(-(1 << 16), min(1 << 16, multiplier.apply(to: value)))
+          BoundedFactors.store(
+            bounded: QuantizedMultiplier(multiplier: 1 << 30, shift: 0), factor, stride: 4 &* layout.columns)
+        } else {
+          BoundedFactors.store(bounded: multiplier, factor, stride: 4 &* layout.columns)
+        }
+      } else {
+        packFactor(header.factor, q, isInside ? column : 0, column, packed + layout.factors, layout.columns)
+      }
       packed.storeBytes(of: value, toByteOffset: MatrixHeader.size &+ 4 &* column, as: Int32.self)
-      packFactor(header.factor, q, isInside ? column : 0, column, packed + layout.factors, layout.columns)
       column &+= 1
     }
     packed.storeBytes(of: header, as: MatrixHeader.self)
@@ -111,20 +123,37 @@ extension VectorKernels {
 
   /// Whether byte outputs can be made by `BoundedFactors`.
   private static func isBounded(
-    _ shape: MatrixShape, _ bias: UnsafePointer<Int32>?, _ q: Requantization, _ header: MatrixHeader
+    _ shape: MatrixShape, _ weights: UnsafePointer<Int8>, _ bias: UnsafePointer<Int32>?, _ q: Requantization,
+    _ header: MatrixHeader, flip: Int8
   ) -> Bool {
-    guard case .rightShift = header.factor, header.outputType.size == 1, let multipliers = q.multipliers else {
-      return false
-    }
+    guard case .rightShift = header.factor, header.outputType.size == 1, q.multipliers != nil else { return false }
     var largestBias: Int64 = 0
     var column = 0
     while column < shape.columns {
-      if 0 &- multipliers[column &* q.stride].shift > BoundedFactors.maximumShift { return false }
-      largestBias = max(largestBias, abs(Int64(bias?[column] ?? 0)))
+      let value = bias?[column] ?? 0
+      if !isConstant(shape, weights, value, column, header, flip: flip) {
+        largestBias = max(largestBias, Int64(value.magnitude))
+      }
       column &+= 1
     }
     // Neither activations nor weights are further than 255 from their zero points.
-    return Int64(shape.taps &* shape.depth) &* (255 &* 255) &+ largestBias <= BoundedFactors.limit
+    return Int64(shape.taps &* shape.depth) &* (255 &* 255) &+ largestBias < BoundedFactors.limit
+  }
+
+  /// Whether a column's sum is its bias for any input, and too large for `BoundedFactors`: a channel without use has tiny
+  /// factors, which make its bias huge.
+  private static func isConstant(
+    _ shape: MatrixShape, _ weights: UnsafePointer<Int8>, _ bias: Int32, _ column: Int, _ header: MatrixHeader,
+    flip: Int8
+  ) -> Bool {
+    if bias.magnitude < BoundedFactors.limit / 2 || header.weightsOffset != 0 { return false }
+    let source = weights + column &* shape.columnStride
+    var k = 0
+    while k < shape.taps &* shape.depth {
+      if source[k &* shape.elementStride] ^ flip != 0 { return false }
+      k &+= 1
+    }
+    return true
   }
 
   /// Writes all weights, flipped by `flip`.
@@ -227,17 +256,14 @@ extension VectorKernels {
     return sum
   }
 
-  /// Writes the requantization of one column.
+  /// Writes the requantization of one column, any but a bounded one.
   @inline(__always)
   private static func packFactor(
     _ factor: MatrixHeader.Factor, _ q: Requantization, _ channel: Int, _ column: Int,
     _ factors: UnsafeMutableRawPointer, _ columns: Int
   ) {
     switch factor {
-    case .none: break
-    case .bounded:
-      guard let multiplier = q.multipliers?[channel &* q.stride] else { return }
-      BoundedFactors.store(multiplier, factors + 4 &* column, stride: 4 &* columns)
+    case .none, .bounded: break
     case .real:
       factors.storeBytes(of: q.scales?[channel &* q.stride] ?? 0, toByteOffset: 8 &* column, as: Double.self)
     case .rightShift, .anyShift:

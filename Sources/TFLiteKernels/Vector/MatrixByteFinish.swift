@@ -73,7 +73,7 @@ extension VectorKernels {
       let x1 = Strips.value > 1 ? s1.apply(source, size, correction) : Ints()
       let x2 = Strips.value > 2 ? s2.apply(source, 2 &* size, correction) : Ints()
       let x3 = Strips.value > 3 ? s3.apply(source, 3 &* size, correction) : Ints()
-      bounds.store(x0, x1, x2, x3, target, first: count)
+      bounds.store(strips, x0, x1, x2, x3, target, first: count)
       target += p.outputStride
       source += sumStride
       r &+= 1

@@ -36,7 +36,7 @@ extension VectorKernels {
   }
 
   /// Bytes behind prepared rows that writing them may touch.
-  static var preparedSlack: Int { 32 }
+  static var preparedSlack: Int { 64 }
 
   /// Prepares `count` rows from `row`, `rowSize` bytes apart in `target`, and their sums when weights have a zero point.
   @inline(__always)
@@ -123,6 +123,25 @@ extension VectorKernels {
   /// Brings `count` bytes to the form that products take; up to `preparedSlack` bytes behind them may be overwritten.
   @inline(__always)
   private static func copy<Kind: ByteKind>(
+    _ kind: Kind.Type, _ source: UnsafeRawPointer, _ count: Int, _ target: UnsafeMutableRawPointer
+  ) {
+    #if TFLITE_AVX512 && !TFLITE_EMULATED
+      let flip = Bytes(repeating: flips(kind) ? -128 : 0)
+      var k = 0
+      while k < count {
+        let left = count &- k
+        let bytes = left >= 64 ? source.lanes(k, as: Bytes.self) : partialBytes(source + k, left)
+        target.put(bytes.flipped(flip), k)
+        k &+= 64
+      }
+    #else
+      copyByParts(kind, source, count, target)
+    #endif
+  }
+
+  /// `copy` by ever smaller parts.
+  @inline(__always)
+  private static func copyByParts<Kind: ByteKind>(
     _ kind: Kind.Type, _ source: UnsafeRawPointer, _ count: Int, _ target: UnsafeMutableRawPointer
   ) {
     var k = 0

@@ -391,6 +391,7 @@ extension VectorKernels {
     func run(_ buffer: UnsafeMutableRawBufferPointer) {
       guard let base = buffer.baseAddress else { return }
       let c = base.assumingMemoryBound(to: Ints.self)
+      let signs = repeated(a.packed.load(as: MatrixHeader.self).signs)
       var b = weights
       if Reading.isInPlace {
         guard let rows = source.runs else { return }
@@ -405,7 +406,7 @@ extension VectorKernels {
           }
           var k = 0
           while k < 4 &* source.groups {
-            step(reading, rowCount, stripCount, c, b, stripSize) { rows[$0] + k }
+            step(reading, rowCount, stripCount, c, b, stripSize, signs) { rows[$0] + k }
             b += groupSize &* lanesPerVector
             k &+= 4
           }
@@ -415,7 +416,7 @@ extension VectorKernels {
         var x = source.base + row &* source.stride
         let end = x + 4 &* source.groups
         while x < end {
-          step(reading, rowCount, stripCount, c, b, stripSize) { x + $0 &* source.stride }
+          step(reading, rowCount, stripCount, c, b, stripSize, signs) { x + $0 &* source.stride }
           b += groupSize &* lanesPerVector
           x += 4
         }
@@ -441,7 +442,7 @@ extension VectorKernels {
   @inline(__always)
   private static func step<Reading: RowReading, Rows: Count, Strips: Count>(
     _ reading: Reading.Type, _ rowCount: Rows.Type, _ stripCount: Strips.Type, _ c: UnsafeMutablePointer<Ints>,
-    _ b: UnsafeRawPointer, _ stripSize: Int, _ group: (Int) -> UnsafeRawPointer
+    _ b: UnsafeRawPointer, _ stripSize: Int, _ signs: Ints, _ group: (Int) -> UnsafeRawPointer
   ) {
     var weights = (
       groupWeights(b), Strips.value > 1 ? groupWeights(b + stripSize) : GroupWeights(),
@@ -454,7 +455,7 @@ extension VectorKernels {
       var r = 0
       while r < Rows.value {
         var x = Ints(repeating: group(r).loadUnaligned(as: Int32.self))
-        if Reading.flips { x = x ^ Ints(repeating: Int32(bitPattern: 0x8080_8080)) }
+        if Reading.flips { x = x ^ signs }
         var s = 0
         while s < Strips.value {
           c[r &* Strips.value &+ s] = groupDot(c[r &* Strips.value &+ s], w[s], x)

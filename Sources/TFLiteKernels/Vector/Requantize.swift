@@ -74,9 +74,17 @@ struct BoundedFactors {
   private var downward: Ints
   private var shift: Ints
 
-  /// Writes the factor of one channel as four words, `stride` bytes apart.
+  /// Writes the factor of one channel, its multiplier not negative, as four words, `stride` bytes apart. Shifts to the left
+  /// must have gone into the accumulators; factors too small for any result become zero.
+  static func store(bounded factor: QuantizedMultiplier, _ target: UnsafeMutableRawPointer, stride: Int) {
+    let isZero = factor.multiplier == 0 || factor.shift < 0 &- maximumShift
+    store(
+      QuantizedMultiplier(multiplier: isZero ? 0 : factor.multiplier, shift: isZero ? 0 : min(0, factor.shift)),
+      target, stride: stride)
+  }
+
   @inline(__always)
-  static func store(_ factor: QuantizedMultiplier, _ target: UnsafeMutableRawPointer, stride: Int) {
+  private static func store(_ factor: QuantizedMultiplier, _ target: UnsafeMutableRawPointer, stride: Int) {
     let s = 0 &- factor.shift
     assert(factor.multiplier >= 0 && s >= 0 && s <= maximumShift)
     let upward: Int32 = s == 0 ? 1 : 1 &+ (1 &<< s)
