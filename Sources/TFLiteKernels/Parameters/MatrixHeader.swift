@@ -15,7 +15,7 @@ package struct MatrixHeader {
   }
 
   /// The bytes that the header takes.
-  package static var size: Int { 64 }
+  package static let size = 64
 
   /// The clamp on float outputs.
   package var floatRange = FloatRange(.none)

@@ -90,7 +90,7 @@ extension VectorKernels {
 
   /// Where the records begin.
   @inline(__always)
-  static func recordOffset(_ g: ConvolutionGeometry) -> Int { MatrixHeader.size &+ paddingSize(g) }
+  static func recordOffset(_ g: ConvolutionGeometry) -> Int { headerSize &+ paddingSize(g) }
 
   /// The bytes of a packed 8-bit depthwise filter.
   static func packedSizeDepthwiseByte(_ g: ConvolutionGeometry) -> Int {
@@ -149,7 +149,7 @@ extension VectorKernels {
 
   @inline(__always)
   private static func fillPadding(_ g: ConvolutionGeometry, _ value: Int32, _ packed: UnsafeMutableRawPointer) {
-    var i = MatrixHeader.size
+    var i = headerSize
     while i < recordOffset(g) {
       packed.storeBytes(of: UInt8(truncatingIfNeeded: value), toByteOffset: i, as: UInt8.self)
       i &+= 1

@@ -58,7 +58,7 @@ extension VectorKernels {
 
   /// The bytes of a packed float depthwise filter.
   static func packedSizeDepthwiseFloat(_ g: ConvolutionGeometry) -> Int {
-    MatrixHeader.size + 4 * floatChannels(g) * (g.taps + 1)
+    headerSize + 4 * floatChannels(g) * (g.taps + 1)
   }
 
   /// Packs a float depthwise filter.
@@ -67,7 +67,7 @@ extension VectorKernels {
     _ packed: UnsafeMutableRawPointer
   ) {
     packed.storeBytes(of: MatrixHeader(range), as: MatrixHeader.self)
-    let target = (packed + MatrixHeader.size).assumingMemoryBound(to: Float.self)
+    let target = (packed + headerSize).assumingMemoryBound(to: Float.self)
     let channels = floatChannels(g)
     var channel = 0
     while channel < channels {
@@ -89,7 +89,7 @@ extension VectorKernels {
     let range = a.packed.load(as: MatrixHeader.self).floatRange
     let pitch = 4 &* floatChannels(g)
     let linePitch = g.inputWidth &* g.inputDepth &* 4
-    let bias = a.packed + MatrixHeader.size
+    let bias = a.packed + headerSize
     var r = DepthwiseRow(
       line: a.input, linePitch: linePitch &* g.dilationHeight, lines: 0, columns: g.filterWidth,
       dilation: g.dilationWidth, stride: g.strideWidth, paddingLeft: g.paddingLeft, inputWidth: g.inputWidth,

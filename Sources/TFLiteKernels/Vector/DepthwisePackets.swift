@@ -58,7 +58,7 @@ extension VectorKernels {
     // The last pixel whose taps all lie to the left of the image's right edge.
     let lastInside =
       (g.inputWidth &- 1 &- (g.filterWidth &- 1) &* g.dilationWidth &+ g.paddingLeft) / g.strideWidth
-    var padding = a.packed + MatrixHeader.size
+    var padding = a.packed + headerSize
     var memory = PointerTable()
     withUnsafeMutableBytes(of: &memory) { buffer in
       guard let base = buffer.baseAddress else { return }

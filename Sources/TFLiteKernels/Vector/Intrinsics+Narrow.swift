@@ -36,11 +36,10 @@ struct ByteBounds {
     self.isSigned = isSigned
   }
 
-  /// Writes the first `count` bytes of `Strips` strips of sums; further vectors do not matter.
+  /// Writes the first `count` bytes of `strips` strips of sums, a constant; further vectors do not matter.
   @inline(__always)
-  func store<Strips: Count>(
-    _ strips: Strips.Type, _ x0: Ints, _ x1: Ints, _ x2: Ints, _ x3: Ints, _ target: UnsafeMutableRawPointer,
-    first count: Int
+  func store(
+    _ strips: Int, _ x0: Ints, _ x1: Ints, _ x2: Ints, _ x3: Ints, _ target: UnsafeMutableRawPointer, first count: Int
   ) {
     #if TFLITE_AVX512 && !TFLITE_EMULATED
       let low = _mm512_adds_epi16(
@@ -56,14 +55,14 @@ struct ByteBounds {
       // Packing goes by quarters of the registers.
       let order = Ints(0, 4, 8, 12, 1, 5, 9, 13, 2, 6, 10, 14, 3, 7, 11, 15)
       let packet = _mm512_permutexvar_epi32(unsafeBitCast(order, to: Longs.self), bytes)
-      if count < Strips.value &* 16 {
+      if count < strips &* 16 {
         _mm512_mask_storeu_epi8(target, (1 &<< UInt64(truncatingIfNeeded: count)) &- 1, packet)
-      } else if Strips.value == 1 {
+      } else if strips == 1 {
         target.put(packet.lowHalf.lowHalf, 0)
       } else {
         target.put(packet.lowHalf, 0)
-        if Strips.value == 3 { target.put(packet.highHalf.lowHalf, 32) }
-        if Strips.value == 4 { target.put(packet.highHalf, 32) }
+        if strips == 3 { target.put(packet.highHalf.lowHalf, 32) }
+        if strips == 4 { target.put(packet.highHalf, 32) }
       }
     #elseif TFLITE_AVX2
       let shorts = _mm256_adds_epi16(

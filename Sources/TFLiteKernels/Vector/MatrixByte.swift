@@ -43,13 +43,13 @@ struct ByteLayout {
   var stripSize: Int { groups &* groupSize &* lanesPerVector }
   /// Where the factors begin.
   @inline(__always)
-  var factors: Int { MatrixHeader.size &+ 4 &* columns }
+  var factors: Int { headerSize &+ 4 &* columns }
   /// Where the shifts begin.
   @inline(__always)
-  var shifts: Int { MatrixHeader.size &+ 8 &* columns }
+  var shifts: Int { headerSize &+ 8 &* columns }
   /// Where the weights begin.
   @inline(__always)
-  var weights: Int { (MatrixHeader.size &+ 4 &* (1 &+ BoundedFactors.words) &* columns &+ 63) & ~63 }
+  var weights: Int { (headerSize &+ 4 &* (1 &+ BoundedFactors.words) &* columns &+ 63) & ~63 }
   /// All bytes.
   @inline(__always)
   var size: Int { weights &+ columns / lanesPerVector &* stripSize }
@@ -115,7 +115,7 @@ extension VectorKernels {
       } else {
         packFactor(header.factor, q, isInside ? column : 0, column, packed + layout.factors, layout.columns)
       }
-      packed.storeBytes(of: value, toByteOffset: MatrixHeader.size &+ 4 &* column, as: Int32.self)
+      packed.storeBytes(of: value, toByteOffset: headerSize &+ 4 &* column, as: Int32.self)
       column &+= 1
     }
     packed.storeBytes(of: header, as: MatrixHeader.self)
@@ -289,7 +289,7 @@ extension VectorKernels {
     byteProduct(UnsignedBytes.self, isHybrid: false, a, rowBegin, rowEnd, columnBegin, columnEnd)
   }
 
-  /// Writes the sums of one tile, `[rows][strips]` vectors at `sums`, requantized by any but bounded factors.
+  /// Writes the sums of one tile, `[rows][strips]` vectors at `sums` that began with the biases, requantized by any but bounded factors.
   /// - Parameters:
   ///   - column: the tile's first column, `columns` of them to write.
   ///   - rowSums: the sums of the activations of the tile's rows, used when weights have a zero point.
@@ -316,7 +316,6 @@ extension VectorKernels {
     _ rowSums: UnsafePointer<Int32>, _ first: Int, _ count: Int
   ) {
     let header = p.header
-    let bias = p.packed.lanes(MatrixHeader.size &+ 4 &* first, as: Ints.self)
     let multiplier = p.packed.lanes(p.layout.factors &+ 4 &* first, as: Ints.self)
     let shift = p.packed.lanes(p.layout.shifts &+ 4 &* first, as: Ints.self)
     let offset = Ints(repeating: header.outputOffset)
@@ -328,7 +327,7 @@ extension VectorKernels {
     let size = header.outputType.size
     var target = p.output + (row &* p.outputStride &+ first) &* size
     while r < rows {
-      var x = source.lanes(0, as: Ints.self) &+ bias
+      var x = source.lanes(0, as: Ints.self)
       if withSums { x = x &+ Ints(repeating: rowSums[r] &* header.weightsOffset) }
       switch header.factor {
       case .rightShift: x = clamped(requantized(x, multiplier, shift) &+ offset, lower, upper)

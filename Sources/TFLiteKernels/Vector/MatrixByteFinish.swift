@@ -2,25 +2,6 @@
   import TFLiteKernels
 #endif
 
-/// What turns the sums of one strip of columns into outputs.
-private struct StripFactors {
-  let bias: Ints
-  let factors: BoundedFactors
-
-  @inline(__always)
-  init(_ p: ByteProduct, _ first: Int) {
-    bias = p.packed.lanes(MatrixHeader.size &+ 4 &* first, as: Ints.self)
-    factors = BoundedFactors(p.packed + (p.layout.factors &+ 4 &* first), stride: 4 &* p.layout.columns)
-  }
-
-  /// The scaled sums at `source`.
-  @inline(__always)
-  func apply(_ source: UnsafeRawPointer, _ offset: Int, _ correction: Ints) -> Ints {
-    let x = source.lanes(offset, as: Ints.self) &+ bias &+ correction
-    return factors.apply(BoundedFactors.accumulatorScale == 4 ? x &<< Ints(repeating: 2) : x)
-  }
-}
-
 extension VectorKernels {
   /// Writes the sums of one tile of a bounded product as bytes; see `finishTile`.
   @inline(never)
@@ -28,54 +9,80 @@ extension VectorKernels {
     _ p: ByteProduct, _ sums: UnsafeRawPointer, _ row: Int, _ rows: Int, _ rowSums: UnsafePointer<Int32>,
     _ column: Int, _ columns: Int
   ) {
-    let size = MemoryLayout<Ints>.size
     let strips = (columns &+ lanesPerVector &- 1) / lanesPerVector
     var strip = 0
     while strip < strips {
-      let first = column &+ strip &* lanesPerVector
       let packet = min(ByteBounds.strips, strips &- strip)
-      let count = min(packet &* lanesPerVector, columns &- strip &* lanesPerVector)
-      let source = sums + strip &* size
+      let block = SumBlock(
+        sums: sums + strip &* MemoryLayout<Ints>.size, stride: strips &* MemoryLayout<Ints>.size, row: row, rows: rows,
+        rowSums: rowSums, column: column &+ strip &* lanesPerVector,
+        columns: min(packet &* lanesPerVector, columns &- strip &* lanesPerVector))
       switch packet {
       #if TFLITE_AVX512
-        case 4: finishBounded(p, Four.self, source, strips &* size, row, rows, rowSums, first, count)
-        case 3: finishBounded(p, Three.self, source, strips &* size, row, rows, rowSums, first, count)
+        case 4: finishBounded(Four.self, p, block)
+        case 3: finishBounded(Three.self, p, block)
       #endif
       #if TFLITE_AVX512 || TFLITE_AVX2
-        case 2: finishBounded(p, Two.self, source, strips &* size, row, rows, rowSums, first, count)
+        case 2: finishBounded(Two.self, p, block)
       #endif
-      default: finishBounded(p, One.self, source, strips &* size, row, rows, rowSums, first, count)
+      default: finishBounded(One.self, p, block)
       }
       strip &+= packet
     }
   }
 
-  /// `Strips` strips of a tile from column `first`, `count` columns of them; a row's sums stand every `sumStride` bytes.
+  /// The sums of a few rows and columns: a row's at `sums`, the next `stride` bytes further.
+  private struct SumBlock {
+    var sums: UnsafeRawPointer
+    let stride: Int
+    let row: Int
+    let rows: Int
+    let rowSums: UnsafePointer<Int32>
+    let column: Int
+    let columns: Int
+  }
+
+  /// `Strips` strips of sums.
   @inline(__always)
-  private static func finishBounded<Strips: Count>(
-    _ p: ByteProduct, _ strips: Strips.Type, _ sums: UnsafeRawPointer, _ sumStride: Int, _ row: Int, _ rows: Int,
-    _ rowSums: UnsafePointer<Int32>, _ first: Int, _ count: Int
+  private static func finishBounded<Strips: Count>(_ strips: Strips.Type, _ p: ByteProduct, _ block: SumBlock) {
+    if p.header.weightsOffset == 0 {
+      finishRows(strips, hasCorrection: false, p, block)
+    } else {
+      finishRows(strips, hasCorrection: true, p, block)
+    }
+  }
+
+  @inline(__always)
+  private static func finishRows<Strips: Count>(
+    _ strips: Strips.Type, hasCorrection: Bool, _ p: ByteProduct, _ block: SumBlock
   ) {
     let size = MemoryLayout<Ints>.size
-    let header = p.header
-    let s0 = StripFactors(p, first)
-    let s1 = Strips.value > 1 ? StripFactors(p, first &+ lanesPerVector) : s0
-    let s2 = Strips.value > 2 ? StripFactors(p, first &+ 2 &* lanesPerVector) : s0
-    let s3 = Strips.value > 3 ? StripFactors(p, first &+ 3 &* lanesPerVector) : s0
-    let isSigned = if case .int8 = header.outputType { true } else { false }
-    let bounds = ByteBounds(header.outputOffset, header.range, isSigned: isSigned)
-    var source = sums
-    var target = p.output + (row &* p.outputStride &+ first)
+    let stride = 4 &* p.layout.columns
+    let factors = p.packed + (p.layout.factors &+ 4 &* block.column)
+    let f0 = BoundedFactors(factors, stride: stride)
+    let f1 = Strips.value > 1 ? BoundedFactors(factors + size, stride: stride) : f0
+    let f2 = Strips.value > 2 ? BoundedFactors(factors + 2 &* size, stride: stride) : f0
+    let f3 = Strips.value > 3 ? BoundedFactors(factors + 3 &* size, stride: stride) : f0
+    let isSigned = if case .int8 = p.header.outputType { true } else { false }
+    let bounds = ByteBounds(p.header.outputOffset, p.header.range, isSigned: isSigned)
+    var source = block.sums
+    var target = p.output + (block.row &* p.outputStride &+ block.column)
     var r = 0
-    while r < rows {
-      let correction = Ints(repeating: header.weightsOffset == 0 ? 0 : rowSums[r] &* header.weightsOffset)
-      let x0 = s0.apply(source, 0, correction)
-      let x1 = Strips.value > 1 ? s1.apply(source, size, correction) : Ints()
-      let x2 = Strips.value > 2 ? s2.apply(source, 2 &* size, correction) : Ints()
-      let x3 = Strips.value > 3 ? s3.apply(source, 3 &* size, correction) : Ints()
-      bounds.store(strips, x0, x1, x2, x3, target, first: count)
+    while r < block.rows {
+      let correction = hasCorrection ? Ints(repeating: block.rowSums[r] &* p.header.weightsOffset) : Ints()
+      @inline(__always)
+      func scaled(_ s: Int, _ factors: BoundedFactors) -> Ints {
+        let x = source.lanes(s &* size, as: Ints.self)
+        let sum = hasCorrection ? x &+ correction : x
+        return factors.apply(BoundedFactors.accumulatorScale == 4 ? sum &<< Ints(repeating: 2) : sum)
+      }
+      let x0 = scaled(0, f0)
+      let x1 = Strips.value > 1 ? scaled(1, f1) : Ints()
+      let x2 = Strips.value > 2 ? scaled(2, f2) : Ints()
+      let x3 = Strips.value > 3 ? scaled(3, f3) : Ints()
+      bounds.store(Strips.value, x0, x1, x2, x3, target, first: block.columns)
       target += p.outputStride
-      source += sumStride
+      source += block.stride
       r &+= 1
     }
   }

@@ -28,6 +28,12 @@ struct ByteProduct {
   let rowParameters: UnsafePointer<DynamicQuantization.Parameters>?
   let rowParameterStride: Int
   let isHybrid: Bool
+
+  /// What the sums of the strips of columns from `first` on begin with: the biases, or nil for zeros.
+  @inline(__always)
+  func startingSums(_ first: Int) -> UnsafeRawPointer? {
+    isHybrid ? nil : packed + (headerSize &+ 4 &* first)
+  }
 }
 
 /// The rows of a block as a tile reads them: row `r` at `base + r * stride`, or its runs where `arguments` says.
@@ -37,8 +43,7 @@ struct ByteRows {
   /// Runs of a row, and the groups of each.
   var taps: Int
   var groups: Int
-  /// Whether rows are read in place through the offsets of `arguments`, from `firstRow` on.
-  var isIndirect: Bool
+  /// The block's first row among the caller's.
   var firstRow: Int
   /// Memory for where the runs of one tile's rows begin, needed when they are read in place.
   var runs: UnsafeMutablePointer<UnsafeRawPointer>?
@@ -202,8 +207,7 @@ extension VectorKernels {
         let rows = min(height, range.1 &- row)
         prepare(kind, p, a, row, rows, memory, rowSize, rowSums)
         let source = ByteRows(
-          base: UnsafeRawPointer(memory), stride: rowSize, taps: 1, groups: p.layout.groups, isIndirect: false,
-          firstRow: 0)
+          base: UnsafeRawPointer(memory), stride: rowSize, taps: 1, groups: p.layout.groups, firstRow: 0)
         blockProduct(Prepared.self, p, a, source, row, rows, rowSums, range.2, range.3)
         row &+= rows
       }
@@ -216,32 +220,35 @@ extension VectorKernels {
     _ kind: Kind.Type, _ p: ByteProduct, _ a: MatrixArguments, _ range: ProductRange,
     _ memory: UnsafeMutableRawPointer, _ capacity: Int
   ) {
-    var sums = TileSums()
-    withUnsafeMutableBytes(of: &sums) { buffer in
+    var block = (TileSums(), Int32())
+    withUnsafeMutableBytes(of: &block) { buffer in
       guard let sums = buffer.baseAddress else { return }
+      let rowSums = (sums + MemoryLayout<TileSums>.size).assumingMemoryBound(to: Int32.self)
       let part = capacity / 4
       var row = range.0
       while row < range.1 {
         var column = range.2
         while column < range.3 {
           let count = min(lanesPerVector, range.3 &- column)
-          var rowSum: Int32 = 0
+          rowSums[0] = 0
           var group = 0
           while group < p.layout.groups {
             let groups = min(part, p.layout.groups &- group)
             var sum: Int32 = 0
             preparePart(kind, p, a, row, group, groups, memory, &sum)
-            rowSum &+= sum
+            rowSums[0] &+= sum
             let source = ByteRows(
-              base: UnsafeRawPointer(memory), stride: 0, taps: 1, groups: groups, isIndirect: false, firstRow: 0)
+              base: UnsafeRawPointer(memory), stride: 0, taps: 1, groups: groups, firstRow: 0)
             let weights =
               p.packed
               + (p.layout.weights &+ column / lanesPerVector &* p.layout.stripSize &+ group &* groupSize
                 &* lanesPerVector)
-            tile(Prepared.self, One.self, One.self, a, source, 0, weights, 0, sums, adds: group > 0)
+            tile(
+              Prepared.self, One.self, One.self, a, source, 0, weights, 0,
+              group > 0 ? UnsafeRawPointer(sums) : p.startingSums(column), sums)
             group &+= groups
           }
-          finish(p, sums, row, 1, &rowSum, column, count)
+          finish(p, sums, row, 1, rowSums, column, count)
           column &+= count
         }
         row &+= 1
@@ -281,7 +288,7 @@ extension VectorKernels {
         }
         let source = ByteRows(
           base: a.input + row &* a.inputStride, stride: a.inputStride, taps: a.shape.taps, groups: depth / groupSize,
-          isIndirect: a.offsets != nil, firstRow: row, runs: runs)
+          firstRow: row, runs: runs)
         blockProduct(InPlace<Kind>.self, p, a, source, row, rows, rowSums, range.2, range.3)
         row &+= rows
       }
@@ -309,7 +316,7 @@ extension VectorKernels {
           var height = tileRows(strips, rows &- first)
           if height > rows { height = tileRows(strips, rows / 2) }
           let start = min(first, rows &- height)
-          anyTile(reading, strips, height, a, source, start, weights, p.layout.stripSize, sums)
+          anyTile(reading, strips, height, a, source, start, weights, p.layout.stripSize, p.startingSums(column), sums)
           finish(p, sums, row &+ start, height, rowSums + start, column, columns)
           first = start &+ height
         }
@@ -335,56 +342,56 @@ extension VectorKernels {
   @inline(__always)
   private static func anyTile<Reading: RowReading>(
     _ reading: Reading.Type, _ strips: Int, _ rows: Int, _ a: MatrixArguments, _ source: ByteRows, _ row: Int,
-    _ weights: UnsafeRawPointer, _ stripSize: Int, _ sums: UnsafeMutableRawPointer
+    _ weights: UnsafeRawPointer, _ stripSize: Int, _ start: UnsafeRawPointer?, _ sums: UnsafeMutableRawPointer
   ) {
     #if TFLITE_AVX512
       switch (strips, rows) {
-      case (4, 6): tile(reading, Six.self, Four.self, a, source, row, weights, stripSize, sums, adds: false)
-      case (4, 3): tile(reading, Three.self, Four.self, a, source, row, weights, stripSize, sums, adds: false)
-      case (4, _): tile(reading, One.self, Four.self, a, source, row, weights, stripSize, sums, adds: false)
-      case (2, 8): tile(reading, Eight.self, Two.self, a, source, row, weights, stripSize, sums, adds: false)
-      case (2, 6): tile(reading, Six.self, Two.self, a, source, row, weights, stripSize, sums, adds: false)
-      case (2, 3): tile(reading, Three.self, Two.self, a, source, row, weights, stripSize, sums, adds: false)
-      case (2, _): tile(reading, One.self, Two.self, a, source, row, weights, stripSize, sums, adds: false)
-      case (_, 8): tile(reading, Eight.self, One.self, a, source, row, weights, stripSize, sums, adds: false)
-      case (_, 6): tile(reading, Six.self, One.self, a, source, row, weights, stripSize, sums, adds: false)
-      case (_, 3): tile(reading, Three.self, One.self, a, source, row, weights, stripSize, sums, adds: false)
-      default: tile(reading, One.self, One.self, a, source, row, weights, stripSize, sums, adds: false)
+      case (4, 6): tile(reading, Six.self, Four.self, a, source, row, weights, stripSize, start, sums)
+      case (4, 3): tile(reading, Three.self, Four.self, a, source, row, weights, stripSize, start, sums)
+      case (4, _): tile(reading, One.self, Four.self, a, source, row, weights, stripSize, start, sums)
+      case (2, 8): tile(reading, Eight.self, Two.self, a, source, row, weights, stripSize, start, sums)
+      case (2, 6): tile(reading, Six.self, Two.self, a, source, row, weights, stripSize, start, sums)
+      case (2, 3): tile(reading, Three.self, Two.self, a, source, row, weights, stripSize, start, sums)
+      case (2, _): tile(reading, One.self, Two.self, a, source, row, weights, stripSize, start, sums)
+      case (_, 8): tile(reading, Eight.self, One.self, a, source, row, weights, stripSize, start, sums)
+      case (_, 6): tile(reading, Six.self, One.self, a, source, row, weights, stripSize, start, sums)
+      case (_, 3): tile(reading, Three.self, One.self, a, source, row, weights, stripSize, start, sums)
+      default: tile(reading, One.self, One.self, a, source, row, weights, stripSize, start, sums)
       }
     #elseif TFLITE_AVX2 || arch(arm64)
       switch (strips, rows) {
       #if arch(arm64)
-        case (4, 6): tile(reading, Six.self, Four.self, a, source, row, weights, stripSize, sums, adds: false)
-        case (4, 3): tile(reading, Three.self, Four.self, a, source, row, weights, stripSize, sums, adds: false)
+        case (4, 6): tile(reading, Six.self, Four.self, a, source, row, weights, stripSize, start, sums)
+        case (4, 3): tile(reading, Three.self, Four.self, a, source, row, weights, stripSize, start, sums)
       #endif
-      case (4, _): tile(reading, One.self, Four.self, a, source, row, weights, stripSize, sums, adds: false)
-      case (2, 6): tile(reading, Six.self, Two.self, a, source, row, weights, stripSize, sums, adds: false)
-      case (2, 3): tile(reading, Three.self, Two.self, a, source, row, weights, stripSize, sums, adds: false)
-      case (2, _): tile(reading, One.self, Two.self, a, source, row, weights, stripSize, sums, adds: false)
-      case (_, 6): tile(reading, Six.self, One.self, a, source, row, weights, stripSize, sums, adds: false)
-      case (_, 3): tile(reading, Three.self, One.self, a, source, row, weights, stripSize, sums, adds: false)
-      default: tile(reading, One.self, One.self, a, source, row, weights, stripSize, sums, adds: false)
+      case (4, _): tile(reading, One.self, Four.self, a, source, row, weights, stripSize, start, sums)
+      case (2, 6): tile(reading, Six.self, Two.self, a, source, row, weights, stripSize, start, sums)
+      case (2, 3): tile(reading, Three.self, Two.self, a, source, row, weights, stripSize, start, sums)
+      case (2, _): tile(reading, One.self, Two.self, a, source, row, weights, stripSize, start, sums)
+      case (_, 6): tile(reading, Six.self, One.self, a, source, row, weights, stripSize, start, sums)
+      case (_, 3): tile(reading, Three.self, One.self, a, source, row, weights, stripSize, start, sums)
+      default: tile(reading, One.self, One.self, a, source, row, weights, stripSize, start, sums)
       }
     #else
       switch (strips, rows) {
-      case (4, _): tile(reading, One.self, Four.self, a, source, row, weights, stripSize, sums, adds: false)
-      case (2, 4): tile(reading, Four.self, Two.self, a, source, row, weights, stripSize, sums, adds: false)
-      case (2, 2): tile(reading, Two.self, Two.self, a, source, row, weights, stripSize, sums, adds: false)
-      case (2, _): tile(reading, One.self, Two.self, a, source, row, weights, stripSize, sums, adds: false)
-      case (_, 4): tile(reading, Four.self, One.self, a, source, row, weights, stripSize, sums, adds: false)
-      case (_, 2): tile(reading, Two.self, One.self, a, source, row, weights, stripSize, sums, adds: false)
-      default: tile(reading, One.self, One.self, a, source, row, weights, stripSize, sums, adds: false)
+      case (4, _): tile(reading, One.self, Four.self, a, source, row, weights, stripSize, start, sums)
+      case (2, 4): tile(reading, Four.self, Two.self, a, source, row, weights, stripSize, start, sums)
+      case (2, 2): tile(reading, Two.self, Two.self, a, source, row, weights, stripSize, start, sums)
+      case (2, _): tile(reading, One.self, Two.self, a, source, row, weights, stripSize, start, sums)
+      case (_, 4): tile(reading, Four.self, One.self, a, source, row, weights, stripSize, start, sums)
+      case (_, 2): tile(reading, Two.self, One.self, a, source, row, weights, stripSize, start, sums)
+      default: tile(reading, One.self, One.self, a, source, row, weights, stripSize, start, sums)
       }
     #endif
   }
 
-  /// The sums of `Rows` rows from `row` by `Strips` strips at `weights`, written to `[rows][strips]` vectors at `sums`;
-  /// a single one may be added to what is there.
+  /// The sums of `Rows` rows from `row` by `Strips` strips at `weights`, written to `[rows][strips]` vectors at `sums`. Each
+  /// row's begin with the vectors at `start`, or with zeros.
   @inline(never)
   private static func tile<Reading: RowReading, Rows: Count, Strips: Count>(
     _ reading: Reading.Type, _ rowCount: Rows.Type, _ stripCount: Strips.Type, _ a: MatrixArguments,
-    _ source: ByteRows, _ row: Int, _ weights: UnsafeRawPointer, _ stripSize: Int, _ sums: UnsafeMutableRawPointer,
-    adds: Bool
+    _ source: ByteRows, _ row: Int, _ weights: UnsafeRawPointer, _ stripSize: Int, _ start: UnsafeRawPointer?,
+    _ sums: UnsafeMutableRawPointer
   ) {
     // A function, since closures of this size stay calls, and their sums in memory.
     @inline(__always)
@@ -392,17 +399,37 @@ extension VectorKernels {
       guard let base = buffer.baseAddress else { return }
       let c = base.assumingMemoryBound(to: Ints.self)
       let signs = repeated(a.packed.load(as: MatrixHeader.self).signs)
+      if let start {
+        var s = 0
+        while s < Strips.value {
+          let value = start.lanes(s &* MemoryLayout<Ints>.size, as: Ints.self)
+          var r = 0
+          while r < Rows.value {
+            c[r &* Strips.value &+ s] = value
+            r &+= 1
+          }
+          s &+= 1
+        }
+      }
       var b = weights
       if Reading.isInPlace {
         guard let rows = source.runs else { return }
         var tap = 0
         while tap < source.taps {
           var r = 0
-          while r < Rows.value {
-            rows[r] =
-              source.isIndirect
-              ? runPointer(a, source.firstRow &+ row &+ r, tap, size: 1) : source.base + (row &+ r) &* source.stride
-            r &+= 1
+          if let offsets = a.offsets, let padding = a.paddingRow {
+            var entry = offsets + ((source.firstRow &+ row) &* source.taps &+ tap)
+            while r < Rows.value {
+              let offset = Int(entry.pointee)
+              rows[r] = offset < 0 ? padding : a.input + offset
+              entry += source.taps
+              r &+= 1
+            }
+          } else {
+            while r < Rows.value {
+              rows[r] = source.base + (row &+ r) &* source.stride
+              r &+= 1
+            }
           }
           var k = 0
           while k < 4 &* source.groups {
@@ -421,7 +448,6 @@ extension VectorKernels {
           x += 4
         }
       }
-      if Rows.value &* Strips.value == 1, adds { c[0] = c[0] &+ UnsafeRawPointer(sums).lanes(0, as: Ints.self) }
       // Short enough to be unrolled: otherwise the sums would stay in memory all along.
       var r = 0
       while r < Rows.value {

@@ -32,7 +32,7 @@ extension VectorKernels {
 
   /// The bytes of packed float weights.
   static func packedSizeFloat(_ shape: MatrixShape) -> Int {
-    MatrixHeader.size + (shape.columns + lanes - 1) / lanes * stripSize(shape)
+    headerSize + (shape.columns + lanes - 1) / lanes * stripSize(shape)
   }
 
   /// Packs float weights.
@@ -41,7 +41,7 @@ extension VectorKernels {
     _ packed: UnsafeMutableRawPointer
   ) {
     packed.storeBytes(of: MatrixHeader(range), as: MatrixHeader.self)
-    var target = (packed + MatrixHeader.size).assumingMemoryBound(to: Float.self)
+    var target = (packed + headerSize).assumingMemoryBound(to: Float.self)
     let depth = shape.taps &* shape.depth
     var first = 0
     while first < shape.columns {
@@ -316,7 +316,7 @@ extension VectorKernels {
   ) {
     let width = MemoryLayout<Floats>.size
     let pitch = stripSize(a.shape)
-    let first = a.packed + (MatrixHeader.size &+ column / lanes &* pitch)
+    let first = a.packed + (headerSize &+ column / lanes &* pitch)
     var sums = FloatTileSums()
     var runs = FloatTileRuns()
     withUnsafeMutablePointer(to: &sums) { sumsPointer in

@@ -17,7 +17,7 @@ extension VectorKernels {
     while column < layout.columns {
       let isInside = column < shape.columns
       let sum = columnSum(shape, weights, column, flip: 0)
-      packed.storeBytes(of: sum, toByteOffset: MatrixHeader.size &+ 4 &* column, as: Int32.self)
+      packed.storeBytes(of: sum, toByteOffset: headerSize &+ 4 &* column, as: Int32.self)
       packed.storeBytes(
         of: isInside ? scales[isPerChannel ? column : 0] : 0, toByteOffset: layout.factors &+ 4 &* column,
         as: Float.self)
@@ -49,7 +49,7 @@ extension VectorKernels {
     while strip < strips {
       let first = column &+ strip &* width
       let count = min(width, columns &- strip &* width)
-      let weightSums = p.packed.lanes(MatrixHeader.size &+ 4 &* first, as: Ints.self)
+      let weightSums = p.packed.lanes(headerSize &+ 4 &* first, as: Ints.self)
       let scales = p.packed.lanes(p.layout.factors &+ 4 &* first, as: Floats.self)
       let bias = p.packed.lanes(p.layout.shifts &+ 4 &* first, as: Floats.self)
       var target = p.output + (row &* p.outputStride &+ first) &* 4

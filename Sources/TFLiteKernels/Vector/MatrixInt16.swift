@@ -20,7 +20,7 @@ extension VectorKernels {
 
   /// The bytes of packed int8 weights for int16 inputs.
   static func packedSizeInt16(_ shape: MatrixShape) -> Int {
-    MatrixHeader.size + (shape.columns + byteColumnTile - 1) / byteColumnTile * widePanelSize(shape)
+    headerSize + (shape.columns + byteColumnTile - 1) / byteColumnTile * widePanelSize(shape)
   }
 
   /// Packs int8 weights for int16 inputs; a 64-bit bias makes accumulators 64 bits wide.
@@ -35,7 +35,7 @@ extension VectorKernels {
     let pairs = (shape.depth &+ 1) / 2
     var column = 0
     while column < (shape.columns &+ byteColumnTile &- 1) / byteColumnTile &* byteColumnTile {
-      let panel = packed + (MatrixHeader.size &+ column / byteColumnTile &* widePanelSize(shape))
+      let panel = packed + (headerSize &+ column / byteColumnTile &* widePanelSize(shape))
       let inside = column % byteColumnTile
       let isInside = column < shape.columns
       let vector = inside / lanesPerVector
@@ -82,7 +82,7 @@ extension VectorKernels {
     assert(a.offsets == nil || a.paddingRow != nil)
     var column = columnBegin
     while column < columnEnd {
-      let panel = a.packed + (MatrixHeader.size &+ column / byteColumnTile &* widePanelSize(a.shape))
+      let panel = a.packed + (headerSize &+ column / byteColumnTile &* widePanelSize(a.shape))
       let columns = min(byteColumnTile, columnEnd &- column)
       var row = rowBegin
       while row < rowEnd {

@@ -34,3 +34,7 @@
 /// The lanes of `Floats` and `Ints`.
 @inline(__always)
 var lanesPerVector: Int { Floats.scalarCount }
+
+/// `MatrixHeader.size`, which other modules than its own read by a call.
+@inline(__always)
+var headerSize: Int { 64 }
