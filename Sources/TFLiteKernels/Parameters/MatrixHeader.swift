@@ -29,6 +29,8 @@ package struct MatrixHeader {
   package var outputOffset: Int32 = 0
   /// What is written.
   package var outputType = MatrixOutputType.accumulators
+  /// Whether depthwise weights are packed by fours of columns.
+  package var isByQuads = false
   /// How accumulators are scaled.
   package var factor = Factor.none
   /// What changes the sign bits of activations, for kernels that do. Loaded from memory, it stays a vector operation,

@@ -51,7 +51,7 @@ extension VectorKernels {
     let padding = Int16(zero ^ UInt8(bitPattern: kind.flip))
     var block = 0
     while block < blocks {
-      let record = a.packed + (recordOffset(g) &+ (source &* blocks &+ block) &* plan.recordSize)
+      let record = a.packed + (recordOffset(g) &+ (source &* blocks &+ block) &* plan.recordSize(g))
       let initial = kind == .hybrid ? Ints() : record.lanes(0, as: Ints.self)
       var y0 = initial
       var y1 = initial

@@ -13,6 +13,11 @@
 //   Int32   bias (hybrid: the sum of the weights)
 //   4 x 32 bits   `BoundedFactors`, or multiplier and shift (hybrid: Float scale and Float bias)
 //   Int16   pairs of weights, zero points subtracted, times `BoundedFactors.accumulatorScale` where those factors are used
+//
+// Where the processor multiplies groups of four bytes, int8 weights and neighbouring pixels of whole registers take a third
+// form: four neighbouring input columns are interleaved once for two output pixels. Instead of pairs, a record then holds for
+// each row of the filter and each four columns the weights of the first pixel and those of the second, zeros for columns
+// that are none of its taps, each as `PacketSums.quadIndex` says.
 
 /// How a depthwise convolution of bytes is computed.
 struct ByteDepthwisePlan {
@@ -24,6 +29,8 @@ struct ByteDepthwisePlan {
   var records: Int
   /// Pairs of taps.
   var pairs: Int
+  /// Fours of columns that two neighbouring pixels' taps in one row of the filter take, 0 where the form by fours cannot be.
+  var quads = 0
 
   /// Packets of one step.
   static var packets: Int { 2 }
@@ -55,6 +62,10 @@ struct ByteDepthwisePlan {
     if group > 0 {
       lanes = width
       records = (depth &+ group &- 1) / group
+      if hasByteProducts, group == width, g.strideWidth <= 2, g.dilationWidth == 1, g.outputWidth > 1 {
+        quads = (g.filterWidth &+ g.strideWidth &+ 3) / 4
+        if 4 &* quads &* g.filterHeight > Self.tableCapacity { quads = 0 }
+      }
     } else {
       lanes = lanesPerVector
       records = g.inputDepth &* ((g.depthMultiplier &+ lanes &- 1) / lanes)
@@ -63,8 +74,11 @@ struct ByteDepthwisePlan {
 
   /// The bytes of a record before its weights.
   var headSize: Int { 20 &* lanes }
-  /// The bytes of a record.
-  var recordSize: Int { (20 &+ 4 &* pairs) &* lanes }
+  /// The bytes of a record, its weights in either form.
+  @inline(__always)
+  func recordSize(_ g: ConvolutionGeometry) -> Int {
+    (20 &+ max(4 &* pairs, 8 &* quads &* g.filterHeight)) &* lanes
+  }
 
   /// The first channel of a block; the last one overlaps the one before.
   @inline(__always)
@@ -95,7 +109,7 @@ extension VectorKernels {
   /// The bytes of a packed 8-bit depthwise filter.
   static func packedSizeDepthwiseByte(_ g: ConvolutionGeometry) -> Int {
     let plan = ByteDepthwisePlan(g)
-    return recordOffset(g) + plan.records * plan.recordSize
+    return recordOffset(g) + plan.records * plan.recordSize(g)
   }
 
   /// Packs an int8 depthwise filter for int8 inputs.
@@ -147,6 +161,31 @@ extension VectorKernels {
     }
   }
 
+  /// Writes a record's weights by fours of columns.
+  private static func packQuads(
+    _ g: ConvolutionGeometry, _ plan: ByteDepthwisePlan, _ record: Int, _ target: UnsafeMutableRawPointer,
+    _ filter: UnsafePointer<Int8>
+  ) {
+    var word = 0
+    while word < plan.lanes {
+      let channel = plan.channel(record, word, g)
+      var part = 0
+      while part < g.filterHeight &* plan.quads &* 8 {
+        // Parts run over rows, fours of columns, the two pixels and the columns of a four.
+        let column = part / 8 % plan.quads &* 4 &+ (part & 3)
+        let tap = column &- (part & 4 == 0 ? 0 : g.strideWidth)
+        let isTap = channel >= 0 && tap >= 0 && tap < g.filterWidth
+        let row = part / (8 &* plan.quads)
+        target.storeBytes(
+          of: isTap ? filter[(row &* g.filterWidth &+ tap) &* g.outputDepth &+ channel] : 0,
+          toByteOffset: plan.headSize &+ part / 4 &* 4 &* plan.lanes &+ PacketSums.quadIndex(word, part & 3),
+          as: Int8.self)
+        part &+= 1
+      }
+      word &+= 1
+    }
+  }
+
   @inline(__always)
   private static func fillPadding(_ g: ConvolutionGeometry, _ value: Int32, _ packed: UnsafeMutableRawPointer) {
     var i = headerSize
@@ -167,18 +206,27 @@ extension VectorKernels {
     let inputOffset = isSigned ? q.inputOffset &- 128 : q.inputOffset
     header.factor =
       isBounded(g, filter, isSigned: isSigned, bias, q, inputOffset: inputOffset) ? .rightShift : .anyShift
+    let isBounded = header.factor == .rightShift
+    header.isByQuads = plan.quads > 0 && isBounded && isSigned && q.weightsOffset == 0
+    if let multipliers = q.multipliers, header.isByQuads {
+      for channel in 0..<g.outputDepth where multipliers[channel &* q.stride].shift > 0 { header.isByQuads = false }
+    }
     packed.storeBytes(of: header, as: MatrixHeader.self)
     fillPadding(g, 0 &- q.inputOffset, packed)
-    let isBounded = header.factor == .rightShift
+    let isByQuads = header.isByQuads
     @inline(__always) func scale(_ channel: Int) -> Int32 {
-      guard isBounded, let multipliers = q.multipliers else { return 1 }
+      guard isBounded, !isByQuads, let multipliers = q.multipliers else { return 1 }
       return BoundedFactors.accumulatorScale &<< max(0, multipliers[channel &* q.stride].shift)
     }
     var record = 0
     while record < plan.records {
-      let target = packed + (recordOffset(g) &+ record &* plan.recordSize)
-      packWeights(g, plan, record, target) {
-        weight(g, filter, isSigned: isSigned, q.weightsOffset, $0, $1) &* scale($1)
+      let target = packed + (recordOffset(g) &+ record &* plan.recordSize(g))
+      if isByQuads {
+        packQuads(g, plan, record, target, filter)
+      } else {
+        packWeights(g, plan, record, target) {
+          weight(g, filter, isSigned: isSigned, q.weightsOffset, $0, $1) &* scale($1)
+        }
       }
       var word = 0
       while word < plan.lanes {
@@ -247,12 +295,18 @@ extension VectorKernels {
     _ scales: UnsafePointer<Float>, _ isPerChannel: Bool, _ range: FloatRange, _ packed: UnsafeMutableRawPointer
   ) {
     let plan = ByteDepthwisePlan(g)
-    packed.storeBytes(of: MatrixHeader(range), as: MatrixHeader.self)
+    var header = MatrixHeader(range)
+    header.isByQuads = plan.quads > 0
+    packed.storeBytes(of: header, as: MatrixHeader.self)
     fillPadding(g, 0, packed)
     var record = 0
     while record < plan.records {
-      let target = packed + (recordOffset(g) &+ record &* plan.recordSize)
-      packWeights(g, plan, record, target) { weight(g, filter, isSigned: true, 0, $0, $1) }
+      let target = packed + (recordOffset(g) &+ record &* plan.recordSize(g))
+      if header.isByQuads {
+        packQuads(g, plan, record, target, filter)
+      } else {
+        packWeights(g, plan, record, target) { weight(g, filter, isSigned: true, 0, $0, $1) }
+      }
       var word = 0
       while word < plan.lanes {
         let channel = plan.channel(record, word, g)

@@ -3,7 +3,8 @@
 #endif
 
 // Depthwise convolution of bytes by packets, see DepthwiseByte.swift. A step computes two packets: `2 * pixels` output pixels
-// of a row, for all channels. The table holds pointers to their inputs, `[tap][pixel]`.
+// of a row, for all channels. The table holds pointers to their inputs, `[tap][pixel]`, or `[row of the filter][column]` for
+// the form by fours of columns.
 
 /// Memory for the table.
 private struct PointerTable {
@@ -25,6 +26,8 @@ private struct PacketSteps {
   var recordCount: Int
   var recordSize: Int
   var taps: Int
+  /// Fours of columns, in all rows of the filter.
+  var quads: Int
   var depth: Int
   /// The first output pixel and the bytes from one to the next.
   var output: UnsafeMutableRawPointer
@@ -49,12 +52,15 @@ extension VectorKernels {
     let size = kind == .hybrid ? 4 : 1
     var steps = PacketSteps(
       kind: kind, header: a.packed.load(as: MatrixHeader.self), records: a.packed + recordOffset(g),
-      recordCount: plan.records, recordSize: plan.recordSize, taps: g.taps, depth: g.outputDepth, output: a.output,
+      recordCount: plan.records, recordSize: plan.recordSize(g), taps: g.taps, quads: plan.quads &* g.filterHeight,
+      depth: g.outputDepth, output: a.output,
       outputStride: g.outputDepth &* size, lastPixel: 0,
       block: DynamicQuantization.Parameters(scale: 1, zeroPoint: 0), count: 1, movingBegin: 0, movingEnd: 0,
       distance: pixels &* g.strideWidth &* g.inputDepth)
     // Pixels of whole packets that follow each other in memory are read as if they were channels of one.
-    let isContiguous = plan.group == g.outputDepth && g.strideWidth == 1 && kind != .hybrid
+    let isContiguous =
+      plan.group == g.outputDepth && plan.group < Bytes.scalarCount && g.strideWidth == 1 && kind != .hybrid
+    let isByQuads = steps.header.isByQuads
     // The last pixel whose taps all lie to the left of the image's right edge.
     let lastInside =
       (g.inputWidth &- 1 &- (g.filterWidth &- 1) &* g.dilationWidth &+ g.paddingLeft) / g.strideWidth
@@ -79,7 +85,15 @@ extension VectorKernels {
           steps.count = isInside ? (lastStep &- first) / pixels &+ 1 : 1
           steps.output = a.output + (row &* g.outputWidth &+ first) &* g.outputDepth &* size
           steps.lastPixel = g.outputWidth &- 1 &- first
-          if isInside, isContiguous {
+          if isByQuads {
+            let columns = 4 &* plan.quads
+            fill(
+              g, a.input, padding, row, (top, bottom), first &* g.strideWidth &- g.paddingLeft, columns,
+              last: g.filterWidth &+ g.strideWidth &- 1, table)
+            steps.movingBegin = top &* columns
+            steps.movingEnd = bottom &* columns
+            quadSteps(steps, table)
+          } else if isInside, isContiguous {
             fill(g, a.input, padding, row, first, ByteDepthwisePlan.packets, every: perPacket, table)
             steps.movingBegin = top &* g.filterWidth &* ByteDepthwisePlan.packets
             steps.movingEnd = bottom &* g.filterWidth &* ByteDepthwisePlan.packets
@@ -115,6 +129,34 @@ extension VectorKernels {
     var end = g.filterHeight
     while end > begin, y &+ (end &- 1) &* g.dilationHeight >= g.inputHeight { end &-= 1 }
     return (begin, end)
+  }
+
+  /// Fills the table with `columns` input columns from `begin` for each row of the filter, of which those from `inside.0` to
+  /// `inside.1` lie within the image; columns past `last` repeat it.
+  @inline(__always)
+  private static func fill(
+    _ g: ConvolutionGeometry, _ input: UnsafeRawPointer, _ padding: UnsafeRawPointer, _ row: Int, _ inside: (Int, Int),
+    _ begin: Int, _ columns: Int, last: Int, _ table: UnsafeMutablePointer<UnsafeRawPointer>
+  ) {
+    let batch = row / g.outputHeight
+    let y = (row &- batch &* g.outputHeight) &* g.strideHeight &- g.paddingTop
+    let image = input + (batch &* g.inputHeight &+ y) &* g.inputWidth &* g.inputDepth
+    let pitch = g.dilationHeight &* g.inputWidth &* g.inputDepth
+    var column = 0
+    while column < columns {
+      let x = begin &+ min(column, last)
+      let isColumn = x >= 0 && x < g.inputWidth
+      var entry = table + column
+      var line = image + x &* g.inputDepth
+      var fy = 0
+      while fy < g.filterHeight {
+        entry.pointee = isColumn && fy >= inside.0 && fy < inside.1 ? line : padding
+        entry += columns
+        line += pitch
+        fy &+= 1
+      }
+      column &+= 1
+    }
   }
 
   /// Fills the table for `pixels` pixels from column `x`, `every` columns apart; columns past the row's end are its last.
@@ -154,6 +196,11 @@ extension VectorKernels {
   }
 
   @inline(never)
+  private static func quadSteps(_ steps: PacketSteps, _ table: UnsafeMutablePointer<UnsafeRawPointer>) {
+    packetSteps(group: Bytes.scalarCount, isByQuads: true, steps, table)
+  }
+
+  @inline(never)
   private static func halfSteps(_ steps: PacketSteps, _ table: UnsafeMutablePointer<UnsafeRawPointer>) {
     #if TFLITE_AVX512
       packetSteps(group: 32, steps, table)
@@ -172,13 +219,13 @@ extension VectorKernels {
 
   @inline(__always)
   private static func packetSteps(
-    group: Int, _ steps: PacketSteps, _ table: UnsafeMutablePointer<UnsafeRawPointer>
+    group: Int, isByQuads: Bool = false, _ steps: PacketSteps, _ table: UnsafeMutablePointer<UnsafeRawPointer>
   ) {
     let pixels = ByteDepthwisePlan.packets &* (Bytes.scalarCount / group)
     var now = steps
     var i = 0
     while true {
-      packetStep(group: group, now, table)
+      packetStep(group: group, isByQuads: isByQuads, now, table)
       i &+= 1
       if i >= steps.count { return }
       now.output += pixels &* steps.outputStride
@@ -218,12 +265,11 @@ extension VectorKernels {
 
   @inline(__always)
   private static func packetStep(
-    group: Int, _ step: PacketSteps, _ table: UnsafeMutablePointer<UnsafeRawPointer>
+    group: Int, isByQuads: Bool, _ step: PacketSteps, _ table: UnsafeMutablePointer<UnsafeRawPointer>
   ) {
     let pixels = Bytes.scalarCount / group
     let lanes = Bytes.scalarCount
     let depth = step.depth
-    let taps = step.taps
     let flip = Bytes(repeating: step.kind.flip)
     var record = step.records
     var index = 0
@@ -235,25 +281,28 @@ extension VectorKernels {
       var y = x
       var weights = record + 20 &* lanes
       var entry = UnsafePointer(table)
-      var tap = 1
-      while tap < taps {
-        let a0 = packet(group: group, depth, entry, channel).flipped(flip)
-        let b0 = packet(group: group, depth, entry + 2 &* pixels, channel).flipped(flip)
-        x.add(a0, b0, weights)
-        let a1 = packet(group: group, depth, entry + pixels, channel).flipped(flip)
-        let b1 = packet(group: group, depth, entry + 3 &* pixels, channel).flipped(flip)
-        y.add(a1, b1, weights)
-        weights += 4 &* lanes
-        entry += 4 &* pixels
-        tap &+= 2
-      }
-      if taps & 1 == 1 {
-        let a0 = packet(group: group, depth, entry, channel).flipped(flip)
-        x.add(a0, a0, weights)
-        let a1 = packet(group: group, depth, entry + pixels, channel).flipped(flip)
-        y.add(a1, a1, weights)
+      if isByQuads {
+        var quad = 0
+        while quad < step.quads {
+          let columns = ByteQuad(
+            entry[0].lanes(channel, as: Bytes.self).flipped(flip),
+            entry[1].lanes(channel, as: Bytes.self).flipped(flip),
+            entry[2].lanes(channel, as: Bytes.self).flipped(flip), entry[3].lanes(channel, as: Bytes.self).flipped(flip)
+          )
+          x.add(columns, weights)
+          y.add(columns, weights + 4 &* lanes)
+          weights += 8 &* lanes
+          entry += 4
+          quad &+= 1
+        }
+      } else {
+        addPairs(group: group, step, table, channel, weights, &x, &y)
       }
       if step.header.factor == .rightShift {
+        if isByQuads {
+          x.scale()
+          y.scale()
+        }
         finish(group: group, &x, &y, step, record + 4 &* lanes, channel, flip)
       } else {
         finishSlowly(group: group, x, 0, step, record, channel)
@@ -261,6 +310,37 @@ extension VectorKernels {
       }
       record += step.recordSize
       index &+= 1
+    }
+  }
+
+  /// Adds the products of all taps, two at a time.
+  @inline(__always)
+  private static func addPairs(
+    group: Int, _ step: PacketSteps, _ table: UnsafePointer<UnsafeRawPointer>, _ channel: Int,
+    _ firstWeights: UnsafeRawPointer, _ x: inout PacketSums, _ y: inout PacketSums
+  ) {
+    let pixels = Bytes.scalarCount / group
+    let depth = step.depth
+    let flip = Bytes(repeating: step.kind.flip)
+    var weights = firstWeights
+    var entry = table
+    var tap = 1
+    while tap < step.taps {
+      let a0 = packet(group: group, depth, entry, channel).flipped(flip)
+      let b0 = packet(group: group, depth, entry + 2 &* pixels, channel).flipped(flip)
+      x.add(a0, b0, weights)
+      let a1 = packet(group: group, depth, entry + pixels, channel).flipped(flip)
+      let b1 = packet(group: group, depth, entry + 3 &* pixels, channel).flipped(flip)
+      y.add(a1, b1, weights)
+      weights += 4 &* Bytes.scalarCount
+      entry += 4 &* pixels
+      tap &+= 2
+    }
+    if step.taps & 1 == 1 {
+      let a0 = packet(group: group, depth, entry, channel).flipped(flip)
+      x.add(a0, a0, weights)
+      let a1 = packet(group: group, depth, entry + pixels, channel).flipped(flip)
+      y.add(a1, a1, weights)
     }
   }
 

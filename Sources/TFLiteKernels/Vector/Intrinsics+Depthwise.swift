@@ -34,6 +34,16 @@ struct PacketSums {
     v3 = Ints()
   }
 
+  /// Multiplies the sums as `BoundedFactors` takes them.
+  @inline(__always)
+  mutating func scale() {
+    let bits = Ints(repeating: BoundedFactors.accumulatorScale == 4 ? 2 : 0)
+    v0 = v0 &<< bits
+    v1 = v1 &<< bits
+    v2 = v2 &<< bits
+    v3 = v3 &<< bits
+  }
+
   /// The byte of a register whose sum stands in word `word` of the four vectors.
   @inline(__always)
   static func byte(ofWord word: Int) -> Int {
@@ -101,6 +111,47 @@ struct PacketSums {
       (v0, v1, v2, v3) = words
     #endif
   }
+
+  /// Where the weight of column `column` of a four stands among the four's bytes, for the sum in word `word`.
+  @inline(__always)
+  static func quadIndex(_ word: Int, _ column: Int) -> Int { 4 &* word &+ column }
+
+  /// Adds four interleaved columns times their weights.
+  @inline(__always)
+  mutating func add(_ quad: ByteQuad, _ weights: UnsafeRawPointer) {
+    #if TFLITE_AVX512 && !TFLITE_EMULATED
+      v0 = Self.dotBytes(v0, quad.v0, weights, 0)
+      v1 = Self.dotBytes(v1, quad.v1, weights, 64)
+      v2 = Self.dotBytes(v2, quad.v2, weights, 128)
+      v3 = Self.dotBytes(v3, quad.v3, weights, 192)
+    #else
+      var words = (v0, v1, v2, v3)
+      let columns = (quad.v0, quad.v1, quad.v2, quad.v3)
+      withUnsafeMutableBytes(of: &words) {
+        let sums = $0.assumingMemoryBound(to: Int32.self)
+        var word = 0
+        while word < 4 &* lanesPerVector {
+          let byte = Self.byte(ofWord: word)
+          let w = weights + Self.quadIndex(word, 0)
+          sums[word] &+= Int32(UInt8(bitPattern: columns.0[byte])) &* Int32(w.load(as: Int8.self))
+          sums[word] &+= Int32(UInt8(bitPattern: columns.1[byte])) &* Int32(w.load(fromByteOffset: 1, as: Int8.self))
+          sums[word] &+= Int32(UInt8(bitPattern: columns.2[byte])) &* Int32(w.load(fromByteOffset: 2, as: Int8.self))
+          sums[word] &+= Int32(UInt8(bitPattern: columns.3[byte])) &* Int32(w.load(fromByteOffset: 3, as: Int8.self))
+          word &+= 1
+        }
+      }
+      (v0, v1, v2, v3) = words
+    #endif
+  }
+
+  #if TFLITE_AVX512 && !TFLITE_EMULATED
+    @inline(__always)
+    private static func dotBytes(_ sum: Ints, _ bytes: Longs, _ weights: UnsafeRawPointer, _ offset: Int) -> Ints {
+      unsafeBitCast(
+        _mm512_dpbusd_epi32(unsafeBitCast(sum, to: Longs.self), bytes, weights.lanes(offset, as: Longs.self)),
+        to: Ints.self)
+    }
+  #endif
 
   #if arch(x86_64) && !(TFLITE_AVX512 && TFLITE_EMULATED)
     @inline(__always)
@@ -172,6 +223,54 @@ struct PacketSums {
       return result
     #endif
   }
+}
+
+/// Whether depthwise products of groups of four bytes are worth their interleaving.
+var hasByteProducts: Bool {
+  #if TFLITE_AVX512
+    return true
+  #else
+    return false
+  #endif
+}
+
+/// The unsigned bytes of four columns, interleaved where the processor multiplies them so.
+struct ByteQuad {
+  #if TFLITE_AVX512 && !TFLITE_EMULATED
+    let v0: Longs
+    let v1: Longs
+    let v2: Longs
+    let v3: Longs
+
+    @inline(__always)
+    init(_ a: Bytes, _ b: Bytes, _ c: Bytes, _ d: Bytes) {
+      let a = unsafeBitCast(a, to: Longs.self)
+      let b = unsafeBitCast(b, to: Longs.self)
+      let c = unsafeBitCast(c, to: Longs.self)
+      let d = unsafeBitCast(d, to: Longs.self)
+      let low = _mm512_unpacklo_epi8(a, b)
+      let high = _mm512_unpackhi_epi8(a, b)
+      let otherLow = _mm512_unpacklo_epi8(c, d)
+      let otherHigh = _mm512_unpackhi_epi8(c, d)
+      v0 = _mm512_unpacklo_epi16(low, otherLow)
+      v1 = _mm512_unpackhi_epi16(low, otherLow)
+      v2 = _mm512_unpacklo_epi16(high, otherHigh)
+      v3 = _mm512_unpackhi_epi16(high, otherHigh)
+    }
+  #else
+    let v0: Bytes
+    let v1: Bytes
+    let v2: Bytes
+    let v3: Bytes
+
+    @inline(__always)
+    init(_ a: Bytes, _ b: Bytes, _ c: Bytes, _ d: Bytes) {
+      v0 = a
+      v1 = b
+      v2 = c
+      v3 = d
+    }
+  #endif
 }
 
 /// The unsigned bytes raised to `lower` and lowered to `upper`.
