@@ -141,21 +141,25 @@ extension VectorKernels {
     let batch = row / g.outputHeight
     let y = (row &- batch &* g.outputHeight) &* g.strideHeight &- g.paddingTop
     let image = input + (batch &* g.inputHeight &+ y) &* g.inputWidth &* g.inputDepth
-    let pitch = g.dilationHeight &* g.inputWidth &* g.inputDepth
+    let pitch = SIMD4<Int>(repeating: g.dilationHeight &* g.inputWidth &* g.inputDepth)
+    let outside = SIMD4<Int>(repeating: Int(bitPattern: padding))
+    let furthest = SIMD4<Int>(repeating: last)
     var column = 0
     while column < columns {
-      let x = begin &+ min(column, last)
-      let isColumn = x >= 0 && x < g.inputWidth
-      var entry = table + column
-      var line = image + x &* g.inputDepth
+      let columnsAhead = SIMD4<Int>(repeating: column) &+ SIMD4<Int>(0, 1, 2, 3)
+      let x = SIMD4<Int>(repeating: begin) &+ columnsAhead.replacing(with: furthest, where: columnsAhead .> furthest)
+      let isOutside = (x .< SIMD4<Int>()) .| (x .>= SIMD4<Int>(repeating: g.inputWidth))
+      var lines = SIMD4<Int>(repeating: Int(bitPattern: image)) &+ x &* SIMD4<Int>(repeating: g.inputDepth)
+      var entry = UnsafeMutableRawPointer(table + column)
       var fy = 0
       while fy < g.filterHeight {
-        entry.pointee = isColumn && fy >= inside.0 && fy < inside.1 ? line : padding
-        entry += columns
-        line += pitch
+        let isRow = fy >= inside.0 && fy < inside.1
+        entry.put(isRow ? lines.replacing(with: outside, where: isOutside) : outside, 0)
+        entry += 8 &* columns
+        lines = lines &+ pitch
         fy &+= 1
       }
-      column &+= 1
+      column &+= 4
     }
   }
 

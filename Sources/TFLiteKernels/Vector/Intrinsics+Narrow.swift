@@ -42,19 +42,7 @@ struct ByteBounds {
     _ strips: Int, _ x0: Ints, _ x1: Ints, _ x2: Ints, _ x3: Ints, _ target: UnsafeMutableRawPointer, first count: Int
   ) {
     #if TFLITE_AVX512 && !TFLITE_EMULATED
-      let low = _mm512_adds_epi16(
-        _mm512_packs_epi32(unsafeBitCast(x0, to: Longs.self), unsafeBitCast(x1, to: Longs.self)), offset)
-      let high = _mm512_adds_epi16(
-        _mm512_packs_epi32(unsafeBitCast(x2, to: Longs.self), unsafeBitCast(x3, to: Longs.self)), offset)
-      let least = unsafeBitCast(lower, to: Longs.self)
-      let most = unsafeBitCast(upper, to: Longs.self)
-      let bytes =
-        isSigned
-        ? _mm512_min_epi8(_mm512_max_epi8(_mm512_packs_epi16(low, high), least), most)
-        : _mm512_min_epu8(_mm512_max_epu8(_mm512_packus_epi16(low, high), least), most)
-      // Packing goes by quarters of the registers.
-      let order = Ints(0, 4, 8, 12, 1, 5, 9, 13, 2, 6, 10, 14, 3, 7, 11, 15)
-      let packet = _mm512_permutexvar_epi32(unsafeBitCast(order, to: Longs.self), bytes)
+      let packet = packed(x0, x1, x2, x3)
       if count < strips &* 16 {
         _mm512_mask_storeu_epi8(target, (1 &<< UInt64(truncatingIfNeeded: count)) &- 1, packet)
       } else if strips == 1 {
@@ -80,4 +68,44 @@ struct ByteBounds {
       target.store(narrowedBytes(clamped(x0 &+ offset, lower, upper)), first: count)
     #endif
   }
+
+  #if TFLITE_AVX512 && !TFLITE_EMULATED
+    /// Writes one strip of four rows, `count` bytes each, to rows `stride` bytes apart.
+    @inline(__always)
+    func storeRows(
+      _ x0: Ints, _ x1: Ints, _ x2: Ints, _ x3: Ints, _ target: UnsafeMutableRawPointer, stride: Int, first count: Int
+    ) {
+      let packet = packed(x0, x1, x2, x3)
+      let rows = (packet.lowHalf.lowHalf, packet.lowHalf.highHalf, packet.highHalf.lowHalf, packet.highHalf.highHalf)
+      if count == 16 {
+        target.put(rows.0, 0)
+        target.put(rows.1, stride)
+        target.put(rows.2, 2 &* stride)
+        target.put(rows.3, 3 &* stride)
+      } else {
+        let mask = UInt16((UInt32(1) &<< UInt32(truncatingIfNeeded: count)) &- 1)
+        _mm_mask_storeu_epi8(target, mask, rows.0)
+        _mm_mask_storeu_epi8(target + stride, mask, rows.1)
+        _mm_mask_storeu_epi8(target + 2 &* stride, mask, rows.2)
+        _mm_mask_storeu_epi8(target + 3 &* stride, mask, rows.3)
+      }
+    }
+
+    @inline(__always)
+    private func packed(_ x0: Ints, _ x1: Ints, _ x2: Ints, _ x3: Ints) -> Longs {
+      let low = _mm512_adds_epi16(
+        _mm512_packs_epi32(unsafeBitCast(x0, to: Longs.self), unsafeBitCast(x1, to: Longs.self)), offset)
+      let high = _mm512_adds_epi16(
+        _mm512_packs_epi32(unsafeBitCast(x2, to: Longs.self), unsafeBitCast(x3, to: Longs.self)), offset)
+      let least = unsafeBitCast(lower, to: Longs.self)
+      let most = unsafeBitCast(upper, to: Longs.self)
+      let bytes =
+        isSigned
+        ? _mm512_min_epi8(_mm512_max_epi8(_mm512_packs_epi16(low, high), least), most)
+        : _mm512_min_epu8(_mm512_max_epu8(_mm512_packus_epi16(low, high), least), most)
+      // Packing goes by quarters of the registers.
+      let order = Ints(0, 4, 8, 12, 1, 5, 9, 13, 2, 6, 10, 14, 3, 7, 11, 15)
+      return _mm512_permutexvar_epi32(unsafeBitCast(order, to: Longs.self), bytes)
+    }
+  #endif
 }

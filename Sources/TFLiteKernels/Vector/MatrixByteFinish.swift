@@ -68,18 +68,30 @@ extension VectorKernels {
     var source = block.sums
     var target = p.output + (block.row &* p.outputStride &+ block.column)
     var r = 0
-    while r < block.rows {
-      let correction = hasCorrection ? Ints(repeating: block.rowSums[r] &* p.header.weightsOffset) : Ints()
-      @inline(__always)
-      func scaled(_ s: Int, _ factors: BoundedFactors) -> Ints {
-        let x = source.lanes(s &* size, as: Ints.self)
-        let sum = hasCorrection ? x &+ correction : x
-        return factors.apply(BoundedFactors.accumulatorScale == 4 ? sum &<< Ints(repeating: 2) : sum)
+    /// The sums `offset` bytes from those of row `r`, which belong to row `r + ahead`, scaled.
+    @inline(__always)
+    func scaled(_ offset: Int, _ factors: BoundedFactors, ahead: Int = 0) -> Ints {
+      let x = source.lanes(offset, as: Ints.self)
+      let sum = hasCorrection ? x &+ Ints(repeating: block.rowSums[r &+ ahead] &* p.header.weightsOffset) : x
+      return factors.apply(BoundedFactors.accumulatorScale == 4 ? sum &<< Ints(repeating: 2) : sum)
+    }
+    #if TFLITE_AVX512 && !TFLITE_EMULATED
+      while Strips.value == 1, r &+ 4 <= block.rows {
+        let x0 = scaled(0, f0)
+        let x1 = scaled(block.stride, f0, ahead: 1)
+        let x2 = scaled(2 &* block.stride, f0, ahead: 2)
+        let x3 = scaled(3 &* block.stride, f0, ahead: 3)
+        bounds.storeRows(x0, x1, x2, x3, target, stride: p.outputStride, first: block.columns)
+        target += 4 &* p.outputStride
+        source += 4 &* block.stride
+        r &+= 4
       }
+    #endif
+    while r < block.rows {
       let x0 = scaled(0, f0)
-      let x1 = Strips.value > 1 ? scaled(1, f1) : Ints()
-      let x2 = Strips.value > 2 ? scaled(2, f2) : Ints()
-      let x3 = Strips.value > 3 ? scaled(3, f3) : Ints()
+      let x1 = Strips.value > 1 ? scaled(size, f1) : Ints()
+      let x2 = Strips.value > 2 ? scaled(2 &* size, f2) : Ints()
+      let x3 = Strips.value > 3 ? scaled(3 &* size, f3) : Ints()
       bounds.store(Strips.value, x0, x1, x2, x3, target, first: block.columns)
       target += p.outputStride
       source += block.stride

@@ -2,6 +2,34 @@
   import TFLiteKernels
 #endif
 
+/// Where the runs of a window that lies within its image stand: those of one row of the window are neighbours in memory. A
+/// window is a rectangle, so that all of it lies within the image when its first and last taps do.
+private struct RunPattern {
+  /// Rows of the window, the bytes of each and the bytes from one to the next.
+  let count: Int
+  let length: Int
+  let pitch: Int
+  /// The distance of the last tap from the first.
+  let span: Int
+
+  /// The pattern of the window at `entries`, nil when the rows of the window are not neighbours.
+  init?(_ entries: UnsafePointer<Int32>, taps: Int, depth: Int) {
+    var width = 1
+    while width < taps, Int(entries[width] &- entries[0]) == width &* depth { width &+= 1 }
+    if taps % width != 0 { return nil }
+    count = taps / width
+    length = width &* depth
+    pitch = count > 1 ? Int(entries[width] &- entries[0]) : 0
+    span = Int(entries[taps &- 1] &- entries[0])
+    var tap = 0
+    while tap < taps {
+      let row = tap / width
+      if Int(entries[tap] &- entries[0]) != row &* pitch &+ (tap &- row &* width) &* depth { return nil }
+      tap &+= 1
+    }
+  }
+}
+
 extension VectorKernels {
   /// Whether products can take the rows from where they are: whole groups of bytes, long enough runs.
   @inline(__always)
@@ -46,34 +74,57 @@ extension VectorKernels {
   ) {
     let depth = a.shape.depth
     let taps = a.shape.taps
+    var pattern: RunPattern?
     var r = 0
     while r < count {
       let prepared = target + r &* rowSize
-      var k = 0
       if let offsets = a.offsets {
         let entries = offsets + (row &+ r) &* taps
-        var tap = 0
-        while tap < taps {
-          // Neighbouring runs that are neighbours in memory too are one run.
-          let offset = Int(entries[tap])
-          var length = depth
-          tap &+= 1
-          if offset >= 0 {
-            while tap < taps, Int(entries[tap]) == offset &+ length {
-              length &+= depth
-              tap &+= 1
-            }
+        let first = Int(entries[0])
+        let isInside = first >= 0 && entries[taps &- 1] >= 0
+        if isInside, pattern == nil { pattern = RunPattern(entries, taps: taps, depth: depth) }
+        if isInside, let pattern, Int(entries[taps &- 1]) &- first == pattern.span {
+          var run = 0
+          while run < pattern.count {
+            copy(
+              kind, a.input + (first &+ run &* pattern.pitch), pattern.length,
+              prepared + run &* pattern.length &* preparedSize)
+            run &+= 1
           }
-          let run = offset < 0 ? a.paddingRow ?? a.input : a.input + offset
-          copy(kind, run, length, prepared + k &* preparedSize)
-          k &+= length
+        } else {
+          gather(kind, a, entries, prepared)
         }
       } else {
         copy(kind, a.input + (row &+ r) &* a.inputStride, depth, prepared)
-        k = depth
       }
-      finishRow(p, k, p.layout.groups, prepared, rowSums + r)
+      finishRow(p, taps &* depth, p.layout.groups, prepared, rowSums + r)
       r &+= 1
+    }
+  }
+
+  /// Copies the runs at `entries` one after another.
+  @inline(__always)
+  private static func gather<Kind: ByteKind>(
+    _ kind: Kind.Type, _ a: MatrixArguments, _ entries: UnsafePointer<Int32>, _ prepared: UnsafeMutableRawPointer
+  ) {
+    let depth = a.shape.depth
+    let taps = a.shape.taps
+    var k = 0
+    var tap = 0
+    while tap < taps {
+      // Neighbouring runs that are neighbours in memory too are one run.
+      let offset = Int(entries[tap])
+      var length = depth
+      tap &+= 1
+      if offset >= 0 {
+        while tap < taps, Int(entries[tap]) == offset &+ length {
+          length &+= depth
+          tap &+= 1
+        }
+      }
+      let run = offset < 0 ? a.paddingRow ?? a.input : a.input + offset
+      copy(kind, run, length, prepared + k &* preparedSize)
+      k &+= length
     }
   }
 
