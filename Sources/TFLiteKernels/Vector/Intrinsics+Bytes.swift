@@ -213,6 +213,13 @@ func floats(_ x: Ints) -> Floats {
 }
 
 #if TFLITE_AVX512 && !TFLITE_EMULATED
+  /// The first `count` bytes, at most 16, at `source` and zeros; nothing behind them is touched.
+  @inline(__always)
+  func fewBytes(_ source: UnsafeRawPointer, _ count: Int) -> SIMD16<UInt8> {
+    let mask = UInt16(truncatingIfNeeded: (1 &<< count) &- 1)
+    return unsafeBitCast(_mm_maskz_loadu_epi8(mask, source), to: SIMD16<UInt8>.self)
+  }
+
   /// The first `count` bytes, fewer than 64, at `source` and zeros; nothing behind them is touched.
   @inline(__always)
   func partialBytes(_ source: UnsafeRawPointer, _ count: Int) -> Bytes {

@@ -177,6 +177,10 @@ extension VectorKernels {
     _ kind: Kind.Type, _ source: UnsafeRawPointer, _ count: Int, _ target: UnsafeMutableRawPointer
   ) {
     #if TFLITE_AVX512 && !TFLITE_EMULATED
+      if count <= 16 {
+        target.put(fewBytes(source, count) ^ (flips(kind) ? 0x80 : 0), 0)
+        return
+      }
       let flip = Bytes(repeating: flips(kind) ? -128 : 0)
       var k = 0
       while k < count {

@@ -30,6 +30,7 @@ struct BenchmarkCommand: ParsableCommand {
   var json = false
 
   func run() throws {
+    let base = ProcessUsage.peakResidentByteCount
     let start = Clock.nanoseconds()
     let loaded = try Model(path: model)
     let runner = try ModelRunner(loaded, options: engine.session(standard: .single), signature: options.signature)
@@ -52,7 +53,7 @@ struct BenchmarkCommand: ParsableCommand {
       ("max_ms", .double(measurement.max)), ("p95_ms", .double(measurement.percentile(95))),
       ("std_ms", .double(measurement.deviation)), ("load_ms", .double(load)), ("first_ms", .double(first)),
       ("arena_bytes", .int(session.arenaByteCount)), ("shared_bytes", .int(session.sharedByteCount)),
-      ("peak_rss_bytes", .int(peak)),
+      ("peak_rss_bytes", .int(peak)), ("rss_growth_bytes", .int(peak - base)),
     ]
     let report = profile ? try ProfileReport.measured(loaded, engine, options, inputs) : nil
     if json {
