@@ -19,7 +19,8 @@
 // each row of the filter and each four columns the weights of the first pixel and those of the second, zeros for columns
 // that are none of its taps, each as `PacketSums.quadIndex` says.
 
-/// How a depthwise convolution of bytes is computed.
+/// How a depthwise convolution of bytes is computed. It does not depend on the image's extents, for which packed weights are
+/// the same.
 struct ByteDepthwisePlan {
   /// Channels of one pixel in a packet, 0 for the form that broadcasts.
   var group: Int
@@ -62,7 +63,7 @@ struct ByteDepthwisePlan {
     if group > 0 {
       lanes = width
       records = (depth &+ group &- 1) / group
-      if hasByteProducts, group == width, g.strideWidth <= 2, g.dilationWidth == 1, g.outputWidth > 1 {
+      if hasByteProducts, group == width, g.strideWidth <= 2, g.dilationWidth == 1 {
         quads = (g.filterWidth &+ g.strideWidth &+ 3) / 4
         if 4 &* quads &* g.filterHeight > Self.tableCapacity { quads = 0 }
       }

@@ -32,7 +32,7 @@ private struct PacketSteps {
   /// The first output pixel and the bytes from one to the next.
   var output: UnsafeMutableRawPointer
   var outputStride: Int
-  /// The row's last pixel, counted from the first one of the step; pixels past it are computed again.
+  /// The row's last pixel, counted from the first one of the step; pixels past it are computed in vain.
   var lastPixel: Int
   var block: DynamicQuantization.Parameters
   var count: Int
@@ -310,7 +310,7 @@ extension VectorKernels {
         finish(group: group, &x, &y, step, record + 4 &* lanes, channel, flip)
       } else {
         finishSlowly(group: group, x, 0, step, record, channel)
-        finishSlowly(group: group, y, pixels, step, record, channel)
+        if pixels > 1 || step.lastPixel > 0 { finishSlowly(group: group, y, pixels, step, record, channel) }
       }
       record += step.recordSize
       index &+= 1
@@ -384,7 +384,7 @@ extension VectorKernels {
   ) {
     let output = step.output + channel
     if group == Bytes.scalarCount {
-      output.put(bytes, min(first, step.lastPixel) &* step.outputStride)
+      if first <= step.lastPixel { output.put(bytes, first &* step.outputStride) }
       return
     }
     withUnsafeBytes(of: bytes) { buffer in
