@@ -13,13 +13,21 @@ public struct ExecuteContext {
   public var outputCount: Int { state.outputs.count }
 
   /// Input `index`, which `prepare` has seen to be there.
-  public func input(_ index: Int) -> RuntimeTensor { state.inputs[index] ?? executor.absent }
+  public func input(_ index: Int) -> RuntimeTensor {
+    precondition(index >= 0 && index < state.inputs.count)
+    return state.operands[index]?.takeUnretainedValue() ?? executor.absent
+  }
 
   /// Input `index`, nil when omitted.
-  public func optionalInput(_ index: Int) -> RuntimeTensor? { index < state.inputs.count ? state.inputs[index] : nil }
+  public func optionalInput(_ index: Int) -> RuntimeTensor? {
+    index >= 0 && index < state.inputs.count ? state.operands[index]?.takeUnretainedValue() : nil
+  }
 
   /// Output `index`, which `prepare` has seen to be there.
-  public func output(_ index: Int) -> RuntimeTensor { state.outputs[index] }
+  public func output(_ index: Int) -> RuntimeTensor {
+    precondition(index >= 0 && index < state.outputs.count)
+    return state.operands[state.inputs.count &+ index]?.takeUnretainedValue() ?? executor.absent
+  }
 
   /// The memory asked for in `prepare`.
   public func scratch(_ scratch: Scratch) -> UnsafeMutableRawPointer { state.scratch[scratch.index] }

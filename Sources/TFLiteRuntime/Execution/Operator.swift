@@ -43,18 +43,20 @@ final class OperatorState {
   let inputs: [RuntimeTensor?]
   let outputs: [RuntimeTensor]
   let intermediates: [RuntimeTensor]
+  /// Inputs, then outputs, for execution: reading them counts no references.
+  let operands: UnsafeMutablePointer<Unmanaged<RuntimeTensor>?>
 
   /// Bytes of each scratch request, and its place once planned.
-  var scratchSizes: [Int] = []
-  var scratch: [UnsafeMutableRawPointer] = []
+  @exclusivity(unchecked) var scratchSizes: [Int] = []
+  @exclusivity(unchecked) var scratch: [UnsafeMutableRawPointer] = []
   /// Pairs of output and input that may share memory.
   var sharing: [(output: Int, input: Int)] = []
-  var hasDynamicOutput = false
+  @exclusivity(unchecked) var hasDynamicOutput = false
   /// Computed while preparing: execution skips it.
-  var isFolded = false
+  @exclusivity(unchecked) var isFolded = false
   var foldsAnyway = false
-  var nanoseconds: UInt64 = 0
-  var runs = 0
+  @exclusivity(unchecked) var nanoseconds: UInt64 = 0
+  @exclusivity(unchecked) var runs = 0
 
   init(
     node: OperatorNode, operation: any Operator, isRemoved: Bool, inputs: [RuntimeTensor?], outputs: [RuntimeTensor],
@@ -66,7 +68,13 @@ final class OperatorState {
     self.inputs = inputs
     self.outputs = outputs
     self.intermediates = intermediates
+    operands = .allocate(capacity: max(1, inputs.count + outputs.count))
+    for (index, tensor) in (inputs + outputs).enumerated() {
+      (operands + index).initialize(to: tensor.map { .passUnretained($0) })
+    }
   }
+
+  deinit { operands.deallocate() }
 
   func resetPreparation() {
     scratchSizes.removeAll(keepingCapacity: true)
