@@ -128,9 +128,6 @@ package typealias FloatRowProducts =
 /// Wrapping sums of the products of each row of values with its row of weights, as `FloatRowProducts`.
 package typealias Int16RowProducts =
   @Sendable (UnsafePointer<Int16>, UnsafePointer<Int16>, UnsafeMutablePointer<Int32>, Int, Int) -> Void
-/// Accumulators times one factor plus an offset, saturated: `(accumulators, output, count, multiplier, offset)`.
-package typealias Int32Requantization =
-  @Sendable (UnsafePointer<Int32>, UnsafeMutablePointer<Int8>, Int, QuantizedMultiplier, Int32) -> Void
 /// Bilinear interpolation of a line.
 package typealias LineInterpolation = @Sendable (InterpolatedLine) -> Void
 /// Float32 values as quantised ones, one scale for all: `(input, output, count, scale, zeroPoint, range)`.
@@ -255,8 +252,8 @@ package struct KernelSet: Sendable {
   package var rowProductsFloat: FloatRowProducts
   /// Wrapping sums of products of int16 rows with rows of weights.
   package var rowProductsInt16: Int16RowProducts
-  /// Accumulators as int8.
-  package var requantizeInt8: Int32Requantization
+  /// Integers times one factor.
+  package var rescale: @Sendable (RescaledRun) -> Void
 
   /// Symmetric dynamic quantization of a block of activations.
   package var quantizeSymmetric: FloatQuantization
@@ -348,7 +345,7 @@ extension KernelSet {
     lstmInt16: ReferenceKernels.lstmInt16,
     rowProductsFloat: ReferenceKernels.rowProducts,
     rowProductsInt16: ReferenceKernels.rowProducts,
-    requantizeInt8: ReferenceKernels.requantizeInt8,
+    rescale: ReferenceKernels.rescale,
     quantizeSymmetric: DynamicQuantization.quantizeSymmetric,
     quantizeAsymmetric: DynamicQuantization.quantizeAsymmetric)
 

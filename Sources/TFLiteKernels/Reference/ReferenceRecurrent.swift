@@ -69,12 +69,4 @@ extension ReferenceKernels {
       sums[filter] = sum
     }
   }
-
-  /// Accumulators times one factor plus an offset, saturated to int8.
-  static func requantizeInt8(
-    _ sums: UnsafePointer<Int32>, _ output: UnsafeMutablePointer<Int8>, _ count: Int,
-    _ multiplier: QuantizedMultiplier, _ offset: Int32
-  ) {
-    for i in 0..<count { output[i] = Int8(clamping: multiplier.apply(to: sums[i]) &+ offset) }
-  }
 }

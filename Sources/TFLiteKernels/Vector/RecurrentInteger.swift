@@ -103,27 +103,6 @@ func fixedTanh(_ a: Ints, _ integerBits: Int32) -> Ints {
   return t.replacing(with: Ints() &- t, where: a .< Ints()).replacing(with: Ints(), where: a .== Ints())
 }
 
-/// A factor of known sign and shift.
-private struct Factor {
-  var multiplier: Ints
-  var left: Ints
-  var right: Ints
-
-  @inline(__always)
-  init(_ q: QuantizedMultiplier) {
-    multiplier = Ints(repeating: q.multiplier)
-    left = Ints(repeating: max(q.shift, 0))
-    right = Ints(repeating: max(0 &- q.shift, 0))
-  }
-
-  /// The factor has no sign, and shifts within a word.
-  @inline(__always)
-  static func covers(_ q: QuantizedMultiplier) -> Bool { q.multiplier >= 0 && q.shift >= -31 && q.shift <= 31 }
-
-  @inline(__always)
-  func apply(_ x: Ints) -> Ints { requantized(shiftedLeft(x, left), multiplier, right) }
-}
-
 extension VectorKernels {
   /// One step of integer LSTM cells.
   static func lstmInt16(_ a: LSTMStepInt16) {
@@ -147,8 +126,8 @@ extension VectorKernels {
     }
     @inline(__always) func sum(_ gate: Int) -> Ints {
       let index = gate &* a.cells &+ first
-      let fromInput = saturated(Factor(a.scaling[gate].input).apply(load(a.input, index)))
-      return saturated(Factor(a.scaling[gate].recurrent).apply(load(a.recurrent, index)) &+ fromInput)
+      let fromInput = saturated(SignlessFactor(a.scaling[gate].input).apply(load(a.input, index)))
+      return saturated(SignlessFactor(a.scaling[gate].recurrent).apply(load(a.recurrent, index)) &+ fromInput)
     }
     let state = UnsafeMutableRawPointer(a.cell + first)
     let old =
@@ -164,7 +143,7 @@ extension VectorKernels {
     let cell = clamped(saturated(kept &+ roundedShift(share &* new, 15 &+ a.integerBits)), lowest, highest)
     let exit = fixedLogistic(sum(gates &- 1))
     let product = exit &* fixedTanh(cell, a.integerBits)
-    let scaled = Factor(a.outputMultiplier).apply(product) &+ Ints(repeating: a.outputOffset)
+    let scaled = SignlessFactor(a.outputMultiplier).apply(product) &+ Ints(repeating: a.outputOffset)
     let output = narrowedBytes(clamped(scaled, Ints(repeating: -128), Ints(repeating: 127)))
     state.store(narrowedShorts(cell), first: count)
     UnsafeMutableRawPointer(a.output + first).store(output, first: count)
@@ -204,28 +183,6 @@ extension VectorKernels {
       x += row
       w += row
       filter &+= 1
-    }
-  }
-
-  /// Accumulators times one factor plus an offset, saturated to int8.
-  static func requantizeInt8(
-    _ sums: UnsafePointer<Int32>, _ output: UnsafeMutablePointer<Int8>, _ count: Int,
-    _ multiplier: QuantizedMultiplier, _ offset: Int32
-  ) {
-    var i = 0
-    if Factor.covers(multiplier) {
-      let factor = Factor(multiplier)
-      while count &- i >= lanesPerVector {
-        let scaled = factor.apply(UnsafeRawPointer(sums + i).lanes(0, as: Ints.self)) &+ Ints(repeating: offset)
-        let bytes = narrowedBytes(clamped(scaled, Ints(repeating: -128), Ints(repeating: 127)))
-        UnsafeMutableRawPointer(output + i).put(bytes, 0)
-        i &+= lanesPerVector
-      }
-    }
-    while i < count {
-      let scaled = multiplier.apply(to: sums[i]) &+ offset
-      output[i] = Int8(truncatingIfNeeded: min(127, max(-128, scaled)))
-      i &+= 1
     }
   }
 }

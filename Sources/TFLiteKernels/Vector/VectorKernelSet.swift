@@ -77,7 +77,7 @@ extension VectorKernels {
     set.lstmInt16 = lstmInt16
     set.rowProductsFloat = rowProducts
     set.rowProductsInt16 = rowProducts
-    set.requantizeInt8 = requantizeInt8
+    set.rescale = rescale
     set.quantizeSymmetric = quantizeSymmetric
     set.quantizeAsymmetric = quantizeAsymmetric
     return set

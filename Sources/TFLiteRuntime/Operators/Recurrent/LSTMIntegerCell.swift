@@ -21,7 +21,7 @@ final class LSTMIntegerCell {
   private let input: RecurrentProduct
   private let recurrent: RecurrentProduct
   private let projection: RecurrentProduct?
-  private let requantize: Int32Requantization
+  private let rescale: @Sendable (RescaledRun) -> Void
   /// All of a step, for cells without peepholes and normalisation.
   private var step: (@Sendable (LSTMStepInt16) -> Void)?
   private let projectionMultiplier: QuantizedMultiplier
@@ -86,7 +86,7 @@ final class LSTMIntegerCell {
     recurrent = try RecurrentProduct(
       gateList.compactMap { operands.recurrentWeights[$0.rawValue] },
       integers: .accumulators(inputOffset: 0 &- stateZeroPoint), context)
-    requantize = context.kernels.requantizeInt8
+    rescale = context.kernels.rescale
     for gate in gateList {
       let index = gate.rawValue
       guard let matrix = operands.inputWeights[index], let recurrent = operands.recurrentWeights[index] else {
@@ -291,7 +291,10 @@ final class LSTMIntegerCell {
     let vectors = RecurrentVectors(base: UnsafeRawPointer(hidden), length: operands.cells)
     projection.run(vectors, count: batch, sums, stride: operands.outputs, context)
     let count = batch &* operands.outputs
-    requantize(sums, state, count, projectionMultiplier, stateZeroPoint)
+    rescale(
+      RescaledRun(
+        input: sums, inputType: .int32, output: state, outputType: .int8, count: count,
+        multiplier: projectionMultiplier, outputZeroPoint: stateZeroPoint))
     if projectionClip > 0 {
       for i in 0..<count { state[i] = max(min(projectionClip, state[i]), 0 &- projectionClip) }
     }

@@ -19,7 +19,7 @@ final class SVDF: Operator {
   private var outputOffset: Int32 = 0
   private var floatProducts: FloatRowProducts?
   private var int16Products: Int16RowProducts?
-  private var requantize: Int32Requantization?
+  private var rescale: (@Sendable (RescaledRun) -> Void)?
   /// What the feature part gives, 16 or 32 bits for each filter.
   private var newest = Scratch(index: 0, byteCount: 0)
   /// The sums over time of one sequence's filters, 32 bits each.
@@ -80,7 +80,7 @@ final class SVDF: Operator {
     inputVectors = nil
     floatProducts = nil
     int16Products = nil
-    requantize = nil
+    rescale = nil
     activationKernel = activation.function(context.kernels)
     if isInteger {
       let inputQuantization = try context.perTensorQuantization(input)
@@ -96,7 +96,7 @@ final class SVDF: Operator {
         [feature],
         integers: .int16(inputOffset: Int32(truncatingIfNeeded: 0 &- inputQuantization.zeroPoint), multiplier), context)
       int16Products = context.kernels.rowProductsInt16
-      requantize = context.kernels.requantizeInt8
+      rescale = context.kernels.rescale
     } else {
       features = try RecurrentProduct([feature], context)
       floatProducts = context.kernels.rowProductsFloat
@@ -171,7 +171,7 @@ final class SVDF: Operator {
   }
 
   private func executeInteger(_ features: RecurrentProduct, _ context: ExecuteContext) {
-    guard let int16Products, let requantize else { return }
+    guard let int16Products, let rescale else { return }
     let filters = features.product.shape.columns
     let units = filters / rank
     let batch = context.input(0).shape[0]
@@ -194,7 +194,10 @@ final class SVDF: Operator {
         for filter in unit &* rank..<(unit &+ 1) &* rank { total &+= sums[filter] }
         sums[unit] = total
       }
-      requantize(sums, output + row &* units, units, outputMultiplier, outputOffset)
+      rescale(
+        RescaledRun(
+          input: sums, inputType: .int32, output: output + row &* units, outputType: .int8, count: units,
+          multiplier: outputMultiplier, outputZeroPoint: outputOffset))
     }
   }
 }
