@@ -18,7 +18,7 @@ package struct LSTMStep: @unchecked Sendable {
   package var cellClip: Float
 
   /// A step of known parts.
-  @inlinable
+  @inlinable @inline(__always)
   package init(
     input: UnsafePointer<Float>, recurrent: UnsafePointer<Float>, cell: UnsafeMutablePointer<Float>,
     output: UnsafeMutablePointer<Float>, cells: Int, isCoupled: Bool, cellClip: Float
@@ -41,7 +41,7 @@ package struct LSTMGateScaling: Equatable, Sendable {
   package var recurrent: QuantizedMultiplier
 
   /// Factors of known parts.
-  @inlinable
+  @inlinable @inline(__always)
   package init(input: QuantizedMultiplier, recurrent: QuantizedMultiplier) {
     self.input = input
     self.recurrent = recurrent
@@ -75,7 +75,7 @@ package struct LSTMStepInt16: @unchecked Sendable {
   package var outputOffset: Int32
 
   /// A step of known parts.
-  @inlinable
+  @inlinable @inline(__always)
   package init(
     input: UnsafePointer<Int32>, recurrent: UnsafePointer<Int32>, scaling: UnsafePointer<LSTMGateScaling>,
     cell: UnsafeMutablePointer<Int16>, output: UnsafeMutablePointer<Int8>, cells: Int, isCoupled: Bool,

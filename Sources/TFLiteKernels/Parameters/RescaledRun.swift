@@ -35,7 +35,7 @@ package struct RescaledRun: @unchecked Sendable {
   package var inputZeroPoint: Int32
   package var outputZeroPoint: Int32
 
-  @inlinable
+  @inlinable @inline(__always)
   package init(
     input: UnsafeRawPointer, inputType: RescaledType, output: UnsafeMutableRawPointer, outputType: RescaledType,
     count: Int, multiplier: QuantizedMultiplier, inputZeroPoint: Int32 = 0, outputZeroPoint: Int32 = 0

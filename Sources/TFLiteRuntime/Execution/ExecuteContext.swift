@@ -19,20 +19,20 @@ public struct ExecuteContext {
   @inline(__always)
   public func input(_ index: Int) -> RuntimeTensor {
     precondition(index >= 0 && index < state.inputs.count)
-    return state.operands[index]?.takeUnretainedValue() ?? executor.absent
+    return state.operands[index].takeUnretainedValue()
   }
 
   /// Input `index`, nil when omitted.
   @inline(__always)
   public func optionalInput(_ index: Int) -> RuntimeTensor? {
-    index >= 0 && index < state.inputs.count ? state.operands[index]?.takeUnretainedValue() : nil
+    state.hasInput(index) ? state.operands[index].takeUnretainedValue() : nil
   }
 
   /// Output `index`, which `prepare` has seen to be there.
   @inline(__always)
   public func output(_ index: Int) -> RuntimeTensor {
     precondition(index >= 0 && index < state.outputs.count)
-    return state.operands[state.inputs.count &+ index]?.takeUnretainedValue() ?? executor.absent
+    return state.operands[state.inputs.count &+ index].takeUnretainedValue()
   }
 
   /// The memory asked for in `prepare`.

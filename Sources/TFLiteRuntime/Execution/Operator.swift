@@ -43,8 +43,9 @@ final class OperatorState {
   let inputs: [RuntimeTensor?]
   let outputs: [RuntimeTensor]
   let intermediates: [RuntimeTensor]
-  /// Inputs, then outputs, for execution: reading them counts no references.
-  let operands: UnsafeMutablePointer<Unmanaged<RuntimeTensor>?>
+  /// Inputs, then outputs, for execution: reading them counts no references. The absent tensor stands for missing ones.
+  let operands: UnsafeMutablePointer<Unmanaged<RuntimeTensor>>
+  private let absent: UnsafeMutableRawPointer
 
   /// Bytes of each scratch request, and its place once planned.
   @exclusivity(unchecked) var scratchSizes: [Int] = []
@@ -60,7 +61,7 @@ final class OperatorState {
 
   init(
     node: OperatorNode, operation: any Operator, isRemoved: Bool, inputs: [RuntimeTensor?], outputs: [RuntimeTensor],
-    intermediates: [RuntimeTensor]
+    intermediates: [RuntimeTensor], absent: RuntimeTensor
   ) {
     self.node = node
     self.operation = operation
@@ -70,8 +71,15 @@ final class OperatorState {
     self.intermediates = intermediates
     operands = .allocate(capacity: max(1, inputs.count + outputs.count))
     for (index, tensor) in (inputs + outputs).enumerated() {
-      (operands + index).initialize(to: tensor.map { .passUnretained($0) })
+      (operands + index).initialize(to: .passUnretained(tensor ?? absent))
     }
+    self.absent = Unmanaged.passUnretained(absent).toOpaque()
+  }
+
+  /// Whether there is an input `index`.
+  @inline(__always)
+  func hasInput(_ index: Int) -> Bool {
+    index >= 0 && index < inputs.count && operands[index].toOpaque() != absent
   }
 
   deinit { operands.deallocate() }

@@ -77,7 +77,7 @@ final class SubgraphExecutor {
           node: node, operation: operation, isRemoved: isRemoved[states.count],
           inputs: node.inputs.map { $0 < 0 ? nil : tensors[$0] },
           outputs: node.outputs.map { $0 < 0 ? absent : tensors[$0] },
-          intermediates: node.intermediates.map { $0 < 0 ? absent : tensors[$0] }))
+          intermediates: node.intermediates.map { $0 < 0 ? absent : tensors[$0] }, absent: absent))
     }
     self.states = states
     steps = .allocate(capacity: max(1, states.count))
@@ -200,6 +200,15 @@ final class SubgraphExecutor {
 
   /// Gives `input` the memory, shape and content of `output`, and `output` the memory of `input`. Both have their own.
   func exchange(_ input: RuntimeTensor, _ output: RuntimeTensor) throws(RuntimeError) {
+    if input.byteCount == output.byteCount, case .own = output.storage, case .own = input.storage {
+      swap(&input.storage, &output.storage)
+      swap(&input.data, &output.data)
+      if input.shape != output.shape {
+        input.shape = output.shape
+        needsPreparation = true
+      }
+      return
+    }
     guard case .own(let new) = output.storage, case .own(let old) = input.storage else { return }
     input.storage = .own(new)
     input.data = new.base

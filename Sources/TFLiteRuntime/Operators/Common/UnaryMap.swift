@@ -98,7 +98,7 @@ final class UnaryMap {
     let job = Job(
       map: .passUnretained(self), input: UnsafeRawPointer(context.input(0).data), output: context.output(0).data)
     // Elements that take about two microseconds.
-    context.parallel(job, rows: context.output(0).elementCount, grain: floats == nil ? 16384 : 4096)
+    context.parallel(job, rows: context.output(0).elementCount, grain: floats == nil ? 16384 : 8192)
   }
 
   private func apply(_ x: UnsafeRawPointer, _ y: UnsafeMutableRawPointer, _ count: Int) {

@@ -20,6 +20,16 @@ final class WeightedProduct {
   let run: @Sendable (MatrixArguments, Int, Int, Int, Int) -> Void
   private let packing: Packing
 
+  /// Multiply-adds that take the fastest kernels about two microseconds, below which another thread costs more than it
+  /// brings.
+  var grain: Int {
+    switch form {
+    case .float: 1 << 17
+    case .int16: 1 << 18
+    case .uint8, .int8, .hybrid: 1 << 19
+    }
+  }
+
   /// What the kernels pack besides weights and bias.
   enum Parameters {
     case clamp(FloatRange)
@@ -144,13 +154,11 @@ private struct ProductJob: RowJob {
 extension ExecuteContext {
   /// Computes `rows` rows of a product, split between the threads by rows, or by columns when rows are few.
   func multiply(_ product: WeightedProduct, _ arguments: MatrixArguments, rows: Int) {
-    /// Multiply-adds of about two microseconds, below which another thread costs more than it brings.
-    let worthwhile = 1 << 16
     /// A multiple of the rows of all kernels' tiles.
     let rowTile = 12
     let columns = product.shape.columns
     let depth = max(1, product.shape.taps &* product.shape.depth)
-    if threadCount == 1 || rows &* columns &* depth < 2 &* worthwhile {
+    if threadCount == 1 || rows &* columns &* depth < 2 &* product.grain {
       product.run(arguments, 0, rows, 0, columns)
       return
     }
@@ -164,6 +172,6 @@ extension ExecuteContext {
     let job = ProductJob(
       run: product.run, arguments: arguments, rows: rows, tile: tile, splitsColumns: splitsColumns)
     let tileWork = tile &* depth &* (splitsColumns ? rows : columns)
-    parallel(job, rows: splitsColumns ? columnTiles : rowTiles, grain: max(1, worthwhile / tileWork))
+    parallel(job, rows: splitsColumns ? columnTiles : rowTiles, grain: max(1, product.grain / tileWork))
   }
 }
