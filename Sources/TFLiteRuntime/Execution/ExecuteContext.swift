@@ -67,7 +67,7 @@ public struct ExecuteContext {
   /// - Parameter grain: the fewest rows worth handing to another thread.
   @inline(__always)
   public func parallel<Job: RowJob>(_ job: Job, rows: Int, grain: Int = 1) {
-    if threadCount == 1 {
+    if threadCount == 1 || rows < 2 &* grain {
       if rows > 0 { job.run(0..<rows) }
       return
     }
