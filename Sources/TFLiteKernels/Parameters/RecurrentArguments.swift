@@ -34,7 +34,7 @@ package struct LSTMStep: @unchecked Sendable {
 }
 
 /// How the accumulators of one gate of an integer LSTM layer become its Q3.12 sum.
-package struct LSTMGateScaling: Equatable, Sendable {
+package struct LSTMGateScaling: Equatable, Sendable, BitwiseCopyable {
   /// Of the sums over the input.
   package var input: QuantizedMultiplier
   /// Of the sums over the previous output.

@@ -3,7 +3,7 @@ import TFLiteKernels
 /// The packed weights of an operator's groups: packed once when weights and bias are constants, in scratch memory at
 /// every execution otherwise.
 final class PackedWeights {
-  private let product: WeightedProduct
+  let product: WeightedProduct
   private let filter: RuntimeTensor
   private let bias: RuntimeTensor?
   private let groups: Int

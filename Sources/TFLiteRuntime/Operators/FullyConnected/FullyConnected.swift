@@ -24,7 +24,6 @@ final class FullyConnected: Operator {
     case shuffled(ShuffledWeights)
   }
 
-  private var product: WeightedProduct?
   private var weights: PackedWeights?
   private var form: Form?
   private var quantization: ActivationQuantization?
@@ -74,7 +73,6 @@ final class FullyConnected: Operator {
     }
     quantization = nil
     functionKernel = function.function(context.kernels)
-    product = nil
     weights = nil
     form = nil
     if units == 0 || rows == 0 { return }
@@ -153,7 +151,6 @@ final class FullyConnected: Operator {
           actual: "\(input.type.name), \(filter.type.name), \(output.type.name)")
       }
     }
-    self.product = product
     weights = try PackedWeights(product, filter: filter, bias: bias, context)
     return nil
   }
@@ -167,13 +164,17 @@ final class FullyConnected: Operator {
   }
 
   func execute(_ context: ExecuteContext) {
-    if let product, let weights {
-      let values = UnsafeRawPointer(quantization?.quantize(context.input(0), context) ?? context.input(0).data)
-      let arguments = MatrixArguments(
-        input: values, inputStride: depth, packed: weights.prepared(context), shape: product.shape,
-        output: context.output(0).data, outputStride: product.shape.columns,
-        rowParameters: quantization?.parameters(context, 0), rowParameterStride: 1)
-      context.multiply(product, arguments, rows: rows)
+    if let weights {
+      let shape = weights.product.shape
+      var arguments = MatrixArguments(
+        input: UnsafeRawPointer(context.input(0).data), inputStride: depth, packed: weights.prepared(context),
+        shape: shape, output: context.output(0).data, outputStride: shape.columns)
+      if let quantization {
+        arguments.input = UnsafeRawPointer(quantization.quantize(context.input(0), context))
+        arguments.rowParameters = UnsafePointer(quantization.parameters(context, 0))
+        arguments.rowParameterStride = 1
+      }
+      context.multiply(weights.product, arguments, rows: rows)
     } else {
       executeUnpacked(context)
     }

@@ -55,6 +55,9 @@ final class StridedSlice: Operator {
   }
 
   func execute(_ context: ExecuteContext) throws(RuntimeError) {
+    if let copy, !copy.isEmpty, context.input(0).type != .string {
+      return copy.run(context, from: UnsafeRawPointer(context.input(0).data), to: context.output(0).data)
+    }
     let input = context.input(0)
     var copy = copy
     var shape = context.output(0).shape
