@@ -122,6 +122,12 @@ package typealias Int16Pooling =
   @Sendable (ConvolutionGeometry, UnsafePointer<Int16>, UnsafeMutablePointer<Int16>, IntegerRange, Int, Int) -> Void
 /// A function of each of `count` float32 values, in place if input and output are the same: `(input, output, count)`.
 package typealias FloatFunction = @Sendable (UnsafePointer<Float>, UnsafeMutablePointer<Float>, Int) -> Void
+/// Sums of the products of each row of values with its row of weights: `(values, weights, sums, rows, length)`.
+package typealias FloatRowProducts =
+  @Sendable (UnsafePointer<Float>, UnsafePointer<Float>, UnsafeMutablePointer<Float>, Int, Int) -> Void
+/// Wrapping sums of the products of each row of values with its row of weights, as `FloatRowProducts`.
+package typealias Int16RowProducts =
+  @Sendable (UnsafePointer<Int16>, UnsafePointer<Int16>, UnsafeMutablePointer<Int32>, Int, Int) -> Void
 /// Bilinear interpolation of a line.
 package typealias LineInterpolation = @Sendable (InterpolatedLine) -> Void
 /// Float32 values as quantised ones, one scale for all: `(input, output, count, scale, zeroPoint, range)`.
@@ -238,6 +244,17 @@ package struct KernelSet: Sendable {
   /// Int16 to float32.
   package var dequantizeInt16: AffineDequantization
 
+  /// One step of float LSTM cells.
+  package var lstm: @Sendable (LSTMStep) -> Void
+  /// One step of int16 LSTM cells.
+  package var lstmInt16: @Sendable (LSTMStepInt16) -> Void
+  /// Sums of products of float rows with rows of weights.
+  package var rowProductsFloat: FloatRowProducts
+  /// Wrapping sums of products of int16 rows with rows of weights.
+  package var rowProductsInt16: Int16RowProducts
+  /// Integers times one factor.
+  package var rescale: @Sendable (RescaledRun) -> Void
+
   /// Symmetric dynamic quantization of a block of activations.
   package var quantizeSymmetric: FloatQuantization
   /// Asymmetric dynamic quantization of a block of activations.
@@ -324,6 +341,11 @@ extension KernelSet {
     dequantizeInt16: {
       QuantizeKernels.dequantize($0.assumingMemoryBound(to: Int16.self), $1, $2, scale: $3, zeroPoint: $4)
     },
+    lstm: ReferenceKernels.lstm,
+    lstmInt16: ReferenceKernels.lstmInt16,
+    rowProductsFloat: ReferenceKernels.rowProducts,
+    rowProductsInt16: ReferenceKernels.rowProducts,
+    rescale: ReferenceKernels.rescale,
     quantizeSymmetric: DynamicQuantization.quantizeSymmetric,
     quantizeAsymmetric: DynamicQuantization.quantizeAsymmetric)
 

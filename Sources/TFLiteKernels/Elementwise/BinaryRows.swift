@@ -15,6 +15,7 @@ package struct BinaryRows {
   package var firstStride: Int
   package var secondStride: Int
 
+  @inlinable @inline(__always)
   package init(
     first: UnsafeRawPointer, second: UnsafeRawPointer, output: UnsafeMutableRawPointer, count: Int, rows: Int = 1,
     firstStep: Int = 1, secondStep: Int = 1, firstStride: Int = 0, secondStride: Int = 0

@@ -1,4 +1,4 @@
-/// The conversion of reals to quantised values and back, and of quantised values to another scale.
+/// The conversion of reals to quantised values and back.
 package enum QuantizeKernels {
   /// `round(x / scale) + zeroPoint`, halves away from zero, within `range`.
   ///
@@ -47,18 +47,6 @@ package enum QuantizeKernels {
     _ input: UnsafePointer<T>, _ output: UnsafeMutablePointer<Float>, _ count: Int, scale: Float, zeroPoint: Int32
   ) {
     for i in 0..<count { output[i] = scale * Float(Int32(truncatingIfNeeded: input[i]) &- zeroPoint) }
-  }
-
-  /// `multiplier * (q - inputZeroPoint) + outputZeroPoint` in fixed point, within the output's type.
-  package static func requantize<T: FixedWidthInteger & BitwiseCopyable, U: FixedWidthInteger & BitwiseCopyable>(
-    _ input: UnsafePointer<T>, _ output: UnsafeMutablePointer<U>, _ count: Int, _ multiplier: QuantizedMultiplier,
-    inputZeroPoint: Int32, outputZeroPoint: Int32
-  ) {
-    let range = IntegerRange(lower: Int32(clamping: Int64(U.min)), upper: Int32(clamping: Int64(U.max)))
-    for i in 0..<count {
-      let value = multiplier.apply(to: Int32(truncatingIfNeeded: input[i]) &- inputZeroPoint) &+ outputZeroPoint
-      output[i] = U(truncatingIfNeeded: range.clamp(value))
-    }
   }
 }
 

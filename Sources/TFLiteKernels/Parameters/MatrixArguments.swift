@@ -52,6 +52,7 @@ package struct MatrixArguments: @unchecked Sendable {
   package var rowParameterStride: Int
 
   /// Arguments of known parts.
+  @inlinable @inline(__always)
   package init(
     input: UnsafeRawPointer, inputStride: Int, offsets: UnsafePointer<Int32>? = nil,
     paddingRow: UnsafeRawPointer? = nil, packed: UnsafeRawPointer, shape: MatrixShape,

@@ -26,13 +26,12 @@ package enum DynamicQuantization {
     let high = Double(max(0, maximum))
     guard low != high else { return Parameters(scale: 1, zeroPoint: 0) }
     let scale = (high - low) / 255
-    let fromLow = -128 - low / scale
-    let fromHigh = 127 - high / scale
-    let lowError = 128 + abs(low / scale)
-    let highError = 127 + abs(high / scale)
-    let zero = lowError < highError ? fromLow : fromHigh
-    let nudged: Int32 =
-      zero <= -128 ? -128 : (zero >= 127 ? 127 : MathFunctions.truncatedToInt32(MathFunctions.round(zero)))
+    let lowQuantum = low / scale
+    let highQuantum = high / scale
+    let zero = 128 + abs(lowQuantum) < 127 + abs(highQuantum) ? -128 - lowQuantum : 127 - highQuantum
+    // Halves are rounded away from zero: the largest number below one half carries no other sum to the next integer.
+    let half = zero < 0 ? -(0.5).nextDown : (0.5).nextDown
+    let nudged = zero <= -128 ? -128 : (zero >= 127 ? 127 : MathFunctions.truncatedToInt32(zero + half))
     return Parameters(scale: Float(scale), zeroPoint: nudged)
   }
 

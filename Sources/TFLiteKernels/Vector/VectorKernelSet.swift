@@ -73,6 +73,11 @@ extension VectorKernels {
     set.dequantizeInt8 = dequantizeInt8
     set.dequantizeUInt8 = dequantizeUInt8
     set.dequantizeInt16 = dequantizeInt16
+    set.lstm = lstm
+    set.lstmInt16 = lstmInt16
+    set.rowProductsFloat = rowProducts
+    set.rowProductsInt16 = rowProducts
+    set.rescale = rescale
     set.quantizeSymmetric = quantizeSymmetric
     set.quantizeAsymmetric = quantizeAsymmetric
     return set

@@ -6,22 +6,37 @@ public struct ExecuteContext {
   let executor: SubgraphExecutor
 
   /// What the file says of the operator.
+  @inline(__always)
   public var node: OperatorNode { state.node }
   /// The inputs, omitted ones counted.
+  @inline(__always)
   public var inputCount: Int { state.inputs.count }
   /// The outputs.
+  @inline(__always)
   public var outputCount: Int { state.outputs.count }
 
   /// Input `index`, which `prepare` has seen to be there.
-  public func input(_ index: Int) -> RuntimeTensor { state.inputs[index] ?? executor.absent }
+  @inline(__always)
+  public func input(_ index: Int) -> RuntimeTensor {
+    precondition(index >= 0 && index < state.inputs.count)
+    return state.operands[index].takeUnretainedValue()
+  }
 
   /// Input `index`, nil when omitted.
-  public func optionalInput(_ index: Int) -> RuntimeTensor? { index < state.inputs.count ? state.inputs[index] : nil }
+  @inline(__always)
+  public func optionalInput(_ index: Int) -> RuntimeTensor? {
+    state.hasInput(index) ? state.operands[index].takeUnretainedValue() : nil
+  }
 
   /// Output `index`, which `prepare` has seen to be there.
-  public func output(_ index: Int) -> RuntimeTensor { state.outputs[index] }
+  @inline(__always)
+  public func output(_ index: Int) -> RuntimeTensor {
+    precondition(index >= 0 && index < state.outputs.count)
+    return state.operands[state.inputs.count &+ index].takeUnretainedValue()
+  }
 
   /// The memory asked for in `prepare`.
+  @inline(__always)
   public func scratch(_ scratch: Scratch) -> UnsafeMutableRawPointer { state.scratch[scratch.index] }
 
   /// Gives output `index`, whose shape `prepare` called unknown, its shape and memory for it.
@@ -50,11 +65,17 @@ public struct ExecuteContext {
 
   /// Runs `job` over rows `0..<rows`, split at row boundaries between the threads; returns when all are done.
   /// - Parameter grain: the fewest rows worth handing to another thread.
+  @inline(__always)
   public func parallel<Job: RowJob>(_ job: Job, rows: Int, grain: Int = 1) {
+    if threadCount == 1 || rows < 2 &* grain {
+      if rows > 0 { job.run(0..<rows) }
+      return
+    }
     executor.resources.workers.run(job, rows: rows, grain: grain)
   }
 
   /// The threads that `parallel` may use.
+  @inline(__always)
   public var threadCount: Int { executor.resources.workers.threadCount }
 
   /// State shared by all subgraphs of the session: variables, tables, flags.

@@ -43,22 +43,25 @@ final class OperatorState {
   let inputs: [RuntimeTensor?]
   let outputs: [RuntimeTensor]
   let intermediates: [RuntimeTensor]
+  /// Inputs, then outputs, for execution: reading them counts no references. The absent tensor stands for missing ones.
+  let operands: UnsafeMutablePointer<Unmanaged<RuntimeTensor>>
+  private let absent: UnsafeMutableRawPointer
 
   /// Bytes of each scratch request, and its place once planned.
-  var scratchSizes: [Int] = []
-  var scratch: [UnsafeMutableRawPointer] = []
+  @exclusivity(unchecked) var scratchSizes: [Int] = []
+  @exclusivity(unchecked) var scratch: [UnsafeMutableRawPointer] = []
   /// Pairs of output and input that may share memory.
   var sharing: [(output: Int, input: Int)] = []
-  var hasDynamicOutput = false
+  @exclusivity(unchecked) var hasDynamicOutput = false
   /// Computed while preparing: execution skips it.
-  var isFolded = false
+  @exclusivity(unchecked) var isFolded = false
   var foldsAnyway = false
-  var nanoseconds: UInt64 = 0
-  var runs = 0
+  @exclusivity(unchecked) var nanoseconds: UInt64 = 0
+  @exclusivity(unchecked) var runs = 0
 
   init(
     node: OperatorNode, operation: any Operator, isRemoved: Bool, inputs: [RuntimeTensor?], outputs: [RuntimeTensor],
-    intermediates: [RuntimeTensor]
+    intermediates: [RuntimeTensor], absent: RuntimeTensor
   ) {
     self.node = node
     self.operation = operation
@@ -66,7 +69,20 @@ final class OperatorState {
     self.inputs = inputs
     self.outputs = outputs
     self.intermediates = intermediates
+    operands = .allocate(capacity: max(1, inputs.count + outputs.count))
+    for (index, tensor) in (inputs + outputs).enumerated() {
+      (operands + index).initialize(to: .passUnretained(tensor ?? absent))
+    }
+    self.absent = Unmanaged.passUnretained(absent).toOpaque()
   }
+
+  /// Whether there is an input `index`.
+  @inline(__always)
+  func hasInput(_ index: Int) -> Bool {
+    index >= 0 && index < inputs.count && operands[index].toOpaque() != absent
+  }
+
+  deinit { operands.deallocate() }
 
   func resetPreparation() {
     scratchSizes.removeAll(keepingCapacity: true)

@@ -210,6 +210,13 @@ public struct PackContext {
   public func packed(
     _ tag: Int = 0, from sources: RuntimeTensor?..., byteCount: Int, fill: (UnsafeMutableRawPointer) -> Void
   ) -> AlignedMemory {
+    packed(tag, from: sources, byteCount: byteCount, fill: fill)
+  }
+
+  /// The same for a list of sources.
+  func packed(
+    _ tag: Int, from sources: [RuntimeTensor?], byteCount: Int, fill: (UnsafeMutableRawPointer) -> Void
+  ) -> AlignedMemory {
     let isShared = sources.allSatisfy { $0?.isFileConstant ?? true }
     return executor.packed(state.node, tag, isShared: isShared, byteCount: byteCount, fill: fill)
   }

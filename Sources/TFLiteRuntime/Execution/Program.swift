@@ -62,6 +62,12 @@ public struct Subprogram {
     try executor.bindInput(index, to: tensor)
   }
 
+  /// Whether an operator of the subgraph reads input `index`, or it is an output.
+  func reads(_ index: Int) -> Bool {
+    let tensor = executor.inputs[index].description.index
+    return executor.lastReaders[tensor] >= 0 || executor.isOutput[tensor]
+  }
+
   /// Ends the use of other tensors' memory by inputs.
   func releaseInputs() { executor.releaseInputs() }
 

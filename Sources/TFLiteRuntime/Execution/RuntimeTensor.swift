@@ -2,6 +2,9 @@
 ///
 /// `data` is valid from planning on, at least as aligned as the element type needs (64 bytes except for constants in the
 /// file), and never null, so kernels may form pointers to empty tensors.
+///
+/// A session belongs to one thread at a time and no accessor calls out, so that accesses to these properties cannot overlap:
+/// they are not checked for that.
 public final class RuntimeTensor {
   /// Where the content lies.
   enum Storage {
@@ -22,19 +25,19 @@ public final class RuntimeTensor {
   /// What the file says of the tensor.
   public let description: TensorDescription
   /// The current shape; meaningless while `hasUnknownShape`.
-  public internal(set) var shape: Shape
+  @exclusivity(unchecked) public internal(set) var shape: Shape
   /// Bytes of the content.
-  public internal(set) var byteCount: Int
+  @exclusivity(unchecked) public internal(set) var byteCount: Int
   /// Where the content lies.
-  public internal(set) var data: UnsafeMutableRawPointer
+  @exclusivity(unchecked) public internal(set) var data: UnsafeMutableRawPointer
   /// The content is known before execution: a constant of the file, or folded while preparing.
-  public internal(set) var isConstant: Bool
+  @exclusivity(unchecked) public internal(set) var isConstant: Bool
   /// The shape depends on data and the producer has not run yet.
-  public internal(set) var hasUnknownShape = false
+  @exclusivity(unchecked) public internal(set) var hasUnknownShape = false
 
-  var storage = Storage.none
+  @exclusivity(unchecked) var storage = Storage.none
   /// The content comes from the file alone, not from the shapes of this session.
-  var isFileConstant: Bool
+  @exclusivity(unchecked) var isFileConstant: Bool
 
   /// The type of the elements.
   public var type: ElementType { description.type }

@@ -32,7 +32,7 @@ public final class SessionResources {
   /// The most bytes that one arena, tensor or table may take.
   let memoryLimit: Int
   /// The token of the invocation under way.
-  var cancellation: CancellationToken?
+  @exclusivity(unchecked) var cancellation: CancellationToken?
   let variables = VariableStore()
   let tables = HashTableStore()
   /// The subgraphs that CALL_ONCE has run.

@@ -12,6 +12,8 @@ final class SubgraphExecutor {
   let outputs: [RuntimeTensor]
   let absent: RuntimeTensor
   let states: [OperatorState]
+  /// The same for execution: reading them counts no references.
+  private let steps: UnsafeMutablePointer<Unmanaged<OperatorState>>
   /// For each tensor: the operator that writes it, -1 for none; and the last operator that reads it, -1 for none.
   let producers: [Int]
   let lastReaders: [Int]
@@ -19,11 +21,11 @@ final class SubgraphExecutor {
   let isOutput: [Bool]
 
   /// An operator gave an output a new shape while executing.
-  var shapesChanged = false
+  @exclusivity(unchecked) var shapesChanged = false
   /// Operators before this one are prepared and planned.
-  private var preparedEnd = 0
-  private var needsPreparation = true
-  private var isBusy = false
+  @exclusivity(unchecked) private var preparedEnd = 0
+  @exclusivity(unchecked) private var needsPreparation = true
+  @exclusivity(unchecked) private var isBusy = false
   private(set) var segments: [Segment] = []
   /// Outputs lie in memory of their own instead of the arena.
   private(set) var ownsOutputs = false
@@ -75,12 +77,16 @@ final class SubgraphExecutor {
           node: node, operation: operation, isRemoved: isRemoved[states.count],
           inputs: node.inputs.map { $0 < 0 ? nil : tensors[$0] },
           outputs: node.outputs.map { $0 < 0 ? absent : tensors[$0] },
-          intermediates: node.intermediates.map { $0 < 0 ? absent : tensors[$0] }))
+          intermediates: node.intermediates.map { $0 < 0 ? absent : tensors[$0] }, absent: absent))
     }
     self.states = states
+    steps = .allocate(capacity: max(1, states.count))
+    for (number, state) in states.enumerated() { (steps + number).initialize(to: .passUnretained(state)) }
     try expandSparseConstants()
     try placePersistentTensors()
   }
+
+  deinit { steps.deallocate() }
 
   private static func operations(
     _ graph: Graph, _ registry: OperatorRegistry
@@ -194,6 +200,15 @@ final class SubgraphExecutor {
 
   /// Gives `input` the memory, shape and content of `output`, and `output` the memory of `input`. Both have their own.
   func exchange(_ input: RuntimeTensor, _ output: RuntimeTensor) throws(RuntimeError) {
+    if input.byteCount == output.byteCount, case .own = output.storage, case .own = input.storage {
+      swap(&input.storage, &output.storage)
+      swap(&input.data, &output.data)
+      if input.shape != output.shape {
+        input.shape = output.shape
+        needsPreparation = true
+      }
+      return
+    }
     guard case .own(let new) = output.storage, case .own(let old) = input.storage else { return }
     input.storage = .own(new)
     input.data = new.base
@@ -384,27 +399,33 @@ final class SubgraphExecutor {
     if isBusy { throw recursion }
     isBusy = true
     defer { isBusy = false }
-    let profiling = resources.profiling
     var number = 0
     while number < states.count {
       if number >= preparedEnd { try prepareSegment(number) }
-      let state = states[number]
-      if !state.isFolded, !state.isRemoved {
-        if resources.cancellation != nil { try resources.checkCancellation() }
-        shapesChanged = false
-        let start = profiling ? Clock.nanoseconds() : 0
-        do {
-          try state.operation.execute(ExecuteContext(state: state, executor: self))
-        } catch {
-          throw error.located(at: state.node.location)
-        }
-        if profiling {
-          state.nanoseconds &+= Clock.nanoseconds() &- start
-          state.runs += 1
-        }
-        if shapesChanged && preparedEnd > number + 1 { preparedEnd = number + 1 }
-      }
+      if resources.cancellation != nil { try resources.checkCancellation() }
+      shapesChanged = false
+      if let error = steps[number]._withUnsafeGuaranteedRef({ (state) -> RuntimeError? in run(state) }) { throw error }
       number += 1
+      if shapesChanged && preparedEnd > number { preparedEnd = number }
+    }
+  }
+
+  /// Executes one operator and returns its objection: a closure over an unmanaged reference cannot throw typed errors.
+  @inline(__always)
+  private func run(_ state: OperatorState) -> RuntimeError? {
+    if state.isFolded || state.isRemoved { return nil }
+    do throws(RuntimeError) {
+      if resources.profiling {
+        let start = Clock.nanoseconds()
+        try state.operation.execute(ExecuteContext(state: state, executor: self))
+        state.nanoseconds &+= Clock.nanoseconds() &- start
+        state.runs &+= 1
+      } else {
+        try state.operation.execute(ExecuteContext(state: state, executor: self))
+      }
+      return nil
+    } catch {
+      return error.located(at: state.node.location)
     }
   }
 }

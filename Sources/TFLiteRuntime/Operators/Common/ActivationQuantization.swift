@@ -1,7 +1,7 @@
 import TFLiteKernels
 
 /// Float activations quantised to int8 while executing, block by block, for operators with integer weights.
-struct ActivationQuantization {
+final class ActivationQuantization {
   /// Blocks with parameters of their own, and elements of each.
   let blocks: Int
   let blockSize: Int

@@ -2,8 +2,8 @@ import TFLiteKernels
 
 /// The packed weights of an operator's groups: packed once when weights and bias are constants, in scratch memory at
 /// every execution otherwise.
-struct PackedWeights {
-  private let product: WeightedProduct
+final class PackedWeights {
+  let product: WeightedProduct
   private let filter: RuntimeTensor
   private let bias: RuntimeTensor?
   private let groups: Int
@@ -12,6 +12,8 @@ struct PackedWeights {
   private let scratch: Scratch?
   private let unpacked: Scratch?
   private var memory: AlignedMemory?
+  /// Where `memory` begins.
+  @exclusivity(unchecked) private var base: UnsafeRawPointer
 
   /// - Parameter groups: packed one after the other, `product.shape.columns` filters each.
   init(
@@ -26,12 +28,13 @@ struct PackedWeights {
     scratch = isConstant ? nil : try context.requestScratch(groupStride &* groups)
     unpacked =
       isConstant || PackedIntegers.bitWidth(filter) == nil ? nil : try context.requestScratch(filter.elementCount)
+    base = UnsafeRawPointer(RuntimeTensor.nothing)
   }
 
   /// - Parameter tag: tells the weights of one operator apart.
-  mutating func pack(_ context: PackContext, tag: Int = 0) {
+  func pack(_ context: PackContext, tag: Int = 0) {
     if scratch != nil { return }
-    memory = context.packed(tag, from: filter, bias, byteCount: groupStride &* groups) { target in
+    let memory = context.packed(tag, from: filter, bias, byteCount: groupStride &* groups) { target in
       if let width = PackedIntegers.bitWidth(filter) {
         let bytes = UnsafeMutablePointer<Int8>.allocate(capacity: filter.elementCount)
         PackedIntegers.unpack(filter.data, bitWidth: width, count: filter.elementCount, into: bytes)
@@ -41,6 +44,8 @@ struct PackedWeights {
         fill(target, from: filter.data)
       }
     }
+    self.memory = memory
+    base = UnsafeRawPointer(memory.base)
   }
 
   private func fill(_ target: UnsafeMutableRawPointer, from weights: UnsafeRawPointer) {
@@ -62,7 +67,7 @@ struct PackedWeights {
       }
       return UnsafeRawPointer(target)
     }
-    return UnsafeRawPointer(memory?.base ?? RuntimeTensor.nothing)
+    return base
   }
 
   /// Where the packed weights of `group` begin, `first` being those of the first.

@@ -3,7 +3,7 @@
 ///
 /// Made while preparing; axes of extent one are dropped and axes that are contiguous in both arrays are merged, so that
 /// the innermost axis becomes a run of bytes wherever the operation allows it.
-struct StridedCopy {
+final class StridedCopy {
   /// One axis: how often, and how far apart the steps lie in each array.
   struct Loop {
     var extent: Int
@@ -67,7 +67,7 @@ struct StridedCopy {
 
   /// Moves the loop along which the source is contiguous next to the innermost when the destination is contiguous along
   /// that one.
-  private mutating func arrangeTransposition() {
+  private func arrangeTransposition() {
     guard runByteCount <= 16, let inner = loops.last, inner.destination == runByteCount, inner.source != runByteCount,
       inner.source != 0, inner.extent >= 2,
       let position = loops.firstIndex(where: { $0.source == runByteCount && $0.extent >= 4 })

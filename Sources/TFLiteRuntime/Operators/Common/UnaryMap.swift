@@ -2,18 +2,18 @@ import TFLiteKernels
 
 /// A function applied to every element of input 0: the prepared state of most unary operators.
 final class UnaryMap {
-  private enum Form {
-    case function(UnaryKernel, ElementwiseParameters)
-    /// A function of float32 from the kernel set.
-    case floats(FloatFunction)
-    /// One byte for each value of an 8-bit type, indexed by its bits.
-    case bytes(
-      AlignedMemory, @Sendable (UnsafePointer<UInt8>, UnsafeMutablePointer<UInt8>, Int, UnsafePointer<UInt8>) -> Void)
-    /// The interpolated table of an int16 function.
-    case words(AlignedMemory)
-  }
+  private typealias LookUp =
+    @Sendable (UnsafePointer<UInt8>, UnsafeMutablePointer<UInt8>, Int, UnsafePointer<UInt8>) -> Void
 
-  private var form: Form?
+  // One of these is set.
+  private var kernel: UnaryKernel?
+  /// A function of float32 from the kernel set.
+  private var floats: FloatFunction?
+  /// With a table of one byte for each value of an 8-bit type, indexed by its bits.
+  private var bytes: LookUp?
+  /// A table alone is the interpolated one of an int16 function.
+  private var table: AlignedMemory?
+  private var parameters = ElementwiseParameters()
   private var inputSize = 1
   private var outputSize = 1
 
@@ -25,12 +25,12 @@ final class UnaryMap {
     _ context: PrepareContext, _ kernel: UnaryKernel?, _ parameters: ElementwiseParameters = ElementwiseParameters()
   ) throws(RuntimeError) {
     guard let kernel else { throw context.unsupportedType(try context.input(0)) }
-    try prepare(context, .function(kernel, parameters))
+    try prepare(context, kernel: kernel, parameters)
   }
 
   /// Applies `function` to float32.
   func prepare(_ context: PrepareContext, floats function: @escaping FloatFunction) throws(RuntimeError) {
-    try prepare(context, .floats(function))
+    try prepare(context, function: function)
   }
 
   /// Applies the function of integers that `function` gives for every value of int8 or uint8; results are cut to 8 bits.
@@ -42,7 +42,7 @@ final class UnaryMap {
       let value = isSigned ? Int32(Int8(truncatingIfNeeded: index)) : Int32(index)
       table[index] = UInt8(truncatingIfNeeded: function(value))
     }
-    try prepare(context, .bytes(memory, context.kernels.lookUp))
+    try prepare(context, bytes: context.kernels.lookUp, table: memory)
   }
 
   /// Applies the real function `function` to quantised values by a table, for int8, uint8 and int16.
@@ -59,26 +59,34 @@ final class UnaryMap {
       LookupTable.fill(
         memory.base.assumingMemoryBound(to: Int8.self), inputScale: input.scale, inputZeroPoint: inputZeroPoint,
         outputScale: output.scale, outputZeroPoint: outputZeroPoint, function)
-      try prepare(context, .bytes(memory, context.kernels.lookUp))
+      try prepare(context, bytes: context.kernels.lookUp, table: memory)
     case .uint8:
       let memory = AlignedMemory(byteCount: LookupTable.count8)
       LookupTable.fill(
         memory.base.assumingMemoryBound(to: UInt8.self), inputScale: input.scale, inputZeroPoint: inputZeroPoint,
         outputScale: output.scale, outputZeroPoint: outputZeroPoint, function)
-      try prepare(context, .bytes(memory, context.kernels.lookUp))
+      try prepare(context, bytes: context.kernels.lookUp, table: memory)
     case .int16:
       let memory = AlignedMemory(byteCount: LookupTable.count16 * 2)
       LookupTable.fill(
         memory.base.assumingMemoryBound(to: Int16.self), inputScale: input.scale, inputZeroPoint: inputZeroPoint,
         outputScale: output.scale, outputZeroPoint: outputZeroPoint, function)
-      try prepare(context, .words(memory))
+      try prepare(context, table: memory)
     default: throw context.unsupportedType(try context.input(0))
     }
   }
 
-  private func prepare(_ context: PrepareContext, _ form: Form) throws(RuntimeError) {
+  private func prepare(
+    _ context: PrepareContext, kernel: UnaryKernel? = nil,
+    _ parameters: ElementwiseParameters = ElementwiseParameters(),
+    function: FloatFunction? = nil, bytes: LookUp? = nil, table: AlignedMemory? = nil
+  ) throws(RuntimeError) {
     let input = try context.input(0)
-    self.form = form
+    self.kernel = kernel
+    self.parameters = parameters
+    floats = function
+    self.bytes = bytes
+    self.table = table
     inputSize = (input.type.bitWidth ?? 8) / 8
     outputSize = (try context.output(0).type.bitWidth ?? 8) / 8
     try context.setShape(input.shape, ofOutput: 0)
@@ -87,41 +95,39 @@ final class UnaryMap {
 
   /// Computes output 0.
   func execute(_ context: ExecuteContext) {
-    guard let form else { return }
     let job = Job(
-      form: form, inputSize: inputSize, outputSize: outputSize, input: UnsafeRawPointer(context.input(0).data),
-      output: context.output(0).data)
-    context.parallel(job, rows: context.output(0).elementCount, grain: grain(form))
+      map: .passUnretained(self), input: UnsafeRawPointer(context.input(0).data), output: context.output(0).data)
+    // Elements that take about two microseconds.
+    context.parallel(job, rows: context.output(0).elementCount, grain: floats == nil ? 16384 : 8192)
   }
 
-  /// Elements that take about two microseconds.
-  private func grain(_ form: Form) -> Int {
-    if case .floats = form { return 4096 }
-    return 16384
+  private func apply(_ x: UnsafeRawPointer, _ y: UnsafeMutableRawPointer, _ count: Int) {
+    if let floats {
+      floats(x.assumingMemoryBound(to: Float.self), y.assumingMemoryBound(to: Float.self), count)
+    } else if let kernel {
+      kernel(x, y, count, parameters)
+    } else if let table {
+      if let bytes {
+        bytes(
+          x.assumingMemoryBound(to: UInt8.self), y.assumingMemoryBound(to: UInt8.self), count,
+          UnsafePointer(table.base.assumingMemoryBound(to: UInt8.self)))
+      } else {
+        ReferenceKernels.lookUp(
+          x.assumingMemoryBound(to: Int16.self), y.assumingMemoryBound(to: Int16.self), count,
+          UnsafePointer(table.base.assumingMemoryBound(to: Int16.self)))
+      }
+    }
   }
 
   private struct Job: RowJob {
-    let form: Form
-    let inputSize: Int
-    let outputSize: Int
+    let map: Unmanaged<UnaryMap>
     let input: UnsafeRawPointer
     let output: UnsafeMutableRawPointer
 
     func run(_ elements: Range<Int>) {
-      let x = input + elements.lowerBound &* inputSize
-      let y = output + elements.lowerBound &* outputSize
-      switch form {
-      case .function(let kernel, let parameters): kernel(x, y, elements.count, parameters)
-      case .floats(let function):
-        function(x.assumingMemoryBound(to: Float.self), y.assumingMemoryBound(to: Float.self), elements.count)
-      case .bytes(let table, let lookUp):
-        lookUp(
-          x.assumingMemoryBound(to: UInt8.self), y.assumingMemoryBound(to: UInt8.self), elements.count,
-          UnsafePointer(table.base.assumingMemoryBound(to: UInt8.self)))
-      case .words(let table):
-        ReferenceKernels.lookUp(
-          x.assumingMemoryBound(to: Int16.self), y.assumingMemoryBound(to: Int16.self), elements.count,
-          UnsafePointer(table.base.assumingMemoryBound(to: Int16.self)))
+      map._withUnsafeGuaranteedRef {
+        $0.apply(
+          input + elements.lowerBound &* $0.inputSize, output + elements.lowerBound &* $0.outputSize, elements.count)
       }
     }
   }

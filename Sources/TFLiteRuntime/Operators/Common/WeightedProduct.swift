@@ -2,7 +2,7 @@ import TFLiteKernels
 
 /// Rows times the filters of one group, in whichever element types an operator has: the kernel, its packed weights, and
 /// how the work is split. Fully connected operators and convolutions differ only in how they find their rows.
-struct WeightedProduct {
+final class WeightedProduct {
   /// The element types that go together.
   enum Form {
     case float
@@ -19,6 +19,16 @@ struct WeightedProduct {
   let columnTile: Int
   let run: @Sendable (MatrixArguments, Int, Int, Int, Int) -> Void
   private let packing: Packing
+
+  /// Multiply-adds that take the fastest kernels about two microseconds, below which another thread costs more than it
+  /// brings.
+  var grain: Int {
+    switch form {
+    case .float: 1 << 17
+    case .int16: 1 << 18
+    case .uint8, .int8, .hybrid: 1 << 19
+    }
+  }
 
   /// What the kernels pack besides weights and bias.
   enum Parameters {
@@ -74,24 +84,36 @@ struct WeightedProduct {
   func pack(
     _ weights: UnsafeRawPointer, _ bias: RuntimeTensor?, firstColumn: Int = 0, into packed: UnsafeMutableRawPointer
   ) {
+    pack(
+      weights, bias.map { UnsafeRawPointer($0.data) }, isWideBias: bias?.type != .int32, firstColumn: firstColumn,
+      into: packed)
+  }
+
+  /// The same from the values of the bias; `isWideBias` says that those of 16-bit products have 64 bits.
+  func pack(
+    _ weights: UnsafeRawPointer, _ bias: UnsafeRawPointer?, isWideBias: Bool, firstColumn: Int,
+    into packed: UnsafeMutableRawPointer
+  ) {
     let offset = firstColumn &* shape.columnStride
     switch packing {
     case .float(let kernel, let range):
       kernel.pack(
         shape, weights.assumingMemoryBound(to: Float.self) + offset,
-        bias.map { $0.pointer(as: Float.self) + firstColumn }, range, packed)
+        bias.map { $0.assumingMemoryBound(to: Float.self) + firstColumn }, range, packed)
     case .byte(let kernel, let quantization, let type):
       quantization.withRequantization(firstChannel: firstColumn) {
         kernel.pack(
           shape, weights.assumingMemoryBound(to: Int8.self) + offset,
-          bias.map { $0.pointer(as: Int32.self) + firstColumn }, $0, type, packed)
+          bias.map { $0.assumingMemoryBound(to: Int32.self) + firstColumn }, $0, type, packed)
       }
     case .int16(let kernel, let quantization):
       let wideBias: WideBias =
-        switch bias?.type {
-        case .some(.int64): bias.map { .int64($0.pointer(as: Int64.self) + firstColumn) } ?? .none(isWide: true)
-        case .some(.int32): bias.map { .int32($0.pointer(as: Int32.self) + firstColumn) } ?? .none(isWide: false)
-        default: .none(isWide: true)
+        if let bias {
+          isWideBias
+            ? .int64(bias.assumingMemoryBound(to: Int64.self) + firstColumn)
+            : .int32(bias.assumingMemoryBound(to: Int32.self) + firstColumn)
+        } else {
+          .none(isWide: true)
         }
       quantization.withRequantization(firstChannel: firstColumn) {
         kernel.pack(shape, weights.assumingMemoryBound(to: Int8.self) + offset, wideBias, $0, packed)
@@ -102,7 +124,8 @@ struct WeightedProduct {
         let isPerChannel = buffer.count > 1
         kernel.pack(
           shape, weights.assumingMemoryBound(to: Int8.self) + offset,
-          bias.map { $0.pointer(as: Float.self) + firstColumn }, isPerChannel ? base + firstColumn : base, isPerChannel,
+          bias.map { $0.assumingMemoryBound(to: Float.self) + firstColumn }, isPerChannel ? base + firstColumn : base,
+          isPerChannel,
           range, packed)
       }
     }
@@ -131,13 +154,11 @@ private struct ProductJob: RowJob {
 extension ExecuteContext {
   /// Computes `rows` rows of a product, split between the threads by rows, or by columns when rows are few.
   func multiply(_ product: WeightedProduct, _ arguments: MatrixArguments, rows: Int) {
-    /// Multiply-adds of about two microseconds, below which another thread costs more than it brings.
-    let worthwhile = 1 << 16
     /// A multiple of the rows of all kernels' tiles.
     let rowTile = 12
     let columns = product.shape.columns
     let depth = max(1, product.shape.taps &* product.shape.depth)
-    if threadCount == 1 || rows &* columns &* depth < 2 &* worthwhile {
+    if threadCount == 1 || rows &* columns &* depth < 2 &* product.grain {
       product.run(arguments, 0, rows, 0, columns)
       return
     }
@@ -151,6 +172,6 @@ extension ExecuteContext {
     let job = ProductJob(
       run: product.run, arguments: arguments, rows: rows, tile: tile, splitsColumns: splitsColumns)
     let tileWork = tile &* depth &* (splitsColumns ? rows : columns)
-    parallel(job, rows: splitsColumns ? columnTiles : rowTiles, grain: max(1, worthwhile / tileWork))
+    parallel(job, rows: splitsColumns ? columnTiles : rowTiles, grain: max(1, product.grain / tileWork))
   }
 }

@@ -9,6 +9,8 @@ final class While: Operator {
   private let bodyIndex: Int
   private var condition: Subprogram?
   private var body: Subprogram?
+  /// The variables that the condition looks at.
+  private var conditionInputs: [Int] = []
   /// How each variable goes on.
   private var steps: [Step] = []
   /// Outputs that cannot be exchanged, between two iterations.
@@ -82,6 +84,7 @@ final class While: Operator {
       let isShared = body.outputs.enumerated().contains { $0.offset != number && $0.element === output }
       return isInput || isShared || !body.computes(output) ? .copy : .exchange
     }
+    conditionInputs = (0..<count).filter { condition.reads($0) || condition.inputs[$0].type == .string }
     if copies.count != count { copies = (0..<count).map { _ in Copy() } }
     self.condition = condition
     self.body = body
@@ -102,7 +105,7 @@ final class While: Operator {
   private func holds(
     _ condition: Subprogram, _ body: Subprogram, _ context: ExecuteContext
   ) throws(RuntimeError) -> Bool {
-    for number in body.inputs.indices { try condition.bindInput(number, to: body.inputs[number]) }
+    for number in conditionInputs { try condition.bindInput(number, to: body.inputs[number]) }
     try condition.invoke()
     let result = condition.outputs[0]
     if result.elementCount != 1 {

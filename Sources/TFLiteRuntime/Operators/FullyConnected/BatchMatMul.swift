@@ -131,7 +131,7 @@ final class BatchMatMul: Operator {
       let size = (left.type.bitWidth ?? 32) / 8
       context.parallel(
         SwapJob(source: source, target: target, rows: plan.depth, columns: plan.rows, size: size),
-        rows: plan.leftBatches)
+        rows: plan.leftBatches, grain: Self.copyGrain(plan.rows &* plan.depth))
       source = UnsafeRawPointer(target)
     }
     if let wide {
@@ -151,7 +151,7 @@ final class BatchMatMul: Operator {
       let step = plan.depth &* plan.columns &* ((right.type.bitWidth ?? 32) / 8)
       context.parallel(
         PackJob(product: product, source: right.data, sourceStride: step, target: target, targetStride: packedStride),
-        rows: plan.rightBatches)
+        rows: plan.rightBatches, grain: Self.copyGrain(plan.depth &* plan.columns))
       matrices = UnsafeRawPointer(target)
     }
     let job = BatchJob(
@@ -159,8 +159,11 @@ final class BatchMatMul: Operator {
       matrices: matrices, matrixStride: packedStride, output: output.data, outputSize: (output.type.bitWidth ?? 32) / 8,
       parameters: quantization?.parameters(context, 0))
     let work = max(1, plan.columns &* plan.depth)
-    context.parallel(job, rows: plan.outputBatches &* plan.rows, grain: max(4, (1 << 15) / work))
+    context.parallel(job, rows: plan.outputBatches &* plan.rows, grain: max(4, product.grain / work))
   }
+
+  /// Matrices of `count` elements that take about two microseconds to transpose or pack.
+  private static func copyGrain(_ count: Int) -> Int { max(1, 4096 / max(1, count)) }
 }
 
 /// Extents of a batched product, and which matrices of the operands meet in each output matrix.

@@ -14,15 +14,17 @@ final class FullyConnected: Operator {
   private let biasType: Schema.TensorType
   /// An activation that is no clamp.
   private let function: RecurrentActivation
+  private var functionKernel: FloatFunction?
 
+  /// What has no packed kernel.
   private enum Form {
-    case packed(WeightedProduct, PackedWeights)
-    /// Int16 weights, which no packed kernel takes.
+    /// Int16 weights.
     case wide(WeightedQuantization)
     case blockwise(BlockwiseWeights)
     case shuffled(ShuffledWeights)
   }
 
+  private var weights: PackedWeights?
   private var form: Form?
   private var quantization: ActivationQuantization?
   private var rows = 0
@@ -70,6 +72,8 @@ final class FullyConnected: Operator {
       }
     }
     quantization = nil
+    functionKernel = function.function(context.kernels)
+    weights = nil
     form = nil
     if units == 0 || rows == 0 { return }
     form = try makeForm(input, filter, bias, output, units, context)
@@ -99,11 +103,11 @@ final class FullyConnected: Operator {
     return [input.elementCount / depth, units]
   }
 
-  /// Chooses the kernel for the types at hand.
+  /// Chooses the kernel for the types at hand: nil when it is a packed one.
   private func makeForm(
     _ input: RuntimeTensor, _ filter: RuntimeTensor, _ bias: RuntimeTensor?, _ output: RuntimeTensor, _ units: Int,
     _ context: PrepareContext
-  ) throws(RuntimeError) -> Form {
+  ) throws(RuntimeError) -> Form? {
     if format == .shuffled4x16INT8 {
       return .shuffled(
         try ShuffledWeights(input, filter, bias, output, activation: activation, rows: rows, context))
@@ -147,31 +151,44 @@ final class FullyConnected: Operator {
           actual: "\(input.type.name), \(filter.type.name), \(output.type.name)")
       }
     }
-    return .packed(product, try PackedWeights(product, filter: filter, bias: bias, context))
+    weights = try PackedWeights(product, filter: filter, bias: bias, context)
+    return nil
   }
 
   func pack(_ context: PackContext) {
-    switch form {
-    case .packed(let product, var weights):
-      weights.pack(context)
-      form = .packed(product, weights)
-    case .blockwise(var weights):
+    weights?.pack(context)
+    if case .blockwise(var weights) = form {
       weights.pack(context)
       form = .blockwise(weights)
-    default: break
     }
   }
 
   func execute(_ context: ExecuteContext) {
+    if let weights {
+      let shape = weights.product.shape
+      var arguments = MatrixArguments(
+        input: UnsafeRawPointer(context.input(0).data), inputStride: depth, packed: weights.prepared(context),
+        shape: shape, output: context.output(0).data, outputStride: shape.columns)
+      if let quantization {
+        arguments.input = UnsafeRawPointer(quantization.quantize(context.input(0), context))
+        arguments.rowParameters = UnsafePointer(quantization.parameters(context, 0))
+        arguments.rowParameterStride = 1
+      }
+      context.multiply(weights.product, arguments, rows: rows)
+    } else {
+      executeUnpacked(context)
+    }
+    if let functionKernel {
+      let output = context.output(0)
+      let values = output.mutablePointer(as: Float.self)
+      functionKernel(values, values, output.elementCount)
+    }
+  }
+
+  private func executeUnpacked(_ context: ExecuteContext) {
     let input = context.input(0)
     let output = context.output(0)
     switch form {
-    case .packed(let product, let weights):
-      let values = UnsafeRawPointer(quantization?.quantize(input, context) ?? input.data)
-      let arguments = MatrixArguments(
-        input: values, inputStride: depth, packed: weights.prepared(context), shape: product.shape, output: output.data,
-        outputStride: product.shape.columns, rowParameters: quantization?.parameters(context, 0), rowParameterStride: 1)
-      context.multiply(product, arguments, rows: rows)
     case .wide(let integers):
       let bias = context.optionalInput(2)
       let job = WideJob(
@@ -190,7 +207,6 @@ final class FullyConnected: Operator {
     case .shuffled(let weights): weights.multiply(context)
     case .none: break
     }
-    if function != .none { function.apply(output.mutablePointer(as: Float.self), output.elementCount) }
   }
 }
 

@@ -9,7 +9,8 @@ final class Quantize: Operator {
     case table(
       AlignedMemory, @Sendable (UnsafePointer<UInt8>, UnsafeMutablePointer<UInt8>, Int, UnsafePointer<UInt8>) -> Void)
     case packed(scale: Float, zeroPoint: Int32, IntegerRange)
-    case rescaled(QuantizedMultiplier, inputZeroPoint: Int32, outputZeroPoint: Int32)
+    case rescaled(
+      @Sendable (RescaledRun) -> Void, QuantizedMultiplier, inputZeroPoint: Int32, outputZeroPoint: Int32)
   }
 
   private var form: Form?
@@ -54,7 +55,8 @@ final class Quantize: Operator {
         }
         form = .table(table, context.kernels.lookUp)
       } else {
-        form = .rescaled(multiplier, inputZeroPoint: inputZeroPoint, outputZeroPoint: outputZeroPoint)
+        form = .rescaled(
+          context.kernels.rescale, multiplier, inputZeroPoint: inputZeroPoint, outputZeroPoint: outputZeroPoint)
       }
     case (.float32, _), (.int8, _), (.uint8, _), (.int16, _), (.int32, _): throw context.unsupportedType(output)
     default: throw context.unsupportedType(input, [.float32, .int8, .uint8, .int16, .int32])
@@ -100,41 +102,28 @@ final class Quantize: Operator {
           input.assumingMemoryBound(to: UInt8.self) + elements.lowerBound,
           output.assumingMemoryBound(to: UInt8.self) + elements.lowerBound, elements.count,
           UnsafePointer(table.base.assumingMemoryBound(to: UInt8.self)))
-      case .rescaled(let multiplier, let inputZeroPoint, let outputZeroPoint):
-        switch inputType {
-        case .int8: requantize(elements, multiplier, inputZeroPoint, outputZeroPoint, Int8.self)
-        case .uint8: requantize(elements, multiplier, inputZeroPoint, outputZeroPoint, UInt8.self)
-        case .int16: requantize(elements, multiplier, inputZeroPoint, outputZeroPoint, Int16.self)
-        default: requantize(elements, multiplier, inputZeroPoint, outputZeroPoint, Int32.self)
-        }
+      case .rescaled(let rescale, let multiplier, let inputZeroPoint, let outputZeroPoint):
+        guard let from = inputType.rescaled, let to = outputType.rescaled else { return }
+        rescale(
+          RescaledRun(
+            input: input + elements.lowerBound &* from.size, inputType: from,
+            output: output + elements.lowerBound &* to.size, outputType: to, count: elements.count,
+            multiplier: multiplier, inputZeroPoint: inputZeroPoint, outputZeroPoint: outputZeroPoint))
       case .packed: break
       }
     }
+  }
+}
 
-    private func requantize<T: FixedWidthInteger & BitwiseCopyable>(
-      _ elements: Range<Int>, _ multiplier: QuantizedMultiplier, _ inputZeroPoint: Int32, _ outputZeroPoint: Int32,
-      _: T.Type
-    ) {
-      let x = input.assumingMemoryBound(to: T.self) + elements.lowerBound
-      let start = elements.lowerBound
-      switch outputType {
-      case .int8:
-        QuantizeKernels.requantize(
-          x, output.assumingMemoryBound(to: Int8.self) + start, elements.count, multiplier,
-          inputZeroPoint: inputZeroPoint, outputZeroPoint: outputZeroPoint)
-      case .uint8:
-        QuantizeKernels.requantize(
-          x, output.assumingMemoryBound(to: UInt8.self) + start, elements.count, multiplier,
-          inputZeroPoint: inputZeroPoint, outputZeroPoint: outputZeroPoint)
-      case .int16:
-        QuantizeKernels.requantize(
-          x, output.assumingMemoryBound(to: Int16.self) + start, elements.count, multiplier,
-          inputZeroPoint: inputZeroPoint, outputZeroPoint: outputZeroPoint)
-      default:
-        QuantizeKernels.requantize(
-          x, output.assumingMemoryBound(to: Int32.self) + start, elements.count, multiplier,
-          inputZeroPoint: inputZeroPoint, outputZeroPoint: outputZeroPoint)
-      }
+extension ElementType {
+  /// The integers that are rescaled; nil for other types.
+  fileprivate var rescaled: RescaledType? {
+    switch self {
+    case .int8: .int8
+    case .uint8: .uint8
+    case .int16: .int16
+    case .int32: .int32
+    default: nil
     }
   }
 }

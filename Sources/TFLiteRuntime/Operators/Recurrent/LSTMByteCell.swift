@@ -83,13 +83,13 @@ final class LSTMByteCell {
           gate: gate,
           input: Part(
             product: try RecurrentProduct(
-              matrix, bias: nil, isInteger: true, inputOffset: Int32(truncatingIfNeeded: 0 &- input.zeroPoint), context),
+              [matrix], integers: .accumulators(inputOffset: Int32(truncatingIfNeeded: 0 &- input.zeroPoint)), context),
             multiplier: try factor(matrix, input, first + 1),
             zeroPoint: Int32(truncatingIfNeeded: intermediates[first + 1].zeroPoint),
             sumMultiplier: toSum(first + 1, first)),
           recurrent: Part(
             product: try RecurrentProduct(
-              recurrent, bias: nil, isInteger: true, inputOffset: Int32(truncatingIfNeeded: 0 &- state.zeroPoint),
+              [recurrent], integers: .accumulators(inputOffset: Int32(truncatingIfNeeded: 0 &- state.zeroPoint)),
               context),
             multiplier: try factor(recurrent, state, first + 2),
             zeroPoint: Int32(truncatingIfNeeded: intermediates[first + 2].zeroPoint),

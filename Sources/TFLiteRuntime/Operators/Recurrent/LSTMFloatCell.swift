@@ -9,18 +9,21 @@ import TFLiteKernels
 /// Hochreiter and Schmidhuber 1997, with peepholes and projection as in Sak et al. 2014. The products with the input
 /// are computed for all steps at once.
 final class LSTMFloatCell {
-  private struct Gate {
-    var gate: LSTMGate
-    var input: RecurrentProduct
-    var auxiliary: RecurrentProduct?
-    /// Nil for diagonal weights.
-    var recurrent: RecurrentProduct?
+  /// Weights of gates from `first` on among those to compute.
+  private struct Recurrent {
+    var first: Int
+    var product: RecurrentProduct
   }
 
   private let operands: LSTMOperands
   private let settings: LSTMSettings
-  private var gates: [Gate] = []
-  private var projection: RecurrentProduct?
+  private let gates: [LSTMGate]
+  /// Of all gates together.
+  private let input: RecurrentProduct
+  private let auxiliary: RecurrentProduct?
+  /// Of all gates together, unless some have diagonal weights: these have none.
+  private let recurrent: [Recurrent]
+  private let projection: RecurrentProduct?
   private let inputVectors: RecurrentInput
   private let auxiliaryVectors: RecurrentInput?
   private let stateVectors: RecurrentInput
@@ -32,6 +35,10 @@ final class LSTMFloatCell {
   private let recurrentSums: Scratch
   private let hidden: Scratch
   private let peephole: Scratch
+  /// All of a step, for cells without peepholes and normalisation.
+  private let step: (@Sendable (LSTMStep) -> Void)?
+  private let logistic: FloatFunction
+  private let activation: FloatFunction?
 
   init(_ operands: LSTMOperands, _ settings: LSTMSettings, _ context: PrepareContext) throws(RuntimeError) {
     self.operands = operands
@@ -39,56 +46,61 @@ final class LSTMFloatCell {
     let batch = operands.sequence.batch
     let count = operands.sequence.count
     let cells = operands.cells
+    let gates = operands.gates
+    self.gates = gates
     guard let weights = operands.inputWeights[3] else { throw context.error("input weights are missing") }
-    for gate in operands.gates {
-      let index = gate.rawValue
-      guard let matrix = operands.inputWeights[index], let recurrent = operands.recurrentWeights[index] else {
-        continue
+    input = try RecurrentProduct(
+      gates.compactMap { operands.inputWeights[$0.rawValue] },
+      biases: operands.usesLayerNorm ? [] : gates.map { operands.bias[$0.rawValue] }, context)
+    let matrices = gates.compactMap { operands.recurrentWeights[$0.rawValue] }
+    if matrices.allSatisfy({ $0.rank == 2 }) {
+      recurrent = [Recurrent(first: 0, product: try RecurrentProduct(matrices, context))]
+    } else {
+      var recurrent: [Recurrent] = []
+      for (number, matrix) in matrices.enumerated() where matrix.rank == 2 {
+        recurrent.append(Recurrent(first: number, product: try RecurrentProduct([matrix], context)))
       }
-      let bias = operands.usesLayerNorm ? nil : operands.bias[index]
-      gates.append(
-        Gate(
-          gate: gate, input: try RecurrentProduct(matrix, bias: bias, context),
-          auxiliary: nil,
-          recurrent: recurrent.rank == 1 ? nil : try RecurrentProduct(recurrent, bias: nil, context)))
-      if let matrix = operands.auxiliaryWeights[index] {
-        gates[gates.count - 1].auxiliary = try RecurrentProduct(matrix, bias: nil, context)
-      }
+      self.recurrent = recurrent
     }
     inputVectors = try RecurrentInput(
       count: count, length: operands.inputSize, for: weights, isAsymmetric: settings.isAsymmetric, context)
     stateVectors = try RecurrentInput(
       count: batch, length: operands.outputs, for: weights, isAsymmetric: settings.isAsymmetric, context)
     if let matrix = operands.projection {
-      projection = try RecurrentProduct(matrix, bias: operands.projectionBias, context)
+      projection = try RecurrentProduct([matrix], biases: [operands.projectionBias], context)
       hiddenVectors = try RecurrentInput(
         count: batch, length: cells, for: weights, isAsymmetric: settings.isAsymmetric, context)
     } else {
+      projection = nil
       hiddenVectors = nil
     }
     rowLength = gates.count &* cells
     sums = try context.requestScratch(4 &* count &* rowLength)
-    if let auxiliary = operands.auxiliary, operands.auxiliaryWeights[1] != nil {
+    if let tensor = operands.auxiliary, operands.auxiliaryWeights[1] != nil {
+      auxiliary = try RecurrentProduct(gates.compactMap { operands.auxiliaryWeights[$0.rawValue] }, context)
       auxiliaryVectors = try RecurrentInput(
-        count: count, length: auxiliary.shape.innermost, for: weights, isAsymmetric: settings.isAsymmetric, context)
+        count: count, length: tensor.shape.innermost, for: weights, isAsymmetric: settings.isAsymmetric, context)
       auxiliarySums = try context.requestScratch(4 &* count &* rowLength)
     } else {
+      auxiliary = nil
       auxiliaryVectors = nil
       auxiliarySums = nil
     }
     recurrentSums = try context.requestScratch(4 &* batch &* rowLength)
     hidden = try context.requestScratch(4 &* batch &* cells)
     peephole = try context.requestScratch(4 &* 4 &* cells)
+    let isPlain = operands.peephole.allSatisfy { $0 == nil } && !operands.usesLayerNorm
+    step = isPlain && settings.activation == .tanh ? context.kernels.lstm : nil
+    logistic = context.kernels.logistic
+    activation = settings.activation.function(context.kernels)
   }
 
   /// Packs the weights under tags from `tag` on, 16 at most.
   func pack(_ context: PackContext, tag: Int) {
-    for index in gates.indices {
-      gates[index].input.pack(context, tag: tag + 3 * index)
-      gates[index].recurrent?.pack(context, tag: tag + 3 * index + 1)
-      gates[index].auxiliary?.pack(context, tag: tag + 3 * index + 2)
-    }
-    projection?.pack(context, tag: tag + 12)
+    input.pack(context, tag: tag)
+    auxiliary?.pack(context, tag: tag + 1)
+    projection?.pack(context, tag: tag + 2)
+    for (number, recurrent) in recurrent.enumerated() { recurrent.product.pack(context, tag: tag + 3 + number) }
   }
 
   /// Runs the sequence.
@@ -103,9 +115,9 @@ final class LSTMFloatCell {
     multiplyInputs(sums, context)
     recoverPeephole(context)
     let outputState = operands.outputState.mutablePointer(as: Float.self)
-    for step in 0..<sequence.time {
-      if step & 63 == 63 { try context.checkCancellation() }
-      let time = isForward ? step : sequence.time - 1 - step
+    for number in 0..<sequence.time {
+      if number & 63 == 63 { try context.checkCancellation() }
+      let time = isForward ? number : sequence.time - 1 - number
       multiplyState(UnsafePointer(outputState), context)
       for index in 0..<sequence.batch { update(index, sums + sequence.row(time, index) &* rowLength, context) }
       project(outputState, context)
@@ -118,21 +130,17 @@ final class LSTMFloatCell {
 
   private func multiplyInputs(_ sums: UnsafeMutablePointer<Float>, _ context: ExecuteContext) {
     let count = operands.sequence.count
-    let cells = operands.cells
-    let input = inputVectors.vectors(operands.input.pointer(as: Float.self), context)
-    for index in gates.indices {
-      gates[index].input.begin(context)
-      gates[index].recurrent?.begin(context)
-      gates[index].auxiliary?.begin(context)
-      gates[index].input.run(input, count: count, sums + index &* cells, stride: rowLength, context)
-    }
+    input.begin(context)
+    for recurrent in recurrent { recurrent.product.begin(context) }
     projection?.begin(context)
-    guard let auxiliaryVectors, let auxiliarySums, let auxiliary = operands.auxiliary else { return }
+    input.run(
+      inputVectors.vectors(operands.input.pointer(as: Float.self), context), count: count, sums, stride: rowLength,
+      context)
+    guard let auxiliary, let auxiliaryVectors, let auxiliarySums, let tensor = operands.auxiliary else { return }
     let more = context.scratch(auxiliarySums).assumingMemoryBound(to: Float.self)
-    let vectors = auxiliaryVectors.vectors(auxiliary.pointer(as: Float.self), context)
-    for index in gates.indices {
-      gates[index].auxiliary?.run(vectors, count: count, more + index &* cells, stride: rowLength, context)
-    }
+    auxiliary.begin(context)
+    auxiliary.run(
+      auxiliaryVectors.vectors(tensor.pointer(as: Float.self), context), count: count, more, stride: rowLength, context)
     for i in 0..<count &* rowLength { sums[i] += more[i] }
   }
 
@@ -156,14 +164,17 @@ final class LSTMFloatCell {
     let cells = operands.cells
     let target = context.scratch(recurrentSums).assumingMemoryBound(to: Float.self)
     let vectors = stateVectors.vectors(state, context)
+    for recurrent in recurrent {
+      recurrent.product.run(
+        vectors, count: operands.sequence.batch, target + recurrent.first &* cells, stride: rowLength, context)
+    }
+    if operands.usesOnlyMatrices { return }
     for (index, gate) in gates.enumerated() {
-      if let product = gate.recurrent {
-        product.run(vectors, count: operands.sequence.batch, target + index &* cells, stride: rowLength, context)
-      } else if let diagonal = operands.recurrentWeights[gate.gate.rawValue]?.pointer(as: Float.self) {
-        for row in 0..<operands.sequence.batch {
-          let values = target + (row &* rowLength &+ index &* cells)
-          for i in 0..<cells { values[i] = diagonal[i] * state[row &* cells &+ i] }
-        }
+      guard let weights = operands.recurrentWeights[gate.rawValue], weights.rank == 1 else { continue }
+      let diagonal = weights.pointer(as: Float.self)
+      for row in 0..<operands.sequence.batch {
+        let values = target + (row &* rowLength &+ index &* cells)
+        for i in 0..<cells { values[i] = diagonal[i] * state[row &* cells &+ i] }
       }
     }
   }
@@ -176,10 +187,16 @@ final class LSTMFloatCell {
     let weights = context.scratch(peephole).assumingMemoryBound(to: Float.self)
     let cell = operands.cellState.mutablePointer(as: Float.self) + index &* cells
     let hidden = context.scratch(hidden).assumingMemoryBound(to: Float.self) + index &* cells
+    if let step {
+      return step(
+        LSTMStep(
+          input: row, recurrent: recurrent, cell: cell, output: hidden, cells: cells, isCoupled: operands.isCoupled,
+          cellClip: settings.cellClip > 0 ? settings.cellClip : .infinity))
+    }
     for i in 0..<rowLength { row[i] += recurrent[i] }
     // The output gate, which is last, looks at the new cell state.
     for number in 0..<gates.count - 1 {
-      finish(gates[number].gate, row + number &* cells, UnsafePointer(cell), UnsafePointer(weights))
+      finish(gates[number], row + number &* cells, UnsafePointer(cell), UnsafePointer(weights))
     }
     let outputGate = row + (gates.count - 1) &* cells
     let cellGate = outputGate - cells
@@ -199,7 +216,7 @@ final class LSTMFloatCell {
     clip(cell, cells, settings.cellClip)
     finish(.output, outputGate, UnsafePointer(cell), UnsafePointer(weights))
     hidden.update(from: cell, count: cells)
-    settings.activation.apply(hidden, cells)
+    activation?(hidden, hidden, cells)
     for i in 0..<cells { hidden[i] *= outputGate[i] }
   }
 
@@ -220,7 +237,7 @@ final class LSTMFloatCell {
       let bias = bias.pointer(as: Float.self)
       for i in 0..<cells { values[i] = coefficients[i] * values[i] + bias[i] }
     }
-    (gate == .cell ? settings.activation : .sigmoid).apply(values, cells)
+    if gate == .cell { activation?(values, values, cells) } else { logistic(values, values, cells) }
   }
 
   private func project(_ outputState: UnsafeMutablePointer<Float>, _ context: ExecuteContext) {

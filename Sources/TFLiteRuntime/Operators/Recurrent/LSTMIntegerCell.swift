@@ -8,10 +8,6 @@ import TFLiteKernels
 final class LSTMIntegerCell {
   private struct Gate {
     var gate: LSTMGate
-    var input: RecurrentProduct
-    var recurrent: RecurrentProduct
-    var inputMultiplier: QuantizedMultiplier
-    var recurrentMultiplier: QuantizedMultiplier
     var peepholeMultiplier = QuantizedMultiplier(multiplier: 0, shift: 0)
     var normMultiplier = QuantizedMultiplier(multiplier: 0, shift: 0)
     var varianceGuard: Int32 = 1
@@ -19,7 +15,15 @@ final class LSTMIntegerCell {
 
   private let operands: LSTMOperands
   private var gates: [Gate] = []
-  private var projection: RecurrentProduct?
+  /// Factors of the gates' accumulators.
+  private var scaling: [LSTMGateScaling] = []
+  /// Products of all gates together.
+  private let input: RecurrentProduct
+  private let recurrent: RecurrentProduct
+  private let projection: RecurrentProduct?
+  private let rescale: @Sendable (RescaledRun) -> Void
+  /// All of a step, for cells without peepholes and normalisation.
+  private var step: (@Sendable (LSTMStepInt16) -> Void)?
   private let projectionMultiplier: QuantizedMultiplier
   private let hiddenMultiplier: QuantizedMultiplier
   private let hiddenZeroPoint: Int32
@@ -64,30 +68,38 @@ final class LSTMIntegerCell {
       settings.projectionClip > 0 ? Int8(max(-128, min(settings.projectionClip / outputScale, 127))) : 0
     if let weights = operands.projection {
       projection = try RecurrentProduct(
-        weights, bias: operands.projectionBias, isInteger: true, inputOffset: hiddenZeroPoint, context)
+        [weights], biases: [operands.projectionBias], integers: .accumulators(inputOffset: hiddenZeroPoint), context)
       projectionMultiplier = QuantizedMultiplier(
         Double(try Self.scale(weights, context) * hiddenQuantization.scale / stateQuantization.scale))
     } else {
+      projection = nil
       projectionMultiplier = QuantizedMultiplier(multiplier: 0, shift: 0)
     }
-    for gate in operands.gates {
+    let gateList = operands.gates
+    input = try RecurrentProduct(
+      gateList.compactMap { operands.inputWeights[$0.rawValue] },
+      biases: operands.usesLayerNorm ? [] : gateList.map { operands.bias[$0.rawValue] },
+      integers: .accumulators(inputOffset: Int32(truncatingIfNeeded: 0 &- inputQuantization.zeroPoint)), context)
+    for gate in gateList {
+      if let weights = operands.recurrentWeights[gate.rawValue] { try context.expectRank(weights, 2) }
+    }
+    recurrent = try RecurrentProduct(
+      gateList.compactMap { operands.recurrentWeights[$0.rawValue] },
+      integers: .accumulators(inputOffset: 0 &- stateZeroPoint), context)
+    rescale = context.kernels.rescale
+    for gate in gateList {
       let index = gate.rawValue
       guard let matrix = operands.inputWeights[index], let recurrent = operands.recurrentWeights[index] else {
         continue
       }
-      try context.expectRank(recurrent, 2)
       let gateScale = operands.usesLayerNorm ? try Self.intermediate(index, context).scale : 1 / 4096
-      var entry = Gate(
-        gate: gate,
-        input: try RecurrentProduct(
-          matrix, bias: operands.usesLayerNorm ? nil : operands.bias[index], isInteger: true,
-          inputOffset: Int32(truncatingIfNeeded: 0 &- inputQuantization.zeroPoint), context),
-        recurrent: try RecurrentProduct(
-          recurrent, bias: nil, isInteger: true, inputOffset: 0 &- stateZeroPoint, context),
-        inputMultiplier: QuantizedMultiplier(
-          Double(try Self.scale(matrix, context) * inputQuantization.scale / gateScale)),
-        recurrentMultiplier: QuantizedMultiplier(
-          Double(try Self.scale(recurrent, context) * stateQuantization.scale / gateScale)))
+      var entry = Gate(gate: gate)
+      scaling.append(
+        LSTMGateScaling(
+          input: QuantizedMultiplier(
+            Double(try Self.scale(matrix, context) * inputQuantization.scale / gateScale)),
+          recurrent: QuantizedMultiplier(
+            Double(try Self.scale(recurrent, context) * stateQuantization.scale / gateScale))))
       if let weights = operands.peephole[index] {
         let factor = MathFunctions.pow(2, Double(cellScale)) * Double(try Self.scale(weights, context))
         entry.peepholeMultiplier = QuantizedMultiplier(Double(Float(factor / Double(gateScale))))
@@ -98,6 +110,11 @@ final class LSTMIntegerCell {
         entry.varianceGuard = max(1, MathFunctions.truncatedToInt32(10000 * scale))
       }
       gates.append(entry)
+    }
+    let isPlain = operands.peephole.allSatisfy { $0 == nil } && !operands.usesLayerNorm
+    let factors = [hiddenMultiplier] + scaling.flatMap { [$0.input, $0.recurrent] }
+    if isPlain, factors.allSatisfy({ $0.multiplier >= 0 && $0.shift >= -31 && $0.shift <= 31 }) {
+      step = context.kernels.lstmInt16
     }
     rowLength = gates.count &* cells
     sums = try context.requestScratch(4 &* operands.sequence.count &* rowLength)
@@ -128,41 +145,65 @@ final class LSTMIntegerCell {
 
   /// Packs the weights under tags from `tag` on, 16 at most.
   func pack(_ context: PackContext, tag: Int) {
-    for index in gates.indices {
-      gates[index].input.pack(context, tag: tag + 3 * index)
-      gates[index].recurrent.pack(context, tag: tag + 3 * index + 1)
-    }
-    projection?.pack(context, tag: tag + 12)
+    input.pack(context, tag: tag)
+    recurrent.pack(context, tag: tag + 1)
+    projection?.pack(context, tag: tag + 2)
   }
 
   /// Runs the sequence forward.
   func run(_ output: UnsafeMutablePointer<Int8>, _ context: ExecuteContext) throws(RuntimeError) {
     let sequence = operands.sequence
     let sums = context.scratch(sums).assumingMemoryBound(to: Int32.self)
-    let input = RecurrentVectors(base: UnsafeRawPointer(operands.input.data), length: operands.inputSize)
-    for index in gates.indices {
-      gates[index].input.begin(context)
-      gates[index].recurrent.begin(context)
-      gates[index].input.run(
-        input, count: sequence.count, sums + index &* operands.cells, stride: rowLength, context)
-    }
+    input.begin(context)
+    recurrent.begin(context)
+    input.run(
+      RecurrentVectors(base: UnsafeRawPointer(operands.input.data), length: operands.inputSize), count: sequence.count,
+      sums, stride: rowLength, context)
     projection?.begin(context)
     let state = operands.outputState.mutablePointer(as: Int8.self)
-    let recurrent = context.scratch(recurrentSums).assumingMemoryBound(to: Int32.self)
+    let stateSums = context.scratch(recurrentSums).assumingMemoryBound(to: Int32.self)
     for time in 0..<sequence.time {
       if time & 63 == 63 { try context.checkCancellation() }
       let vectors = RecurrentVectors(base: UnsafeRawPointer(state), length: operands.outputs)
-      for (index, gate) in gates.enumerated() {
-        gate.recurrent.run(
-          vectors, count: sequence.batch, recurrent + index &* operands.cells, stride: rowLength, context)
+      recurrent.run(vectors, count: sequence.batch, stateSums, stride: rowLength, context)
+      if let step {
+        for index in 0..<sequence.batch {
+          run(step, index, sums + sequence.row(time, index) &* rowLength, stateSums + index &* rowLength, context)
+        }
+      } else {
+        add(sums, stateSums, time, context)
+        for index in 0..<sequence.batch { update(index, context) }
       }
-      add(sums, recurrent, time, context)
-      for index in 0..<sequence.batch { update(index, context) }
       project(state, context)
       for index in 0..<sequence.batch {
         (output + sequence.row(time, index) &* operands.outputs).update(
           from: state + index &* operands.outputs, count: operands.outputs)
       }
+    }
+  }
+
+  /// What leaves the cells of sequence `index`, and the offset of these values: of what is added to the next product
+  /// when it is projected.
+  private func target(_ index: Int, _ context: ExecuteContext) -> (values: UnsafeMutablePointer<Int8>, offset: Int32) {
+    let position = index &* operands.cells
+    if projection == nil { return (operands.outputState.mutablePointer(as: Int8.self) + position, hiddenZeroPoint) }
+    return (context.scratch(hidden).assumingMemoryBound(to: Int8.self) + position, 0 &- hiddenZeroPoint)
+  }
+
+  /// One step of sequence `index` from the accumulators of its gates.
+  private func run(
+    _ step: @Sendable (LSTMStepInt16) -> Void, _ index: Int, _ sums: UnsafePointer<Int32>,
+    _ recurrent: UnsafePointer<Int32>, _ context: ExecuteContext
+  ) {
+    let (values, offset) = target(index, context)
+    scaling.withUnsafeBufferPointer { scaling in
+      guard let scaling = scaling.baseAddress else { return }
+      step(
+        LSTMStepInt16(
+          input: sums, recurrent: recurrent, scaling: scaling,
+          cell: operands.cellState.mutablePointer(as: Int16.self) + index &* operands.cells, output: values,
+          cells: operands.cells, isCoupled: operands.isCoupled, integerBits: 15 &+ cellScale, cellClip: cellClip,
+          outputMultiplier: hiddenMultiplier, outputOffset: offset))
     }
   }
 
@@ -174,10 +215,10 @@ final class LSTMIntegerCell {
     let values = context.scratch(values).assumingMemoryBound(to: Int16.self)
     for row in 0..<operands.sequence.batch {
       let source = sums + operands.sequence.row(time, row) &* rowLength
-      for (index, gate) in gates.enumerated() {
+      for index in gates.indices {
         for i in index &* cells..<(index + 1) &* cells {
-          let first = Int16(clamping: gate.inputMultiplier.apply(to: source[i]))
-          let second = gate.recurrentMultiplier.apply(to: recurrent[row &* rowLength &+ i])
+          let first = Int16(clamping: scaling[index].input.apply(to: source[i]))
+          let second = scaling[index].recurrent.apply(to: recurrent[row &* rowLength &+ i])
           values[row &* rowLength &+ i] = Int16(clamping: second &+ Int32(first))
         }
       }
@@ -204,11 +245,7 @@ final class LSTMIntegerCell {
       if cellClip > 0 { cell[i] = max(min(cellClip, cell[i]), 0 &- cellClip) }
     }
     if let last = gates.last { finish(last, outputGate, index) }
-    let offset = projection == nil ? hiddenZeroPoint : 0 &- hiddenZeroPoint
-    let target =
-      projection == nil
-      ? operands.outputState.mutablePointer(as: Int8.self) + index &* cells
-      : context.scratch(hidden).assumingMemoryBound(to: Int8.self) + index &* cells
+    let (target, offset) = target(index, context)
     for i in 0..<cells {
       let activated = FixedPoint.tanh(cell[i], integerBits: 15 &+ cellScale)
       let product = hiddenMultiplier.apply(to: Int32(outputGate[i]) &* Int32(activated))
@@ -253,9 +290,13 @@ final class LSTMIntegerCell {
     let sums = (hidden + offset).assumingMemoryBound(to: Int32.self)
     let vectors = RecurrentVectors(base: UnsafeRawPointer(hidden), length: operands.cells)
     projection.run(vectors, count: batch, sums, stride: operands.outputs, context)
-    for i in 0..<batch &* operands.outputs {
-      state[i] = Int8(clamping: projectionMultiplier.apply(to: sums[i]) &+ stateZeroPoint)
-      if projectionClip > 0 { state[i] = max(min(projectionClip, state[i]), 0 &- projectionClip) }
+    let count = batch &* operands.outputs
+    rescale(
+      RescaledRun(
+        input: sums, inputType: .int32, output: state, outputType: .int8, count: count,
+        multiplier: projectionMultiplier, outputZeroPoint: stateZeroPoint))
+    if projectionClip > 0 {
+      for i in 0..<count { state[i] = max(min(projectionClip, state[i]), 0 &- projectionClip) }
     }
   }
 }

@@ -54,6 +54,8 @@ struct LSTMOperands {
   let cells: Int
   let outputs: Int
   let isInteger: Bool
+  /// No recurrent weights are diagonal.
+  let usesOnlyMatrices: Bool
 
   var isCoupled: Bool { inputWeights[0] == nil }
   /// The gates to compute.
@@ -81,6 +83,7 @@ struct LSTMOperands {
     try context.expect(input, .float32, .int8)
     try context.expectRank(input, 2...3)
     isInteger = input.type == .int8
+    usesOnlyMatrices = recurrentWeights.allSatisfy { $0?.rank != 1 }
     sequence = RecurrentSequence(input, isTimeMajor: settings.isTimeMajor)
     inputSize = input.shape.innermost
     let outputWeights = try context.input(roles.inputWeights + 3)

@@ -1,3 +1,5 @@
+import TFLiteKernels
+
 /// A plain recurrent layer, `h' = activation(W x + W_aux aux + R h + b)`, on float data with float or (hybrid) integer
 /// weights. The products with the input are computed for all steps at once.
 final class RNNCell {
@@ -5,11 +7,11 @@ final class RNNCell {
   private let auxiliary: RuntimeTensor?
   private let state: RuntimeTensor
   private let sequence: RecurrentSequence
-  private let activation: RecurrentActivation
+  private let activation: FloatFunction?
   let units: Int
-  private var inputProduct: RecurrentProduct
-  private var auxiliaryProduct: RecurrentProduct?
-  private var recurrentProduct: RecurrentProduct
+  private let inputProduct: RecurrentProduct
+  private let auxiliaryProduct: RecurrentProduct?
+  private let recurrentProduct: RecurrentProduct
   private let inputVectors: RecurrentInput
   private let auxiliaryVectors: RecurrentInput?
   private let stateVectors: RecurrentInput
@@ -30,7 +32,9 @@ final class RNNCell {
     try context.expect(weights, .float32, .int8, .uint8)
     try context.expectRank(weights, 2)
     self.input = input
-    self.activation = activation
+    // Beside integer weights the state is quantised at every step, where the last bit of a value can become a whole step:
+    // then the activation is computed as the reference does.
+    self.activation = activation.function(weights.type == .float32 ? context.kernels : .reference)
     sequence = RecurrentSequence(input, isTimeMajor: isTimeMajor)
     units = weights.shape[0]
     func expect(_ tensor: RuntimeTensor, _ shape: Shape, _ type: ElementType) throws(RuntimeError) {
@@ -43,8 +47,8 @@ final class RNNCell {
     try expect(recurrent, [weights.shape[0], weights.shape[0]], weights.type)
     try expect(bias, [weights.shape[0]], .float32)
     try context.expectState(state, sequence.batch &* weights.shape[0], .float32)
-    inputProduct = try RecurrentProduct(weights, bias: bias, context)
-    recurrentProduct = try RecurrentProduct(recurrent, bias: nil, context)
+    inputProduct = try RecurrentProduct([weights], biases: [bias], context)
+    recurrentProduct = try RecurrentProduct([recurrent], context)
     inputVectors = try RecurrentInput(
       count: sequence.count, length: input.shape.innermost, for: weights, isAsymmetric: isAsymmetric, context)
     stateVectors = try RecurrentInput(
@@ -58,12 +62,13 @@ final class RNNCell {
       try expect(auxiliary, [input.shape[0], input.shape[1], auxiliary.shape[2]], .float32)
       try expect(auxiliaryWeights, [weights.shape[0], auxiliary.shape[2]], weights.type)
       self.auxiliary = auxiliary
-      auxiliaryProduct = try RecurrentProduct(auxiliaryWeights, bias: nil, context)
+      auxiliaryProduct = try RecurrentProduct([auxiliaryWeights], context)
       auxiliaryVectors = try RecurrentInput(
         count: sequence.count, length: auxiliary.shape[2], for: weights, isAsymmetric: isAsymmetric, context)
       auxiliarySums = try context.requestScratch(sequence.count &* row)
     } else {
       self.auxiliary = nil
+      auxiliaryProduct = nil
       auxiliaryVectors = nil
       auxiliarySums = nil
     }
@@ -105,7 +110,7 @@ final class RNNCell {
         let values = sums + row &* units
         let added = recurrent + index &* units
         for i in 0..<units { values[i] += added[i] }
-        activation.apply(values, units)
+        activation?(values, values, units)
         (state + index &* units).update(from: values, count: units)
         (output + row &* outputStride).update(from: values, count: units)
       }

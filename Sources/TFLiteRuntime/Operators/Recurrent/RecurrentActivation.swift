@@ -17,16 +17,16 @@ enum RecurrentActivation {
       }
   }
 
-  /// Applies the activation to `count` values in place.
-  func apply(_ values: UnsafeMutablePointer<Float>, _ count: Int) {
+  /// The activation as a function of many values; nil when it changes nothing.
+  func function(_ kernels: KernelSet) -> FloatFunction? {
     switch self {
-    case .none: break
-    case .relu: for i in 0..<count { values[i] = max(0, values[i]) }
-    case .reluN1To1: for i in 0..<count { values[i] = max(-1, min(values[i], 1)) }
-    case .relu6: for i in 0..<count { values[i] = max(0, min(values[i], 6)) }
-    case .tanh: for i in 0..<count { values[i] = MathFunctions.tanh(values[i]) }
-    case .signBit: for i in 0..<count { values[i] = values[i].sign == .minus ? 1 : 0 }
-    case .sigmoid: for i in 0..<count { values[i] = 1 / (1 + MathFunctions.exp(-values[i])) }
+    case .none: nil
+    case .relu: { input, output, count in for i in 0..<count { output[i] = max(0, input[i]) } }
+    case .reluN1To1: { input, output, count in for i in 0..<count { output[i] = max(-1, min(input[i], 1)) } }
+    case .relu6: { input, output, count in for i in 0..<count { output[i] = max(0, min(input[i], 6)) } }
+    case .tanh: kernels.tanh
+    case .signBit: { input, output, count in for i in 0..<count { output[i] = input[i].sign == .minus ? 1 : 0 } }
+    case .sigmoid: kernels.logistic
     }
   }
 }

@@ -9,39 +9,121 @@ struct RecurrentVectors {
   var parameters: UnsafePointer<DynamicQuantization.Parameters>?
 }
 
-/// A product of vectors with a weight matrix `[outputs, inputs]`: sums in float, or int32 accumulators of int8 data.
-struct RecurrentProduct {
+/// A product of vectors with weight matrices `[outputs, inputs]`: sums in float, or what integers become. Several matrices
+/// are packed as one that has all their outputs.
+final class RecurrentProduct {
   let product: WeightedProduct
-  private var weights: PackedWeights
-  private var current: UnsafeRawPointer = UnsafeRawPointer(RuntimeTensor.nothing)
+  private let matrices: [RuntimeTensor]
+  private let biases: [RuntimeTensor?]
+  /// Matrices and biases that are not constant are joined and packed at every execution.
+  private let joined: Scratch?
+  private let scratch: Scratch?
+  private var memory: AlignedMemory?
+  @exclusivity(unchecked) private var current = UnsafeRawPointer(RuntimeTensor.nothing)
 
-  /// - Parameter inputOffset: added to int8 inputs.
-  /// - Throws: `invalidOperator` when hybrid weights have no scale.
-  init(
-    _ matrix: RuntimeTensor, bias: RuntimeTensor?, isInteger: Bool = false, inputOffset: Int32 = 0,
-    _ context: PrepareContext
-  ) throws(RuntimeError) {
-    let shape = MatrixShape(columns: matrix.shape[0], depth: matrix.shape[1])
-    let kernels = context.kernels
-    if isInteger {
-      let none = QuantizedMultiplier(multiplier: 0, shift: 0)
-      let range = IntegerRange(lower: Int32.min, upper: Int32.max)
-      let quantization = WeightedQuantization(
-        inputOffset: inputOffset, weightsOffset: 0, outputOffset: 0, multiplier: none, range: range)
-      product = WeightedProduct(.int8, shape, .integer(quantization, .accumulators), kernels)
-    } else if matrix.type == .float32 {
-      product = WeightedProduct(.float, shape, .clamp(FloatRange(.none)), kernels)
-    } else {
-      let scale = try context.perTensorQuantization(matrix).scale
-      product = WeightedProduct(.hybrid, shape, .hybrid(scales: [scale], FloatRange(.none)), kernels)
+  /// What becomes of the sums over int8 data.
+  struct IntegerForm {
+    let quantization: WeightedQuantization
+    let output: MatrixOutputType
+
+    /// They are multiplied by a factor and saturated to 16 bits.
+    static func int16(inputOffset: Int32, _ multiplier: QuantizedMultiplier) -> Self {
+      Self(
+        quantization: WeightedQuantization(
+          inputOffset: inputOffset, weightsOffset: 0, outputOffset: 0, multiplier: multiplier, range: .int16),
+        output: .int16)
     }
-    weights = try PackedWeights(product, filter: matrix, bias: bias, context)
+
+    /// They stay as they are; `inputOffset` is added to the data.
+    static func accumulators(inputOffset: Int32) -> Self {
+      Self(
+        quantization: WeightedQuantization(
+          inputOffset: inputOffset, weightsOffset: 0, outputOffset: 0,
+          multiplier: QuantizedMultiplier(multiplier: 0, shift: 0),
+          range: IntegerRange(lower: Int32.min, upper: Int32.max)),
+        output: .accumulators)
+    }
   }
 
-  mutating func pack(_ context: PackContext, tag: Int) { weights.pack(context, tag: tag) }
+  /// - Parameters:
+  ///   - matrices: one or more of one type and one number of inputs.
+  ///   - biases: of each matrix; empty for none.
+  ///   - form: for int8 data; nil for float.
+  /// - Throws: `invalidOperator` when hybrid weights have no scale.
+  init(
+    _ matrices: [RuntimeTensor], biases: [RuntimeTensor?] = [], integers form: IntegerForm? = nil,
+    _ context: PrepareContext
+  ) throws(RuntimeError) {
+    self.matrices = matrices
+    self.biases = biases
+    var columns = 0
+    for matrix in matrices { columns += matrix.shape[0] }
+    let depth = matrices.first?.shape[1] ?? 0
+    let shape = MatrixShape(columns: columns, depth: depth)
+    let isFloat = matrices.first?.type == .float32
+    if let form {
+      product = WeightedProduct(.int8, shape, .integer(form.quantization, form.output), context.kernels)
+    } else if isFloat {
+      product = WeightedProduct(.float, shape, .clamp(FloatRange(.none)), context.kernels)
+    } else {
+      var scales: [Float] = []
+      for matrix in matrices {
+        let scale = try context.perTensorQuantization(matrix).scale
+        scales += [Float](repeating: scale, count: matrices.count == 1 ? 1 : matrix.shape[0])
+      }
+      product = WeightedProduct(.hybrid, shape, .hybrid(scales: scales, FloatRange(.none)), context.kernels)
+    }
+    if (matrices + biases).allSatisfy({ $0?.isConstant ?? true }) {
+      joined = nil
+      scratch = nil
+    } else {
+      joined =
+        matrices.count == 1 ? nil : try context.requestScratch(4 &* columns + columns &* depth * (isFloat ? 4 : 1))
+      scratch = try context.requestScratch(product.packedSize)
+    }
+  }
+
+  func pack(_ context: PackContext, tag: Int) {
+    if scratch != nil { return }
+    let memory = context.packed(tag, from: matrices + biases, byteCount: product.packedSize) { target in
+      if matrices.count == 1 { return fill(target, RuntimeTensor.nothing) }
+      let shape = product.shape
+      let joined = UnsafeMutableRawPointer.allocate(
+        byteCount: 4 &* shape.columns &* (shape.depth + 1), alignment: AlignedMemory.alignment)
+      fill(target, joined)
+      joined.deallocate()
+    }
+    self.memory = memory
+    current = UnsafeRawPointer(memory.base)
+  }
+
+  /// Packs the weights to `target`. What is joined goes to `buffer`, the biases first.
+  private func fill(_ target: UnsafeMutableRawPointer, _ buffer: UnsafeMutableRawPointer) {
+    if matrices.count == 1 { return product.pack(matrices[0].data, biases.first.flatMap { $0 }, into: target) }
+    var weights = buffer + 4 &* product.shape.columns
+    var bias = buffer
+    for (number, matrix) in matrices.enumerated() {
+      weights.copyMemory(from: matrix.data, byteCount: matrix.byteCount)
+      weights += matrix.byteCount
+      let size = 4 &* matrix.shape[0]
+      if number < biases.count, let values = biases[number] {
+        bias.copyMemory(from: values.data, byteCount: size)
+      } else {
+        bias.initializeMemory(as: UInt8.self, repeating: 0, count: size)
+      }
+      bias += size
+    }
+    product.pack(
+      buffer + 4 &* product.shape.columns, UnsafeRawPointer(buffer), isWideBias: false, firstColumn: 0, into: target)
+  }
 
   /// Makes the weights of this execution ready.
-  mutating func begin(_ context: ExecuteContext) { current = weights.prepared(context) }
+  func begin(_ context: ExecuteContext) {
+    guard let scratch else { return }
+    let target = context.scratch(scratch)
+    fill(target, joined.map { context.scratch($0) } ?? RuntimeTensor.nothing)
+    current = UnsafeRawPointer(target)
+  }
 
   /// Writes the products of the first `count` vectors, each `stride` elements after the other.
   func run(

@@ -9,16 +9,24 @@ import TFLiteSchema
 final class SVDF: Operator {
   private let rank: Int
   private let activation: RecurrentActivation
+  private var activationKernel: FloatFunction?
   private let isAsymmetric: Bool
   private var isInteger = false
   private var features: RecurrentProduct?
   private var inputVectors: RecurrentInput?
   private var memory = 0
-  private var featureMultiplier = QuantizedMultiplier(multiplier: 0, shift: 0)
   private var outputMultiplier = QuantizedMultiplier(multiplier: 0, shift: 0)
+  private var outputOffset: Int32 = 0
+  private var floatProducts: FloatRowProducts?
+  private var int16Products: Int16RowProducts?
+  private var rescale: (@Sendable (RescaledRun) -> Void)?
+  /// What the feature part gives, 16 or 32 bits for each filter.
+  private var newest = Scratch(index: 0, byteCount: 0)
+  /// The sums over time of one sequence's filters, 32 bits each.
   private var sums = Scratch(index: 0, byteCount: 0)
-  /// Time weights as floats, for hybrid operators.
-  private var timeWeights: Scratch?
+  /// Time weights as floats, for hybrid operators: made once when they are constant.
+  private var timeWeights: AlignedMemory?
+  private var timeScratch: Scratch?
 
   init(_ node: OperatorNode) {
     let options = node.options(Schema.SVDFOptions.self)
@@ -65,112 +73,131 @@ final class SVDF: Operator {
     try context.expectState(state, batch &* memory &* filters, isInteger ? .int16 : .float32)
     try context.expectSameType(output, input)
     try context.setShape([batch, filters / rank], ofOutput: 0)
-    sums = try context.requestScratch(4 &* batch &* filters)
+    newest = try context.requestScratch(4 &* batch &* filters)
+    sums = try context.requestScratch(4 &* filters)
     timeWeights = nil
+    timeScratch = nil
     inputVectors = nil
+    floatProducts = nil
+    int16Products = nil
+    rescale = nil
+    activationKernel = activation.function(context.kernels)
     if isInteger {
       let inputQuantization = try context.perTensorQuantization(input)
       let stateScale = try context.perTensorQuantization(state).scale
-      featureMultiplier = QuantizedMultiplier(
+      let multiplier = QuantizedMultiplier(
         Double(inputQuantization.scale * (try context.perTensorQuantization(feature).scale) / stateScale))
       outputMultiplier = QuantizedMultiplier(
         Double(
           stateScale * (try context.perTensorQuantization(time).scale)
             / (try context.perTensorQuantization(output).scale)))
+      outputOffset = Int32(truncatingIfNeeded: output.quantization?.zeroPoint ?? 0)
       features = try RecurrentProduct(
-        feature, bias: nil, isInteger: true,
-        inputOffset: Int32(truncatingIfNeeded: 0 &- inputQuantization.zeroPoint), context)
+        [feature],
+        integers: .int16(inputOffset: Int32(truncatingIfNeeded: 0 &- inputQuantization.zeroPoint), multiplier), context)
+      int16Products = context.kernels.rowProductsInt16
+      rescale = context.kernels.rescale
     } else {
-      features = try RecurrentProduct(feature, bias: nil, context)
+      features = try RecurrentProduct([feature], context)
+      floatProducts = context.kernels.rowProductsFloat
       inputVectors = try RecurrentInput(
         count: batch, length: input.shape[1], for: feature, isAsymmetric: isAsymmetric, context)
       if time.type != .float32 {
         _ = try context.perTensorQuantization(time)
-        timeWeights = try context.requestScratch(4 &* time.elementCount)
+        if !time.isConstant { timeScratch = try context.requestScratch(4 &* time.elementCount) }
       }
     }
   }
 
-  func pack(_ context: PackContext) throws(RuntimeError) { features?.pack(context, tag: 0) }
+  func pack(_ context: PackContext) throws(RuntimeError) {
+    features?.pack(context, tag: 0)
+    if let time = context.input(2), floatProducts != nil, time.type != .float32, timeScratch == nil {
+      timeWeights = context.packed(1, from: time, byteCount: 4 &* time.elementCount) {
+        Self.recover(time, $0.assumingMemoryBound(to: Float.self))
+      }
+    }
+  }
+
+  private static func recover(_ time: RuntimeTensor, _ target: UnsafeMutablePointer<Float>) {
+    let source = time.pointer(as: Int8.self)
+    let scale = time.quantization?.scale ?? 0
+    for i in 0..<time.elementCount { target[i] = Float(source[i]) * scale }
+  }
 
   func execute(_ context: ExecuteContext) throws(RuntimeError) {
-    guard features != nil else { return }
-    features?.begin(context)
+    guard let features else { return }
+    features.begin(context)
     let state = context.input(4)
     let elementSize = isInteger ? 2 : 4
     if state.byteCount > elementSize {
       state.data.copyMemory(from: state.data + elementSize, byteCount: state.byteCount - elementSize)
     }
-    if isInteger { executeInteger(context) } else { executeFloat(context) }
+    if isInteger { executeInteger(features, context) } else { executeFloat(features, context) }
   }
 
-  private func executeFloat(_ context: ExecuteContext) {
-    let input = context.input(0)
-    guard let features, let inputVectors else { return }
+  private func executeFloat(_ features: RecurrentProduct, _ context: ExecuteContext) {
+    guard let inputVectors, let floatProducts else { return }
     let filters = features.product.shape.columns
-    let batch = input.shape[0]
+    let units = filters / rank
+    let batch = context.input(0).shape[0]
+    let newest = context.scratch(newest).assumingMemoryBound(to: Float.self)
     let sums = context.scratch(sums).assumingMemoryBound(to: Float.self)
-    let state = context.input(4).mutablePointer(as: Float.self)
     features.run(
-      inputVectors.vectors(input.pointer(as: Float.self), context), count: batch, sums, stride: filters, context)
+      inputVectors.vectors(context.input(0).pointer(as: Float.self), context), count: batch, newest, stride: filters,
+      context)
     let weights = floatTimeWeights(context)
     let bias = context.optionalInput(3)?.pointer(as: Float.self)
+    let state = context.input(4).mutablePointer(as: Float.self)
     let output = context.output(0).mutablePointer(as: Float.self)
-    let units = filters / rank
     for row in 0..<batch {
+      let entries = state + row &* filters &* memory
+      for filter in 0..<filters { entries[filter &* memory &+ memory &- 1] = newest[row &* filters &+ filter] }
+      floatProducts(entries, weights, sums, filters, memory)
       for unit in 0..<units {
         var total: Float = 0
-        for filter in unit &* rank..<(unit + 1) &* rank {
-          let entries = state + (row &* filters &+ filter) &* memory
-          entries[memory - 1] = sums[row &* filters &+ filter]
-          let factors = weights + filter &* memory
-          var sum: Float = 0
-          for i in 0..<memory { sum += factors[i] * entries[i] }
-          total += sum
-        }
+        for filter in unit &* rank..<(unit &+ 1) &* rank { total += sums[filter] }
         output[row &* units &+ unit] = total + (bias?[unit] ?? 0)
       }
     }
-    activation.apply(output, batch &* units)
+    activationKernel?(output, output, batch &* units)
   }
 
   private func floatTimeWeights(_ context: ExecuteContext) -> UnsafePointer<Float> {
-    let time = context.input(2)
-    guard let timeWeights else { return time.pointer(as: Float.self) }
-    let target = context.scratch(timeWeights).assumingMemoryBound(to: Float.self)
-    let source = time.pointer(as: Int8.self)
-    let scale = time.quantization?.scale ?? 0
-    for i in 0..<time.elementCount { target[i] = Float(source[i]) * scale }
+    if let timeWeights { return UnsafePointer(timeWeights.base.assumingMemoryBound(to: Float.self)) }
+    guard let timeScratch else { return context.input(2).pointer(as: Float.self) }
+    let target = context.scratch(timeScratch).assumingMemoryBound(to: Float.self)
+    Self.recover(context.input(2), target)
     return UnsafePointer(target)
   }
 
-  private func executeInteger(_ context: ExecuteContext) {
-    let input = context.input(0)
-    guard let features else { return }
+  private func executeInteger(_ features: RecurrentProduct, _ context: ExecuteContext) {
+    guard let int16Products, let rescale else { return }
     let filters = features.product.shape.columns
-    let batch = input.shape[0]
+    let units = filters / rank
+    let batch = context.input(0).shape[0]
+    let newest = context.scratch(newest).assumingMemoryBound(to: Int16.self)
     let sums = context.scratch(sums).assumingMemoryBound(to: Int32.self)
-    let state = context.input(4).mutablePointer(as: Int16.self)
     features.run(
-      RecurrentVectors(base: UnsafeRawPointer(input.data), length: input.shape[1]), count: batch, sums,
-      stride: filters, context)
+      RecurrentVectors(base: UnsafeRawPointer(context.input(0).data), length: features.product.shape.depth),
+      count: batch, newest, stride: filters, context)
     let weights = context.input(2).pointer(as: Int16.self)
     let bias = context.optionalInput(3)?.pointer(as: Int32.self)
-    let output = context.output(0)
-    let values = output.mutablePointer(as: Int8.self)
-    let zeroPoint = Int32(truncatingIfNeeded: output.quantization?.zeroPoint ?? 0)
-    let units = filters / rank
+    let state = context.input(4).mutablePointer(as: Int16.self)
+    let output = context.output(0).mutablePointer(as: Int8.self)
     for row in 0..<batch {
+      let entries = state + row &* filters &* memory
+      for filter in 0..<filters { entries[filter &* memory &+ memory &- 1] = newest[row &* filters &+ filter] }
+      int16Products(entries, weights, sums, filters, memory)
+      // A unit's first filter is none before the unit itself, so that totals can take the place of sums.
       for unit in 0..<units {
         var total = bias?[unit] ?? 0
-        for filter in unit &* rank..<(unit + 1) &* rank {
-          let entries = state + (row &* filters &+ filter) &* memory
-          entries[memory - 1] = Int16(clamping: featureMultiplier.apply(to: sums[row &* filters &+ filter]))
-          let factors = weights + filter &* memory
-          for i in 0..<memory { total &+= Int32(factors[i]) &* Int32(entries[i]) }
-        }
-        values[row &* units &+ unit] = Int8(clamping: outputMultiplier.apply(to: total) &+ zeroPoint)
+        for filter in unit &* rank..<(unit &+ 1) &* rank { total &+= sums[filter] }
+        sums[unit] = total
       }
+      rescale(
+        RescaledRun(
+          input: sums, inputType: .int32, output: output + row &* units, outputType: .int8, count: units,
+          multiplier: outputMultiplier, outputZeroPoint: outputOffset))
     }
   }
 }

@@ -5,6 +5,8 @@ import TFLiteSchema
 /// Input 1 states the shape; without it, or when it is no vector of int32, the options do. In the options of old files `[0]` means a scalar.
 final class Reshape: Operator {
   private let optionShape: [Int]?
+  /// The output's shape is settled, and its bytes are the input's.
+  private var isFixed = false
 
   init(_ node: OperatorNode) {
     optionShape = node.options(Schema.ReshapeOptions.self).map { $0.newShape.map { Int($0) } }
@@ -15,6 +17,7 @@ final class Reshape: Operator {
     let input = try context.input(0)
     try context.expectSameType(context.output(0), input)
     context.allowSharing(output: 0, input: 0)
+    isFixed = false
     if let shape = Self.vector(context.optionalInput(1)) {
       if !shape.isConstant { return try context.setUnknownShape(ofOutput: 0) }
       try context.setShape(Self.resolve(shape.values(as: Int32.self).map { Int($0) }, input, context.node), ofOutput: 0)
@@ -23,9 +26,16 @@ final class Reshape: Operator {
     } else {
       throw context.error("neither an input nor the options state the new shape")
     }
+    isFixed = input.type != .string
   }
 
   func execute(_ context: ExecuteContext) throws(RuntimeError) {
+    if isFixed {
+      let target = context.output(0).data
+      let source = context.input(0).data
+      if target != source { target.copyMemory(from: source, byteCount: context.input(0).byteCount) }
+      return
+    }
     let input = context.input(0)
     var output = context.output(0)
     if let shape = Self.vector(context.optionalInput(1)), !shape.isConstant {

@@ -48,13 +48,29 @@ final class StridedSlice: Operator {
         shape.dimensions.append(bounds.countedExtent(number, end: end, strides: strides))
       }
       try context.setShape(shape, ofOutput: 0)
+    } else if let shape = maskedShape(bounds, strides) {
+      try context.setShape(shape, ofOutput: 0)
     } else {
       isDynamic = true
       try context.setUnknownShape(ofOutput: 0)
     }
   }
 
+  /// The shape of the output when only single indices, whose axes are dropped, wait for execution; nil otherwise.
+  private func maskedShape(_ bounds: StridedSliceBounds, _ strides: RuntimeTensor) -> Shape? {
+    guard strides.isConstant else { return nil }
+    var shape: Shape = []
+    for (number, axis) in bounds.axes.enumerated() where !axis.shrinks {
+      guard let extent = bounds.maskedExtent(number, strides: strides) else { return nil }
+      shape.dimensions.append(extent)
+    }
+    return shape
+  }
+
   func execute(_ context: ExecuteContext) throws(RuntimeError) {
+    if let copy, !copy.isEmpty, context.input(0).type != .string {
+      return copy.run(context, from: UnsafeRawPointer(context.input(0).data), to: context.output(0).data)
+    }
     let input = context.input(0)
     var copy = copy
     var shape = context.output(0).shape

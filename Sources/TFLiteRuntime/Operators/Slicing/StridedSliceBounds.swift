@@ -98,6 +98,15 @@ struct StridedSliceBounds {
     return Self.count(end.integer(operand), strides.integer(operand))
   }
 
+  /// The extent along axis `number` when it follows from the masks and the stride alone; nil when begin or end decide.
+  func maskedExtent(_ number: Int, strides: RuntimeTensor) -> Int? {
+    let axis = axes[number]
+    guard let operand = axis.operand else { return axis.extent }
+    guard axis.ignoresBegin, axis.ignoresEnd else { return nil }
+    let stride = strides.integer(operand)
+    return Self.count(stride < 0 ? -axis.extent : axis.extent, stride)
+  }
+
   /// The steps of length `stride` from 0 that stay short of `distance`.
   private static func count(_ distance: Int, _ stride: Int) -> Int {
     if stride == 0 || distance == 0 || (distance < 0) != (stride < 0) { return 0 }
