@@ -17,6 +17,24 @@ public protocol Operator: AnyObject {
   /// preparing, when all their inputs are constants, once for all that do the same to the same inputs, and not at all when
   /// nobody needs their outputs.
   var isPure: Bool { get }
+
+  /// Whether the operator can add margins of zeros (zero points, where integers are quantised) to its first input itself,
+  /// an NHWC image, so that it need not be padded before.
+  var canAbsorbMargins: Bool { get }
+  /// Tells the operator, before it is prepared and only if it can, that its first input comes without these margins.
+  func absorb(_ margins: ImageMargins)
+}
+
+/// Rows and columns around an image, none negative.
+public struct ImageMargins: Sendable, Equatable {
+  /// Rows above the image.
+  public var top = 0
+  /// Rows below it.
+  public var bottom = 0
+  /// Columns to its left.
+  public var left = 0
+  /// Columns to its right.
+  public var right = 0
 }
 
 extension Operator {
@@ -24,6 +42,10 @@ extension Operator {
   public func pack(_ context: PackContext) throws(RuntimeError) {}
   /// True.
   public var isPure: Bool { true }
+  /// False.
+  public var canAbsorbMargins: Bool { false }
+  /// Nothing, since it cannot.
+  public func absorb(_ margins: ImageMargins) {}
 }
 
 /// Memory that an operator uses while it executes, asked for in `prepare`.

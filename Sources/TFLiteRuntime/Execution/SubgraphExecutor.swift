@@ -50,7 +50,9 @@ final class SubgraphExecutor {
     var isRemoved = [Bool](repeating: false, count: operations.count)
     if program.resources.rewrites {
       let kept = program.model.signatures.filter { $0.subgraph == index }.flatMap { $0.outputs.map { $0.tensor } }
-      let rewriter = GraphRewriter(graph, kept: kept, isPure: operations.map { $0.isPure })
+      let rewriter = GraphRewriter(
+        graph, kept: kept, isPure: operations.map { $0.isPure }, canAbsorb: { operations[$0].canAbsorbMargins },
+        absorb: { operations[$0].absorb($1) })
       isRemoved = rewriter.isRemoved
       graph = rewriter.graph
     }

@@ -1,7 +1,8 @@
 import TFLiteSchema
 
 /// Finds the operators of a graph that need not run, none of which changes a result: those that compute what another one
-/// has computed, and those whose outputs nobody needs.
+/// has computed, margins of zeros that the convolutions behind them can add themselves, and those whose outputs nobody
+/// needs.
 ///
 /// Two operators compute the same when code, version, options and inputs are the same and their outputs are described
 /// alike. Constants with the same bytes in the file are one input. Only pure operators are touched; those that read
@@ -17,11 +18,17 @@ struct GraphRewriter {
   private var isKept: [Bool]
   /// For each tensor the one that has its content.
   private var aliases: [Int]
+  /// For operators that took over margins: the tensor without them.
+  private var bareInputs: [Int: Int] = [:]
 
   /// - Parameters:
   ///   - kept: tensors that are read from outside, beside the outputs of the graph.
   ///   - isPure: for each operator whether its outputs depend on its inputs alone and nothing else happens.
-  init(_ graph: Graph, kept: [Int], isPure: [Bool]) {
+  ///   - canAbsorb: whether an operator, given by its number, can take over margins; see `Operator.canAbsorb`.
+  ///   - absorb: lets it do so.
+  init(
+    _ graph: Graph, kept: [Int], isPure: [Bool], canAbsorb: (Int) -> Bool, absorb: (Int, ImageMargins) -> Void
+  ) {
     self.graph = graph
     original = graph
     self.isPure = isPure
@@ -37,6 +44,7 @@ struct GraphRewriter {
     }
     uniteConstants()
     uniteOperators()
+    moveMargins(canAbsorb, absorb)
     removeUnused()
     rewire()
   }
@@ -105,6 +113,46 @@ struct GraphRewriter {
       && node.table.hasOptions(of: other.table)
   }
 
+  // MARK: Margins
+
+  /// Lets the readers of a padded image add the padding, where all of them can.
+  private mutating func moveMargins(_ canAbsorb: (Int) -> Bool, _ absorb: (Int, ImageMargins) -> Void) {
+    var readers: [Int: [(node: Int, position: Int)]] = [:]
+    for (number, node) in original.operators.enumerated() where !isRemoved[number] {
+      for (position, input) in node.inputs.enumerated() where input >= 0 {
+        readers[aliases[input], default: []].append((number, position))
+      }
+    }
+    for (number, node) in original.operators.enumerated() where !isRemoved[number] && isPure[number] {
+      guard let margins = margins(of: node), let output = node.outputs.first, let reading = readers[output],
+        reading.allSatisfy({ $0.position == 0 && isPure[$0.node] && canAbsorb($0.node) })
+      else { continue }
+      for reader in reading {
+        bareInputs[reader.node] = aliases[node.inputs[0]]
+        absorb(reader.node, margins)
+      }
+    }
+  }
+
+  /// The margins that a PAD with constant paddings puts around images of the same type and quantisation.
+  private func margins(of node: OperatorNode) -> ImageMargins? {
+    guard node.code == .pad, node.inputs.count == 2, node.outputs.count == 1, node.inputs[0] >= 0, node.inputs[1] >= 0,
+      node.outputs[0] >= 0, !isKept[node.outputs[0]]
+    else { return nil }
+    let input = original.tensors[node.inputs[0]]
+    let paddings = original.tensors[node.inputs[1]]
+    let output = original.tensors[node.outputs[0]]
+    guard input.hasRank, input.shape.rank == 4, !input.isVariable, input.type == output.type,
+      input.quantization == output.quantization, paddings.type == .int32, paddings.sparsity == nil,
+      paddings.shape == [4, 2], let bytes = paddings.constant, bytes.count == 32
+    else { return nil }
+    let values = (0..<8).map { Int(Int32(littleEndian: bytes.loadUnaligned(fromByteOffset: 4 * $0, as: Int32.self))) }
+    guard values[0] == 0, values[1] == 0, values[6] == 0, values[7] == 0,
+      values.allSatisfy({ $0 >= 0 && $0 <= Int(Int16.max) })
+    else { return nil }
+    return ImageMargins(top: values[2], bottom: values[3], left: values[4], right: values[5])
+  }
+
   // MARK: Unused operators
 
   private mutating func removeUnused() {
@@ -116,15 +164,22 @@ struct GraphRewriter {
         isRemoved[number] = true
         continue
       }
-      for input in node.inputs where input >= 0 { isNeeded[aliases[input]] = true }
+      for input in inputs(number) where input >= 0 { isNeeded[input] = true }
     }
+  }
+
+  /// What an operator reads after the rewrites.
+  private func inputs(_ number: Int) -> [Int] {
+    var inputs = original.operators[number].inputs.map { $0 < 0 ? $0 : aliases[$0] }
+    if let bare = bareInputs[number] { inputs[0] = bare }
+    return inputs
   }
 
   private mutating func rewire() {
     let operators = original.operators.enumerated().map { number, node in
       isRemoved[number]
         ? node.rewired(inputs: [], outputs: [])
-        : node.rewired(inputs: node.inputs.map { $0 < 0 ? $0 : aliases[$0] }, outputs: node.outputs)
+        : node.rewired(inputs: inputs(number), outputs: node.outputs)
     }
     graph = Graph(
       name: original.name, tensors: original.tensors, operators: operators, inputs: original.inputs,

@@ -38,6 +38,8 @@ struct WindowOptions {
   var strideWidth: Int
   var dilationHeight = 1
   var dilationWidth = 1
+  /// What the input is padded by before the windows are laid over it.
+  var margins = ImageMargins()
 
   /// The geometry of windows of `filterHeight` by `filterWidth` over `input`, which is NHWC.
   /// - Throws: `invalidOperator` when options, filter or input make no windows.
@@ -45,8 +47,12 @@ struct WindowOptions {
     _ input: RuntimeTensor, filterHeight: Int, filterWidth: Int, outputDepth: Int, groups: Int,
     _ context: PrepareContext
   ) throws(RuntimeError) -> ConvolutionGeometry {
-    let rows = WindowAxis(input: input.shape[1], filter: filterHeight, stride: strideHeight, dilation: dilationHeight)
-    let columns = WindowAxis(input: input.shape[2], filter: filterWidth, stride: strideWidth, dilation: dilationWidth)
+    let rows = WindowAxis(
+      input: input.shape[1] + margins.top + margins.bottom, filter: filterHeight, stride: strideHeight,
+      dilation: dilationHeight)
+    let columns = WindowAxis(
+      input: input.shape[2] + margins.left + margins.right, filter: filterWidth, stride: strideWidth,
+      dilation: dilationWidth)
     guard let vertical = rows.windows(padding), let horizontal = columns.windows(padding) else {
       throw context.error(
         "the window does not fit the input", input,
@@ -58,7 +64,8 @@ struct WindowOptions {
       batches: input.shape[0], inputHeight: input.shape[1], inputWidth: input.shape[2], inputDepth: input.shape[3],
       filterHeight: filterHeight, filterWidth: filterWidth, outputHeight: vertical.count, outputWidth: horizontal.count,
       outputDepth: outputDepth, strideHeight: strideHeight, strideWidth: strideWidth, dilationHeight: dilationHeight,
-      dilationWidth: dilationWidth, paddingTop: vertical.before, paddingLeft: horizontal.before, groups: groups)
+      dilationWidth: dilationWidth, paddingTop: vertical.before + margins.top,
+      paddingLeft: horizontal.before + margins.left, groups: groups)
   }
 }
 

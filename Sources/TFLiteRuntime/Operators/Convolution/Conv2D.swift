@@ -7,7 +7,7 @@ import TFLiteSchema
 /// nothing is copied. With float data and integer weights every image is quantised first: symmetrically with one weight
 /// scale, asymmetrically with a scale for each channel or with groups.
 final class Conv2D: Operator {
-  private let window: WindowOptions
+  private var window: WindowOptions
   private let activation: FusedActivation
   private let biasType: Schema.TensorType
 
@@ -29,6 +29,10 @@ final class Conv2D: Operator {
     activation = FusedActivation(options?.fusedActivationFunction)
     biasType = options?.quantizedBiasType ?? .float32
   }
+
+  var canAbsorbMargins: Bool { window.padding == .valid }
+
+  func absorb(_ margins: ImageMargins) { window.margins = margins }
 
   func prepare(_ context: PrepareContext) throws(RuntimeError) {
     try context.expect(inputs: 2...3, outputs: 1...1)

@@ -5,7 +5,7 @@ import TFLiteSchema
 ///
 /// With float data and int8 weights every image is quantised asymmetrically first.
 final class DepthwiseConv2D: Operator {
-  private let window: WindowOptions
+  private var window: WindowOptions
   private let activation: FusedActivation
 
   private var geometry: ConvolutionGeometry?
@@ -26,6 +26,10 @@ final class DepthwiseConv2D: Operator {
       dilationWidth: Int(options?.dilationWFactor ?? 1))
     activation = FusedActivation(options?.fusedActivationFunction)
   }
+
+  var canAbsorbMargins: Bool { window.padding == .valid }
+
+  func absorb(_ margins: ImageMargins) { window.margins = margins }
 
   func prepare(_ context: PrepareContext) throws(RuntimeError) {
     try context.expect(inputs: 2...3, outputs: 1...1)
