@@ -113,7 +113,7 @@ extension VectorKernels {
   /// Whether the vector form computes what the reference does: factors not negative, shifts to the right and none wider than a
   /// word, results that 16 bits hold or saturate.
   @inline(__always)
-  private static func isRegular(_ p: ElementwiseParameters, _ kind: QuantizedBinaryKind) -> Bool {
+  private static func isRegular(_ p: ElementwiseParameters, _ kind: BinaryKind) -> Bool {
     @inline(__always) func fits(_ factor: QuantizedMultiplier, left: Int32) -> Bool {
       factor.multiplier >= 0 && factor.shift <= left && factor.shift >= -31
     }
@@ -125,7 +125,7 @@ extension VectorKernels {
   }
 
   /// The kernel of an operation on two quantised operands.
-  static func quantizedBinary(_ kind: QuantizedBinaryKind, _ type: ElementwiseType) -> BinaryKernel? {
+  static func quantizedBinary(_ kind: BinaryKind, _ type: ElementwiseType) -> BinaryKernel? {
     switch (kind, type) {
     case (.add, .quantizedInt8): { byteRows(.add, SumOfBytes.self, isSigned: true, $0, $1) }
     case (.add, .quantizedUInt8): { byteRows(.add, SumOfBytes.self, isSigned: false, $0, $1) }
@@ -135,17 +135,17 @@ extension VectorKernels {
     case (.multiply, .quantizedUInt8): { byteRows(.multiply, ProductOfBytes.self, isSigned: false, $0, $1) }
     case (.squaredDifference, .quantizedInt8):
       { byteRows(.squaredDifference, SquaredDifferenceOfBytes.self, isSigned: true, $0, $1) }
-    default: KernelSet.reference.quantizedBinary(kind, type)
+    default: KernelSet.reference.binary(kind, type)
     }
   }
 
   @inline(__always)
   private static func byteRows<Function: ByteFunction>(
-    _ kind: QuantizedBinaryKind, _ function: Function.Type, isSigned: Bool, _ rows: BinaryRows,
+    _ kind: BinaryKind, _ function: Function.Type, isSigned: Bool, _ rows: BinaryRows,
     _ parameters: ElementwiseParameters
   ) {
     if !isRegular(parameters, kind) {
-      if let kernel = KernelSet.reference.quantizedBinary(kind, isSigned ? .quantizedInt8 : .quantizedUInt8) {
+      if let kernel = KernelSet.reference.binary(kind, isSigned ? .quantizedInt8 : .quantizedUInt8) {
         kernel(rows, parameters)
       }
       return
@@ -180,9 +180,9 @@ extension VectorKernels {
       }
       if i < rows.count {
         let rest = rows.count &- i
-        let x = rows.firstStep == 0 ? first : a.partialBytes(rest, i)
-        let y = rows.secondStep == 0 ? second : b.partialBytes(rest, i)
-        output.putPartial(combined(x, y), rest, i)
+        let x = rows.firstStep == 0 ? first : a.bytes(first: rest, i, filler: Bytes())
+        let y = rows.secondStep == 0 ? second : b.bytes(first: rest, i, filler: Bytes())
+        output.putBytes(first: rest, of: combined(x, y), i)
       }
       a += rows.firstStride
       b += rows.secondStride
@@ -293,38 +293,6 @@ extension VectorKernels {
       widenedShorts(
         $1 == lanesPerVector
           ? input.lanes(2 &* $0, as: NarrowShorts.self) : input.lanes(first: $1, 2 &* $0, as: NarrowShorts.self))
-    }
-  }
-}
-
-extension UnsafeRawPointer {
-  /// Loads `count` bytes, fewer than a register holds; the others are zero.
-  @inline(__always)
-  func partialBytes(_ count: Int, _ offset: Int) -> Bytes {
-    var value = Bytes()
-    withUnsafeMutableBytes(of: &value) { buffer in
-      guard let base = buffer.baseAddress else { return }
-      var i = 0
-      while i < count {
-        base.storeBytes(of: load(fromByteOffset: offset &+ i, as: UInt8.self), toByteOffset: i, as: UInt8.self)
-        i &+= 1
-      }
-    }
-    return value
-  }
-}
-
-extension UnsafeMutableRawPointer {
-  /// Stores the first `count` bytes, fewer than a register holds.
-  @inline(__always)
-  func putPartial(_ value: Bytes, _ count: Int, _ offset: Int) {
-    withUnsafeBytes(of: value) { buffer in
-      guard let base = buffer.baseAddress else { return }
-      var i = 0
-      while i < count {
-        storeBytes(of: base.load(fromByteOffset: i, as: UInt8.self), toByteOffset: offset &+ i, as: UInt8.self)
-        i &+= 1
-      }
     }
   }
 }

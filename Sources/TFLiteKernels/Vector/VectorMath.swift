@@ -6,12 +6,51 @@
 // error is a few units in the last place unless stated otherwise. NaN stays NaN.
 
 /// The floats that one step of an elementwise kernel computes.
-typealias MathLanes = SIMD8<Float>
+typealias MathLanes = Floats
 /// Bit patterns of `MathLanes`.
-typealias MathBits = SIMD8<Int32>
+typealias MathBits = Ints
 
 /// Functions of vectors.
 enum VectorMath {
+  /// The lanes without their signs.
+  @inline(__always)
+  static func magnitude(_ x: Floats) -> Floats {
+    unsafeBitCast(unsafeBitCast(x, to: Ints.self) & Ints(repeating: Int32.max), to: Floats.self)
+  }
+
+  /// The lanes with the opposite signs.
+  @inline(__always)
+  static func negated(_ x: Floats) -> Floats {
+    unsafeBitCast(unsafeBitCast(x, to: Ints.self) ^ Ints(repeating: Int32.min), to: Floats.self)
+  }
+
+  /// The nearest whole number, ties to even: adding and taking away 2^23 rounds magnitudes below it; larger ones are
+  /// whole already.
+  @inline(__always)
+  static func nearest(_ x: Floats) -> Floats {
+    let limit = Floats(repeating: 0x1p23)
+    let rounded = withSign((magnitude(x) + limit) - limit, of: x)
+    return x.replacing(with: rounded, where: magnitude(x) .< limit)
+  }
+
+  /// The largest whole number that is not larger.
+  @inline(__always)
+  static func floor(_ x: Floats) -> Floats {
+    let rounded = nearest(x)
+    return rounded.replacing(with: rounded - Floats(repeating: 1), where: x .< rounded)
+  }
+
+  /// The smallest whole number that is not smaller, of the sign of `x`.
+  @inline(__always)
+  static func ceiling(_ x: Floats) -> Floats { negated(floor(negated(x))) }
+
+  /// `x * relu6(x + 3) / 6`.
+  @inline(__always)
+  static func hardSwish(_ x: Floats) -> Floats {
+    let gate = (x + Floats(repeating: 3)).bounded(Floats(), Floats(repeating: 6))
+    return x * gate * Floats(repeating: 1.0 / 6)
+  }
+
   /// The natural exponential. Results under the smallest subnormal are zero, over the largest number infinite.
   @inline(__always)
   static func exp(_ value: MathLanes) -> MathLanes {
@@ -29,10 +68,14 @@ enum VectorMath {
     p = multiplyAdd(p, r, MathLanes(repeating: 0.5))
     p = multiplyAdd(p, r * r, r) + MathLanes(repeating: 1)
     // 2^n in two factors, so that subnormal results and the largest numbers come out.
-    let exponent = unsafeBitCast(shifted, to: MathBits.self) &- unsafeBitCast(magic, to: MathBits.self)
-    let half = exponent &>> MathBits(repeating: 1)
-    let rest = exponent &- half
-    return p * power(half) * power(rest)
+    #if TFLITE_AVX512 && !TFLITE_EMULATED
+      return scaled(p, byPowers: n)
+    #else
+      let exponent = unsafeBitCast(shifted, to: MathBits.self) &- unsafeBitCast(magic, to: MathBits.self)
+      let half = exponent &>> MathBits(repeating: 1)
+      let rest = exponent &- half
+      return p * power(half) * power(rest)
+    #endif
   }
 
   /// The magnitudes of `x` with the signs of `y`.

@@ -126,14 +126,16 @@ private struct GatherJob<Index: FixedWidthInteger>: RowJob {
     var position = rows.lowerBound % plan.count
     var slice = rows.lowerBound / plan.count
     var to = destination + rows.lowerBound &* run
+    var wanted = indices + slice / plan.outer &* plan.count
     for _ in rows {
-      let index = Int(truncatingIfNeeded: indices[slice / plan.outer &* plan.count &+ position])
+      let index = Int(truncatingIfNeeded: wanted[position])
       copyRun(to, source + (slice &* plan.extent &+ index) &* run, run)
       to += run
       position &+= 1
       if position == plan.count {
         position = 0
         slice &+= 1
+        wanted = indices + slice / plan.outer &* plan.count
       }
     }
   }

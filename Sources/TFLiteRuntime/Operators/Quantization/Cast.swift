@@ -4,6 +4,7 @@ import TFLiteKernels
 final class Cast: Operator {
   private enum Form {
     case plain(ElementwiseType, ElementwiseType)
+    case truncated(@Sendable (UnsafeRawPointer, UnsafeMutableRawPointer, Int) -> Void)
     case unpack(bits: Int, isSigned: Bool)
     case pack(bits: Int, lower: Float, upper: Float)
   }
@@ -30,6 +31,7 @@ final class Cast: Operator {
         throw context.unsupportedType(output)
       }
       form = .plain(from, to)
+      if case .float32 = from, let kernel = context.kernels.truncate(to) { form = .truncated(kernel) }
     }
     sizes = ((input.type.bitWidth ?? 8) / 8, (output.type.bitWidth ?? 8) / 8)
     try context.setShape(input.shape, ofOutput: 0)
@@ -59,6 +61,9 @@ final class Cast: Operator {
       case .plain(let from, let to):
         _ = CastKernels.cast(
           input + elements.lowerBound &* sizes.0, from, output + elements.lowerBound &* sizes.1, to, elements.count)
+      case .truncated(let kernel):
+        kernel(
+          input + elements.lowerBound &* sizes.0, output + elements.lowerBound &* sizes.1, elements.count)
       case .unpack(let bits, let isSigned):
         let x = input.assumingMemoryBound(to: UInt8.self)
         let y = output.assumingMemoryBound(to: Float.self)
