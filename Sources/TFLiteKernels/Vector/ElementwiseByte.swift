@@ -4,32 +4,85 @@
 
 // Arithmetic on two quantised operands of 8 bits, a register of bytes at a time; rows end with a partly filled one.
 
-/// A function of two bytes, their zero points subtracted, on the sums of a register.
+/// A function of two bytes, their zero points subtracted: a step for each operand, then one for both.
 private protocol ByteFunction {
   init(_ parameters: ElementwiseParameters)
-  func callAsFunction(_ a: Ints, _ b: Ints) -> Ints
+  func first(_ a: Ints) -> Ints
+  func second(_ b: Ints) -> Ints
+  /// The result from what the first two steps gave.
+  func combine(_ a: Ints, _ b: Ints) -> Ints
 }
 
-/// A factor for operands of a known bound, or one that turns out to be a shift.
-private struct OperandFactor {
+/// The steps that bring bytes to a common scale.
+private protocol CommonScaleFunction: ByteFunction {
+  var firstFactor: OperandFactor { get }
+  var secondFactor: OperandFactor { get }
+}
+
+extension CommonScaleFunction {
+  @inline(__always) func first(_ a: Ints) -> Ints { firstFactor.apply(a) }
+  @inline(__always) func second(_ b: Ints) -> Ints { secondFactor.apply(b) }
+}
+
+/// A factor with a rounding right shift, for any 32-bit number.
+private struct ResultFactor {
   let shift: Ints
   let multiplier: Ints
   let rightShift: Ints
-  /// Whether the factor is one half, as that of the operand with the larger scale is.
-  let isHalf: Bool
 
   @inline(__always)
   init(_ factor: QuantizedMultiplier, leftShift: Int32) {
-    isHalf = factor.multiplier == 1 << 30 && factor.shift == 0 && leftShift > 0
-    shift = Ints(repeating: isHalf ? leftShift &- 1 : leftShift)
+    shift = Ints(repeating: leftShift)
     multiplier = Ints(repeating: factor.multiplier)
     rightShift = Ints(repeating: (0 &- factor.shift) & 31)
   }
 
   @inline(__always)
+  func apply(_ x: Ints) -> Ints { requantized(shiftedLeft(x, shift), multiplier, rightShift) }
+}
+
+/// A factor for bytes less their zero point that are shifted left first.
+///
+/// The product of `x << left` and the multiplier is rounded at bit 31, where that of `x` alone is at bit `31 - left`: the
+/// multiplier's bits above that one and those below it are multiplied apart, and nine bits of `x` let both fit a word.
+private struct OperandFactor {
+  /// Whether the factor is one half, as that of the operand with the larger scale is.
+  private let isHalf: Bool
+  /// Whether the products fit.
+  private let isSplit: Bool
+  private let left: Ints
+  private let whole: ResultFactor
+  private let upper: Ints
+  private let lower: Ints
+  private let rounding: Ints
+  private let dropped: Ints
+  private let half: Ints
+  private let isShifted: Ints
+
+  @inline(__always)
+  init(_ factor: QuantizedMultiplier, leftShift: Int32) {
+    isHalf = factor.multiplier == 1 << 30 && factor.shift == 0 && leftShift > 0
+    isSplit = leftShift >= 11 && leftShift <= 30
+    left = Ints(repeating: leftShift &- 1)
+    whole = ResultFactor(factor, leftShift: leftShift)
+    let bits = (31 &- leftShift) & 31
+    let right = (0 &- factor.shift) & 31
+    upper = Ints(repeating: factor.multiplier &>> bits)
+    lower = Ints(repeating: factor.multiplier & ((1 &<< bits) &- 1))
+    rounding = Ints(repeating: 1 &<< (bits &- 1))
+    dropped = Ints(repeating: bits)
+    half = Ints(repeating: right > 0 ? 1 &<< (right &- 1) : 0)
+    isShifted = Ints(repeating: right > 0 ? -1 : 0)
+  }
+
+  @inline(__always)
   func apply(_ x: Ints) -> Ints {
-    let shifted = shiftedLeft(x, shift)
-    return isHalf ? shifted : requantized(shifted, multiplier, rightShift)
+    if isHalf { return shiftedLeft(x, left) }
+    if !isSplit { return whole.apply(x) }
+    let high = x &* upper &+ arithmeticallyShifted(x &* lower &+ rounding, dropped)
+    // Halves go away from zero: one less is added to negative numbers.
+    let sign = arithmeticallyShifted(high, Ints(repeating: 31)) & isShifted
+    return arithmeticallyShifted(high &+ half &+ sign, whole.rightShift)
   }
 }
 
@@ -55,58 +108,56 @@ private struct ByteResult {
   }
 }
 
-private struct SumOfBytes: ByteFunction {
-  let first: OperandFactor
-  let second: OperandFactor
-  let output: OperandFactor
+private struct SumOfBytes: CommonScaleFunction {
+  let firstFactor: OperandFactor
+  let secondFactor: OperandFactor
+  let output: ResultFactor
   @inline(__always) init(_ p: ElementwiseParameters) {
-    first = OperandFactor(p.firstMultiplier, leftShift: p.leftShift)
-    second = OperandFactor(p.secondMultiplier, leftShift: p.leftShift)
-    output = OperandFactor(p.outputMultiplier, leftShift: 0)
+    firstFactor = OperandFactor(p.firstMultiplier, leftShift: p.leftShift)
+    secondFactor = OperandFactor(p.secondMultiplier, leftShift: p.leftShift)
+    output = ResultFactor(p.outputMultiplier, leftShift: 0)
   }
-  @inline(__always) func callAsFunction(_ a: Ints, _ b: Ints) -> Ints {
-    output.apply(first.apply(a) &+ second.apply(b))
-  }
+  @inline(__always) func combine(_ a: Ints, _ b: Ints) -> Ints { output.apply(a &+ b) }
 }
 
-private struct DifferenceOfBytes: ByteFunction {
-  let first: OperandFactor
-  let second: OperandFactor
-  let output: OperandFactor
+private struct DifferenceOfBytes: CommonScaleFunction {
+  let firstFactor: OperandFactor
+  let secondFactor: OperandFactor
+  let output: ResultFactor
   @inline(__always) init(_ p: ElementwiseParameters) {
-    first = OperandFactor(p.firstMultiplier, leftShift: p.leftShift)
-    second = OperandFactor(p.secondMultiplier, leftShift: p.leftShift)
-    output = OperandFactor(p.outputMultiplier, leftShift: 0)
+    firstFactor = OperandFactor(p.firstMultiplier, leftShift: p.leftShift)
+    secondFactor = OperandFactor(p.secondMultiplier, leftShift: p.leftShift)
+    output = ResultFactor(p.outputMultiplier, leftShift: 0)
   }
-  @inline(__always) func callAsFunction(_ a: Ints, _ b: Ints) -> Ints {
-    output.apply(first.apply(a) &- second.apply(b))
-  }
+  @inline(__always) func combine(_ a: Ints, _ b: Ints) -> Ints { output.apply(a &- b) }
 }
 
-private struct SquaredDifferenceOfBytes: ByteFunction {
-  let first: OperandFactor
-  let second: OperandFactor
-  let output: OperandFactor
+private struct SquaredDifferenceOfBytes: CommonScaleFunction {
+  let firstFactor: OperandFactor
+  let secondFactor: OperandFactor
+  let output: ResultFactor
   @inline(__always) init(_ p: ElementwiseParameters) {
-    first = OperandFactor(p.firstMultiplier, leftShift: p.leftShift)
-    second = OperandFactor(p.secondMultiplier, leftShift: p.leftShift)
-    output = OperandFactor(p.outputMultiplier, leftShift: 0)
+    firstFactor = OperandFactor(p.firstMultiplier, leftShift: p.leftShift)
+    secondFactor = OperandFactor(p.secondMultiplier, leftShift: p.leftShift)
+    output = ResultFactor(p.outputMultiplier, leftShift: 0)
   }
-  @inline(__always) func callAsFunction(_ a: Ints, _ b: Ints) -> Ints {
-    let difference = first.apply(a) &- second.apply(b)
+  @inline(__always) func combine(_ a: Ints, _ b: Ints) -> Ints {
+    let difference = a &- b
     return output.apply(difference &* difference)
   }
 }
 
 private struct ProductOfBytes: ByteFunction {
-  let output: OperandFactor
+  let output: ResultFactor
   @inline(__always) init(_ p: ElementwiseParameters) {
     let left = max(0, p.outputMultiplier.shift)
-    output = OperandFactor(
+    output = ResultFactor(
       QuantizedMultiplier(
         multiplier: p.outputMultiplier.multiplier, shift: min(0, p.outputMultiplier.shift)), leftShift: left)
   }
-  @inline(__always) func callAsFunction(_ a: Ints, _ b: Ints) -> Ints { output.apply(a &* b) }
+  @inline(__always) func first(_ a: Ints) -> Ints { a }
+  @inline(__always) func second(_ b: Ints) -> Ints { b }
+  @inline(__always) func combine(_ a: Ints, _ b: Ints) -> Ints { output.apply(a &* b) }
 }
 
 extension VectorKernels {
@@ -120,7 +171,9 @@ extension VectorKernels {
     let isOffsetSmall = p.outputOffset >= -255 && p.outputOffset <= 255
     // A result near the ends of 32 bits would wrap when the zero point is added; factors of at most 2^9 on 18 bits do not.
     if kind == .multiply { return isOffsetSmall && fits(p.outputMultiplier, left: 9) }
-    return isOffsetSmall && fits(p.firstMultiplier, left: 0) && fits(p.secondMultiplier, left: 0)
+    let operandOffsets: ClosedRange<Int32> = -256...256
+    let areOperandsSmall = operandOffsets.contains(p.firstOffset) && operandOffsets.contains(p.secondOffset)
+    return isOffsetSmall && areOperandsSmall && fits(p.firstMultiplier, left: 0) && fits(p.secondMultiplier, left: 0)
       && fits(p.outputMultiplier, left: 0) && p.leftShift >= 0 && p.leftShift <= 20
   }
 
@@ -155,63 +208,92 @@ extension VectorKernels {
     let raise: Int32 = isSigned ? 128 : 0
     let firstOffset = Ints(repeating: parameters.firstOffset &- raise)
     let secondOffset = Ints(repeating: parameters.secondOffset &- raise)
-    let width = Bytes.scalarCount
-    @inline(__always) func combined(_ a: Bytes, _ b: Bytes) -> Bytes {
+    @inline(__always) func first(_ a: Bytes) -> PacketSums {
       let x = PacketSums(unsigned: a.flipped(result.flip))
-      let y = PacketSums(unsigned: b.flipped(result.flip))
-      return result.bytes(
-        PacketSums(
-          function(x.v0 &+ firstOffset, y.v0 &+ secondOffset), function(x.v1 &+ firstOffset, y.v1 &+ secondOffset),
-          function(x.v2 &+ firstOffset, y.v2 &+ secondOffset), function(x.v3 &+ firstOffset, y.v3 &+ secondOffset)))
+      return PacketSums(
+        function.first(x.v0 &+ firstOffset), function.first(x.v1 &+ firstOffset), function.first(x.v2 &+ firstOffset),
+        function.first(x.v3 &+ firstOffset))
     }
-    var a = rows.first
-    var b = rows.second
-    var output = rows.output
-    var row = 0
-    while row < rows.rows {
-      let first = rows.firstStep == 0 ? Bytes(repeating: a.load(as: Int8.self)) : Bytes()
-      let second = rows.secondStep == 0 ? Bytes(repeating: b.load(as: Int8.self)) : Bytes()
+    @inline(__always) func second(_ b: Bytes) -> PacketSums {
+      let y = PacketSums(unsigned: b.flipped(result.flip))
+      return PacketSums(
+        function.second(y.v0 &+ secondOffset), function.second(y.v1 &+ secondOffset),
+        function.second(y.v2 &+ secondOffset), function.second(y.v3 &+ secondOffset))
+    }
+    @inline(__always) func combined(_ x: PacketSums, _ y: PacketSums) -> Bytes {
+      result.bytes(
+        PacketSums(
+          function.combine(x.v0, y.v0), function.combine(x.v1, y.v1), function.combine(x.v2, y.v2),
+          function.combine(x.v3, y.v3)))
+    }
+    /// One row; an operand that is alike holds one value for all of it.
+    @inline(__always) func row(
+      _ a: UnsafeRawPointer, _ b: UnsafeRawPointer, _ output: UnsafeMutableRawPointer, isFirstAlike: Bool,
+      isSecondAlike: Bool
+    ) {
+      let width = Bytes.scalarCount
+      let alike = first(Bytes(repeating: isFirstAlike ? a.load(as: Int8.self) : 0))
+      let other = second(Bytes(repeating: isSecondAlike ? b.load(as: Int8.self) : 0))
       var i = 0
       while rows.count &- i >= width {
-        let x = rows.firstStep == 0 ? first : a.lanes(i, as: Bytes.self)
-        let y = rows.secondStep == 0 ? second : b.lanes(i, as: Bytes.self)
-        output.put(combined(x, y), i)
+        output.put(
+          combined(
+            isFirstAlike ? alike : first(a.lanes(i, as: Bytes.self)),
+            isSecondAlike ? other : second(b.lanes(i, as: Bytes.self))), i)
         i &+= width
       }
-      if i < rows.count {
-        let rest = rows.count &- i
-        let x = rows.firstStep == 0 ? first : a.bytes(first: rest, i, filler: Bytes())
-        let y = rows.secondStep == 0 ? second : b.bytes(first: rest, i, filler: Bytes())
-        output.putBytes(first: rest, of: combined(x, y), i)
+      let rest = rows.count &- i
+      if rest == 0 { return }
+      output.putBytes(
+        first: rest,
+        of: combined(
+          isFirstAlike ? alike : first(a.bytes(first: rest, i, filler: Bytes())),
+          isSecondAlike ? other : second(b.bytes(first: rest, i, filler: Bytes()))), i)
+    }
+    var index = 0
+    while index < rows.rows {
+      let a = rows.first + index &* rows.firstStride
+      let b = rows.second + index &* rows.secondStride
+      let output = rows.output + index &* rows.count
+      if rows.firstStep == 0 {
+        row(a, b, output, isFirstAlike: true, isSecondAlike: false)
+      } else if rows.secondStep == 0 {
+        row(a, b, output, isFirstAlike: false, isSecondAlike: true)
+      } else {
+        row(a, b, output, isFirstAlike: false, isSecondAlike: false)
       }
-      a += rows.firstStride
-      b += rows.secondStride
-      output += rows.count
-      row &+= 1
+      index &+= 1
     }
   }
 
   // MARK: Reals
 
-  /// `round(x / scale) + zeroPoint` within `range`, see `QuantizeKernels.quantize`.
+  /// `round(x / scale) + zeroPoint` within `range`, see `QuantizeKernels.quantize`; to int16 if `isWide`, else to bytes.
   @inline(__always)
   private static func quantize(
-    _ input: UnsafePointer<Float>, _ count: Int, _ scale: Float, _ zeroPoint: Int32, _ range: IntegerRange,
-    _ put: (Ints, _ index: Int, _ count: Int) -> Void
+    _ source: UnsafeRawPointer, _ output: UnsafeMutableRawPointer, _ count: Int, _ scale: Float, _ zeroPoint: Int32,
+    _ range: IntegerRange, isWide: Bool
   ) {
-    let source = UnsafeRawPointer(input)
     let divisor = Floats(repeating: scale)
     let offset = Ints(repeating: zeroPoint)
     let lower = Ints(repeating: range.lower)
     let upper = Ints(repeating: range.upper)
+    @inline(__always) func quantized(_ x: Floats) -> Ints {
+      clamped(roundedInts(x / divisor) &+ offset, lower, upper)
+    }
     var i = 0
-    while i < count {
-      let lanes = min(lanesPerVector, count &- i)
-      let x =
-        lanes == lanesPerVector
-        ? source.lanes(4 &* i, as: Floats.self) : source.lanes(first: lanes, 4 &* i, as: Floats.self)
-      put(clamped(roundedInts(x / divisor) &+ offset, lower, upper), i, lanes)
-      i &+= lanes
+    while count &- i >= lanesPerVector {
+      let y = quantized(source.lanes(4 &* i, as: Floats.self))
+      if isWide { output.put(narrowedShorts(y), 2 &* i) } else { output.put(narrowedBytes(y), i) }
+      i &+= lanesPerVector
+    }
+    let rest = count &- i
+    if rest == 0 { return }
+    let y = quantized(source.floats(first: rest, 4 &* i))
+    if isWide {
+      (output + 2 &* i).store(narrowedShorts(y), first: rest)
+    } else {
+      (output + i).store(narrowedBytes(y), first: rest)
     }
   }
 
@@ -219,80 +301,79 @@ extension VectorKernels {
   static func quantizeBytes(
     _ input: UnsafePointer<Float>, _ output: UnsafeMutableRawPointer, _ count: Int, _ scale: Float, _ zeroPoint: Int32,
     _ range: IntegerRange
-  ) {
-    quantize(input, count, scale, zeroPoint, range) { y, i, lanes in
-      if lanes == lanesPerVector {
-        output.put(narrowedBytes(y), i)
-      } else {
-        output.put(first: lanes, of: narrowedBytes(y), i)
-      }
-    }
-  }
+  ) { quantize(input, output, count, scale, zeroPoint, range, isWide: false) }
 
   /// Quantises to int16.
   static func quantizeShorts(
     _ input: UnsafePointer<Float>, _ output: UnsafeMutableRawPointer, _ count: Int, _ scale: Float, _ zeroPoint: Int32,
     _ range: IntegerRange
-  ) {
-    quantize(input, count, scale, zeroPoint, range) { y, i, lanes in
-      if lanes == lanesPerVector {
-        output.put(narrowedShorts(y), 2 &* i)
-      } else {
-        output.put(first: lanes, of: narrowedShorts(y), 2 &* i)
-      }
-    }
-  }
+  ) { quantize(input, output, count, scale, zeroPoint, range, isWide: true) }
 
   /// `scale * (q - zeroPoint)`.
   @inline(__always)
-  private static func dequantize(
-    _ output: UnsafeMutablePointer<Float>, _ count: Int, _ scale: Float, _ zeroPoint: Int32,
-    _ values: (_ index: Int, _ count: Int) -> Ints
+  private static func dequantize<Stored: StoredIntegers>(
+    _ stored: Stored.Type, _ input: UnsafeRawPointer, _ output: UnsafeMutablePointer<Float>, _ count: Int,
+    _ scale: Float, _ zeroPoint: Int32
   ) {
     let target = UnsafeMutableRawPointer(output)
     let factor = Floats(repeating: scale)
     let offset = Ints(repeating: zeroPoint)
     var i = 0
-    while i < count {
-      let lanes = min(lanesPerVector, count &- i)
-      let y = factor * converted(values(i, lanes) &- offset)
-      if lanes == lanesPerVector {
-        target.put(y, 4 &* i)
-      } else {
-        target.put(first: lanes, of: y, 4 &* i)
-      }
-      i &+= lanes
+    while count &- i >= lanesPerVector {
+      target.put(factor * converted(Stored.load(input, i) &- offset), 4 &* i)
+      i &+= lanesPerVector
     }
+    let rest = count &- i
+    if rest == 0 { return }
+    target.putFloats(first: rest, of: factor * converted(Stored.load(first: rest, input, i) &- offset), 4 &* i)
   }
 
   /// Dequantises int8.
   static func dequantizeInt8(
     _ input: UnsafeRawPointer, _ output: UnsafeMutablePointer<Float>, _ count: Int, _ scale: Float, _ zeroPoint: Int32
-  ) {
-    dequantize(output, count, scale, zeroPoint) {
-      widenedSigned(
-        $1 == lanesPerVector ? input.lanes($0, as: NarrowBytes.self) : input.lanes(first: $1, $0, as: NarrowBytes.self))
-    }
-  }
+  ) { dequantize(StoredInt8.self, input, output, count, scale, zeroPoint) }
 
   /// Dequantises uint8.
   static func dequantizeUInt8(
     _ input: UnsafeRawPointer, _ output: UnsafeMutablePointer<Float>, _ count: Int, _ scale: Float, _ zeroPoint: Int32
-  ) {
-    dequantize(output, count, scale, zeroPoint) {
-      widenedUnsigned(
-        $1 == lanesPerVector ? input.lanes($0, as: NarrowBytes.self) : input.lanes(first: $1, $0, as: NarrowBytes.self))
-    }
-  }
+  ) { dequantize(StoredUInt8.self, input, output, count, scale, zeroPoint) }
 
   /// Dequantises int16.
   static func dequantizeInt16(
     _ input: UnsafeRawPointer, _ output: UnsafeMutablePointer<Float>, _ count: Int, _ scale: Float, _ zeroPoint: Int32
-  ) {
-    dequantize(output, count, scale, zeroPoint) {
-      widenedShorts(
-        $1 == lanesPerVector
-          ? input.lanes(2 &* $0, as: NarrowShorts.self) : input.lanes(first: $1, 2 &* $0, as: NarrowShorts.self))
-    }
+  ) { dequantize(StoredInt16.self, input, output, count, scale, zeroPoint) }
+}
+
+/// Loads of narrow integers as words.
+private protocol StoredIntegers {
+  static func load(_ source: UnsafeRawPointer, _ index: Int) -> Ints
+  /// The first `count` of them, fewer than a vector holds.
+  static func load(first count: Int, _ source: UnsafeRawPointer, _ index: Int) -> Ints
+}
+
+private enum StoredInt8: StoredIntegers {
+  @inline(__always) static func load(_ source: UnsafeRawPointer, _ index: Int) -> Ints {
+    widenedSigned(source.lanes(index, as: NarrowBytes.self))
+  }
+  @inline(__always) static func load(first count: Int, _ source: UnsafeRawPointer, _ index: Int) -> Ints {
+    widenedSigned(source.lanes(first: count, index, as: NarrowBytes.self))
+  }
+}
+
+private enum StoredUInt8: StoredIntegers {
+  @inline(__always) static func load(_ source: UnsafeRawPointer, _ index: Int) -> Ints {
+    widenedUnsigned(source.lanes(index, as: NarrowBytes.self))
+  }
+  @inline(__always) static func load(first count: Int, _ source: UnsafeRawPointer, _ index: Int) -> Ints {
+    widenedUnsigned(source.lanes(first: count, index, as: NarrowBytes.self))
+  }
+}
+
+private enum StoredInt16: StoredIntegers {
+  @inline(__always) static func load(_ source: UnsafeRawPointer, _ index: Int) -> Ints {
+    widenedShorts(source.lanes(2 &* index, as: NarrowShorts.self))
+  }
+  @inline(__always) static func load(first count: Int, _ source: UnsafeRawPointer, _ index: Int) -> Ints {
+    widenedShorts(source.lanes(first: count, 2 &* index, as: NarrowShorts.self))
   }
 }

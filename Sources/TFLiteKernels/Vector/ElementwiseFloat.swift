@@ -95,6 +95,7 @@ extension VectorKernels {
     _ function: Function.Type, _ rows: BinaryRows, _ parameters: ElementwiseParameters
   ) {
     let function = Function(parameters)
+    if floatPattern(function, rows) { return }
     var a = rows.first
     var b = rows.second
     var output = rows.output
@@ -112,6 +113,35 @@ extension VectorKernels {
       output += 4 &* rows.count
       row &+= 1
     }
+  }
+
+  /// Rows of a part of a vector that meet one row: it is repeated over the lanes. False for other rows.
+  @inline(__always)
+  private static func floatPattern<Function: FloatFunctionOfTwo>(_ function: Function, _ rows: BinaryRows) -> Bool {
+    let lanes = lanesPerVector
+    let count = rows.count
+    let isFirstRepeated = rows.firstStride == 0 && rows.secondStride == count
+    guard rows.rows > 1, count > 0, count < lanes, lanes % count == 0, rows.firstStep == 1, rows.secondStep == 1,
+      isFirstRepeated || (rows.secondStride == 0 && rows.firstStride == count)
+    else { return false }
+    let row = isFirstRepeated ? rows.first : rows.second
+    var pattern = Floats()
+    var lane = 0
+    while lane < lanes {
+      pattern[lane] = row.load(fromByteOffset: 4 &* (lane % count), as: Float.self)
+      lane &+= 1
+    }
+    let other = isFirstRepeated ? rows.second : rows.first
+    let total = rows.rows &* count
+    var i = 0
+    while i < total {
+      let rest = min(lanes, total &- i)
+      let x = rest == lanes ? other.lanes(4 &* i, as: Floats.self) : other.floats(first: rest, 4 &* i)
+      let y = isFirstRepeated ? function(pattern, x) : function(x, pattern)
+      if rest == lanes { rows.output.put(y, 4 &* i) } else { rows.output.putFloats(first: rest, of: y, 4 &* i) }
+      i &+= rest
+    }
+    return true
   }
 
   /// One row; an operand that is alike holds one value for all of it.

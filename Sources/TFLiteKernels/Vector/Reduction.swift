@@ -406,11 +406,18 @@ extension VectorKernels {
         if count &- i >= lanes { a = a.larger(signed(source.lanes(4 &* i, as: Floats.self))) }
         let best = Floats(repeating: largestLane(a.larger(b)))
         var found: UInt64 = 0
+        @inline(__always) func equalLanes(_ i: Int) -> UInt64 {
+          let isEqual = signed(source.lanes(4 &* i, as: Floats.self)) .== best
+          return signBits(Ints().replacing(with: Ints(repeating: -1), where: isEqual))
+        }
         i = 0
+        if count <= 2 &* lanes {
+          // Both halves without a branch that nobody could foresee.
+          found = equalLanes(0) | equalLanes(count &- lanes) &<< UInt64(count &- lanes)
+        }
         while found == 0, i < count {
           i = min(i, count &- lanes)
-          let isEqual = signed(source.lanes(4 &* i, as: Floats.self)) .== best
-          found = signBits(Ints().replacing(with: Ints(repeating: -1), where: isEqual))
+          found = equalLanes(i)
           if found == 0 { i &+= lanes }
         }
         if found != 0 { place = i &+ found.trailingZeroBitCount }

@@ -17,8 +17,8 @@ extension VectorKernels {
 
   @inline(__always)
   private static func transpose<Tile: Interleave>(_ t: Transposition, _ tile: Tile.Type) {
-    let size = t.elementSize
-    let side = 16 / size
+    let size = 16 / Tile.side
+    let side = Tile.side
     let lineRows = 64 / size
     withUnsafeTemporaryAllocation(byteCount: 1024, alignment: 64) { buffer in
       guard let lines = buffer.baseAddress else { return }
@@ -27,13 +27,24 @@ extension VectorKernels {
         var column = 0
         while t.columns &- column >= side {
           let source = t.source + (row &* t.sourceStride &+ column &* size)
+          var target = t.destination + (column &* t.destinationStride &+ row &* size)
           var quarter = 0
+          if side <= 4 {
+            // So few lines stay in the cache until they are full.
+            while quarter < 4 {
+              transposeTile(
+                source + quarter &* side &* t.sourceStride, t.sourceStride, target + 16 &* quarter,
+                t.destinationStride, Tile.self)
+              quarter &+= 1
+            }
+            column &+= side
+            continue
+          }
           while quarter < 4 {
             transposeTile(
               source + quarter &* side &* t.sourceStride, t.sourceStride, lines + 16 &* quarter, 64, Tile.self)
             quarter &+= 1
           }
-          var target = t.destination + (column &* t.destinationStride &+ row &* size)
           var line = 0
           while line < side {
             target.put(UnsafeRawPointer(lines).lanes(64 &* line, as: SIMD8<Int64>.self), 0)
@@ -79,6 +90,19 @@ extension VectorKernels {
     _ tile: Tile.Type
   ) {
     let side = Tile.side
+    if side == 4 {
+      let a = source.lanes(0, as: SIMD2<Int64>.self)
+      let b = source.lanes(sourceStride, as: SIMD2<Int64>.self)
+      let c = source.lanes(2 &* sourceStride, as: SIMD2<Int64>.self)
+      let d = source.lanes(3 &* sourceStride, as: SIMD2<Int64>.self)
+      let (x, y) = (Tile.low(a, c), Tile.low(b, d))
+      let (z, w) = (Tile.high(a, c), Tile.high(b, d))
+      destination.put(Tile.low(x, y), 0)
+      destination.put(Tile.high(x, y), destinationStride)
+      destination.put(Tile.low(z, w), 2 &* destinationStride)
+      destination.put(Tile.high(z, w), 3 &* destinationStride)
+      return
+    }
     var lines = Lines16()
     withUnsafeMutableBytes(of: &lines) { bytes in
       let line = bytes.assumingMemoryBound(to: SIMD2<Int64>.self)

@@ -39,15 +39,23 @@ final class Gather: Operator {
       count: indices.shape.product(batch..<indices.rank), inner: input.shape.product(axis + 1..<input.rank))
   }
 
+  /// Where the first index stands that is out of range.
+  private func firstOutside(_ indices: RuntimeTensor) -> Int? {
+    let count = indices.elementCount
+    switch indices.type {
+    case .int64: return plan.firstOutside(indices.pointer(as: Int64.self), count)
+    case .int16: return plan.firstOutside(indices.pointer(as: Int16.self), count)
+    default: return plan.firstOutside(indices.pointer(as: Int32.self), count)
+    }
+  }
+
   func execute(_ context: ExecuteContext) throws(RuntimeError) {
     let input = context.input(0)
     let indices = context.input(1)
-    for position in 0..<indices.elementCount {
-      let index = indices.integer(position)
-      if index < 0 || index >= plan.extent {
-        throw context.error(
-          "index out of range", indices, expected: "0..<\(plan.extent)", actual: "\(index) at \(position)")
-      }
+    if let position = firstOutside(indices) {
+      throw context.error(
+        "index out of range", indices, expected: "0..<\(plan.extent)",
+        actual: "\(indices.integer(position)) at \(position)")
     }
     switch input.type.storage {
     case .bytes(let width):
@@ -98,6 +106,13 @@ private struct GatherPlan {
           plan: self, source: source, destination: destination, indices: indices.pointer(as: Int32.self), run: run),
         rows: rows, grain: grain)
     }
+  }
+
+  func firstOutside<Index: FixedWidthInteger>(_ indices: UnsafePointer<Index>, _ count: Int) -> Int? {
+    for position in 0..<count where UInt(bitPattern: Int(truncatingIfNeeded: indices[position])) >= UInt(extent) {
+      return position
+    }
+    return nil
   }
 
   func runPacked(
