@@ -43,9 +43,8 @@ import Testing
     var g = SeededGenerator(seed: 21)
     let kernels = kernelSets[set]
     let x = Buffer<Float>.random(100_000, -10...10, &g)
-    expectEqual(kernels.reduction(.sum, .float32), x, Float(0), "sum", { $0 + $1 }) {
-      agree($0, $1, tolerance: 1e-5)
-    }
+    expectEqual(
+      kernels.reduction(.sum, .float32), x, Float(0), "sum", { $0 + $1 }, isEqual: { agree($0, $1, tolerance: 1e-5) })
     for i in stride(from: 3, to: x.count, by: 50) { x.base[i] = .nan }
     let lowest = -Float.greatestFiniteMagnitude
     expectEqual(kernels.reduction(.maximum, .float32), x, lowest, "maximum", { $1 > $0 ? $1 : $0 })

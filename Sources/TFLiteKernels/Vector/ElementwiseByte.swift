@@ -24,21 +24,31 @@ extension CommonScaleFunction {
   @inline(__always) func second(_ b: Ints) -> Ints { secondFactor.apply(b) }
 }
 
-/// A factor with a rounding right shift, for any 32-bit number.
+/// A factor with a rounding right shift, in fewer steps for small numbers.
 private struct ResultFactor {
-  let shift: Ints
-  let multiplier: Ints
-  let rightShift: Ints
+  private let left: Ints
+  private let multiplier: Ints
+  private let rightShift: Ints
+  private let isBounded: Bool
+  private let bounded: BoundedFactors
 
+  /// - Parameter bound: no number's magnitude is larger, before the shift to the left.
   @inline(__always)
-  init(_ factor: QuantizedMultiplier, leftShift: Int32) {
-    shift = Ints(repeating: leftShift)
+  init(_ factor: QuantizedMultiplier, leftShift: Int32, bound: Int64) {
     multiplier = Ints(repeating: factor.multiplier)
     rightShift = Ints(repeating: (0 &- factor.shift) & 31)
+    isBounded =
+      factor.shift <= 0 && factor.shift >= 0 &- BoundedFactors.maximumShift
+      && bound &<< Int64(leftShift) <= BoundedFactors.limit
+    bounded = BoundedFactors(repeating: isBounded ? factor : QuantizedMultiplier(multiplier: 0, shift: 0))
+    left = Ints(repeating: isBounded && BoundedFactors.accumulatorScale == 4 ? leftShift &+ 2 : leftShift)
   }
 
   @inline(__always)
-  func apply(_ x: Ints) -> Ints { requantized(shiftedLeft(x, shift), multiplier, rightShift) }
+  func apply(_ x: Ints) -> Ints {
+    let shifted = shiftedLeft(x, left)
+    return isBounded ? bounded.apply(shifted) : requantized(shifted, multiplier, rightShift)
+  }
 }
 
 /// A factor for bytes less their zero point that are shifted left first.
@@ -51,7 +61,9 @@ private struct OperandFactor {
   /// Whether the products fit.
   private let isSplit: Bool
   private let left: Ints
-  private let whole: ResultFactor
+  private let shift: Ints
+  private let multiplier: Ints
+  private let rightShift: Ints
   private let upper: Ints
   private let lower: Ints
   private let rounding: Ints
@@ -64,9 +76,11 @@ private struct OperandFactor {
     isHalf = factor.multiplier == 1 << 30 && factor.shift == 0 && leftShift > 0
     isSplit = leftShift >= 11 && leftShift <= 30
     left = Ints(repeating: leftShift &- 1)
-    whole = ResultFactor(factor, leftShift: leftShift)
+    shift = Ints(repeating: leftShift)
+    multiplier = Ints(repeating: factor.multiplier)
     let bits = (31 &- leftShift) & 31
     let right = (0 &- factor.shift) & 31
+    rightShift = Ints(repeating: right)
     upper = Ints(repeating: factor.multiplier &>> bits)
     lower = Ints(repeating: factor.multiplier & ((1 &<< bits) &- 1))
     rounding = Ints(repeating: 1 &<< (bits &- 1))
@@ -75,14 +89,21 @@ private struct OperandFactor {
     isShifted = Ints(repeating: right > 0 ? -1 : 0)
   }
 
+  /// A bound of what operands with a zero point of `offset` become.
+  @inline(__always)
+  static func bound(_ factor: QuantizedMultiplier, leftShift: Int32, offset: Int32) -> Int64 {
+    let operand = (255 &+ Int64(offset.magnitude)) &<< Int64(leftShift)
+    return ((operand &* Int64(factor.multiplier)) &>> Int64(31 &- min(0, factor.shift))) &+ 1
+  }
+
   @inline(__always)
   func apply(_ x: Ints) -> Ints {
     if isHalf { return shiftedLeft(x, left) }
-    if !isSplit { return whole.apply(x) }
+    if !isSplit { return requantized(shiftedLeft(x, shift), multiplier, rightShift) }
     let high = x &* upper &+ arithmeticallyShifted(x &* lower &+ rounding, dropped)
     // Halves go away from zero: one less is added to negative numbers.
     let sign = arithmeticallyShifted(high, Ints(repeating: 31)) & isShifted
-    return arithmeticallyShifted(high &+ half &+ sign, whole.rightShift)
+    return arithmeticallyShifted(high &+ half &+ sign, rightShift)
   }
 }
 
@@ -108,6 +129,15 @@ private struct ByteResult {
   }
 }
 
+extension ElementwiseParameters {
+  /// A bound of the sum and the difference of operands on a common scale.
+  @inline(__always)
+  fileprivate var operandBound: Int64 {
+    OperandFactor.bound(firstMultiplier, leftShift: leftShift, offset: firstOffset)
+      &+ OperandFactor.bound(secondMultiplier, leftShift: leftShift, offset: secondOffset)
+  }
+}
+
 private struct SumOfBytes: CommonScaleFunction {
   let firstFactor: OperandFactor
   let secondFactor: OperandFactor
@@ -115,7 +145,7 @@ private struct SumOfBytes: CommonScaleFunction {
   @inline(__always) init(_ p: ElementwiseParameters) {
     firstFactor = OperandFactor(p.firstMultiplier, leftShift: p.leftShift)
     secondFactor = OperandFactor(p.secondMultiplier, leftShift: p.leftShift)
-    output = ResultFactor(p.outputMultiplier, leftShift: 0)
+    output = ResultFactor(p.outputMultiplier, leftShift: 0, bound: p.operandBound)
   }
   @inline(__always) func combine(_ a: Ints, _ b: Ints) -> Ints { output.apply(a &+ b) }
 }
@@ -127,7 +157,7 @@ private struct DifferenceOfBytes: CommonScaleFunction {
   @inline(__always) init(_ p: ElementwiseParameters) {
     firstFactor = OperandFactor(p.firstMultiplier, leftShift: p.leftShift)
     secondFactor = OperandFactor(p.secondMultiplier, leftShift: p.leftShift)
-    output = ResultFactor(p.outputMultiplier, leftShift: 0)
+    output = ResultFactor(p.outputMultiplier, leftShift: 0, bound: p.operandBound)
   }
   @inline(__always) func combine(_ a: Ints, _ b: Ints) -> Ints { output.apply(a &- b) }
 }
@@ -139,7 +169,7 @@ private struct SquaredDifferenceOfBytes: CommonScaleFunction {
   @inline(__always) init(_ p: ElementwiseParameters) {
     firstFactor = OperandFactor(p.firstMultiplier, leftShift: p.leftShift)
     secondFactor = OperandFactor(p.secondMultiplier, leftShift: p.leftShift)
-    output = ResultFactor(p.outputMultiplier, leftShift: 0)
+    output = ResultFactor(p.outputMultiplier, leftShift: 0, bound: p.operandBound &* p.operandBound)
   }
   @inline(__always) func combine(_ a: Ints, _ b: Ints) -> Ints {
     let difference = a &- b
@@ -151,13 +181,80 @@ private struct ProductOfBytes: ByteFunction {
   let output: ResultFactor
   @inline(__always) init(_ p: ElementwiseParameters) {
     let left = max(0, p.outputMultiplier.shift)
+    let bound = (255 &+ Int64(p.firstOffset.magnitude)) &* (255 &+ Int64(p.secondOffset.magnitude))
     output = ResultFactor(
-      QuantizedMultiplier(
-        multiplier: p.outputMultiplier.multiplier, shift: min(0, p.outputMultiplier.shift)), leftShift: left)
+      QuantizedMultiplier(multiplier: p.outputMultiplier.multiplier, shift: min(0, p.outputMultiplier.shift)),
+      leftShift: left, bound: bound)
   }
   @inline(__always) func first(_ a: Ints) -> Ints { a }
   @inline(__always) func second(_ b: Ints) -> Ints { b }
   @inline(__always) func combine(_ a: Ints, _ b: Ints) -> Ints { output.apply(a &* b) }
+}
+
+/// Rows of `count` bytes through a function of two of them.
+private struct ByteRow<Function: ByteFunction> {
+  private let function: Function
+  private let result: ByteResult
+  private let firstOffset: Ints
+  private let secondOffset: Ints
+  private let count: Int
+
+  @inline(__always)
+  init(_ parameters: ElementwiseParameters, isSigned: Bool, count: Int) {
+    function = Function(parameters)
+    result = ByteResult(parameters, isSigned: isSigned)
+    let raise: Int32 = isSigned ? 128 : 0
+    firstOffset = Ints(repeating: parameters.firstOffset &- raise)
+    secondOffset = Ints(repeating: parameters.secondOffset &- raise)
+    self.count = count
+  }
+
+  /// An operand that is alike holds one value for all of the row.
+  @inline(__always)
+  func run(
+    _ a: UnsafeRawPointer, _ b: UnsafeRawPointer, _ output: UnsafeMutableRawPointer, isFirstAlike: Bool,
+    isSecondAlike: Bool
+  ) {
+    let width = Bytes.scalarCount
+    let first = isFirstAlike ? scaledFirst(bytes(Bytes(repeating: a.load(as: Int8.self))).v0) : Ints()
+    let second = isSecondAlike ? scaledSecond(bytes(Bytes(repeating: b.load(as: Int8.self))).v0) : Ints()
+    let firstAlike = isFirstAlike ? first : nil
+    let secondAlike = isSecondAlike ? second : nil
+    var i = 0
+    while count &- i >= width {
+      let x = isFirstAlike ? Bytes() : a.lanes(i, as: Bytes.self)
+      let y = isSecondAlike ? Bytes() : b.lanes(i, as: Bytes.self)
+      output.put(combined(x, y, firstAlike, secondAlike), i)
+      i &+= width
+    }
+    let rest = count &- i
+    if rest == 0 { return }
+    let x = isFirstAlike ? Bytes() : a.bytes(first: rest, i, filler: Bytes())
+    let y = isSecondAlike ? Bytes() : b.bytes(first: rest, i, filler: Bytes())
+    output.putBytes(first: rest, of: combined(x, y, firstAlike, secondAlike), i)
+  }
+
+  @inline(__always)
+  private func bytes(_ x: Bytes) -> PacketSums { PacketSums(unsigned: x.flipped(result.flip)) }
+
+  @inline(__always)
+  private func scaledFirst(_ x: Ints) -> Ints { function.first(x &+ firstOffset) }
+
+  @inline(__always)
+  private func scaledSecond(_ y: Ints) -> Ints { function.second(y &+ secondOffset) }
+
+  /// A register of results; operands that are alike come scaled.
+  @inline(__always)
+  private func combined(_ a: Bytes, _ b: Bytes, _ first: Ints?, _ second: Ints?) -> Bytes {
+    let x = bytes(a)
+    let y = bytes(b)
+    return result.bytes(
+      PacketSums(
+        function.combine(first ?? scaledFirst(x.v0), second ?? scaledSecond(y.v0)),
+        function.combine(first ?? scaledFirst(x.v1), second ?? scaledSecond(y.v1)),
+        function.combine(first ?? scaledFirst(x.v2), second ?? scaledSecond(y.v2)),
+        function.combine(first ?? scaledFirst(x.v3), second ?? scaledSecond(y.v3))))
+  }
 }
 
 extension VectorKernels {
@@ -203,64 +300,18 @@ extension VectorKernels {
       }
       return
     }
-    let function = Function(parameters)
-    let result = ByteResult(parameters, isSigned: isSigned)
-    let raise: Int32 = isSigned ? 128 : 0
-    let firstOffset = Ints(repeating: parameters.firstOffset &- raise)
-    let secondOffset = Ints(repeating: parameters.secondOffset &- raise)
-    @inline(__always) func first(_ a: Bytes) -> PacketSums {
-      let x = PacketSums(unsigned: a.flipped(result.flip))
-      return PacketSums(
-        function.first(x.v0 &+ firstOffset), function.first(x.v1 &+ firstOffset), function.first(x.v2 &+ firstOffset),
-        function.first(x.v3 &+ firstOffset))
-    }
-    @inline(__always) func second(_ b: Bytes) -> PacketSums {
-      let y = PacketSums(unsigned: b.flipped(result.flip))
-      return PacketSums(
-        function.second(y.v0 &+ secondOffset), function.second(y.v1 &+ secondOffset),
-        function.second(y.v2 &+ secondOffset), function.second(y.v3 &+ secondOffset))
-    }
-    @inline(__always) func combined(_ x: PacketSums, _ y: PacketSums) -> Bytes {
-      result.bytes(
-        PacketSums(
-          function.combine(x.v0, y.v0), function.combine(x.v1, y.v1), function.combine(x.v2, y.v2),
-          function.combine(x.v3, y.v3)))
-    }
-    /// One row; an operand that is alike holds one value for all of it.
-    @inline(__always) func row(
-      _ a: UnsafeRawPointer, _ b: UnsafeRawPointer, _ output: UnsafeMutableRawPointer, isFirstAlike: Bool,
-      isSecondAlike: Bool
-    ) {
-      let width = Bytes.scalarCount
-      let alike = first(Bytes(repeating: isFirstAlike ? a.load(as: Int8.self) : 0))
-      let other = second(Bytes(repeating: isSecondAlike ? b.load(as: Int8.self) : 0))
-      var i = 0
-      while rows.count &- i >= width {
-        output.put(
-          combined(
-            isFirstAlike ? alike : first(a.lanes(i, as: Bytes.self)),
-            isSecondAlike ? other : second(b.lanes(i, as: Bytes.self))), i)
-        i &+= width
-      }
-      let rest = rows.count &- i
-      if rest == 0 { return }
-      output.putBytes(
-        first: rest,
-        of: combined(
-          isFirstAlike ? alike : first(a.bytes(first: rest, i, filler: Bytes())),
-          isSecondAlike ? other : second(b.bytes(first: rest, i, filler: Bytes()))), i)
-    }
+    let row = ByteRow<Function>(parameters, isSigned: isSigned, count: rows.count)
     var index = 0
     while index < rows.rows {
       let a = rows.first + index &* rows.firstStride
       let b = rows.second + index &* rows.secondStride
       let output = rows.output + index &* rows.count
       if rows.firstStep == 0 {
-        row(a, b, output, isFirstAlike: true, isSecondAlike: false)
+        row.run(a, b, output, isFirstAlike: true, isSecondAlike: false)
       } else if rows.secondStep == 0 {
-        row(a, b, output, isFirstAlike: false, isSecondAlike: true)
+        row.run(a, b, output, isFirstAlike: false, isSecondAlike: true)
       } else {
-        row(a, b, output, isFirstAlike: false, isSecondAlike: false)
+        row.run(a, b, output, isFirstAlike: false, isSecondAlike: false)
       }
       index &+= 1
     }

@@ -142,17 +142,39 @@ func largestLane(_ x: SIMD8<Float>) -> Float { largestLane(x.lowHalf.larger(x.hi
 @inline(__always)
 func largestLane(_ x: SIMD16<Float>) -> Float { largestLane(x.lowHalf.larger(x.highHalf)) }
 
-/// The sum of the lanes.
+/// The sum of the lanes. Intrinsics keep the optimiser from mixing the lanes of several sums.
 @inline(__always)
-func sumOfLanes(_ x: SIMD4<Float>) -> Float { (x[0] + x[2]) + (x[1] + x[3]) }
+func sumOfLanes(_ x: SIMD4<Float>) -> Float {
+  #if TFLITE_AVX2 || (TFLITE_AVX512 && !TFLITE_EMULATED)
+    let pairs = _mm_hadd_ps(x, x)
+    return _mm_hadd_ps(pairs, pairs)[0]
+  #else
+    let pair = x.lowHalf + x.highHalf
+    return pair.x + pair.y
+  #endif
+}
 
 /// The sum of the lanes.
 @inline(__always)
-func sumOfLanes(_ x: SIMD8<Float>) -> Float { sumOfLanes(x.lowHalf + x.highHalf) }
+func sumOfLanes(_ x: SIMD8<Float>) -> Float {
+  #if TFLITE_AVX2
+    let pairs = _mm256_hadd_ps(x, x)
+    let fours = _mm256_hadd_ps(pairs, pairs)
+    return fours[0] + fours[4]
+  #else
+    return sumOfLanes(x.lowHalf + x.highHalf)
+  #endif
+}
 
 /// The sum of the lanes.
 @inline(__always)
-func sumOfLanes(_ x: SIMD16<Float>) -> Float { sumOfLanes(x.lowHalf + x.highHalf) }
+func sumOfLanes(_ x: SIMD16<Float>) -> Float {
+  #if TFLITE_AVX512 && !TFLITE_EMULATED
+    return _mm512_reduce_add_ps(x)
+  #else
+    return sumOfLanes(x.lowHalf + x.highHalf)
+  #endif
+}
 
 /// The sum of the lanes modulo 2^32.
 @inline(__always)
