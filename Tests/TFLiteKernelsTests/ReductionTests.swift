@@ -32,9 +32,9 @@ import Testing
       let foundColumns = Buffer<Result>(shape.count, repeating: start)
       let foundLines = Buffer<Result>(shape.lines, repeating: start)
       kernel.columns(matrix, foundColumns.base)
-      kernel.lines(matrix, foundLines.base)
+      kernel.lines?(matrix, foundLines.base)
       #expect(isEqual(foundColumns.values, columns), "\(name), columns of \(shape)")
-      #expect(isEqual(foundLines.values, lines), "\(name), lines of \(shape)")
+      #expect(kernel.lines == nil || isEqual(foundLines.values, lines), "\(name), lines of \(shape)")
       #expect(foundColumns.isIntact && foundLines.isIntact, "\(name), \(shape)")
     }
   }

@@ -24,12 +24,12 @@ package enum ReductionKind: Sendable {
 package struct ReductionKernel: Sendable {
   /// Folds each column into one element of the output.
   package var columns: @Sendable (ReductionLines, UnsafeMutableRawPointer) -> Void
-  /// Folds each line into one element of the output.
-  package var lines: @Sendable (ReductionLines, UnsafeMutableRawPointer) -> Void
+  /// Folds each line into one element of the output; nil where plain loops have to do.
+  package var lines: (@Sendable (ReductionLines, UnsafeMutableRawPointer) -> Void)?
 
   package init(
     columns: @escaping @Sendable (ReductionLines, UnsafeMutableRawPointer) -> Void,
-    lines: @escaping @Sendable (ReductionLines, UnsafeMutableRawPointer) -> Void
+    lines: (@Sendable (ReductionLines, UnsafeMutableRawPointer) -> Void)?
   ) {
     self.columns = columns
     self.lines = lines

@@ -7,39 +7,31 @@
 /// What a reduction of floats does with the next vector.
 private protocol FloatFold {
   static func combine(_ current: Floats, _ next: Floats) -> Floats
+}
+
+/// An extremum: combining with an element twice changes nothing.
+private protocol FloatExtreme: FloatFold {
   static func combine(_ current: Float, _ next: Float) -> Float
   /// One value from all lanes.
   static func collapse(_ x: Floats) -> Float
-  /// What lanes hold before the first element, given the result so far.
-  static func initial(_ current: Float) -> Floats
-  /// Combining with an element twice changes nothing.
-  static var isIdempotent: Bool { get }
 }
 
 private enum FloatAddition: FloatFold {
   @inline(__always) static func combine(_ current: Floats, _ next: Floats) -> Floats { current + next }
-  @inline(__always) static func combine(_ current: Float, _ next: Float) -> Float { current + next }
-  @inline(__always) static func collapse(_ x: Floats) -> Float { sumOfLanes(x) }
-  @inline(__always) static func initial(_ current: Float) -> Floats { Floats() }
-  @inline(__always) static var isIdempotent: Bool { false }
 }
 
 /// NaN is passed over.
-private enum FloatLargest: FloatFold {
+private enum FloatLargest: FloatExtreme {
   @inline(__always) static func combine(_ current: Floats, _ next: Floats) -> Floats { current.larger(next) }
   @inline(__always) static func combine(_ current: Float, _ next: Float) -> Float { current < next ? next : current }
   @inline(__always) static func collapse(_ x: Floats) -> Float { largestLane(x) }
-  @inline(__always) static func initial(_ current: Float) -> Floats { Floats(repeating: current) }
-  @inline(__always) static var isIdempotent: Bool { true }
 }
 
 /// NaN is passed over.
-private enum FloatSmallest: FloatFold {
+private enum FloatSmallest: FloatExtreme {
   @inline(__always) static func combine(_ current: Floats, _ next: Floats) -> Floats { current.smaller(next) }
   @inline(__always) static func combine(_ current: Float, _ next: Float) -> Float { next < current ? next : current }
   @inline(__always) static func collapse(_ x: Floats) -> Float { -largestLane(VectorMath.negated(x)) }
-  @inline(__always) static func initial(_ current: Float) -> Floats { Floats(repeating: current) }
-  @inline(__always) static var isIdempotent: Bool { true }
 }
 
 extension VectorKernels {
@@ -47,8 +39,7 @@ extension VectorKernels {
   static func reduction(_ kind: ReductionKind, _ type: ElementwiseType) -> ReductionKernel? {
     switch (kind, type) {
     case (.sum, .float32):
-      ReductionKernel(
-        columns: { foldColumns(FloatAddition.self, $0, $1) }, lines: { foldLines(FloatAddition.self, $0, $1) })
+      ReductionKernel(columns: { foldColumns(FloatAddition.self, $0, $1) }, lines: nil)
     case (.maximum, .float32):
       ReductionKernel(
         columns: { foldColumns(FloatLargest.self, $0, $1) }, lines: { foldLines(FloatLargest.self, $0, $1) })
@@ -132,7 +123,7 @@ extension VectorKernels {
   }
 
   @inline(__always)
-  private static func foldLines<Fold: FloatFold>(
+  private static func foldLines<Fold: FloatExtreme>(
     _ fold: Fold.Type, _ matrix: ReductionLines, _ output: UnsafeMutableRawPointer
   ) {
     let lanes = lanesPerVector
@@ -144,7 +135,7 @@ extension VectorKernels {
       var result = results[line]
       var i = 0
       if count >= lanes {
-        var a = Fold.initial(result)
+        var a = Floats(repeating: result)
         if count >= 4 &* lanes {
           var (b, c, d) = (a, a, a)
           while count &- i >= 4 &* lanes {
@@ -160,7 +151,7 @@ extension VectorKernels {
           a = Fold.combine(a, source.lanes(4 &* i, as: Floats.self))
           i &+= lanes
         }
-        if i < count, Fold.isIdempotent {
+        if i < count {
           a = Fold.combine(a, source.lanes(4 &* (count &- lanes), as: Floats.self))
           i = count
         }

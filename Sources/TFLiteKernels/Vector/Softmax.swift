@@ -31,11 +31,13 @@ extension VectorKernels {
     let lanes = lanesPerVector
     let high = Floats(repeating: largest)
     let factor = Floats(repeating: beta)
+    let one = Floats(repeating: 1)
     var sums = Floats()
     var i = 0
     while depth &- i >= lanes {
       let e = VectorMath.exp((x.lanes(4 &* i, as: Floats.self) - high) * factor)
-      sums = sums + e
+      // Fused, lest the optimiser takes the sum's vector apart.
+      sums = multiplyAdd(e, one, sums)
       output?.put(e, 4 &* i)
       i &+= lanes
     }

@@ -43,9 +43,7 @@ private struct ReductionJob<R: Reducer>: RowJob {
   ) {
     let loop = loops[level]
     let range = level == split ? rows : 0..<loop.extent
-    if let kernel, level + 2 >= loops.count, level + 2 == loops.count || loop.isReduced {
-      return run(kernel, level, rows, input, output)
-    }
+    if let kernel, run(kernel, level, rows, input, output) { return }
     if level + 1 == loops.count {
       if loop.isReduced {
         output[0] = R.fold(output[0], input, loop.extent)
@@ -68,16 +66,18 @@ private struct ReductionJob<R: Reducer>: RowJob {
 }
 
 extension ReductionJob {
-  /// The last two loops, or the last one when it is reduced, by a kernel.
+  /// The last two loops, or the last one when it is reduced, by a kernel; false where it has none for them.
   private func run(
     _ kernel: ReductionKernel, _ level: Int, _ rows: Range<Int>, _ input: UnsafePointer<R.Input>,
     _ output: UnsafeMutablePointer<R.Accumulator>
-  ) {
+  ) -> Bool {
     let outer = loops[level]
     if level + 1 == loops.count {
-      kernel.lines(ReductionLines(input, lines: 1, stride: 0, count: outer.extent), output)
-      return
+      guard outer.isReduced, let lines = kernel.lines else { return false }
+      lines(ReductionLines(input, lines: 1, stride: 0, count: outer.extent), output)
+      return true
     }
+    if level + 2 < loops.count { return false }
     let inner = loops[level + 1]
     if outer.isReduced {
       let columns = level + 1 == split ? rows : 0..<inner.extent
@@ -86,12 +86,14 @@ extension ReductionJob {
           input + columns.lowerBound, lines: outer.extent, stride: outer.inputStride, count: columns.count),
         output + columns.lowerBound)
     } else {
+      guard let fold = kernel.lines else { return false }
       let lines = level == split ? rows : 0..<outer.extent
-      kernel.lines(
+      fold(
         ReductionLines(
           input + lines.lowerBound &* outer.inputStride, lines: lines.count, stride: outer.inputStride,
           count: inner.extent), output + lines.lowerBound)
     }
+    return true
   }
 }
 
