@@ -43,7 +43,8 @@ private struct ReductionJob<R: Reducer>: RowJob {
   ) {
     let loop = loops[level]
     let range = level == split ? rows : 0..<loop.extent
-    if let kernel, run(kernel, level, rows, input, output) { return }
+    // The innermost loops of many lines are too short to ask for each of them.
+    if level == max(loops.count &- 2, 0), let kernel, run(kernel, level, rows, input, output) { return }
     if level + 1 == loops.count {
       if loop.isReduced {
         output[0] = R.fold(output[0], input, loop.extent)
