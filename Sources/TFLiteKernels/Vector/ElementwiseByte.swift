@@ -26,9 +26,10 @@ extension CommonScaleFunction {
 
 /// A factor with a rounding right shift, in fewer steps for small numbers.
 private struct ResultFactor {
-  private let left: Ints
+  // Shift counts are scalars, so that the compiler sees that all lanes shift alike.
+  private let left: Int32
   private let multiplier: Ints
-  private let rightShift: Ints
+  private let rightShift: Int32
   private let isBounded: Bool
   private let bounded: BoundedFactors
 
@@ -36,18 +37,18 @@ private struct ResultFactor {
   @inline(__always)
   init(_ factor: QuantizedMultiplier, leftShift: Int32, bound: Int64) {
     multiplier = Ints(repeating: factor.multiplier)
-    rightShift = Ints(repeating: (0 &- factor.shift) & 31)
+    rightShift = (0 &- factor.shift) & 31
     isBounded =
       factor.shift <= 0 && factor.shift >= 0 &- BoundedFactors.maximumShift
       && bound &<< Int64(leftShift) <= BoundedFactors.limit
     bounded = BoundedFactors(repeating: isBounded ? factor : QuantizedMultiplier(multiplier: 0, shift: 0))
-    left = Ints(repeating: isBounded && BoundedFactors.accumulatorScale == 4 ? leftShift &+ 2 : leftShift)
+    left = isBounded && BoundedFactors.accumulatorScale == 4 ? leftShift &+ 2 : leftShift
   }
 
   @inline(__always)
   func apply(_ x: Ints) -> Ints {
-    let shifted = shiftedLeft(x, left)
-    return isBounded ? bounded.apply(shifted) : requantized(shifted, multiplier, rightShift)
+    let shifted = shiftedLeft(x, Ints(repeating: left))
+    return isBounded ? bounded.apply(shifted) : requantized(shifted, multiplier, Ints(repeating: rightShift))
   }
 }
 
@@ -60,14 +61,13 @@ private struct OperandFactor {
   private let isHalf: Bool
   /// Whether the products fit.
   private let isSplit: Bool
-  private let left: Ints
-  private let shift: Ints
+  private let left: Int32
   private let multiplier: Ints
-  private let rightShift: Ints
+  private let rightShift: Int32
   private let upper: Ints
   private let lower: Ints
   private let rounding: Ints
-  private let dropped: Ints
+  private let dropped: Int32
   private let half: Ints
   private let isShifted: Ints
 
@@ -75,16 +75,15 @@ private struct OperandFactor {
   init(_ factor: QuantizedMultiplier, leftShift: Int32) {
     isHalf = factor.multiplier == 1 << 30 && factor.shift == 0 && leftShift > 0
     isSplit = leftShift >= 11 && leftShift <= 30
-    left = Ints(repeating: leftShift &- 1)
-    shift = Ints(repeating: leftShift)
+    left = leftShift
     multiplier = Ints(repeating: factor.multiplier)
     let bits = (31 &- leftShift) & 31
     let right = (0 &- factor.shift) & 31
-    rightShift = Ints(repeating: right)
+    rightShift = right
     upper = Ints(repeating: factor.multiplier &>> bits)
     lower = Ints(repeating: factor.multiplier & ((1 &<< bits) &- 1))
     rounding = Ints(repeating: 1 &<< (bits &- 1))
-    dropped = Ints(repeating: bits)
+    dropped = bits
     half = Ints(repeating: right > 0 ? 1 &<< (right &- 1) : 0)
     isShifted = Ints(repeating: right > 0 ? -1 : 0)
   }
@@ -98,12 +97,14 @@ private struct OperandFactor {
 
   @inline(__always)
   func apply(_ x: Ints) -> Ints {
-    if isHalf { return shiftedLeft(x, left) }
-    if !isSplit { return requantized(shiftedLeft(x, shift), multiplier, rightShift) }
-    let high = x &* upper &+ arithmeticallyShifted(x &* lower &+ rounding, dropped)
+    if isHalf { return shiftedLeft(x, Ints(repeating: left &- 1)) }
+    if !isSplit {
+      return requantized(shiftedLeft(x, Ints(repeating: left)), multiplier, Ints(repeating: rightShift))
+    }
+    let high = x &* upper &+ arithmeticallyShifted(x &* lower &+ rounding, Ints(repeating: dropped))
     // Halves go away from zero: one less is added to negative numbers.
     let sign = arithmeticallyShifted(high, Ints(repeating: 31)) & isShifted
-    return arithmeticallyShifted(high &+ half &+ sign, rightShift)
+    return arithmeticallyShifted(high &+ half &+ sign, Ints(repeating: rightShift))
   }
 }
 
