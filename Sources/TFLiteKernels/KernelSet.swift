@@ -229,8 +229,19 @@ package struct KernelSet: Sendable {
   /// Bilinear interpolation of int8.
   package var interpolateInt8: LineInterpolation
 
-  /// The kernel of an operation on two quantised operands, nil where it is not defined on the type.
-  package var quantizedBinary: @Sendable (QuantizedBinaryKind, ElementwiseType) -> BinaryKernel?
+  /// The kernel of an operation on two operands, nil where it is not defined on the type.
+  package var binary: @Sendable (BinaryKind, ElementwiseType) -> BinaryKernel?
+  /// The kernel of a function of one value, nil where it is not defined on the type.
+  package var unary: @Sendable (UnaryKind, ElementwiseType) -> UnaryKernel?
+  /// The kernel that cuts float32 values to integers of a type as CAST does, nil where there is none.
+  package var truncate:
+    @Sendable (ElementwiseType) -> (@Sendable (UnsafeRawPointer, UnsafeMutableRawPointer, Int) -> Void)?
+  /// Writes the lines of a matrix as columns.
+  package var transpose: @Sendable (Transposition) -> Void
+  /// The kernel of a reduction, nil where plain loops have to do.
+  package var reduction: @Sendable (ReductionKind, ElementwiseType) -> ReductionKernel?
+  /// The kernel that finds extrema, nil where plain loops have to do.
+  package var position: @Sendable (ReductionKind, ElementwiseType) -> PositionKernel?
   /// Float32 to int8.
   package var quantizeInt8: AffineQuantization
   /// Float32 to uint8.
@@ -319,7 +330,12 @@ extension KernelSet {
     softmaxInt8ToInt16: ReferenceKernels.softmaxInt8ToInt16,
     interpolateUInt8: ReferenceKernels.interpolateUInt8,
     interpolateInt8: ReferenceKernels.interpolateInt8,
-    quantizedBinary: BinaryKernels.quantized,
+    binary: BinaryKernels.kernel,
+    unary: UnaryKernels.kernel,
+    truncate: { _ in nil },
+    transpose: ReferenceKernels.transpose,
+    reduction: { _, _ in nil },
+    position: { _, _ in nil },
     quantizeInt8: {
       QuantizeKernels.quantize(
         $0, $1.assumingMemoryBound(to: Int8.self), $2, scale: $3, zeroPoint: $4, $5)

@@ -4,7 +4,7 @@ import Testing
 /// Every set's arithmetic, conversions and interpolation of quantised values against the plain kernels.
 @Suite struct QuantizedElementwiseTests {
   private func parameters(
-    _ kind: QuantizedBinaryKind, isSigned: Bool, _ index: Int, _ g: inout SeededGenerator
+    _ kind: BinaryKind, isSigned: Bool, _ index: Int, _ g: inout SeededGenerator
   ) -> ElementwiseParameters {
     var p = ElementwiseParameters()
     let zeroPoints: ClosedRange<Int32> = isSigned ? -128...127 : 0...255
@@ -31,12 +31,12 @@ import Testing
 
   @Test(
     arguments: kernelSets.indices,
-    [QuantizedBinaryKind.add, .subtract, .multiply, .squaredDifference])
-  func binary(_ set: Int, _ kind: QuantizedBinaryKind) {
+    [BinaryKind.add, .subtract, .multiply, .squaredDifference])
+  func binary(_ set: Int, _ kind: BinaryKind) {
     for isSigned in [true, false] {
       let type = isSigned ? ElementwiseType.quantizedInt8 : .quantizedUInt8
-      guard let expectedKernel = KernelSet.reference.quantizedBinary(kind, type) else { continue }
-      guard let kernel = kernelSets[set].quantizedBinary(kind, type) else {
+      guard let expectedKernel = KernelSet.reference.binary(kind, type) else { continue }
+      guard let kernel = kernelSets[set].binary(kind, type) else {
         Issue.record("\(kind) of \(type) is missing")
         continue
       }

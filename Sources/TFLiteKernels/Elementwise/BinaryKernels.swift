@@ -6,14 +6,14 @@ package enum ElementwiseType: Sendable {
   case quantizedInt8, quantizedUInt8, quantizedInt16
 }
 
-/// The operations on two quantised operands that kernel sets bring in forms of their own.
-package enum QuantizedBinaryKind: Sendable {
-  case add, subtract, multiply, squaredDifference
+/// The operations on two operands that kernel sets bring in forms of their own.
+package enum BinaryKind: Sendable {
+  case add, subtract, multiply, divide, maximum, minimum, squaredDifference, prelu
 }
 
 /// The kernels of operations on two operands, nil where the operation is not defined on the type.
 package enum BinaryKernels {
-  package static func add(_ type: ElementwiseType) -> BinaryKernel? {
+  private static func add(_ type: ElementwiseType) -> BinaryKernel? {
     switch type {
     case .float32: BinaryArithmetic.AddFloat.vectorKernel
     case .float16: BinaryArithmetic.AddStored<HalfPrecision>.kernel
@@ -27,20 +27,24 @@ package enum BinaryKernels {
     }
   }
 
-  /// The plain kernel of an operation on two quantised operands.
-  static func quantized(_ kind: QuantizedBinaryKind, _ type: ElementwiseType) -> BinaryKernel? {
+  /// The plain kernel of an operation of kernel sets.
+  static func kernel(_ kind: BinaryKind, _ type: ElementwiseType) -> BinaryKernel? {
     switch kind {
     case .add: add(type)
     case .subtract: subtract(type)
     case .multiply: multiply(type)
+    case .divide: divide(type)
+    case .maximum: maximum(type)
+    case .minimum: minimum(type)
     case .squaredDifference: squaredDifference(type)
+    case .prelu: prelu(type)
     }
   }
 
   /// The sum of int16 values whose scales are powers of two.
   package static let addPowerOfTwo: BinaryKernel = QuantizedArithmetic.AddPowerOfTwo.kernel
 
-  package static func subtract(_ type: ElementwiseType) -> BinaryKernel? {
+  private static func subtract(_ type: ElementwiseType) -> BinaryKernel? {
     switch type {
     case .float32: BinaryArithmetic.SubtractFloat.vectorKernel
     case .int32: BinaryArithmetic.SubtractInteger<Int32>.kernel
@@ -55,7 +59,7 @@ package enum BinaryKernels {
   /// The difference of int16 values whose scales are powers of two.
   package static let subtractPowerOfTwo: BinaryKernel = QuantizedArithmetic.SubtractPowerOfTwo.kernel
 
-  package static func multiply(_ type: ElementwiseType) -> BinaryKernel? {
+  private static func multiply(_ type: ElementwiseType) -> BinaryKernel? {
     switch type {
     case .float32: BinaryArithmetic.MultiplyFloat.vectorKernel
     case .float16: BinaryArithmetic.MultiplyStored<HalfPrecision>.kernel
@@ -76,7 +80,7 @@ package enum BinaryKernels {
   /// The product of int16 values as uint8.
   package static let multiplyInt16ToUInt8: BinaryKernel = QuantizedArithmetic.MultiplyInt16To8<UInt8>.kernel
 
-  package static func divide(_ type: ElementwiseType) -> BinaryKernel? {
+  private static func divide(_ type: ElementwiseType) -> BinaryKernel? {
     switch type {
     case .float32: BinaryArithmetic.DivideFloat.vectorKernel
     case .int32: BinaryArithmetic.DivideInteger<Int32>.kernel
@@ -87,7 +91,7 @@ package enum BinaryKernels {
     }
   }
 
-  package static func maximum(_ type: ElementwiseType) -> BinaryKernel? {
+  private static func maximum(_ type: ElementwiseType) -> BinaryKernel? {
     switch type {
     case .float32: BinaryArithmetic.Maximum<Float>.kernel
     case .float16: BinaryArithmetic.MaximumStored<HalfPrecision>.kernel
@@ -101,7 +105,7 @@ package enum BinaryKernels {
     }
   }
 
-  package static func minimum(_ type: ElementwiseType) -> BinaryKernel? {
+  private static func minimum(_ type: ElementwiseType) -> BinaryKernel? {
     switch type {
     case .float32: BinaryArithmetic.Minimum<Float>.kernel
     case .float16: BinaryArithmetic.MinimumStored<HalfPrecision>.kernel
@@ -115,7 +119,7 @@ package enum BinaryKernels {
     }
   }
 
-  package static func squaredDifference(_ type: ElementwiseType) -> BinaryKernel? {
+  private static func squaredDifference(_ type: ElementwiseType) -> BinaryKernel? {
     switch type {
     case .float32: BinaryArithmetic.SquaredDifferenceFloat.vectorKernel
     case .int32: BinaryArithmetic.SquaredDifferenceInteger<Int32>.kernel

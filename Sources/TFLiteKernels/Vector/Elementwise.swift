@@ -2,90 +2,228 @@
   import TFLiteKernels
 #endif
 
+/// A function of a vector of floats.
+private protocol FloatFunctionOfOne {
+  init(_ parameters: ElementwiseParameters)
+  func callAsFunction(_ x: Floats) -> Floats
+}
+
+private struct ClampOfFloats: FloatFunctionOfOne {
+  let lower: Floats
+  let upper: Floats
+  @inline(__always) init(_ parameters: ElementwiseParameters) {
+    lower = Floats(repeating: parameters.floatRange.lower)
+    upper = Floats(repeating: parameters.floatRange.upper)
+  }
+  @inline(__always) func callAsFunction(_ x: Floats) -> Floats { x.bounded(lower, upper) }
+}
+
+private struct LeakyReluOfFloats: FloatFunctionOfOne {
+  let alpha: Floats
+  @inline(__always) init(_ parameters: ElementwiseParameters) {
+    alpha = Floats(repeating: parameters.floatRange.lower)
+  }
+  @inline(__always) func callAsFunction(_ x: Floats) -> Floats {
+    (x * alpha).replacing(with: x, where: Floats() .< x)
+  }
+}
+
+private struct MagnitudeOfFloats: FloatFunctionOfOne {
+  @inline(__always) init(_ parameters: ElementwiseParameters) {}
+  @inline(__always) func callAsFunction(_ x: Floats) -> Floats { VectorMath.magnitude(x) }
+}
+
+private struct NegationOfFloats: FloatFunctionOfOne {
+  @inline(__always) init(_ parameters: ElementwiseParameters) {}
+  @inline(__always) func callAsFunction(_ x: Floats) -> Floats { VectorMath.negated(x) }
+}
+
+private struct SquareOfFloats: FloatFunctionOfOne {
+  @inline(__always) init(_ parameters: ElementwiseParameters) {}
+  @inline(__always) func callAsFunction(_ x: Floats) -> Floats { x * x }
+}
+
+private struct FloorOfFloats: FloatFunctionOfOne {
+  @inline(__always) init(_ parameters: ElementwiseParameters) {}
+  @inline(__always) func callAsFunction(_ x: Floats) -> Floats { VectorMath.floor(x) }
+}
+
+private struct CeilingOfFloats: FloatFunctionOfOne {
+  @inline(__always) init(_ parameters: ElementwiseParameters) {}
+  @inline(__always) func callAsFunction(_ x: Floats) -> Floats { VectorMath.ceiling(x) }
+}
+
+private struct NearestOfFloats: FloatFunctionOfOne {
+  @inline(__always) init(_ parameters: ElementwiseParameters) {}
+  @inline(__always) func callAsFunction(_ x: Floats) -> Floats { VectorMath.nearest(x) }
+}
+
+private struct HardSwishOfFloats: FloatFunctionOfOne {
+  @inline(__always) init(_ parameters: ElementwiseParameters) {}
+  @inline(__always) func callAsFunction(_ x: Floats) -> Floats { VectorMath.hardSwish(x) }
+}
+
+private struct LogisticOfFloats: FloatFunctionOfOne {
+  @inline(__always) init(_ parameters: ElementwiseParameters) {}
+  @inline(__always) func callAsFunction(_ x: Floats) -> Floats { VectorMath.logistic(x) }
+}
+
+private struct TanhOfFloats: FloatFunctionOfOne {
+  @inline(__always) init(_ parameters: ElementwiseParameters) {}
+  @inline(__always) func callAsFunction(_ x: Floats) -> Floats { VectorMath.tanh(x) }
+}
+
+private struct EluOfFloats: FloatFunctionOfOne {
+  @inline(__always) init(_ parameters: ElementwiseParameters) {}
+  @inline(__always) func callAsFunction(_ x: Floats) -> Floats {
+    x.replacing(with: VectorMath.expm1Negative(x), where: x .< Floats())
+  }
+}
+
+private struct RootOfFloats: FloatFunctionOfOne {
+  @inline(__always) init(_ parameters: ElementwiseParameters) {}
+  @inline(__always) func callAsFunction(_ x: Floats) -> Floats { rootOfLanes(x) }
+}
+
+private struct InverseRootOfFloats: FloatFunctionOfOne {
+  @inline(__always) init(_ parameters: ElementwiseParameters) {}
+  @inline(__always) func callAsFunction(_ x: Floats) -> Floats { Floats(repeating: 1) / rootOfLanes(x) }
+}
+
+private struct ExponentialOfFloats: FloatFunctionOfOne {
+  @inline(__always) init(_ parameters: ElementwiseParameters) {}
+  @inline(__always) func callAsFunction(_ x: Floats) -> Floats { VectorMath.exp(x) }
+}
+
+private struct LogarithmOfFloats: FloatFunctionOfOne {
+  @inline(__always) init(_ parameters: ElementwiseParameters) {}
+  @inline(__always) func callAsFunction(_ x: Floats) -> Floats { VectorMath.log(x) }
+}
+
+private struct GeluOfFloats: FloatFunctionOfOne {
+  @inline(__always) init(_ parameters: ElementwiseParameters) {}
+  @inline(__always) func callAsFunction(_ x: Floats) -> Floats { VectorMath.gelu(x) }
+}
+
+private struct GeluApproximateOfFloats: FloatFunctionOfOne {
+  @inline(__always) init(_ parameters: ElementwiseParameters) {}
+  @inline(__always) func callAsFunction(_ x: Floats) -> Floats { VectorMath.geluApproximate(x) }
+}
+
 extension VectorKernels {
   /// `output[i] = function(input[i])`, in place if both are the same.
   @inline(__always)
-  private static func map(
-    _ input: UnsafePointer<Float>, _ output: UnsafeMutablePointer<Float>, _ count: Int,
-    _ function: (MathLanes) -> MathLanes
+  private static func map<Function: FloatFunctionOfOne>(
+    _ function: Function.Type, _ source: UnsafeRawPointer, _ target: UnsafeMutableRawPointer, _ count: Int,
+    _ parameters: ElementwiseParameters = ElementwiseParameters()
   ) {
-    let source = UnsafeRawPointer(input)
-    let target = UnsafeMutableRawPointer(output)
-    let lanes = MathLanes.scalarCount
+    let function = Function(parameters)
+    let lanes = lanesPerVector
     var i = 0
     while count &- i >= lanes {
-      target.put(function(source.lanes(4 &* i, as: MathLanes.self)), 4 &* i)
+      target.put(function(source.lanes(4 &* i, as: Floats.self)), 4 &* i)
       i &+= lanes
     }
     if i < count {
       let rest = count &- i
-      target.put(first: rest, of: function(source.lanes(first: rest, 4 &* i, as: MathLanes.self)), 4 &* i)
+      target.putFloats(first: rest, of: function(source.floats(first: rest, 4 &* i)), 4 &* i)
+    }
+  }
+
+  /// The kernel of a function of one value.
+  static func unary(_ kind: UnaryKind, _ type: ElementwiseType) -> UnaryKernel? {
+    guard case .float32 = type else { return KernelSet.reference.unary(kind, type) }
+    return switch kind {
+    case .absolute: { map(MagnitudeOfFloats.self, $0, $1, $2, $3) }
+    case .negate: { map(NegationOfFloats.self, $0, $1, $2, $3) }
+    case .square: { map(SquareOfFloats.self, $0, $1, $2, $3) }
+    case .floor: { map(FloorOfFloats.self, $0, $1, $2, $3) }
+    case .ceiling: { map(CeilingOfFloats.self, $0, $1, $2, $3) }
+    case .round: { map(NearestOfFloats.self, $0, $1, $2, $3) }
+    case .clamp: { map(ClampOfFloats.self, $0, $1, $2, $3) }
+    case .leakyRelu: { map(LeakyReluOfFloats.self, $0, $1, $2, $3) }
+    case .hardSwish: { map(HardSwishOfFloats.self, $0, $1, $2, $3) }
+    default: KernelSet.reference.unary(kind, type)
     }
   }
 
   /// The logistic function of `count` values.
   static func logistic(_ input: UnsafePointer<Float>, _ output: UnsafeMutablePointer<Float>, _ count: Int) {
-    map(input, output, count) { VectorMath.logistic($0) }
+    map(LogisticOfFloats.self, input, output, count)
   }
 
   /// `exp(x) - 1` of the negative ones of `count` values, the others themselves.
   static func elu(_ input: UnsafePointer<Float>, _ output: UnsafeMutablePointer<Float>, _ count: Int) {
-    map(input, output, count) {
-      $0.replacing(with: VectorMath.expm1Negative($0), where: $0 .< MathLanes())
-    }
+    map(EluOfFloats.self, input, output, count)
   }
 
   /// The square roots of `count` values.
   static func squareRoot(_ input: UnsafePointer<Float>, _ output: UnsafeMutablePointer<Float>, _ count: Int) {
-    map(input, output, count) { rootOfLanes($0) }
+    map(RootOfFloats.self, input, output, count)
   }
 
   /// The reciprocals of the square roots of `count` values.
   static func inverseSquareRoot(_ input: UnsafePointer<Float>, _ output: UnsafeMutablePointer<Float>, _ count: Int) {
-    map(input, output, count) { MathLanes(repeating: 1) / rootOfLanes($0) }
+    map(InverseRootOfFloats.self, input, output, count)
   }
 
   /// The hyperbolic tangent of `count` values.
   static func tanh(_ input: UnsafePointer<Float>, _ output: UnsafeMutablePointer<Float>, _ count: Int) {
-    map(input, output, count) { VectorMath.tanh($0) }
+    map(TanhOfFloats.self, input, output, count)
   }
 
   /// The exponential of `count` values.
   static func exp(_ input: UnsafePointer<Float>, _ output: UnsafeMutablePointer<Float>, _ count: Int) {
-    map(input, output, count) { VectorMath.exp($0) }
+    map(ExponentialOfFloats.self, input, output, count)
   }
 
   /// The natural logarithm of `count` values.
   static func log(_ input: UnsafePointer<Float>, _ output: UnsafeMutablePointer<Float>, _ count: Int) {
-    map(input, output, count) { VectorMath.log($0) }
+    map(LogarithmOfFloats.self, input, output, count)
   }
 
   /// GELU of `count` values.
   static func gelu(_ input: UnsafePointer<Float>, _ output: UnsafeMutablePointer<Float>, _ count: Int) {
-    map(input, output, count) { VectorMath.gelu($0) }
+    map(GeluOfFloats.self, input, output, count)
   }
 
   /// The tanh approximation of GELU of `count` values.
   static func geluApproximate(_ input: UnsafePointer<Float>, _ output: UnsafeMutablePointer<Float>, _ count: Int) {
-    map(input, output, count) { VectorMath.geluApproximate($0) }
+    map(GeluApproximateOfFloats.self, input, output, count)
   }
 
-  /// A table look-up of `count` bytes.
-  static func lookUp(
-    _ input: UnsafePointer<UInt8>, _ output: UnsafeMutablePointer<UInt8>, _ count: Int, _ table: UnsafePointer<UInt8>
-  ) {
-    var i = 0
-    while count &- i >= 4 {
-      let values = UnsafeRawPointer(input).loadUnaligned(fromByteOffset: i, as: UInt32.self)
-      output[i] = table[Int(values & 0xFF)]
-      output[i &+ 1] = table[Int(values >> 8 & 0xFF)]
-      output[i &+ 2] = table[Int(values >> 16 & 0xFF)]
-      output[i &+ 3] = table[Int(values >> 24)]
-      i &+= 4
+  /// The kernel that cuts values to integers of `type`: values outside become its nearest bound, NaN its largest value.
+  static func truncate(
+    _ type: ElementwiseType
+  ) -> (@Sendable (UnsafeRawPointer, UnsafeMutableRawPointer, Int) -> Void)? {
+    switch type {
+    case .int32: { truncate($0, $1, $2, isWide: true, IntegerRange(lower: Int32.min, upper: Int32.max)) }
+    case .int8: { truncate($0, $1, $2, isWide: false, .int8) }
+    case .uint8: { truncate($0, $1, $2, isWide: false, .uint8) }
+    default: nil
     }
+  }
+
+  /// Writes words if `isWide`, bytes otherwise.
+  @inline(__always)
+  private static func truncate(
+    _ input: UnsafeRawPointer, _ output: UnsafeMutableRawPointer, _ count: Int, isWide: Bool, _ range: IntegerRange
+  ) {
+    let lower = Ints(repeating: range.lower)
+    let upper = Ints(repeating: range.upper)
+    let limit = Floats(repeating: 0x1p31)
+    let largest = Ints(repeating: Int32.max)
+    var i = 0
     while i < count {
-      output[i] = table[Int(input[i])]
-      i &+= 1
+      let part = min(lanesPerVector, count &- i)
+      let x = part == lanesPerVector ? input.lanes(4 &* i, as: Floats.self) : input.floats(first: part, 4 &* i)
+      let y = clamped(largest.replacing(with: truncatedInts(x), where: x .< limit), lower, upper)
+      if isWide {
+        (output + 4 &* i).store(y, first: part)
+      } else {
+        (output + i).store(narrowedBytes(y), first: part)
+      }
+      i &+= part
     }
   }
 
@@ -128,22 +266,20 @@ extension VectorKernels {
   ) {
     let source = UnsafeRawPointer(values)
     let target = UnsafeMutableRawPointer(output)
-    @inline(__always) func four(_ x: SIMD4<Float>) -> SIMD4<Int32> {
-      let y = SIMD4<Float>(repeating: offset) + x * SIMD4<Float>(repeating: inverse)
-      let sign = unsafeBitCast(y, to: SIMD4<UInt32>.self) & SIMD4<UInt32>(repeating: 0x8000_0000)
-      let half = unsafeBitCast(
-        sign | SIMD4<UInt32>(repeating: (0.5 as Float).nextDown.bitPattern), to: SIMD4<Float>.self)
-      return truncatedToInt32(y + half).bounded(SIMD4<Int32>(repeating: lower), SIMD4<Int32>(repeating: 127))
-    }
+    let lowest = Ints(repeating: lower)
+    let highest = Ints(repeating: 127)
+    let factor = Floats(repeating: inverse)
+    let shift = Floats(repeating: offset)
     var i = 0
-    while count &- i >= 4 {
-      target.put(SIMD4<Int8>(truncatingIfNeeded: four(source.lanes(4 &* i, as: SIMD4<Float>.self))), i)
-      i &+= 4
+    while count &- i >= lanesPerVector {
+      let y = roundedInts(shift + source.lanes(4 &* i, as: Floats.self) * factor)
+      target.put(narrowedBytes(clamped(y, lowest, highest)), i)
+      i &+= lanesPerVector
     }
     if i < count {
       let rest = count &- i
-      let y = four(source.lanes(first: rest, 4 &* i, as: SIMD4<Float>.self))
-      target.put(first: rest, of: SIMD4<Int8>(truncatingIfNeeded: y), i)
+      let y = roundedInts(shift + source.floats(first: rest, 4 &* i) * factor)
+      target.put(first: rest, of: narrowedBytes(clamped(y, lowest, highest)), i)
     }
   }
 

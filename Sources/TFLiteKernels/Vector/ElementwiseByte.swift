@@ -4,32 +4,107 @@
 
 // Arithmetic on two quantised operands of 8 bits, a register of bytes at a time; rows end with a partly filled one.
 
-/// A function of two bytes, their zero points subtracted, on the sums of a register.
+/// A function of two bytes, their zero points subtracted: a step for each operand, then one for both.
 private protocol ByteFunction {
   init(_ parameters: ElementwiseParameters)
-  func callAsFunction(_ a: Ints, _ b: Ints) -> Ints
+  func first(_ a: Ints) -> Ints
+  func second(_ b: Ints) -> Ints
+  /// The result from what the first two steps gave.
+  func combine(_ a: Ints, _ b: Ints) -> Ints
 }
 
-/// A factor for operands of a known bound, or one that turns out to be a shift.
-private struct OperandFactor {
-  let shift: Ints
-  let multiplier: Ints
-  let rightShift: Ints
-  /// Whether the factor is one half, as that of the operand with the larger scale is.
-  let isHalf: Bool
+/// The steps that bring bytes to a common scale.
+private protocol CommonScaleFunction: ByteFunction {
+  var firstFactor: OperandFactor { get }
+  var secondFactor: OperandFactor { get }
+}
 
+extension CommonScaleFunction {
+  @inline(__always) func first(_ a: Ints) -> Ints { firstFactor.apply(a) }
+  @inline(__always) func second(_ b: Ints) -> Ints { secondFactor.apply(b) }
+}
+
+/// A factor with a rounding right shift, in fewer steps for small numbers.
+private struct ResultFactor {
+  // Shift counts are scalars, so that the compiler sees that all lanes shift alike.
+  private let left: Int32
+  private let multiplier: Ints
+  private let rightShift: Int32
+  private let isBounded: Bool
+  private let bounded: BoundedFactors
+
+  /// - Parameter bound: no number's magnitude is larger, before the shift to the left.
   @inline(__always)
-  init(_ factor: QuantizedMultiplier, leftShift: Int32) {
-    isHalf = factor.multiplier == 1 << 30 && factor.shift == 0 && leftShift > 0
-    shift = Ints(repeating: isHalf ? leftShift &- 1 : leftShift)
+  init(_ factor: QuantizedMultiplier, leftShift: Int32, bound: Int64) {
     multiplier = Ints(repeating: factor.multiplier)
-    rightShift = Ints(repeating: (0 &- factor.shift) & 31)
+    rightShift = (0 &- factor.shift) & 31
+    isBounded =
+      factor.shift <= 0 && factor.shift >= 0 &- BoundedFactors.maximumShift
+      && bound &<< Int64(leftShift) <= BoundedFactors.limit
+    bounded = BoundedFactors(repeating: isBounded ? factor : QuantizedMultiplier(multiplier: 0, shift: 0))
+    left = isBounded && BoundedFactors.accumulatorScale == 4 ? leftShift &+ 2 : leftShift
   }
 
   @inline(__always)
   func apply(_ x: Ints) -> Ints {
-    let shifted = shiftedLeft(x, shift)
-    return isHalf ? shifted : requantized(shifted, multiplier, rightShift)
+    let shifted = shiftedLeft(x, Ints(repeating: left))
+    return isBounded ? bounded.apply(shifted) : requantized(shifted, multiplier, Ints(repeating: rightShift))
+  }
+}
+
+/// A factor for bytes less their zero point that are shifted left first.
+///
+/// The product of `x << left` and the multiplier is rounded at bit 31, where that of `x` alone is at bit `31 - left`: the
+/// multiplier's bits above that one and those below it are multiplied apart, and nine bits of `x` let both fit a word.
+private struct OperandFactor {
+  /// Whether the factor is one half, as that of the operand with the larger scale is.
+  private let isHalf: Bool
+  /// Whether the products fit.
+  private let isSplit: Bool
+  private let left: Int32
+  private let multiplier: Ints
+  private let rightShift: Int32
+  private let upper: Ints
+  private let lower: Ints
+  private let rounding: Ints
+  private let dropped: Int32
+  private let half: Ints
+  private let isShifted: Ints
+
+  @inline(__always)
+  init(_ factor: QuantizedMultiplier, leftShift: Int32) {
+    isHalf = factor.multiplier == 1 << 30 && factor.shift == 0 && leftShift > 0
+    isSplit = leftShift >= 11 && leftShift <= 30
+    left = leftShift
+    multiplier = Ints(repeating: factor.multiplier)
+    let bits = (31 &- leftShift) & 31
+    let right = (0 &- factor.shift) & 31
+    rightShift = right
+    upper = Ints(repeating: factor.multiplier &>> bits)
+    lower = Ints(repeating: factor.multiplier & ((1 &<< bits) &- 1))
+    rounding = Ints(repeating: 1 &<< (bits &- 1))
+    dropped = bits
+    half = Ints(repeating: right > 0 ? 1 &<< (right &- 1) : 0)
+    isShifted = Ints(repeating: right > 0 ? -1 : 0)
+  }
+
+  /// A bound of what operands with a zero point of `offset` become.
+  @inline(__always)
+  static func bound(_ factor: QuantizedMultiplier, leftShift: Int32, offset: Int32) -> Int64 {
+    let operand = (255 &+ Int64(offset.magnitude)) &<< Int64(leftShift)
+    return ((operand &* Int64(factor.multiplier)) &>> Int64(31 &- min(0, factor.shift))) &+ 1
+  }
+
+  @inline(__always)
+  func apply(_ x: Ints) -> Ints {
+    if isHalf { return shiftedLeft(x, Ints(repeating: left &- 1)) }
+    if !isSplit {
+      return requantized(shiftedLeft(x, Ints(repeating: left)), multiplier, Ints(repeating: rightShift))
+    }
+    let high = x &* upper &+ arithmeticallyShifted(x &* lower &+ rounding, Ints(repeating: dropped))
+    // Halves go away from zero: one less is added to negative numbers.
+    let sign = arithmeticallyShifted(high, Ints(repeating: 31)) & isShifted
+    return arithmeticallyShifted(high &+ half &+ sign, Ints(repeating: rightShift))
   }
 }
 
@@ -55,77 +130,153 @@ private struct ByteResult {
   }
 }
 
-private struct SumOfBytes: ByteFunction {
-  let first: OperandFactor
-  let second: OperandFactor
-  let output: OperandFactor
-  @inline(__always) init(_ p: ElementwiseParameters) {
-    first = OperandFactor(p.firstMultiplier, leftShift: p.leftShift)
-    second = OperandFactor(p.secondMultiplier, leftShift: p.leftShift)
-    output = OperandFactor(p.outputMultiplier, leftShift: 0)
-  }
-  @inline(__always) func callAsFunction(_ a: Ints, _ b: Ints) -> Ints {
-    output.apply(first.apply(a) &+ second.apply(b))
+extension ElementwiseParameters {
+  /// A bound of the sum and the difference of operands on a common scale.
+  @inline(__always)
+  fileprivate var operandBound: Int64 {
+    OperandFactor.bound(firstMultiplier, leftShift: leftShift, offset: firstOffset)
+      &+ OperandFactor.bound(secondMultiplier, leftShift: leftShift, offset: secondOffset)
   }
 }
 
-private struct DifferenceOfBytes: ByteFunction {
-  let first: OperandFactor
-  let second: OperandFactor
-  let output: OperandFactor
+private struct SumOfBytes: CommonScaleFunction {
+  let firstFactor: OperandFactor
+  let secondFactor: OperandFactor
+  let output: ResultFactor
   @inline(__always) init(_ p: ElementwiseParameters) {
-    first = OperandFactor(p.firstMultiplier, leftShift: p.leftShift)
-    second = OperandFactor(p.secondMultiplier, leftShift: p.leftShift)
-    output = OperandFactor(p.outputMultiplier, leftShift: 0)
+    firstFactor = OperandFactor(p.firstMultiplier, leftShift: p.leftShift)
+    secondFactor = OperandFactor(p.secondMultiplier, leftShift: p.leftShift)
+    output = ResultFactor(p.outputMultiplier, leftShift: 0, bound: p.operandBound)
   }
-  @inline(__always) func callAsFunction(_ a: Ints, _ b: Ints) -> Ints {
-    output.apply(first.apply(a) &- second.apply(b))
-  }
+  @inline(__always) func combine(_ a: Ints, _ b: Ints) -> Ints { output.apply(a &+ b) }
 }
 
-private struct SquaredDifferenceOfBytes: ByteFunction {
-  let first: OperandFactor
-  let second: OperandFactor
-  let output: OperandFactor
+private struct DifferenceOfBytes: CommonScaleFunction {
+  let firstFactor: OperandFactor
+  let secondFactor: OperandFactor
+  let output: ResultFactor
   @inline(__always) init(_ p: ElementwiseParameters) {
-    first = OperandFactor(p.firstMultiplier, leftShift: p.leftShift)
-    second = OperandFactor(p.secondMultiplier, leftShift: p.leftShift)
-    output = OperandFactor(p.outputMultiplier, leftShift: 0)
+    firstFactor = OperandFactor(p.firstMultiplier, leftShift: p.leftShift)
+    secondFactor = OperandFactor(p.secondMultiplier, leftShift: p.leftShift)
+    output = ResultFactor(p.outputMultiplier, leftShift: 0, bound: p.operandBound)
   }
-  @inline(__always) func callAsFunction(_ a: Ints, _ b: Ints) -> Ints {
-    let difference = first.apply(a) &- second.apply(b)
+  @inline(__always) func combine(_ a: Ints, _ b: Ints) -> Ints { output.apply(a &- b) }
+}
+
+private struct SquaredDifferenceOfBytes: CommonScaleFunction {
+  let firstFactor: OperandFactor
+  let secondFactor: OperandFactor
+  let output: ResultFactor
+  @inline(__always) init(_ p: ElementwiseParameters) {
+    firstFactor = OperandFactor(p.firstMultiplier, leftShift: p.leftShift)
+    secondFactor = OperandFactor(p.secondMultiplier, leftShift: p.leftShift)
+    output = ResultFactor(p.outputMultiplier, leftShift: 0, bound: p.operandBound &* p.operandBound)
+  }
+  @inline(__always) func combine(_ a: Ints, _ b: Ints) -> Ints {
+    let difference = a &- b
     return output.apply(difference &* difference)
   }
 }
 
 private struct ProductOfBytes: ByteFunction {
-  let output: OperandFactor
+  let output: ResultFactor
   @inline(__always) init(_ p: ElementwiseParameters) {
     let left = max(0, p.outputMultiplier.shift)
-    output = OperandFactor(
-      QuantizedMultiplier(
-        multiplier: p.outputMultiplier.multiplier, shift: min(0, p.outputMultiplier.shift)), leftShift: left)
+    let bound = (255 &+ Int64(p.firstOffset.magnitude)) &* (255 &+ Int64(p.secondOffset.magnitude))
+    output = ResultFactor(
+      QuantizedMultiplier(multiplier: p.outputMultiplier.multiplier, shift: min(0, p.outputMultiplier.shift)),
+      leftShift: left, bound: bound)
   }
-  @inline(__always) func callAsFunction(_ a: Ints, _ b: Ints) -> Ints { output.apply(a &* b) }
+  @inline(__always) func first(_ a: Ints) -> Ints { a }
+  @inline(__always) func second(_ b: Ints) -> Ints { b }
+  @inline(__always) func combine(_ a: Ints, _ b: Ints) -> Ints { output.apply(a &* b) }
+}
+
+/// Rows of `count` bytes through a function of two of them.
+private struct ByteRow<Function: ByteFunction> {
+  private let function: Function
+  private let result: ByteResult
+  private let firstOffset: Ints
+  private let secondOffset: Ints
+  private let count: Int
+
+  @inline(__always)
+  init(_ parameters: ElementwiseParameters, isSigned: Bool, count: Int) {
+    function = Function(parameters)
+    result = ByteResult(parameters, isSigned: isSigned)
+    let raise: Int32 = isSigned ? 128 : 0
+    firstOffset = Ints(repeating: parameters.firstOffset &- raise)
+    secondOffset = Ints(repeating: parameters.secondOffset &- raise)
+    self.count = count
+  }
+
+  /// An operand that is alike holds one value for all of the row.
+  @inline(__always)
+  func run(
+    _ a: UnsafeRawPointer, _ b: UnsafeRawPointer, _ output: UnsafeMutableRawPointer, isFirstAlike: Bool,
+    isSecondAlike: Bool
+  ) {
+    let width = Bytes.scalarCount
+    let first = isFirstAlike ? scaledFirst(bytes(Bytes(repeating: a.load(as: Int8.self))).v0) : Ints()
+    let second = isSecondAlike ? scaledSecond(bytes(Bytes(repeating: b.load(as: Int8.self))).v0) : Ints()
+    let firstAlike = isFirstAlike ? first : nil
+    let secondAlike = isSecondAlike ? second : nil
+    var i = 0
+    while count &- i >= width {
+      let x = isFirstAlike ? Bytes() : a.lanes(i, as: Bytes.self)
+      let y = isSecondAlike ? Bytes() : b.lanes(i, as: Bytes.self)
+      output.put(combined(x, y, firstAlike, secondAlike), i)
+      i &+= width
+    }
+    let rest = count &- i
+    if rest == 0 { return }
+    let x = isFirstAlike ? Bytes() : a.bytes(first: rest, i, filler: Bytes())
+    let y = isSecondAlike ? Bytes() : b.bytes(first: rest, i, filler: Bytes())
+    output.putBytes(first: rest, of: combined(x, y, firstAlike, secondAlike), i)
+  }
+
+  @inline(__always)
+  private func bytes(_ x: Bytes) -> PacketSums { PacketSums(unsigned: x.flipped(result.flip)) }
+
+  @inline(__always)
+  private func scaledFirst(_ x: Ints) -> Ints { function.first(x &+ firstOffset) }
+
+  @inline(__always)
+  private func scaledSecond(_ y: Ints) -> Ints { function.second(y &+ secondOffset) }
+
+  /// A register of results; operands that are alike come scaled.
+  @inline(__always)
+  private func combined(_ a: Bytes, _ b: Bytes, _ first: Ints?, _ second: Ints?) -> Bytes {
+    let x = bytes(a)
+    let y = bytes(b)
+    return result.bytes(
+      PacketSums(
+        function.combine(first ?? scaledFirst(x.v0), second ?? scaledSecond(y.v0)),
+        function.combine(first ?? scaledFirst(x.v1), second ?? scaledSecond(y.v1)),
+        function.combine(first ?? scaledFirst(x.v2), second ?? scaledSecond(y.v2)),
+        function.combine(first ?? scaledFirst(x.v3), second ?? scaledSecond(y.v3))))
+  }
 }
 
 extension VectorKernels {
   /// Whether the vector form computes what the reference does: factors not negative, shifts to the right and none wider than a
   /// word, results that 16 bits hold or saturate.
   @inline(__always)
-  private static func isRegular(_ p: ElementwiseParameters, _ kind: QuantizedBinaryKind) -> Bool {
+  private static func isRegular(_ p: ElementwiseParameters, _ kind: BinaryKind) -> Bool {
     @inline(__always) func fits(_ factor: QuantizedMultiplier, left: Int32) -> Bool {
       factor.multiplier >= 0 && factor.shift <= left && factor.shift >= -31
     }
     let isOffsetSmall = p.outputOffset >= -255 && p.outputOffset <= 255
     // A result near the ends of 32 bits would wrap when the zero point is added; factors of at most 2^9 on 18 bits do not.
     if kind == .multiply { return isOffsetSmall && fits(p.outputMultiplier, left: 9) }
-    return isOffsetSmall && fits(p.firstMultiplier, left: 0) && fits(p.secondMultiplier, left: 0)
+    let operandOffsets: ClosedRange<Int32> = -256...256
+    let areOperandsSmall = operandOffsets.contains(p.firstOffset) && operandOffsets.contains(p.secondOffset)
+    return isOffsetSmall && areOperandsSmall && fits(p.firstMultiplier, left: 0) && fits(p.secondMultiplier, left: 0)
       && fits(p.outputMultiplier, left: 0) && p.leftShift >= 0 && p.leftShift <= 20
   }
 
   /// The kernel of an operation on two quantised operands.
-  static func quantizedBinary(_ kind: QuantizedBinaryKind, _ type: ElementwiseType) -> BinaryKernel? {
+  static func quantizedBinary(_ kind: BinaryKind, _ type: ElementwiseType) -> BinaryKernel? {
     switch (kind, type) {
     case (.add, .quantizedInt8): { byteRows(.add, SumOfBytes.self, isSigned: true, $0, $1) }
     case (.add, .quantizedUInt8): { byteRows(.add, SumOfBytes.self, isSigned: false, $0, $1) }
@@ -135,83 +286,66 @@ extension VectorKernels {
     case (.multiply, .quantizedUInt8): { byteRows(.multiply, ProductOfBytes.self, isSigned: false, $0, $1) }
     case (.squaredDifference, .quantizedInt8):
       { byteRows(.squaredDifference, SquaredDifferenceOfBytes.self, isSigned: true, $0, $1) }
-    default: KernelSet.reference.quantizedBinary(kind, type)
+    default: KernelSet.reference.binary(kind, type)
     }
   }
 
   @inline(__always)
   private static func byteRows<Function: ByteFunction>(
-    _ kind: QuantizedBinaryKind, _ function: Function.Type, isSigned: Bool, _ rows: BinaryRows,
+    _ kind: BinaryKind, _ function: Function.Type, isSigned: Bool, _ rows: BinaryRows,
     _ parameters: ElementwiseParameters
   ) {
     if !isRegular(parameters, kind) {
-      if let kernel = KernelSet.reference.quantizedBinary(kind, isSigned ? .quantizedInt8 : .quantizedUInt8) {
+      if let kernel = KernelSet.reference.binary(kind, isSigned ? .quantizedInt8 : .quantizedUInt8) {
         kernel(rows, parameters)
       }
       return
     }
-    let function = Function(parameters)
-    let result = ByteResult(parameters, isSigned: isSigned)
-    let raise: Int32 = isSigned ? 128 : 0
-    let firstOffset = Ints(repeating: parameters.firstOffset &- raise)
-    let secondOffset = Ints(repeating: parameters.secondOffset &- raise)
-    let width = Bytes.scalarCount
-    @inline(__always) func combined(_ a: Bytes, _ b: Bytes) -> Bytes {
-      let x = PacketSums(unsigned: a.flipped(result.flip))
-      let y = PacketSums(unsigned: b.flipped(result.flip))
-      return result.bytes(
-        PacketSums(
-          function(x.v0 &+ firstOffset, y.v0 &+ secondOffset), function(x.v1 &+ firstOffset, y.v1 &+ secondOffset),
-          function(x.v2 &+ firstOffset, y.v2 &+ secondOffset), function(x.v3 &+ firstOffset, y.v3 &+ secondOffset)))
-    }
-    var a = rows.first
-    var b = rows.second
-    var output = rows.output
-    var row = 0
-    while row < rows.rows {
-      let first = rows.firstStep == 0 ? Bytes(repeating: a.load(as: Int8.self)) : Bytes()
-      let second = rows.secondStep == 0 ? Bytes(repeating: b.load(as: Int8.self)) : Bytes()
-      var i = 0
-      while rows.count &- i >= width {
-        let x = rows.firstStep == 0 ? first : a.lanes(i, as: Bytes.self)
-        let y = rows.secondStep == 0 ? second : b.lanes(i, as: Bytes.self)
-        output.put(combined(x, y), i)
-        i &+= width
+    let row = ByteRow<Function>(parameters, isSigned: isSigned, count: rows.count)
+    var index = 0
+    while index < rows.rows {
+      let a = rows.first + index &* rows.firstStride
+      let b = rows.second + index &* rows.secondStride
+      let output = rows.output + index &* rows.count
+      if rows.firstStep == 0 {
+        row.run(a, b, output, isFirstAlike: true, isSecondAlike: false)
+      } else if rows.secondStep == 0 {
+        row.run(a, b, output, isFirstAlike: false, isSecondAlike: true)
+      } else {
+        row.run(a, b, output, isFirstAlike: false, isSecondAlike: false)
       }
-      if i < rows.count {
-        let rest = rows.count &- i
-        let x = rows.firstStep == 0 ? first : a.partialBytes(rest, i)
-        let y = rows.secondStep == 0 ? second : b.partialBytes(rest, i)
-        output.putPartial(combined(x, y), rest, i)
-      }
-      a += rows.firstStride
-      b += rows.secondStride
-      output += rows.count
-      row &+= 1
+      index &+= 1
     }
   }
 
   // MARK: Reals
 
-  /// `round(x / scale) + zeroPoint` within `range`, see `QuantizeKernels.quantize`.
+  /// `round(x / scale) + zeroPoint` within `range`, see `QuantizeKernels.quantize`; to int16 if `isWide`, else to bytes.
   @inline(__always)
   private static func quantize(
-    _ input: UnsafePointer<Float>, _ count: Int, _ scale: Float, _ zeroPoint: Int32, _ range: IntegerRange,
-    _ put: (Ints, _ index: Int, _ count: Int) -> Void
+    _ source: UnsafeRawPointer, _ output: UnsafeMutableRawPointer, _ count: Int, _ scale: Float, _ zeroPoint: Int32,
+    _ range: IntegerRange, isWide: Bool
   ) {
-    let source = UnsafeRawPointer(input)
     let divisor = Floats(repeating: scale)
     let offset = Ints(repeating: zeroPoint)
     let lower = Ints(repeating: range.lower)
     let upper = Ints(repeating: range.upper)
+    @inline(__always) func quantized(_ x: Floats) -> Ints {
+      clamped(roundedInts(x / divisor) &+ offset, lower, upper)
+    }
     var i = 0
-    while i < count {
-      let lanes = min(lanesPerVector, count &- i)
-      let x =
-        lanes == lanesPerVector
-        ? source.lanes(4 &* i, as: Floats.self) : source.lanes(first: lanes, 4 &* i, as: Floats.self)
-      put(clamped(roundedInts(x / divisor) &+ offset, lower, upper), i, lanes)
-      i &+= lanes
+    while count &- i >= lanesPerVector {
+      let y = quantized(source.lanes(4 &* i, as: Floats.self))
+      if isWide { output.put(narrowedShorts(y), 2 &* i) } else { output.put(narrowedBytes(y), i) }
+      i &+= lanesPerVector
+    }
+    let rest = count &- i
+    if rest == 0 { return }
+    let y = quantized(source.floats(first: rest, 4 &* i))
+    if isWide {
+      (output + 2 &* i).store(narrowedShorts(y), first: rest)
+    } else {
+      (output + i).store(narrowedBytes(y), first: rest)
     }
   }
 
@@ -219,112 +353,79 @@ extension VectorKernels {
   static func quantizeBytes(
     _ input: UnsafePointer<Float>, _ output: UnsafeMutableRawPointer, _ count: Int, _ scale: Float, _ zeroPoint: Int32,
     _ range: IntegerRange
-  ) {
-    quantize(input, count, scale, zeroPoint, range) { y, i, lanes in
-      if lanes == lanesPerVector {
-        output.put(narrowedBytes(y), i)
-      } else {
-        output.put(first: lanes, of: narrowedBytes(y), i)
-      }
-    }
-  }
+  ) { quantize(input, output, count, scale, zeroPoint, range, isWide: false) }
 
   /// Quantises to int16.
   static func quantizeShorts(
     _ input: UnsafePointer<Float>, _ output: UnsafeMutableRawPointer, _ count: Int, _ scale: Float, _ zeroPoint: Int32,
     _ range: IntegerRange
-  ) {
-    quantize(input, count, scale, zeroPoint, range) { y, i, lanes in
-      if lanes == lanesPerVector {
-        output.put(narrowedShorts(y), 2 &* i)
-      } else {
-        output.put(first: lanes, of: narrowedShorts(y), 2 &* i)
-      }
-    }
-  }
+  ) { quantize(input, output, count, scale, zeroPoint, range, isWide: true) }
 
   /// `scale * (q - zeroPoint)`.
   @inline(__always)
-  private static func dequantize(
-    _ output: UnsafeMutablePointer<Float>, _ count: Int, _ scale: Float, _ zeroPoint: Int32,
-    _ values: (_ index: Int, _ count: Int) -> Ints
+  private static func dequantize<Stored: StoredIntegers>(
+    _ stored: Stored.Type, _ input: UnsafeRawPointer, _ output: UnsafeMutablePointer<Float>, _ count: Int,
+    _ scale: Float, _ zeroPoint: Int32
   ) {
     let target = UnsafeMutableRawPointer(output)
     let factor = Floats(repeating: scale)
     let offset = Ints(repeating: zeroPoint)
     var i = 0
-    while i < count {
-      let lanes = min(lanesPerVector, count &- i)
-      let y = factor * converted(values(i, lanes) &- offset)
-      if lanes == lanesPerVector {
-        target.put(y, 4 &* i)
-      } else {
-        target.put(first: lanes, of: y, 4 &* i)
-      }
-      i &+= lanes
+    while count &- i >= lanesPerVector {
+      target.put(factor * converted(Stored.load(input, i) &- offset), 4 &* i)
+      i &+= lanesPerVector
     }
+    let rest = count &- i
+    if rest == 0 { return }
+    target.putFloats(first: rest, of: factor * converted(Stored.load(first: rest, input, i) &- offset), 4 &* i)
   }
 
   /// Dequantises int8.
   static func dequantizeInt8(
     _ input: UnsafeRawPointer, _ output: UnsafeMutablePointer<Float>, _ count: Int, _ scale: Float, _ zeroPoint: Int32
-  ) {
-    dequantize(output, count, scale, zeroPoint) {
-      widenedSigned(
-        $1 == lanesPerVector ? input.lanes($0, as: NarrowBytes.self) : input.lanes(first: $1, $0, as: NarrowBytes.self))
-    }
-  }
+  ) { dequantize(StoredInt8.self, input, output, count, scale, zeroPoint) }
 
   /// Dequantises uint8.
   static func dequantizeUInt8(
     _ input: UnsafeRawPointer, _ output: UnsafeMutablePointer<Float>, _ count: Int, _ scale: Float, _ zeroPoint: Int32
-  ) {
-    dequantize(output, count, scale, zeroPoint) {
-      widenedUnsigned(
-        $1 == lanesPerVector ? input.lanes($0, as: NarrowBytes.self) : input.lanes(first: $1, $0, as: NarrowBytes.self))
-    }
-  }
+  ) { dequantize(StoredUInt8.self, input, output, count, scale, zeroPoint) }
 
   /// Dequantises int16.
   static func dequantizeInt16(
     _ input: UnsafeRawPointer, _ output: UnsafeMutablePointer<Float>, _ count: Int, _ scale: Float, _ zeroPoint: Int32
-  ) {
-    dequantize(output, count, scale, zeroPoint) {
-      widenedShorts(
-        $1 == lanesPerVector
-          ? input.lanes(2 &* $0, as: NarrowShorts.self) : input.lanes(first: $1, 2 &* $0, as: NarrowShorts.self))
-    }
+  ) { dequantize(StoredInt16.self, input, output, count, scale, zeroPoint) }
+}
+
+/// Loads of narrow integers as words.
+private protocol StoredIntegers {
+  static func load(_ source: UnsafeRawPointer, _ index: Int) -> Ints
+  /// The first `count` of them, fewer than a vector holds.
+  static func load(first count: Int, _ source: UnsafeRawPointer, _ index: Int) -> Ints
+}
+
+private enum StoredInt8: StoredIntegers {
+  @inline(__always) static func load(_ source: UnsafeRawPointer, _ index: Int) -> Ints {
+    widenedSigned(source.lanes(index, as: NarrowBytes.self))
+  }
+  @inline(__always) static func load(first count: Int, _ source: UnsafeRawPointer, _ index: Int) -> Ints {
+    widenedSigned(source.lanes(first: count, index, as: NarrowBytes.self))
   }
 }
 
-extension UnsafeRawPointer {
-  /// Loads `count` bytes, fewer than a register holds; the others are zero.
-  @inline(__always)
-  func partialBytes(_ count: Int, _ offset: Int) -> Bytes {
-    var value = Bytes()
-    withUnsafeMutableBytes(of: &value) { buffer in
-      guard let base = buffer.baseAddress else { return }
-      var i = 0
-      while i < count {
-        base.storeBytes(of: load(fromByteOffset: offset &+ i, as: UInt8.self), toByteOffset: i, as: UInt8.self)
-        i &+= 1
-      }
-    }
-    return value
+private enum StoredUInt8: StoredIntegers {
+  @inline(__always) static func load(_ source: UnsafeRawPointer, _ index: Int) -> Ints {
+    widenedUnsigned(source.lanes(index, as: NarrowBytes.self))
+  }
+  @inline(__always) static func load(first count: Int, _ source: UnsafeRawPointer, _ index: Int) -> Ints {
+    widenedUnsigned(source.lanes(first: count, index, as: NarrowBytes.self))
   }
 }
 
-extension UnsafeMutableRawPointer {
-  /// Stores the first `count` bytes, fewer than a register holds.
-  @inline(__always)
-  func putPartial(_ value: Bytes, _ count: Int, _ offset: Int) {
-    withUnsafeBytes(of: value) { buffer in
-      guard let base = buffer.baseAddress else { return }
-      var i = 0
-      while i < count {
-        storeBytes(of: base.load(fromByteOffset: i, as: UInt8.self), toByteOffset: offset &+ i, as: UInt8.self)
-        i &+= 1
-      }
-    }
+private enum StoredInt16: StoredIntegers {
+  @inline(__always) static func load(_ source: UnsafeRawPointer, _ index: Int) -> Ints {
+    widenedShorts(source.lanes(2 &* index, as: NarrowShorts.self))
+  }
+  @inline(__always) static func load(first count: Int, _ source: UnsafeRawPointer, _ index: Int) -> Ints {
+    widenedShorts(source.lanes(first: count, 2 &* index, as: NarrowShorts.self))
   }
 }

@@ -124,3 +124,137 @@ func roundedInts(_ x: Floats) -> Ints {
   let sign = unsafeBitCast(x, to: Ints.self) & Ints(repeating: Int32.min)
   return truncatedInts(x + unsafeBitCast(sign | half, to: Floats.self))
 }
+
+// Searches in whole vectors.
+
+/// The largest of the lanes.
+@inline(__always)
+func largestLane(_ x: SIMD4<Float>) -> Float {
+  let pair = SIMD2(x[0] < x[2] ? x[2] : x[0], x[1] < x[3] ? x[3] : x[1])
+  return pair.x < pair.y ? pair.y : pair.x
+}
+
+/// The largest of the lanes.
+@inline(__always)
+func largestLane(_ x: SIMD8<Float>) -> Float { largestLane(x.lowHalf.larger(x.highHalf)) }
+
+/// The largest of the lanes.
+@inline(__always)
+func largestLane(_ x: SIMD16<Float>) -> Float { largestLane(x.lowHalf.larger(x.highHalf)) }
+
+/// The sum of the lanes. Intrinsics keep the optimiser from mixing the lanes of several sums.
+@inline(__always)
+func sumOfLanes(_ x: SIMD4<Float>) -> Float {
+  #if TFLITE_AVX2 || (TFLITE_AVX512 && !TFLITE_EMULATED)
+    let pairs = _mm_hadd_ps(x, x)
+    return _mm_hadd_ps(pairs, pairs)[0]
+  #else
+    let pair = x.lowHalf + x.highHalf
+    return pair.x + pair.y
+  #endif
+}
+
+/// The sum of the lanes.
+@inline(__always)
+func sumOfLanes(_ x: SIMD8<Float>) -> Float {
+  #if TFLITE_AVX2
+    let pairs = _mm256_hadd_ps(x, x)
+    let fours = _mm256_hadd_ps(pairs, pairs)
+    return fours[0] + fours[4]
+  #else
+    return sumOfLanes(x.lowHalf + x.highHalf)
+  #endif
+}
+
+/// The sum of the lanes.
+@inline(__always)
+func sumOfLanes(_ x: SIMD16<Float>) -> Float {
+  #if TFLITE_AVX512 && !TFLITE_EMULATED
+    return _mm512_reduce_add_ps(x)
+  #else
+    return sumOfLanes(x.lowHalf + x.highHalf)
+  #endif
+}
+
+/// The sum of the lanes modulo 2^32.
+@inline(__always)
+func sumOfLanes(_ x: SIMD4<Int32>) -> Int32 { (x[0] &+ x[2]) &+ (x[1] &+ x[3]) }
+
+/// The sum of the lanes modulo 2^32.
+@inline(__always)
+func sumOfLanes(_ x: SIMD8<Int32>) -> Int32 { sumOfLanes(x.lowHalf &+ x.highHalf) }
+
+/// The sum of the lanes modulo 2^32.
+@inline(__always)
+func sumOfLanes(_ x: SIMD16<Int32>) -> Int32 { sumOfLanes(x.lowHalf &+ x.highHalf) }
+
+/// A bit for each lane, the first one lowest: whether it is negative.
+@inline(__always)
+func signBits(_ x: Ints) -> UInt64 {
+  #if TFLITE_AVX512 && !TFLITE_EMULATED
+    return UInt64(_mm512_movepi32_mask(unsafeBitCast(x, to: Longs.self)))
+  #elseif TFLITE_AVX2
+    return UInt64(UInt32(bitPattern: _mm256_movemask_ps(unsafeBitCast(x, to: SIMD8<Float>.self))))
+  #elseif arch(x86_64) && !TFLITE_AVX512
+    return UInt64(UInt32(bitPattern: _mm_movemask_ps(unsafeBitCast(x, to: SIMD4<Float>.self))))
+  #else
+    var bits: UInt64 = 0
+    var lane = 0
+    while lane < lanesPerVector {
+      if x[lane] < 0 { bits |= 1 &<< UInt64(lane) }
+      lane &+= 1
+    }
+    return bits
+  #endif
+}
+
+/// A bit for each byte, the first one lowest: whether both are equal.
+@inline(__always)
+func equalBits(_ a: Bytes, _ b: Bytes) -> UInt64 {
+  #if TFLITE_AVX512 && !TFLITE_EMULATED
+    let difference = unsafeBitCast(a, to: Longs.self) ^ unsafeBitCast(b, to: Longs.self)
+    return _mm512_testn_epi8_mask(difference, difference)
+  #elseif TFLITE_AVX2
+    let equal = _mm256_cmpeq_epi8(unsafeBitCast(a, to: Longs.self), unsafeBitCast(b, to: Longs.self))
+    return UInt64(UInt32(bitPattern: _mm256_movemask_epi8(equal)))
+  #elseif arch(x86_64) && !TFLITE_AVX512
+    let equal = _mm_cmpeq_epi8(unsafeBitCast(a, to: Longs.self), unsafeBitCast(b, to: Longs.self))
+    return UInt64(UInt32(bitPattern: _mm_movemask_epi8(equal)))
+  #else
+    var bits: UInt64 = 0
+    var lane = 0
+    while lane < Bytes.scalarCount {
+      if a[lane] == b[lane] { bits |= 1 &<< UInt64(lane) }
+      lane &+= 1
+    }
+    return bits
+  #endif
+}
+
+/// The largest of the unsigned bytes.
+@inline(__always)
+func largestByte(_ x: Bytes) -> UInt8 {
+  #if TFLITE_AVX512 && !TFLITE_EMULATED
+    let halves = unsafeBitCast(x, to: Longs.self)
+    let half = _mm256_max_epu8(halves.lowHalf, halves.highHalf)
+    let quarter = _mm_max_epu8(half.lowHalf, half.highHalf)
+  #elseif TFLITE_AVX2
+    let half = unsafeBitCast(x, to: Longs.self)
+    let quarter = _mm_max_epu8(half.lowHalf, half.highHalf)
+  #endif
+  #if (TFLITE_AVX512 && !TFLITE_EMULATED) || TFLITE_AVX2
+    // The processor finds the smallest of eight words.
+    let rest = ~quarter
+    let words = _mm_min_epu8(rest, _mm_srli_epi16(rest, 8))
+    let smallest = unsafeBitCast(_mm_minpos_epu16(words), to: SIMD8<UInt16>.self)[0]
+    return ~UInt8(truncatingIfNeeded: smallest)
+  #else
+    var largest = UInt8(bitPattern: x[0])
+    var lane = 1
+    while lane < Bytes.scalarCount {
+      largest = max(largest, UInt8(bitPattern: x[lane]))
+      lane &+= 1
+    }
+    return largest
+  #endif
+}

@@ -36,3 +36,88 @@ func rootOfLanes(_ x: SIMD16<Float>) -> SIMD16<Float> {
     return SIMD16(lowHalf: rootOfLanes(x.lowHalf), highHalf: rootOfLanes(x.highHalf))
   #endif
 }
+
+#if TFLITE_AVX512 && !TFLITE_EMULATED
+  /// `x * 2^n` for whole `n`, rounded once.
+  @inline(__always)
+  func scaled(_ x: Floats, byPowers n: Floats) -> Floats { _mm512_scalef_ps(x, n) }
+#endif
+
+// Loads and stores of fewer floats than a vector holds.
+
+#if TFLITE_AVX2
+  /// All bits of the first `count` lanes.
+  @inline(__always)
+  private func firstLanes(_ count: Int) -> SIMD4<Int64> {
+    let counts = SIMD8<Int32>(repeating: Int32(truncatingIfNeeded: count))
+    return _mm256_cmpgt_epi32(
+      unsafeBitCast(counts, to: SIMD4<Int64>.self),
+      unsafeBitCast(SIMD8<Int32>(0, 1, 2, 3, 4, 5, 6, 7), to: SIMD4<Int64>.self))
+  }
+#endif
+
+/// The first `count` lanes, fewer than all; the others are zero.
+@inline(__always)
+func firstLanes(_ count: Int, of x: Floats) -> Floats {
+  #if TFLITE_AVX512 && !TFLITE_EMULATED
+    return _mm512_maskz_mov_ps(UInt16(truncatingIfNeeded: (1 &<< count) &- 1), x)
+  #elseif TFLITE_AVX2
+    return unsafeBitCast(unsafeBitCast(x, to: SIMD4<Int64>.self) & firstLanes(count), to: Floats.self)
+  #else
+    var result = x
+    var lane = count
+    while lane < lanesPerVector {
+      result[lane] = 0
+      lane &+= 1
+    }
+    return result
+  #endif
+}
+
+extension UnsafeRawPointer {
+  /// Loads the first `count` floats, fewer than a vector holds; the other lanes are those of `filler`.
+  @inline(__always)
+  func floats(first count: Int, _ offset: Int, filler: Floats) -> Floats {
+    #if TFLITE_AVX512 && !TFLITE_EMULATED
+      return _mm512_mask_loadu_ps(filler, UInt16(truncatingIfNeeded: (1 &<< count) &- 1), self + offset)
+    #elseif TFLITE_AVX2
+      let mask = firstLanes(count)
+      let loaded = _mm256_maskload_ps((self + offset).assumingMemoryBound(to: Float.self), mask)
+      return _mm256_blendv_ps(filler, loaded, unsafeBitCast(mask, to: Floats.self))
+    #else
+      var value = filler
+      var lane = 0
+      while lane < count {
+        value[lane] = loadUnaligned(fromByteOffset: offset &+ 4 &* lane, as: Float.self)
+        lane &+= 1
+      }
+      return value
+    #endif
+  }
+
+  /// Loads the first `count` floats, fewer than a vector holds; the other lanes are zero.
+  @inline(__always)
+  func floats(first count: Int, _ offset: Int) -> Floats {
+    #if TFLITE_AVX512 && !TFLITE_EMULATED
+      return _mm512_maskz_loadu_ps(UInt16(truncatingIfNeeded: (1 &<< count) &- 1), self + offset)
+    #elseif TFLITE_AVX2
+      return _mm256_maskload_ps((self + offset).assumingMemoryBound(to: Float.self), firstLanes(count))
+    #else
+      return lanes(first: count, offset, as: Floats.self)
+    #endif
+  }
+}
+
+extension UnsafeMutableRawPointer {
+  /// Stores the first `count` lanes, fewer than all.
+  @inline(__always)
+  func putFloats(first count: Int, of value: Floats, _ offset: Int) {
+    #if TFLITE_AVX512 && !TFLITE_EMULATED
+      _mm512_mask_storeu_ps(self + offset, UInt16(truncatingIfNeeded: (1 &<< count) &- 1), value)
+    #elseif TFLITE_AVX2
+      _mm256_maskstore_ps((self + offset).assumingMemoryBound(to: Float.self), firstLanes(count), value)
+    #else
+      putFirst(count, of: value, offset)
+    #endif
+  }
+}

@@ -143,19 +143,6 @@ extension SIMD4 where Scalar == Int32 {
   func larger(_ other: Self) -> Self { replacing(with: other, where: self .< other) }
 }
 
-extension SIMD16 where Scalar == Int8 {
-  /// The lanes raised to `lower` and lowered to `upper`.
-  @inline(__always)
-  func bounded(_ lower: Self, _ upper: Self) -> Self {
-    let raised = replacing(with: lower, where: self .< lower)
-    return raised.replacing(with: upper, where: upper .< raised)
-  }
-
-  /// The larger of each pair of lanes.
-  @inline(__always)
-  func larger(_ other: Self) -> Self { replacing(with: other, where: self .< other) }
-}
-
 extension SIMD16 where Scalar == UInt8 {
   /// The lanes raised to `lower` and lowered to `upper`.
   @inline(__always)
@@ -163,10 +150,6 @@ extension SIMD16 where Scalar == UInt8 {
     let raised = replacing(with: lower, where: self .< lower)
     return raised.replacing(with: upper, where: upper .< raised)
   }
-
-  /// The larger of each pair of lanes.
-  @inline(__always)
-  func larger(_ other: Self) -> Self { replacing(with: other, where: self .< other) }
 }
 
 extension SIMD8 where Scalar == Int16 {

@@ -2,6 +2,51 @@
   import TFLiteKernels
 #endif
 
+/// What a pooling of floats does with the values of a window.
+private protocol FloatPool {
+  var initial: Floats { get }
+  func combine(_ current: Floats, _ next: Floats) -> Floats
+  func finish(_ x: Floats) -> Floats
+}
+
+private struct AveragePool: FloatPool {
+  let range: FloatRange
+  let inverse: Float
+  @inline(__always) init(_ range: FloatRange, _ taps: Int) {
+    self.range = range
+    inverse = 1 / Float(max(1, taps))
+  }
+  @inline(__always) var initial: Floats { Floats() }
+  @inline(__always) func combine(_ current: Floats, _ next: Floats) -> Floats { current + next }
+  @inline(__always) func finish(_ x: Floats) -> Floats {
+    (x * Floats(repeating: inverse)).bounded(Floats(repeating: range.lower), Floats(repeating: range.upper))
+  }
+}
+
+private struct RootPool: FloatPool {
+  let range: FloatRange
+  let taps: Float
+  @inline(__always) init(_ range: FloatRange, _ taps: Int) {
+    self.range = range
+    self.taps = Float(taps)
+  }
+  @inline(__always) var initial: Floats { Floats() }
+  @inline(__always) func combine(_ current: Floats, _ next: Floats) -> Floats { multiplyAdd(next, next, current) }
+  @inline(__always) func finish(_ x: Floats) -> Floats {
+    rootOfLanes(x / Floats(repeating: taps)).bounded(Floats(repeating: range.lower), Floats(repeating: range.upper))
+  }
+}
+
+private struct MaximumPool: FloatPool {
+  let range: FloatRange
+  @inline(__always) init(_ range: FloatRange) { self.range = range }
+  @inline(__always) var initial: Floats { Floats(repeating: -Float.greatestFiniteMagnitude) }
+  @inline(__always) func combine(_ current: Floats, _ next: Floats) -> Floats { current.larger(next) }
+  @inline(__always) func finish(_ x: Floats) -> Floats {
+    x.bounded(Floats(repeating: range.lower), Floats(repeating: range.upper))
+  }
+}
+
 extension VectorKernels {
   /// The inputs that an output pixel of a pooling covers: `rows` lines of `columns` pixels from `first`.
   private struct Window {
@@ -79,20 +124,73 @@ extension VectorKernels {
     }
   }
 
+  /// Pools the channels of a window, four vectors at a time; the last ones overlap those before.
+  @inline(__always)
+  private static func poolFloats<Pool: FloatPool>(
+    _ pool: Pool, _ g: ConvolutionGeometry, _ window: Window, _ output: UnsafeMutableRawPointer
+  ) {
+    let size = MemoryLayout<Floats>.size
+    let depth = 4 &* g.inputDepth
+    let pitch = g.inputWidth &* depth
+    var channel = 0
+    while depth &- channel >= 4 &* size {
+      var (a, b, c, d) = (pool.initial, pool.initial, pool.initial, pool.initial)
+      var line = window.first + channel
+      var row = 0
+      while row < window.rows {
+        var pixel = line
+        var column = 0
+        while column < window.columns {
+          a = pool.combine(a, pixel.lanes(0, as: Floats.self))
+          b = pool.combine(b, pixel.lanes(size, as: Floats.self))
+          c = pool.combine(c, pixel.lanes(2 &* size, as: Floats.self))
+          d = pool.combine(d, pixel.lanes(3 &* size, as: Floats.self))
+          pixel += depth
+          column &+= 1
+        }
+        line += pitch
+        row &+= 1
+      }
+      output.put(pool.finish(a), channel)
+      output.put(pool.finish(b), channel &+ size)
+      output.put(pool.finish(c), channel &+ 2 &* size)
+      output.put(pool.finish(d), channel &+ 3 &* size)
+      channel &+= 4 &* size
+    }
+    while channel < depth {
+      let isWhole = depth >= size
+      if isWhole { channel = min(channel, depth &- size) }
+      var sum = pool.initial
+      var line = window.first + channel
+      var row = 0
+      while row < window.rows {
+        var pixel = line
+        var column = 0
+        while column < window.columns {
+          sum = pool.combine(
+            sum, isWhole ? pixel.lanes(0, as: Floats.self) : pixel.floats(first: g.inputDepth, 0))
+          pixel += depth
+          column &+= 1
+        }
+        line += pitch
+        row &+= 1
+      }
+      if isWhole {
+        output.put(pool.finish(sum), channel)
+      } else {
+        output.putFloats(first: g.inputDepth, of: pool.finish(sum), 0)
+      }
+      channel &+= size
+    }
+  }
+
   /// Average pooling of float32; a window without input gives zero.
   static func averagePoolFloat(
     _ g: ConvolutionGeometry, _ input: UnsafePointer<Float>, _ output: UnsafeMutablePointer<Float>,
     _ range: FloatRange, _ rowBegin: Int, _ rowEnd: Int
   ) {
-    let lower = SIMD8<Float>(repeating: range.lower)
-    let upper = SIMD8<Float>(repeating: range.upper)
     forEachWindow(g, input, size: 4, rowBegin, rowEnd) { window, target in
-      let count = SIMD8<Float>(repeating: Float(max(1, window.rows &* window.columns)))
-      fold(g, window, as: SIMD8<Float>.self, SIMD8<Float>()) {
-        $0 = $0 + $1
-      } _: { sum, channel, lanes in
-        put((sum / count).bounded(lower, upper), lanes, UnsafeMutableRawPointer(output + (target &+ channel)))
-      }
+      poolFloats(AveragePool(range, window.rows &* window.columns), g, window, output + target)
     }
   }
 
@@ -101,16 +199,8 @@ extension VectorKernels {
     _ g: ConvolutionGeometry, _ input: UnsafePointer<Float>, _ output: UnsafeMutablePointer<Float>,
     _ range: FloatRange, _ rowBegin: Int, _ rowEnd: Int
   ) {
-    let lower = SIMD8<Float>(repeating: range.lower)
-    let upper = SIMD8<Float>(repeating: range.upper)
     forEachWindow(g, input, size: 4, rowBegin, rowEnd) { window, target in
-      let count = SIMD8<Float>(repeating: Float(window.rows &* window.columns))
-      fold(g, window, as: SIMD8<Float>.self, SIMD8<Float>()) {
-        $0 = multiplyAdd($1, $1, $0)
-      } _: { sum, channel, lanes in
-        let y = rootOfLanes(sum / count).bounded(lower, upper)
-        put(y, lanes, UnsafeMutableRawPointer(output + (target &+ channel)))
-      }
+      poolFloats(RootPool(range, window.rows &* window.columns), g, window, output + target)
     }
   }
 
@@ -119,14 +209,83 @@ extension VectorKernels {
     _ g: ConvolutionGeometry, _ input: UnsafePointer<Float>, _ output: UnsafeMutablePointer<Float>,
     _ range: FloatRange, _ rowBegin: Int, _ rowEnd: Int
   ) {
-    let lower = SIMD8<Float>(repeating: range.lower)
-    let upper = SIMD8<Float>(repeating: range.upper)
+    let pool = MaximumPool(range)
     forEachWindow(g, input, size: 4, rowBegin, rowEnd) { window, target in
-      fold(g, window, as: SIMD8<Float>.self, SIMD8<Float>(repeating: -Float.greatestFiniteMagnitude)) {
-        $0 = $0.larger($1)
-      } _: { largest, channel, lanes in
-        put(largest.bounded(lower, upper), lanes, UnsafeMutableRawPointer(output + (target &+ channel)))
+      poolFloats(pool, g, window, output + target)
+    }
+  }
+
+  // MARK: Averages of bytes
+
+  /// The taps up to which a float resolves the quotient: `(n + 1/2) / taps` lies `1 / (2 taps)` or more from every whole
+  /// number, and its rounding error is far less.
+  private static var mostFloatTaps: Int { 8192 }
+
+  /// A window's sums of four vectors of channels, or of one, divided and stored.
+  @inline(__always)
+  private static func averageBytes(
+    _ g: ConvolutionGeometry, _ window: Window, _ output: UnsafeMutableRawPointer, isSigned: Bool, _ range: IntegerRange
+  ) {
+    @inline(__always) func load(_ pixel: UnsafeRawPointer, _ offset: Int) -> Ints {
+      let bytes = pixel.lanes(offset, as: NarrowBytes.self)
+      return isSigned ? widenedSigned(bytes) : widenedUnsigned(bytes)
+    }
+    let lanes = lanesPerVector
+    let depth = g.inputDepth
+    let pitch = g.inputWidth &* depth
+    let taps = max(1, window.rows &* window.columns)
+    let inverse = Floats(repeating: 1 / Float(taps))
+    let half = Ints(repeating: Int32(truncatingIfNeeded: taps / 2))
+    let lower = Ints(repeating: range.lower)
+    let upper = Ints(repeating: range.upper)
+    @inline(__always) func put(_ sum: Ints, _ channel: Int) {
+      let rounded = converted(magnitudes(sum) &+ half) + Floats(repeating: 0.5)
+      let quotient = truncatedInts(rounded * inverse)
+      output.put(narrowedBytes(clamped(withSign(quotient, of: sum), lower, upper)), channel)
+    }
+    var channel = 0
+    while depth &- channel >= 4 &* lanes {
+      var (a, b, c, d) = (Ints(), Ints(), Ints(), Ints())
+      var line = window.first + channel
+      var row = 0
+      while row < window.rows {
+        var pixel = line
+        var column = 0
+        while column < window.columns {
+          a = a &+ load(pixel, 0)
+          b = b &+ load(pixel, lanes)
+          c = c &+ load(pixel, 2 &* lanes)
+          d = d &+ load(pixel, 3 &* lanes)
+          pixel += depth
+          column &+= 1
+        }
+        line += pitch
+        row &+= 1
       }
+      put(a, channel)
+      put(b, channel &+ lanes)
+      put(c, channel &+ 2 &* lanes)
+      put(d, channel &+ 3 &* lanes)
+      channel &+= 4 &* lanes
+    }
+    while channel < depth {
+      channel = min(channel, depth &- lanes)
+      var sum = Ints()
+      var line = window.first + channel
+      var row = 0
+      while row < window.rows {
+        var pixel = line
+        var column = 0
+        while column < window.columns {
+          sum = sum &+ load(pixel, 0)
+          pixel += depth
+          column &+= 1
+        }
+        line += pitch
+        row &+= 1
+      }
+      put(sum, channel)
+      channel &+= lanes
     }
   }
 
@@ -176,13 +335,27 @@ extension VectorKernels {
   static func averagePoolUInt8(
     _ g: ConvolutionGeometry, _ input: UnsafePointer<UInt8>, _ output: UnsafeMutablePointer<UInt8>,
     _ range: IntegerRange, _ rowBegin: Int, _ rowEnd: Int
-  ) { averagePool(g, input, output, range, rowBegin, rowEnd) }
+  ) {
+    if g.inputDepth < lanesPerVector || g.taps > mostFloatTaps {
+      return averagePool(g, input, output, range, rowBegin, rowEnd)
+    }
+    forEachWindow(g, input, size: 1, rowBegin, rowEnd) { window, target in
+      averageBytes(g, window, output + target, isSigned: false, range)
+    }
+  }
 
   /// Average pooling of int8.
   static func averagePoolInt8(
     _ g: ConvolutionGeometry, _ input: UnsafePointer<Int8>, _ output: UnsafeMutablePointer<Int8>,
     _ range: IntegerRange, _ rowBegin: Int, _ rowEnd: Int
-  ) { averagePool(g, input, output, range, rowBegin, rowEnd) }
+  ) {
+    if g.inputDepth < lanesPerVector || g.taps > mostFloatTaps {
+      return averagePool(g, input, output, range, rowBegin, rowEnd)
+    }
+    forEachWindow(g, input, size: 1, rowBegin, rowEnd) { window, target in
+      averageBytes(g, window, output + target, isSigned: true, range)
+    }
+  }
 
   /// Average pooling of int16.
   static func averagePoolInt16(
@@ -190,37 +363,59 @@ extension VectorKernels {
     _ range: IntegerRange, _ rowBegin: Int, _ rowEnd: Int
   ) { averagePool(g, input, output, range, rowBegin, rowEnd) }
 
+  /// Maximum pooling of bytes, a register of channels at a time; `flip` orders int8 as uint8.
+  @inline(__always)
+  private static func maxPoolBytes(
+    _ g: ConvolutionGeometry, _ input: UnsafeRawPointer, _ output: UnsafeMutableRawPointer, _ range: IntegerRange,
+    flip: UInt8, _ rowBegin: Int, _ rowEnd: Int
+  ) {
+    let width = Bytes.scalarCount
+    let depth = g.inputDepth
+    let pitch = g.inputWidth &* depth
+    let flips = Bytes(repeating: Int8(bitPattern: flip))
+    let lower = Bytes(repeating: Int8(bitPattern: UInt8(truncatingIfNeeded: range.lower) ^ flip))
+    let upper = Bytes(repeating: Int8(bitPattern: UInt8(truncatingIfNeeded: range.upper) ^ flip))
+    forEachWindow(g, input, size: 1, rowBegin, rowEnd) { window, target in
+      var channel = 0
+      while channel < depth {
+        let isWhole = depth >= width
+        if isWhole { channel = min(channel, depth &- width) }
+        var largest = lower
+        var line = window.first + channel
+        var row = 0
+        while row < window.rows {
+          var pixel = line
+          var column = 0
+          while column < window.columns {
+            let next = isWhole ? pixel.lanes(0, as: Bytes.self) : pixel.bytes(first: depth, 0, filler: flips)
+            largest = clampedBytes(next.flipped(flips), largest, upper)
+            pixel += depth
+            column &+= 1
+          }
+          line += pitch
+          row &+= 1
+        }
+        if isWhole {
+          output.put(largest.flipped(flips), target &+ channel)
+        } else {
+          output.putBytes(first: depth, of: largest.flipped(flips), target)
+        }
+        channel &+= width
+      }
+    }
+  }
+
   /// Maximum pooling of uint8.
   static func maxPoolUInt8(
     _ g: ConvolutionGeometry, _ input: UnsafePointer<UInt8>, _ output: UnsafeMutablePointer<UInt8>,
     _ range: IntegerRange, _ rowBegin: Int, _ rowEnd: Int
-  ) {
-    let lower = SIMD16<UInt8>(repeating: UInt8(clamping: range.lower))
-    let upper = SIMD16<UInt8>(repeating: UInt8(clamping: range.upper))
-    forEachWindow(g, input, size: MemoryLayout<UInt8>.stride, rowBegin, rowEnd) { window, target in
-      fold(g, window, as: SIMD16<UInt8>.self, SIMD16<UInt8>(repeating: UInt8.min)) {
-        $0 = $0.larger($1)
-      } _: { largest, channel, lanes in
-        put(largest.bounded(lower, upper), lanes, UnsafeMutableRawPointer(output + (target &+ channel)))
-      }
-    }
-  }
+  ) { maxPoolBytes(g, input, output, range, flip: 0, rowBegin, rowEnd) }
 
   /// Maximum pooling of int8.
   static func maxPoolInt8(
     _ g: ConvolutionGeometry, _ input: UnsafePointer<Int8>, _ output: UnsafeMutablePointer<Int8>,
     _ range: IntegerRange, _ rowBegin: Int, _ rowEnd: Int
-  ) {
-    let lower = SIMD16<Int8>(repeating: Int8(clamping: range.lower))
-    let upper = SIMD16<Int8>(repeating: Int8(clamping: range.upper))
-    forEachWindow(g, input, size: MemoryLayout<Int8>.stride, rowBegin, rowEnd) { window, target in
-      fold(g, window, as: SIMD16<Int8>.self, SIMD16<Int8>(repeating: Int8.min)) {
-        $0 = $0.larger($1)
-      } _: { largest, channel, lanes in
-        put(largest.bounded(lower, upper), lanes, UnsafeMutableRawPointer(output + (target &+ channel)))
-      }
-    }
-  }
+  ) { maxPoolBytes(g, input, output, range, flip: 0x80, rowBegin, rowEnd) }
 
   /// Maximum pooling of int16.
   static func maxPoolInt16(

@@ -94,6 +94,20 @@ struct BoundedFactors {
     target.storeBytes(of: accumulatorScale == 1 ? s : s &+ 1, toByteOffset: 3 &* stride, as: Int32.self)
   }
 
+  /// One factor for all lanes, as `store(bounded:)` takes it.
+  @inline(__always)
+  init(repeating factor: QuantizedMultiplier) {
+    var words = SIMD4<Int32>()
+    withUnsafeMutableBytes(of: &words) {
+      if let target = $0.baseAddress { Self.store(bounded: factor, target, stride: 4) }
+    }
+    multiplier = Ints(repeating: words[0])
+    oddMultiplier = multiplier
+    upward = Ints(repeating: words[1])
+    downward = Ints(repeating: words[2])
+    shift = Ints(repeating: words[3])
+  }
+
   /// Reads what `store` wrote for as many channels as there are lanes.
   @inline(__always)
   init(_ source: UnsafeRawPointer, stride: Int) {

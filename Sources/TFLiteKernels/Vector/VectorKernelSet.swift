@@ -66,7 +66,12 @@ extension VectorKernels {
     set.softmaxInt8ToInt16 = softmaxInt8ToInt16
     set.interpolateUInt8 = interpolateUInt8
     set.interpolateInt8 = interpolateInt8
-    set.quantizedBinary = quantizedBinary
+    set.binary = binary
+    set.unary = unary
+    set.truncate = truncate
+    set.transpose = { transpose($0) }
+    set.reduction = reduction
+    set.position = position
     set.quantizeInt8 = quantizeBytes
     set.quantizeUInt8 = quantizeBytes
     set.quantizeInt16 = quantizeShorts

@@ -6,12 +6,54 @@
 // error is a few units in the last place unless stated otherwise. NaN stays NaN.
 
 /// The floats that one step of an elementwise kernel computes.
-typealias MathLanes = SIMD8<Float>
+typealias MathLanes = Floats
 /// Bit patterns of `MathLanes`.
-typealias MathBits = SIMD8<Int32>
+typealias MathBits = Ints
 
 /// Functions of vectors.
 enum VectorMath {
+  /// The lanes without their signs.
+  @inline(__always)
+  static func magnitude(_ x: Floats) -> Floats {
+    unsafeBitCast(unsafeBitCast(x, to: Ints.self) & Ints(repeating: Int32.max), to: Floats.self)
+  }
+
+  /// The lanes with the opposite signs.
+  @inline(__always)
+  static func negated(_ x: Floats) -> Floats {
+    unsafeBitCast(unsafeBitCast(x, to: Ints.self) ^ Ints(repeating: Int32.min), to: Floats.self)
+  }
+
+  /// The nearest whole number, ties to even: adding and taking away 2^23 rounds magnitudes below it; larger ones are
+  /// whole already.
+  @inline(__always)
+  static func nearest(_ x: Floats) -> Floats {
+    let limit = Floats(repeating: 0x1p23)
+    let rounded = withSign((magnitude(x) + limit) - limit, of: x)
+    return x.replacing(with: rounded, where: magnitude(x) .< limit)
+  }
+
+  /// The largest whole number that is not larger.
+  @inline(__always)
+  static func floor(_ x: Floats) -> Floats {
+    let rounded = nearest(x)
+    return rounded.replacing(with: rounded - Floats(repeating: 1), where: x .< rounded)
+  }
+
+  /// The smallest whole number that is not smaller.
+  @inline(__always)
+  static func ceiling(_ x: Floats) -> Floats {
+    let rounded = nearest(x)
+    return rounded.replacing(with: rounded + Floats(repeating: 1), where: rounded .< x)
+  }
+
+  /// `x * relu6(x + 3) / 6`.
+  @inline(__always)
+  static func hardSwish(_ x: Floats) -> Floats {
+    let gate = (x + Floats(repeating: 3)).bounded(Floats(), Floats(repeating: 6))
+    return x * gate * Floats(repeating: 1.0 / 6)
+  }
+
   /// The natural exponential. Results under the smallest subnormal are zero, over the largest number infinite.
   @inline(__always)
   static func exp(_ value: MathLanes) -> MathLanes {
@@ -29,10 +71,14 @@ enum VectorMath {
     p = multiplyAdd(p, r, MathLanes(repeating: 0.5))
     p = multiplyAdd(p, r * r, r) + MathLanes(repeating: 1)
     // 2^n in two factors, so that subnormal results and the largest numbers come out.
-    let exponent = unsafeBitCast(shifted, to: MathBits.self) &- unsafeBitCast(magic, to: MathBits.self)
-    let half = exponent &>> MathBits(repeating: 1)
-    let rest = exponent &- half
-    return p * power(half) * power(rest)
+    #if TFLITE_AVX512 && !TFLITE_EMULATED
+      return scaled(p, byPowers: n)
+    #else
+      let exponent = unsafeBitCast(shifted, to: MathBits.self) &- unsafeBitCast(magic, to: MathBits.self)
+      let half = exponent &>> MathBits(repeating: 1)
+      let rest = exponent &- half
+      return p * power(half) * power(rest)
+    #endif
   }
 
   /// The magnitudes of `x` with the signs of `y`.
@@ -119,54 +165,73 @@ enum VectorMath {
     return multiplyAdd(rest, scale, scale - MathLanes(repeating: 1))
   }
 
-  /// The logistic function `1 / (1 + exp(-x))`, zero under -87.3.
+  /// The logistic function `1 / (1 + exp(-x))`; zero, or less than the smallest normal number, under -87.3.
   @inline(__always)
   static func logistic(_ x: MathLanes) -> MathLanes {
     let one = MathLanes(repeating: 1)
-    let e = expNegative(withSign(x, of: MathLanes(repeating: -1)))
-    let y = e / (one + e)
-    return (one - y).replacing(with: y, where: x .< MathLanes())
+    #if TFLITE_AVX512 && !TFLITE_EMULATED
+      return one / (one + exp(negated(x)))
+    #else
+      let e = expNegative(withSign(x, of: MathLanes(repeating: -1)))
+      let y = e / (one + e)
+      return (one - y).replacing(with: y, where: x .< MathLanes())
+    #endif
   }
 
-  /// The hyperbolic tangent: `-m / (m + 2)` with `m = exp(-2 |x|) - 1`, and the sign of `x`.
+  /// The hyperbolic tangent: a quotient of polynomials in `x^2`, constant beyond 8.6, where it lies within 2e-7 of 1.
   @inline(__always)
-  static func tanh(_ x: MathLanes) -> MathLanes {
-    let two = MathLanes(repeating: 2)
-    let m = expm1Negative(withSign(x + x, of: MathLanes(repeating: -1)))
-    return withSign(m / (m + two), of: x)
+  static func tanh(_ value: MathLanes) -> MathLanes {
+    let limit = MathLanes(repeating: 8.6)
+    let one = MathLanes(repeating: 1)
+    let x = value.bounded(negated(limit), limit)
+    let t = x * x
+    var p = MathLanes(repeating: -9.611472587874731e-14)
+    p = multiplyAdd(p, t, MathLanes(repeating: 5.694517080101491e-11))
+    p = multiplyAdd(p, t, MathLanes(repeating: -2.105592677992263e-08))
+    p = multiplyAdd(p, t, MathLanes(repeating: 1.1353211448295042e-05))
+    p = multiplyAdd(p, t, MathLanes(repeating: 0.00312268384732306))
+    p = multiplyAdd(p, t, MathLanes(repeating: 0.13100703060626984))
+    p = multiplyAdd(p, t, one)
+    var q = MathLanes(repeating: 0.0002573580131866038)
+    q = multiplyAdd(q, t, MathLanes(repeating: 0.024569520726799965))
+    q = multiplyAdd(q, t, MathLanes(repeating: 0.46434032917022705))
+    q = multiplyAdd(q, t, one)
+    return (x * p / q).bounded(negated(one), one)
   }
 
-  /// The complementary error function: `t exp(-x^2 + P(t))`, `t = 1 / (1 + |x| / 2)`, mirrored for negative values.
-  /// The relative error grows with `x^2` to about 1e-5 where results reach 1e-35.
+  /// The error function of `x / sqrt(2)` within `[-5.2, 5.2]`: a quotient of polynomials in `x^2`, the absolute error
+  /// under 3e-7.
   @inline(__always)
-  static func erfc(_ value: MathLanes) -> MathLanes {
-    let x = withSign(value, of: MathLanes(repeating: 1)).bounded(MathLanes(), MathLanes(repeating: 12))
-    let t = MathLanes(repeating: 1) / multiplyAdd(x, MathLanes(repeating: 0.5), MathLanes(repeating: 1))
-    var p = MathLanes(repeating: 0.15395259857177734)
-    p = multiplyAdd(p, t, MathLanes(repeating: -0.7301512360572815))
-    p = multiplyAdd(p, t, MathLanes(repeating: 1.2732781171798706))
-    p = multiplyAdd(p, t, MathLanes(repeating: -0.8520219326019287))
-    p = multiplyAdd(p, t, MathLanes(repeating: 0.049095962196588516))
-    p = multiplyAdd(p, t, MathLanes(repeating: -0.06773598492145538))
-    p = multiplyAdd(p, t, MathLanes(repeating: 0.05814633145928383))
-    p = multiplyAdd(p, t, MathLanes(repeating: 0.3817051947116852))
-    p = multiplyAdd(p, t, MathLanes(repeating: 0.9992071986198425))
-    p = multiplyAdd(p, t, MathLanes(repeating: -1.2654762268066406))
-    let y = t * expNegative(p - x * x)
-    return y.replacing(with: MathLanes(repeating: 2) - y, where: value .< MathLanes())
+  private static func scaledErf(_ x: MathLanes) -> MathLanes {
+    let t = x * x
+    var p = MathLanes(repeating: 4.94622334201722e-08)
+    p = multiplyAdd(p, t, MathLanes(repeating: 1.281576624023728e-05))
+    p = multiplyAdd(p, t, MathLanes(repeating: 0.00031372267403639853))
+    p = multiplyAdd(p, t, MathLanes(repeating: 0.009217287413775921))
+    p = multiplyAdd(p, t, MathLanes(repeating: 0.06508906930685043))
+    p = multiplyAdd(p, t, MathLanes(repeating: 0.7978845238685608))
+    var q = MathLanes(repeating: 1.2588677691383054e-06)
+    q = multiplyAdd(q, t, MathLanes(repeating: 7.049600390018895e-05))
+    q = multiplyAdd(q, t, MathLanes(repeating: 0.001817201147787273))
+    q = multiplyAdd(q, t, MathLanes(repeating: 0.027926677837967873))
+    q = multiplyAdd(q, t, MathLanes(repeating: 0.24824339151382446))
+    q = multiplyAdd(q, t, MathLanes(repeating: 1))
+    return x * p / q
   }
 
-  /// GELU: `x / 2 * erfc(-x / sqrt(2))`.
+  /// GELU: `x / 2 * (1 + erf(x / sqrt(2)))`; zero under -5.2, where it lies within 6e-7 of it.
   @inline(__always)
   static func gelu(_ x: MathLanes) -> MathLanes {
-    MathLanes(repeating: 0.5) * x * erfc(x * MathLanes(repeating: -0.70710678))
+    let limit = MathLanes(repeating: 5.2)
+    let erf = scaledErf(x.bounded(negated(limit), limit))
+    let y = MathLanes(repeating: 0.5) * x * (MathLanes(repeating: 1) + erf)
+    return y.replacing(with: MathLanes(), where: x .< negated(limit))
   }
 
-  /// GELU by its tanh approximation.
+  /// GELU by its tanh approximation `x / 2 * (1 + tanh(u))`, which is `x` times the logistic function of `2 u`.
   @inline(__always)
   static func geluApproximate(_ x: MathLanes) -> MathLanes {
     let cubic = multiplyAdd(x * x * x, MathLanes(repeating: 0.044715), x)
-    let t = tanh(cubic * MathLanes(repeating: 0.7978845608))
-    return MathLanes(repeating: 0.5) * x * (MathLanes(repeating: 1) + t)
+    return x * logistic(cubic * MathLanes(repeating: 1.5957691216))
   }
 }

@@ -26,7 +26,7 @@ final class EluGelu: Operator {
     case (_, .float32): try map.prepare(context, floats: context.kernels.elu)
     case (.elu, .int8): try map.prepare(context, reals: { $0 < 0 ? MathFunctions.expm1($0) : $0 })
     case (.elu, _): throw context.unsupportedType(input, [.float32, .int8])
-    case (_, .float16): try map.prepare(context, UnaryKernels.kernel(kind, .float16))
+    case (_, .float16): try map.prepare(context, context.kernels.unary(kind, .float16))
     case (.gelu, .int8), (.gelu, .uint8), (.gelu, .int16):
       try map.prepare(context, reals: { UnaryKernels.gelu($0) })
     case (_, .int8), (_, .uint8), (_, .int16):

@@ -10,7 +10,7 @@ final class HardSwish: Operator {
     try context.expectUnary()
     let input = try context.input(0)
     try context.expect(input, .float32, .int8, .uint8)
-    if input.type == .float32 { return try map.prepare(context, UnaryKernels.kernel(.hardSwish, .float32)) }
+    if input.type == .float32 { return try map.prepare(context, context.kernels.unary(.hardSwish, .float32)) }
     let quantization = try context.perTensorQuantization(input)
     let output = try context.perTensorQuantization(context.output(0))
     guard

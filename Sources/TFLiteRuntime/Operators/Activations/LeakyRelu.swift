@@ -15,7 +15,7 @@ final class LeakyRelu: Operator {
     var parameters = ElementwiseParameters()
     if input.type == .float32 {
       parameters.floatRange.lower = alpha
-      return try map.prepare(context, UnaryKernels.kernel(.leakyRelu, .float32), parameters)
+      return try map.prepare(context, context.kernels.unary(.leakyRelu, .float32), parameters)
     }
     if input.type == .int16 { try context.expectSymmetricUnary() }
     let quantization = try context.perTensorQuantization(input)
@@ -26,7 +26,7 @@ final class LeakyRelu: Operator {
     parameters.secondMultiplier = QuantizedMultiplier(Double(quantization.scale * alpha / output.scale))
     parameters.range = try context.activationRange(.none, of: context.output(0))
     if input.type == .int16 {
-      try map.prepare(context, UnaryKernels.kernel(.leakyRelu, .quantizedInt16), parameters)
+      try map.prepare(context, context.kernels.unary(.leakyRelu, .quantizedInt16), parameters)
     } else {
       try map.prepare(context, bytes: { parameters.leakyRelu($0) })
     }

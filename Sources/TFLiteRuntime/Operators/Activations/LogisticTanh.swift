@@ -18,7 +18,7 @@ final class LogisticTanh: Operator {
     switch input.type {
     case .float32: try map.prepare(context, floats: isTanh ? context.kernels.tanh : context.kernels.logistic)
     case .float16, .bfloat16:
-      try map.prepare(context, input.type.elementwise.flatMap { kernel($0) })
+      try map.prepare(context, input.type.elementwise.flatMap { context.kernels.unary(isTanh ? .tanh : .logistic, $0) })
     case .int8, .uint8:
       if isTanh { return try map.prepare(context, reals: { MathFunctions.tanh($0) }) }
       try expectOutputScale(context, 1.0 / 256)
@@ -44,8 +44,6 @@ final class LogisticTanh: Operator {
     default: throw context.unsupportedType(input, [.float32, .float16, .bfloat16, .int8, .uint8, .int16])
     }
   }
-
-  private func kernel(_ type: ElementwiseType) -> UnaryKernel? { UnaryKernels.kernel(isTanh ? .tanh : .logistic, type) }
 
   private func expectOutputScale(_ context: PrepareContext, _ scale: Float) throws(RuntimeError) {
     let output = try context.output(0)

@@ -28,7 +28,7 @@ final class Relu: Operator {
     }
     var parameters = ElementwiseParameters()
     parameters.floatRange = bounds
-    if input.type == .float32 { return try map.prepare(context, UnaryKernels.kernel(.clamp, .float32), parameters) }
+    if input.type == .float32 { return try map.prepare(context, context.kernels.unary(.clamp, .float32), parameters) }
 
     if input.type == .int16 { try context.expectSymmetricUnary() }
     let quantization = try context.perTensorQuantization(input)
@@ -44,7 +44,7 @@ final class Relu: Operator {
       parameters.range.upper = min(parameters.range.upper, upper &+ parameters.outputOffset)
     }
     if input.type == .int16 {
-      try map.prepare(context, UnaryKernels.kernel(.clamp, .quantizedInt16), parameters)
+      try map.prepare(context, context.kernels.unary(.clamp, .quantizedInt16), parameters)
     } else {
       try map.prepare(context, bytes: { parameters.rescale($0) })
     }

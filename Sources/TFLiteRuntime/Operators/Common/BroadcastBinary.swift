@@ -8,6 +8,7 @@ final class BroadcastBinary {
   private var firstSize = 1
   private var secondSize = 1
   private var outputSize = 1
+  private var repetition: Repetition?
 
   /// Operands beyond the first two inputs change nothing.
   init() {}
@@ -42,11 +43,20 @@ final class BroadcastBinary {
     if secondSize == outputSize, second.shape.elementCount == shape.elementCount {
       context.allowSharing(output: 0, input: 1)
     }
+    repetition = try Repetition(plan, firstSize, secondSize, context)
   }
 
   /// Computes output 0.
   func execute(_ context: ExecuteContext) {
     guard let kernel else { return }
+    if let repetition {
+      let job = RepetitionJob(
+        plan: plan, repetition: repetition, kernel: kernel, parameters: parameters, firstSize: firstSize,
+        secondSize: secondSize, outputSize: outputSize, row: repetition.fill(context),
+        other: UnsafeRawPointer(context.input(repetition.isFirst ? 1 : 0).data), output: context.output(0).data)
+      let pieces = (plan.rows + repetition.copies - 1) / repetition.copies
+      return context.parallel(job, rows: pieces, grain: max(1, 16384 / (repetition.copies &* plan.count)))
+    }
     if plan.isShort {
       let strides = plan.rowStrides
       kernel(
@@ -87,6 +97,73 @@ final class BroadcastBinary {
           parameters)
       }
     }
+  }
+}
+
+/// A short row that meets many: it is laid out several times in scratch memory, so that kernels see long rows.
+private struct Repetition {
+  /// Rows shorter than this are repeated.
+  private static let shortByteCount = 128
+  private static let scratchByteCount = 2048
+
+  /// The first operand is the one that is repeated.
+  let isFirst: Bool
+  /// How often the row stands in the scratch memory.
+  let copies: Int
+  private let byteCount: Int
+  private let scratch: Scratch
+
+  /// Nil when rows are long, few or not alike.
+  init?(_ plan: BroadcastPlan, _ firstSize: Int, _ secondSize: Int, _ context: PrepareContext) throws(RuntimeError) {
+    let strides = plan.rowStrides
+    guard plan.steps[0] == 1, plan.steps[1] == 1, plan.rowsPerGroup == plan.rows,
+      (strides.0 == 0 && strides.1 == plan.count) || (strides.1 == 0 && strides.0 == plan.count)
+    else { return nil }
+    isFirst = strides.0 == 0
+    byteCount = plan.count &* (isFirst ? firstSize : secondSize)
+    copies = Self.scratchByteCount / max(byteCount, 1)
+    guard byteCount < Self.shortByteCount, plan.rows >= copies else { return nil }
+    scratch = try context.requestScratch(Self.scratchByteCount)
+  }
+
+  func fill(_ context: ExecuteContext) -> UnsafeRawPointer {
+    let target = context.scratch(scratch)
+    let source = UnsafeRawPointer(context.input(isFirst ? 0 : 1).data)
+    for copy in 0..<copies { copyRun(target + copy &* byteCount, source, byteCount) }
+    return UnsafeRawPointer(target)
+  }
+}
+
+/// A piece is as many rows as the repeated one has copies.
+private struct RepetitionJob: RowJob {
+  let plan: BroadcastPlan
+  let repetition: Repetition
+  let kernel: BinaryKernel
+  let parameters: ElementwiseParameters
+  let firstSize: Int
+  let secondSize: Int
+  let outputSize: Int
+  let row: UnsafeRawPointer
+  let other: UnsafeRawPointer
+  let output: UnsafeMutableRawPointer
+
+  func run(_ pieces: Range<Int>) {
+    let length = plan.count &* repetition.copies
+    let start = pieces.lowerBound &* length
+    let end = min(pieces.upperBound &* length, plan.rows &* plan.count)
+    let whole = (end &- start) / length
+    run(start, length, rows: whole)
+    run(start &+ whole &* length, end &- start &- whole &* length, rows: 1)
+  }
+
+  private func run(_ start: Int, _ count: Int, rows: Int) {
+    if count == 0 || rows == 0 { return }
+    kernel(
+      BinaryRows(
+        first: repetition.isFirst ? row : other + start &* firstSize,
+        second: repetition.isFirst ? other + start &* secondSize : row, output: output + start &* outputSize,
+        count: count, rows: rows, firstStride: repetition.isFirst ? 0 : count,
+        secondStride: repetition.isFirst ? count : 0), parameters)
   }
 }
 

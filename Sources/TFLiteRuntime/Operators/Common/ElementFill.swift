@@ -34,7 +34,7 @@ struct ElementFillJob: RowJob {
   }
 }
 
-/// Copies `count` bytes, those of small elements without a call.
+/// Copies `count` bytes between arrays that do not overlap, short runs without a call.
 @inline(__always)
 func copyRun(_ destination: UnsafeMutableRawPointer, _ source: UnsafeRawPointer, _ count: Int) {
   switch count {
@@ -42,6 +42,16 @@ func copyRun(_ destination: UnsafeMutableRawPointer, _ source: UnsafeRawPointer,
   case 2: destination.storeBytes(of: source.loadUnaligned(as: UInt16.self), as: UInt16.self)
   case 4: destination.storeBytes(of: source.loadUnaligned(as: UInt32.self), as: UInt32.self)
   case 8: destination.storeBytes(of: source.loadUnaligned(as: UInt64.self), as: UInt64.self)
+  case 16...256:
+    // The last chunk overlaps the one before.
+    var done = 0
+    while done < count {
+      let offset = min(done, count &- 16)
+      destination.storeBytes(
+        of: source.loadUnaligned(fromByteOffset: offset, as: SIMD2<UInt64>.self), toByteOffset: offset,
+        as: SIMD2<UInt64>.self)
+      done &+= 16
+    }
   default: destination.copyMemory(from: source, byteCount: count)
   }
 }

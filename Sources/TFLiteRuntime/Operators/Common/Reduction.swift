@@ -1,7 +1,12 @@
+import TFLiteKernels
+
 /// Reduces `input` as `plan` says; each output starts at `initial`. The order in which elements join an output does not depend on the number of threads.
+///
+/// - Parameter kernel: the innermost loops of `reducer`, where there is one for them.
 func reduce<R: Reducer>(
   _ reducer: R.Type, _ plan: ReductionPlan, _ input: UnsafePointer<R.Input>,
-  _ output: UnsafeMutablePointer<R.Accumulator>, _ context: ExecuteContext, initial: R.Accumulator = R.initial
+  _ output: UnsafeMutablePointer<R.Accumulator>, _ context: ExecuteContext, kernel: ReductionKernel? = nil,
+  initial: R.Accumulator = R.initial
 ) {
   let outputCount = plan.outputShape.elementCount
   for i in 0..<outputCount { output[i] = initial }
@@ -9,7 +14,7 @@ func reduce<R: Reducer>(
   plan.loops.withUnsafeBufferPointer { loops in
     var split = -1
     for index in loops.indices.reversed() where !loops[index].isReduced { split = index }
-    let job = ReductionJob<R>(loops: loops, split: split, input: input, output: output)
+    let job = ReductionJob<R>(loops: loops, split: split, kernel: kernel, input: input, output: output)
     if split < 0 {
       job.run(0..<1)
     } else {
@@ -27,6 +32,7 @@ private struct ReductionJob<R: Reducer>: RowJob {
   let loops: UnsafeBufferPointer<ReductionLoop>
   /// The loop whose steps are the rows, -1 for none.
   let split: Int
+  let kernel: ReductionKernel?
   let input: UnsafePointer<R.Input>
   let output: UnsafeMutablePointer<R.Accumulator>
 
@@ -37,6 +43,8 @@ private struct ReductionJob<R: Reducer>: RowJob {
   ) {
     let loop = loops[level]
     let range = level == split ? rows : 0..<loop.extent
+    // The innermost loops of many lines are too short to ask for each of them.
+    if level == max(loops.count &- 2, 0), let kernel, run(kernel, level, rows, input, output) { return }
     if level + 1 == loops.count {
       if loop.isReduced {
         output[0] = R.fold(output[0], input, loop.extent)
@@ -58,16 +66,53 @@ private struct ReductionJob<R: Reducer>: RowJob {
   }
 }
 
+extension ReductionJob {
+  /// The last two loops, or the last one when it is reduced, by a kernel; false where it has none for them.
+  private func run(
+    _ kernel: ReductionKernel, _ level: Int, _ rows: Range<Int>, _ input: UnsafePointer<R.Input>,
+    _ output: UnsafeMutablePointer<R.Accumulator>
+  ) -> Bool {
+    let outer = loops[level]
+    if level + 1 == loops.count {
+      guard outer.isReduced, let lines = kernel.lines else { return false }
+      lines(ReductionLines(input, lines: 1, stride: 0, count: outer.extent), output)
+      return true
+    }
+    if level + 2 < loops.count { return false }
+    let inner = loops[level + 1]
+    if outer.isReduced {
+      let columns = level + 1 == split ? rows : 0..<inner.extent
+      kernel.columns(
+        ReductionLines(
+          input + columns.lowerBound, lines: outer.extent, stride: outer.inputStride, count: columns.count),
+        output + columns.lowerBound)
+    } else {
+      guard let fold = kernel.lines else { return false }
+      let lines = level == split ? rows : 0..<outer.extent
+      fold(
+        ReductionLines(
+          input + lines.lowerBound &* outer.inputStride, lines: lines.count, stride: outer.inputStride,
+          count: inner.extent), output + lines.lowerBound)
+    }
+    return true
+  }
+}
+
 /// What all reducing operators prepare alike: the axes of input 1, which may be known only when executing.
 struct ReductionSetup {
   let keepsDimensions: Bool
   /// Nil while the axes are not known.
   private(set) var plan: ReductionPlan?
+  /// The innermost loops for the type of the input.
+  private(set) var kernel: ReductionKernel?
 
   init(keepsDimensions: Bool) { self.keepsDimensions = keepsDimensions }
 
   /// Checks operands, plans when the axes are constant, states the output's shape.
-  mutating func prepare(_ context: PrepareContext, _ types: [ElementType]) throws(RuntimeError) {
+  /// - Parameter kind: what `kernel` is to do, if the operator can use one.
+  mutating func prepare(
+    _ context: PrepareContext, _ types: [ElementType], _ kind: ReductionKind? = nil
+  ) throws(RuntimeError) {
     try context.expect(inputs: 2, outputs: 1)
     let input = try context.input(0)
     let axes = try context.input(1)
@@ -80,6 +125,7 @@ struct ReductionSetup {
           tensor.quantization?.zeroPoint ?? 0 == 0, "an int16 tensor needs a zero point of 0", tensor)
       }
     }
+    kernel = kind.flatMap { kind in input.type.elementwise.flatMap { context.kernels.reduction(kind, $0) } }
     plan = nil
     guard axes.isConstant else { return try context.setUnknownShape(ofOutput: 0) }
     let plan = try ReductionPlan(

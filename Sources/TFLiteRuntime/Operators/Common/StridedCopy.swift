@@ -1,3 +1,5 @@
+import TFLiteKernels
+
 /// A copy of elements between two arrays of the same extents, each with a stride of its own for every axis: the one
 /// mechanism behind slices, transposition, broadcasting, reversal, tiling and the block rearrangements.
 ///
@@ -113,7 +115,8 @@ final class StridedCopy {
       let job = StridedCopyJob(
         source: source, destination: destination, outer: UnsafeBufferPointer(rebasing: loops.dropLast(innerCount)),
         block: order == .transposed ? loops[loops.count - 2] : Loop(extent: 1, source: 0, destination: 0),
-        inner: inner, runByteCount: runByteCount, order: order, pieces: pieces)
+        inner: inner, runByteCount: runByteCount, order: order, pieces: pieces,
+        transposition: context.executor.resources.kernels.transpose)
       context.parallel(job, rows: outerCount &* pieces, grain: max(1, Self.grainByteCount &* pieces / max(1, rowBytes)))
     }
   }
@@ -134,6 +137,7 @@ private struct StridedCopyJob: RowJob {
   let order: StridedCopy.Order
   /// The parts into which one pass over the inner loops is divided.
   let pieces: Int
+  let transposition: @Sendable (Transposition) -> Void
 
   func run(_ rows: Range<Int>) {
     switch runByteCount {
@@ -153,7 +157,15 @@ private struct StridedCopyJob: RowJob {
 
   @inline(__always)
   private func run<Chunk: BitwiseCopyable>(_ rows: Range<Int>, _ type: Chunk.Type, tail: Int) {
-    if order == .transposed {
+    if order == .transposed, tail == 0, MemoryLayout<Chunk>.size <= 4 {
+      forEachRow(rows) { source, destination, range in
+        transposition(
+          Transposition(
+            source: source + range.lowerBound &* block.source, sourceStride: inner.source,
+            destination: destination + range.lowerBound &* block.destination, destinationStride: block.destination,
+            rows: inner.extent, columns: range.count, elementSize: MemoryLayout<Chunk>.size))
+      }
+    } else if order == .transposed {
       forEachRow(rows) { source, destination, range in transpose(type, source, destination, range, tail) }
     } else if tail == 0 {
       forEachRow(rows) { source, destination, range in copy(type, source, destination, range) }
@@ -266,18 +278,7 @@ private struct StridedCopyJob: RowJob {
       let width = min(blockWidth, range.upperBound &- start)
       var from = source + start &* block.source
       var to = destination + start &* block.destination
-      var steps = inner.extent
-      if MemoryLayout<Chunk>.size == 4, tail == 0, width == blockWidth {
-        while steps >= 4 {
-          for tile in 0..<blockWidth / 4 {
-            transposeTile(from + tile &* 16, to + tile &* 4 &* block.destination)
-          }
-          from += 4 &* inner.source
-          to += 4 &* inner.destination
-          steps &-= 4
-        }
-      }
-      for _ in 0..<steps {
+      for _ in 0..<inner.extent {
         for lane in 0..<width {
           let value = (from + lane &* block.source).loadUnaligned(as: Chunk.self)
           (to + lane &* block.destination).storeBytes(of: value, as: Chunk.self)
@@ -291,27 +292,5 @@ private struct StridedCopyJob: RowJob {
       }
       start &+= width
     }
-  }
-
-  /// Four steps of four neighbours each, of 4 bytes.
-  @inline(__always)
-  private func transposeTile(_ source: UnsafeRawPointer, _ destination: UnsafeMutableRawPointer) {
-    typealias Words = SIMD4<UInt32>
-    let a = source.loadUnaligned(as: Words.self)
-    let b = (source + inner.source).loadUnaligned(as: Words.self)
-    let c = (source + 2 &* inner.source).loadUnaligned(as: Words.self)
-    let d = (source + 3 &* inner.source).loadUnaligned(as: Words.self)
-    let lowFirst = Words(a[0], b[0], a[1], b[1])
-    let lowSecond = Words(c[0], d[0], c[1], d[1])
-    let highFirst = Words(a[2], b[2], a[3], b[3])
-    let highSecond = Words(c[2], d[2], c[3], d[3])
-    let stride = block.destination
-    destination.storeBytes(of: Words(lowHalf: lowFirst.lowHalf, highHalf: lowSecond.lowHalf), as: Words.self)
-    (destination + stride).storeBytes(
-      of: Words(lowHalf: lowFirst.highHalf, highHalf: lowSecond.highHalf), as: Words.self)
-    (destination + 2 &* stride).storeBytes(
-      of: Words(lowHalf: highFirst.lowHalf, highHalf: highSecond.lowHalf), as: Words.self)
-    (destination + 3 &* stride).storeBytes(
-      of: Words(lowHalf: highFirst.highHalf, highHalf: highSecond.highHalf), as: Words.self)
   }
 }

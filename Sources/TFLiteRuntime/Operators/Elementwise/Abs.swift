@@ -16,9 +16,9 @@ final class Abs: Operator {
     }
     if input.type == .int16, input.quantization != nil {
       try context.expectSymmetricUnary()
-      return try map.prepare(context, UnaryKernels.kernel(.absolute, .quantizedInt16), try rescaling(context, .int16))
+      return try map.prepare(context, context.kernels.unary(.absolute, .quantizedInt16), try rescaling(context, .int16))
     }
-    try map.prepare(context, input.type.elementwise.flatMap { UnaryKernels.kernel(.absolute, $0) })
+    try map.prepare(context, input.type.elementwise.flatMap { context.kernels.unary(.absolute, $0) })
   }
 
   private func rescaling(_ context: PrepareContext, _ range: IntegerRange) throws(RuntimeError) -> ElementwiseParameters

@@ -23,7 +23,7 @@ final class Add: Operator {
     switch input.type {
     case .int8, .uint8:
       try loops.prepare(
-        context, context.kernels.quantizedBinary(.add, input.type.quantizedElementwise ?? .float32),
+        context, context.kernels.binary(.add, input.type.quantizedElementwise ?? .float32),
         .additive(context, activation))
     case .int16 where input.quantization != nil:
       try context.expectSymmetric()
@@ -31,11 +31,11 @@ final class Add: Operator {
         try loops.prepare(context, BinaryKernels.addPowerOfTwo, parameters)
       } else {
         try loops.prepare(
-          context, context.kernels.quantizedBinary(.add, .quantizedInt16), .additive(context, activation))
+          context, context.kernels.binary(.add, .quantizedInt16), .additive(context, activation))
       }
     default:
       try loops.prepare(
-        context, input.type.elementwise.flatMap { BinaryKernels.add($0) }, ElementwiseParameters(activation))
+        context, input.type.elementwise.flatMap { context.kernels.binary(.add, $0) }, ElementwiseParameters(activation))
     }
   }
 

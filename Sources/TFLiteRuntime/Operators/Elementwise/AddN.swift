@@ -18,7 +18,7 @@ final class AddN: Operator {
         throw context.error("the shapes differ", input, expected: "\(first.shape)", actual: "\(input.shape)")
       }
     }
-    kernel = first.type.elementwise.flatMap { BinaryKernels.add($0) }
+    kernel = first.type.elementwise.flatMap { context.kernels.binary(.add, $0) }
     try context.setShape(first.shape, ofOutput: 0)
   }
 

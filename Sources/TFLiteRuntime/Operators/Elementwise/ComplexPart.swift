@@ -13,7 +13,7 @@ final class ComplexPart: Operator {
     try context.expect(input, .complex64, .complex128)
     if input.type == .complex64 {
       try context.expect(context.output(0), .float32)
-      try map.prepare(context, UnaryKernels.kernel(kind, .complex64))
+      try map.prepare(context, context.kernels.unary(kind, .complex64))
     } else {
       try context.expect(context.output(0), .float64)
       try map.prepare(context, UnaryKernels.onComplex128(kind))

@@ -12,7 +12,7 @@ final class MaximumMinimum: Operator {
     try context.expectBinary()
     let input = try context.input(0)
     try context.expectSameType(context.output(0), input)
-    let kernel = input.type.elementwise.flatMap { isMaximum ? BinaryKernels.maximum($0) : BinaryKernels.minimum($0) }
+    let kernel = input.type.elementwise.flatMap { context.kernels.binary(isMaximum ? .maximum : .minimum, $0) }
     try loops.prepare(context, kernel)
   }
 

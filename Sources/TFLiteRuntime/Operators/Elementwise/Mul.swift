@@ -35,7 +35,8 @@ final class Mul: Operator {
         throw context.error("complex products take no activation", output)
       }
       try loops.prepare(
-        context, input.type.elementwise.flatMap { BinaryKernels.multiply($0) }, ElementwiseParameters(activation))
+        context, input.type.elementwise.flatMap { context.kernels.binary(.multiply, $0) },
+        ElementwiseParameters(activation))
     }
   }
 
@@ -49,7 +50,7 @@ final class Mul: Operator {
     parameters.outputOffset = Int32(truncatingIfNeeded: output.zeroPoint)
     parameters.outputMultiplier = QuantizedMultiplier(Double(first.scale * second.scale / output.scale))
     parameters.range = try context.activationRange(activation, of: context.output(0))
-    try loops.prepare(context, type.flatMap { context.kernels.quantizedBinary(.multiply, $0) }, parameters)
+    try loops.prepare(context, type.flatMap { context.kernels.binary(.multiply, $0) }, parameters)
   }
 
   func execute(_ context: ExecuteContext) throws(RuntimeError) { loops.execute(context) }

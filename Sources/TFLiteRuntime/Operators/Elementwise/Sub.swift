@@ -23,7 +23,7 @@ final class Sub: Operator {
     case .int8, .uint8:
       try context.expectZeroPointsInRange()
       try loops.prepare(
-        context, context.kernels.quantizedBinary(.subtract, input.type.quantizedElementwise ?? .float32),
+        context, context.kernels.binary(.subtract, input.type.quantizedElementwise ?? .float32),
         .additive(context, activation))
     case .int16:
       try context.expectSymmetric()
@@ -31,11 +31,12 @@ final class Sub: Operator {
         try loops.prepare(context, BinaryKernels.subtractPowerOfTwo, parameters)
       } else {
         try loops.prepare(
-          context, context.kernels.quantizedBinary(.subtract, .quantizedInt16), .additive(context, activation))
+          context, context.kernels.binary(.subtract, .quantizedInt16), .additive(context, activation))
       }
     default:
       try loops.prepare(
-        context, input.type.elementwise.flatMap { BinaryKernels.subtract($0) }, ElementwiseParameters(activation))
+        context, input.type.elementwise.flatMap { context.kernels.binary(.subtract, $0) },
+        ElementwiseParameters(activation))
     }
   }
 

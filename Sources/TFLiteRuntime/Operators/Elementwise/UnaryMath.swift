@@ -10,10 +10,9 @@ final class UnaryMath: Operator {
   func prepare(_ context: PrepareContext) throws(RuntimeError) {
     try context.expectUnary()
     let input = try context.input(0)
-    try map.prepare(context, Self.supports(kind, input.type) ? input.type.elementwise.flatMap { kernel($0) } : nil)
+    let type = Self.supports(kind, input.type) ? input.type.elementwise : nil
+    try map.prepare(context, type.flatMap { context.kernels.unary(kind, $0) })
   }
-
-  private func kernel(_ type: ElementwiseType) -> UnaryKernel? { UnaryKernels.kernel(kind, type) }
 
   /// The types each operator is defined on; kernels exist for more.
   private static func supports(_ kind: UnaryKind, _ type: ElementType) -> Bool {

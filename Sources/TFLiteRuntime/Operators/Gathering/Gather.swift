@@ -39,15 +39,23 @@ final class Gather: Operator {
       count: indices.shape.product(batch..<indices.rank), inner: input.shape.product(axis + 1..<input.rank))
   }
 
+  /// Where the first index stands that is out of range.
+  private func firstOutside(_ indices: RuntimeTensor) -> Int? {
+    let count = indices.elementCount
+    switch indices.type {
+    case .int64: return plan.firstOutside(indices.pointer(as: Int64.self), count)
+    case .int16: return plan.firstOutside(indices.pointer(as: Int16.self), count)
+    default: return plan.firstOutside(indices.pointer(as: Int32.self), count)
+    }
+  }
+
   func execute(_ context: ExecuteContext) throws(RuntimeError) {
     let input = context.input(0)
     let indices = context.input(1)
-    for position in 0..<indices.elementCount {
-      let index = indices.integer(position)
-      if index < 0 || index >= plan.extent {
-        throw context.error(
-          "index out of range", indices, expected: "0..<\(plan.extent)", actual: "\(index) at \(position)")
-      }
+    if let position = firstOutside(indices) {
+      throw context.error(
+        "index out of range", indices, expected: "0..<\(plan.extent)",
+        actual: "\(indices.integer(position)) at \(position)")
     }
     switch input.type.storage {
     case .bytes(let width):
@@ -100,6 +108,13 @@ private struct GatherPlan {
     }
   }
 
+  func firstOutside<Index: FixedWidthInteger>(_ indices: UnsafePointer<Index>, _ count: Int) -> Int? {
+    for position in 0..<count where UInt(bitPattern: Int(truncatingIfNeeded: indices[position])) >= UInt(extent) {
+      return position
+    }
+    return nil
+  }
+
   func runPacked(
     _ elements: PackedElements, _ source: UnsafeRawPointer, _ destination: UnsafeMutableRawPointer,
     _ indices: RuntimeTensor
@@ -126,14 +141,16 @@ private struct GatherJob<Index: FixedWidthInteger>: RowJob {
     var position = rows.lowerBound % plan.count
     var slice = rows.lowerBound / plan.count
     var to = destination + rows.lowerBound &* run
+    var wanted = indices + slice / plan.outer &* plan.count
     for _ in rows {
-      let index = Int(truncatingIfNeeded: indices[slice / plan.outer &* plan.count &+ position])
+      let index = Int(truncatingIfNeeded: wanted[position])
       copyRun(to, source + (slice &* plan.extent &+ index) &* run, run)
       to += run
       position &+= 1
       if position == plan.count {
         position = 0
         slice &+= 1
+        wanted = indices + slice / plan.outer &* plan.count
       }
     }
   }

@@ -4,6 +4,9 @@ import TFLiteKernels
 final class Cast: Operator {
   private enum Form {
     case plain(ElementwiseType, ElementwiseType)
+    /// Bytes to float32.
+    case widened(AffineDequantization)
+    case truncated(@Sendable (UnsafeRawPointer, UnsafeMutableRawPointer, Int) -> Void)
     case unpack(bits: Int, isSigned: Bool)
     case pack(bits: Int, lower: Float, upper: Float)
   }
@@ -30,6 +33,12 @@ final class Cast: Operator {
         throw context.unsupportedType(output)
       }
       form = .plain(from, to)
+      switch (from, to) {
+      case (.int8, .float32): form = .widened(context.kernels.dequantizeInt8)
+      case (.uint8, .float32), (.bool, .float32): form = .widened(context.kernels.dequantizeUInt8)
+      default: break
+      }
+      if case .float32 = from, let kernel = context.kernels.truncate(to) { form = .truncated(kernel) }
     }
     sizes = ((input.type.bitWidth ?? 8) / 8, (output.type.bitWidth ?? 8) / 8)
     try context.setShape(input.shape, ofOutput: 0)
@@ -59,6 +68,13 @@ final class Cast: Operator {
       case .plain(let from, let to):
         _ = CastKernels.cast(
           input + elements.lowerBound &* sizes.0, from, output + elements.lowerBound &* sizes.1, to, elements.count)
+      case .widened(let kernel):
+        kernel(
+          input + elements.lowerBound, output.assumingMemoryBound(to: Float.self) + elements.lowerBound, elements.count,
+          1, 0)
+      case .truncated(let kernel):
+        kernel(
+          input + elements.lowerBound &* sizes.0, output + elements.lowerBound &* sizes.1, elements.count)
       case .unpack(let bits, let isSigned):
         let x = input.assumingMemoryBound(to: UInt8.self)
         let y = output.assumingMemoryBound(to: Float.self)

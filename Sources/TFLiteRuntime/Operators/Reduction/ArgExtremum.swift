@@ -1,3 +1,4 @@
+import TFLiteKernels
 import TFLiteSchema
 
 /// ARG_MAX and ARG_MIN: where along an axis the largest or smallest element lies, the first one of equals. NaN loses
@@ -9,6 +10,7 @@ final class ArgExtremum: Operator {
   private let outputType: ElementType?
   /// Set while preparing when the axis is constant.
   private var axis: Int?
+  private var kernel: PositionKernel?
 
   init(_ node: OperatorNode, _ kind: Kind) {
     self.kind = kind
@@ -29,6 +31,9 @@ final class ArgExtremum: Operator {
     try context.expect(output, .int32, .int64)
     try context.expect(outputType == output.type, "the options name another index type than the output has", output)
     try context.expectRank(input, 1...Int.max)
+    kernel = input.type.elementwise.flatMap {
+      context.kernels.position(kind == .maximum ? .maximum : .minimum, $0)
+    }
     axis = nil
     guard axisTensor.isConstant else { return try context.setUnknownShape(ofOutput: 0) }
     let axis = try Self.resolve(axisTensor, input, context.node)
@@ -68,6 +73,15 @@ final class ArgExtremum: Operator {
       axis = try Self.resolve(context.input(1), input, context.node)
       try context.resizeOutput(0, to: Self.shape(input, without: axis))
     }
+    let extent = input.shape[axis]
+    if let kernel, extent <= Int(Int32.max),
+      input.shape.product(axis + 1..<input.rank) == 1
+    {
+      let job = PositionJob(
+        kernel: kernel, input: UnsafeRawPointer(input.data), size: (input.type.bitWidth ?? 8) / 8, extent: extent,
+        output: context.output(0).data, isWide: context.output(0).type == .int64)
+      return context.parallel(job, rows: context.output(0).elementCount, grain: max(1, 16384 / extent))
+    }
     switch input.type {
     case .float32:
       kind == .maximum ? run(FloatAbove.self, axis, context) : run(FloatBelow.self, axis, context)
@@ -97,6 +111,37 @@ final class ArgExtremum: Operator {
       input: context.input(0).pointer(as: C.Element.self), output: context.output(0).mutablePointer(as: Index.self),
       extent: shape[axis], inner: shape.product(axis + 1..<shape.rank))
     context.parallel(job, rows: context.output(0).elementCount, grain: max(1, 8192 / shape[axis]))
+  }
+}
+
+/// Rows along the innermost axis, by a kernel.
+private struct PositionJob: RowJob {
+  let kernel: PositionKernel
+  let input: UnsafeRawPointer
+  /// Bytes of an element.
+  let size: Int
+  let extent: Int
+  let output: UnsafeMutableRawPointer
+  /// Indices of 64 bits.
+  let isWide: Bool
+
+  func run(_ rows: Range<Int>) {
+    if !isWide { return run(rows, output.assumingMemoryBound(to: Int32.self) + rows.lowerBound) }
+    let wide = output.assumingMemoryBound(to: Int64.self)
+    withUnsafeTemporaryAllocation(of: Int32.self, capacity: 128) { buffer in
+      guard let narrow = buffer.baseAddress else { return }
+      for start in stride(from: rows.lowerBound, to: rows.upperBound, by: buffer.count) {
+        let part = start..<min(start + buffer.count, rows.upperBound)
+        run(part, narrow)
+        for row in part { wide[row] = Int64(narrow[row - start]) }
+      }
+    }
+  }
+
+  private func run(_ rows: Range<Int>, _ positions: UnsafeMutablePointer<Int32>) {
+    kernel(
+      ReductionLines(input + rows.lowerBound &* extent &* size, lines: rows.count, stride: extent, count: extent),
+      positions)
   }
 }
 

@@ -13,7 +13,7 @@ final class Mean: Operator {
   }
 
   func prepare(_ context: PrepareContext) throws(RuntimeError) {
-    try setup.prepare(context, [.float32, .int32, .int64, .uint8, .int8, .int16])
+    try setup.prepare(context, [.float32, .int32, .int64, .uint8, .int8, .int16], .sum)
     let input = try context.input(0)
     sums = nil
     switch input.type {
@@ -41,7 +41,8 @@ final class Mean: Operator {
     switch output.type {
     case .float32:
       let values = output.mutablePointer(as: Float.self)
-      reduce(FloatSum.self, plan, context.input(0).pointer(as: Float.self), values, context)
+      reduce(
+        FloatSum.self, plan, context.input(0).pointer(as: Float.self), values, context, kernel: setup.kernel)
       let divisor = Float(plan.reducedCount)
       for i in 0..<output.elementCount { values[i] /= divisor }
     case .int32: divide(Int32.self, plan, context)
@@ -73,7 +74,8 @@ final class Mean: Operator {
     let output = context.output(0)
     let accumulators = context.scratch(sums).assumingMemoryBound(to: Int32.self)
     reduce(
-      IntegerSum<Element, Int32>.self, plan, context.input(0).pointer(as: Element.self), accumulators, context)
+      IntegerSum<Element, Int32>.self, plan, context.input(0).pointer(as: Element.self), accumulators, context,
+      kernel: setup.kernel)
     let count = Int64(plan.reducedCount)
     let zero = Int64(context.input(0).quantization?.zeroPoint ?? 0) &* count
     RescaledSums.write(

@@ -14,7 +14,8 @@ final class ReduceExtremum: Operator {
   }
 
   func prepare(_ context: PrepareContext) throws(RuntimeError) {
-    try setup.prepare(context, [.float32, .int32, .int64, .uint8, .int8, .int16, .bool])
+    try setup.prepare(
+      context, [.float32, .int32, .int64, .uint8, .int8, .int16, .bool], kind == .maximum ? .maximum : .minimum)
     let input = try context.input(0)
     let output = try context.output(0)
     if [.uint8, .int8, .int16].contains(input.type) {
@@ -51,6 +52,6 @@ final class ReduceExtremum: Operator {
     let input = context.input(0).pointer(as: R.Input.self)
     reduce(
       R.self, plan, input, context.output(0).mutablePointer(as: R.Input.self), context,
-      initial: plan.coversAllAxes && !plan.isEmpty ? R.combine(input[0], input[0]) : R.initial)
+      kernel: setup.kernel, initial: plan.coversAllAxes && !plan.isEmpty ? R.combine(input[0], input[0]) : R.initial)
   }
 }

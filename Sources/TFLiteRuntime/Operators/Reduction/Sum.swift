@@ -15,7 +15,7 @@ final class Sum: Operator {
   }
 
   func prepare(_ context: PrepareContext) throws(RuntimeError) {
-    try setup.prepare(context, [.float32, .int32, .int64, .uint8, .int8, .int16, .bool])
+    try setup.prepare(context, [.float32, .int32, .int64, .uint8, .int8, .int16, .bool], .sum)
     let input = try context.input(0)
     sums = nil
     if [.uint8, .int8, .int16].contains(input.type) {
@@ -42,7 +42,7 @@ final class Sum: Operator {
   where R.Input == R.Accumulator {
     reduce(
       R.self, plan, context.input(0).pointer(as: R.Input.self), context.output(0).mutablePointer(as: R.Input.self),
-      context)
+      context, kernel: setup.kernel)
   }
 
   private func sum<Element: FixedWidthInteger & BitwiseCopyable>(
@@ -55,7 +55,8 @@ final class Sum: Operator {
     }
     let accumulators = context.scratch(sums).assumingMemoryBound(to: Int32.self)
     reduce(
-      IntegerSum<Element, Int32>.self, plan, context.input(0).pointer(as: Element.self), accumulators, context)
+      IntegerSum<Element, Int32>.self, plan, context.input(0).pointer(as: Element.self), accumulators, context,
+      kernel: setup.kernel)
     return accumulators
   }
 

@@ -1,0 +1,170 @@
+#if TFLITE_TIER
+  import TFLiteKernels
+#endif
+
+// Arithmetic on two float operands, a vector at a time; rows end with a partly filled one.
+
+/// A function of two vectors of floats.
+private protocol FloatFunctionOfTwo {
+  init(_ parameters: ElementwiseParameters)
+  func callAsFunction(_ a: Floats, _ b: Floats) -> Floats
+}
+
+/// The clamp on results.
+private struct FloatResult {
+  let lower: Floats
+  let upper: Floats
+
+  @inline(__always)
+  init(_ parameters: ElementwiseParameters) {
+    lower = Floats(repeating: parameters.floatRange.lower)
+    upper = Floats(repeating: parameters.floatRange.upper)
+  }
+
+  @inline(__always)
+  func callAsFunction(_ x: Floats) -> Floats { x.bounded(lower, upper) }
+}
+
+private struct SumOfFloats: FloatFunctionOfTwo {
+  let result: FloatResult
+  @inline(__always) init(_ parameters: ElementwiseParameters) { result = FloatResult(parameters) }
+  @inline(__always) func callAsFunction(_ a: Floats, _ b: Floats) -> Floats { result(a + b) }
+}
+
+private struct DifferenceOfFloats: FloatFunctionOfTwo {
+  let result: FloatResult
+  @inline(__always) init(_ parameters: ElementwiseParameters) { result = FloatResult(parameters) }
+  @inline(__always) func callAsFunction(_ a: Floats, _ b: Floats) -> Floats { result(a - b) }
+}
+
+private struct ProductOfFloats: FloatFunctionOfTwo {
+  let result: FloatResult
+  @inline(__always) init(_ parameters: ElementwiseParameters) { result = FloatResult(parameters) }
+  @inline(__always) func callAsFunction(_ a: Floats, _ b: Floats) -> Floats { result(a * b) }
+}
+
+private struct QuotientOfFloats: FloatFunctionOfTwo {
+  let result: FloatResult
+  @inline(__always) init(_ parameters: ElementwiseParameters) { result = FloatResult(parameters) }
+  @inline(__always) func callAsFunction(_ a: Floats, _ b: Floats) -> Floats { result(a / b) }
+}
+
+private struct SquaredDifferenceOfFloats: FloatFunctionOfTwo {
+  @inline(__always) init(_ parameters: ElementwiseParameters) {}
+  @inline(__always) func callAsFunction(_ a: Floats, _ b: Floats) -> Floats { (a - b) * (a - b) }
+}
+
+/// The second operand where either is NaN.
+private struct LargerOfFloats: FloatFunctionOfTwo {
+  @inline(__always) init(_ parameters: ElementwiseParameters) {}
+  @inline(__always) func callAsFunction(_ a: Floats, _ b: Floats) -> Floats { b.replacing(with: a, where: b .< a) }
+}
+
+/// The second operand where either is NaN.
+private struct SmallerOfFloats: FloatFunctionOfTwo {
+  @inline(__always) init(_ parameters: ElementwiseParameters) {}
+  @inline(__always) func callAsFunction(_ a: Floats, _ b: Floats) -> Floats { b.replacing(with: a, where: a .< b) }
+}
+
+/// The first operand where it is not negative, its product with the second elsewhere.
+private struct PreluOfFloats: FloatFunctionOfTwo {
+  @inline(__always) init(_ parameters: ElementwiseParameters) {}
+  @inline(__always) func callAsFunction(_ a: Floats, _ b: Floats) -> Floats {
+    (a * b).replacing(with: a, where: Floats() .<= a)
+  }
+}
+
+extension VectorKernels {
+  /// The kernel of an operation on two operands.
+  static func binary(_ kind: BinaryKind, _ type: ElementwiseType) -> BinaryKernel? {
+    guard case .float32 = type else { return quantizedBinary(kind, type) }
+    return switch kind {
+    case .add: { floatRows(SumOfFloats.self, $0, $1) }
+    case .subtract: { floatRows(DifferenceOfFloats.self, $0, $1) }
+    case .multiply: { floatRows(ProductOfFloats.self, $0, $1) }
+    case .divide: { floatRows(QuotientOfFloats.self, $0, $1) }
+    case .squaredDifference: { floatRows(SquaredDifferenceOfFloats.self, $0, $1) }
+    case .maximum: { floatRows(LargerOfFloats.self, $0, $1) }
+    case .minimum: { floatRows(SmallerOfFloats.self, $0, $1) }
+    case .prelu: { floatRows(PreluOfFloats.self, $0, $1) }
+    }
+  }
+
+  @inline(__always)
+  private static func floatRows<Function: FloatFunctionOfTwo>(
+    _ function: Function.Type, _ rows: BinaryRows, _ parameters: ElementwiseParameters
+  ) {
+    let function = Function(parameters)
+    if floatPattern(function, rows) { return }
+    var a = rows.first
+    var b = rows.second
+    var output = rows.output
+    var row = 0
+    while row < rows.rows {
+      if rows.firstStep == 0 {
+        floatRow(function, a, b, output, rows.count, isFirstAlike: true, isSecondAlike: false)
+      } else if rows.secondStep == 0 {
+        floatRow(function, a, b, output, rows.count, isFirstAlike: false, isSecondAlike: true)
+      } else {
+        floatRow(function, a, b, output, rows.count, isFirstAlike: false, isSecondAlike: false)
+      }
+      a += 4 &* rows.firstStride
+      b += 4 &* rows.secondStride
+      output += 4 &* rows.count
+      row &+= 1
+    }
+  }
+
+  /// Rows of a part of a vector that meet one row: it is repeated over the lanes. False for other rows.
+  @inline(__always)
+  private static func floatPattern<Function: FloatFunctionOfTwo>(_ function: Function, _ rows: BinaryRows) -> Bool {
+    let lanes = lanesPerVector
+    let count = rows.count
+    let isFirstRepeated = rows.firstStride == 0 && rows.secondStride == count
+    guard rows.rows > 1, count > 0, count < lanes, lanes % count == 0, rows.firstStep == 1, rows.secondStep == 1,
+      isFirstRepeated || (rows.secondStride == 0 && rows.firstStride == count)
+    else { return false }
+    let row = isFirstRepeated ? rows.first : rows.second
+    var pattern = Floats()
+    var lane = 0
+    while lane < lanes {
+      pattern[lane] = row.load(fromByteOffset: 4 &* (lane % count), as: Float.self)
+      lane &+= 1
+    }
+    let other = isFirstRepeated ? rows.second : rows.first
+    let total = rows.rows &* count
+    var i = 0
+    while i < total {
+      let rest = min(lanes, total &- i)
+      let x = rest == lanes ? other.lanes(4 &* i, as: Floats.self) : other.floats(first: rest, 4 &* i)
+      let y = isFirstRepeated ? function(pattern, x) : function(x, pattern)
+      if rest == lanes { rows.output.put(y, 4 &* i) } else { rows.output.putFloats(first: rest, of: y, 4 &* i) }
+      i &+= rest
+    }
+    return true
+  }
+
+  /// One row; an operand that is alike holds one value for all of it.
+  @inline(__always)
+  private static func floatRow<Function: FloatFunctionOfTwo>(
+    _ function: Function, _ a: UnsafeRawPointer, _ b: UnsafeRawPointer, _ output: UnsafeMutableRawPointer, _ count: Int,
+    isFirstAlike: Bool, isSecondAlike: Bool
+  ) {
+    let first = isFirstAlike ? Floats(repeating: a.load(as: Float.self)) : Floats()
+    let second = isSecondAlike ? Floats(repeating: b.load(as: Float.self)) : Floats()
+    let lanes = lanesPerVector
+    var i = 0
+    while count &- i >= lanes {
+      let x = isFirstAlike ? first : a.lanes(4 &* i, as: Floats.self)
+      let y = isSecondAlike ? second : b.lanes(4 &* i, as: Floats.self)
+      output.put(function(x, y), 4 &* i)
+      i &+= lanes
+    }
+    let rest = count &- i
+    if rest > 0 {
+      let x = isFirstAlike ? first : a.floats(first: rest, 4 &* i)
+      let y = isSecondAlike ? second : b.floats(first: rest, 4 &* i)
+      output.putFloats(first: rest, of: function(x, y), 4 &* i)
+    }
+  }
+}

@@ -1,0 +1,169 @@
+#if TFLITE_TIER
+  import TFLiteKernels
+#endif
+
+// Softmax of bytes in fixed point, by a table of exponentials.
+
+/// A row's sum as a factor for its exponentials, and the zero point and bounds of the results.
+private struct SoftmaxResult {
+  let reciprocal: Ints
+  let shift: Ints
+  let lowest: Ints
+  let highest: Ints
+
+  @inline(__always)
+  init(_ sum: Int32, bits: Int32, isSigned: Bool) {
+    let reciprocal = FixedPoint.reciprocal(sum, integerBits: 12)
+    self.reciprocal = Ints(repeating: reciprocal.value)
+    shift = Ints(repeating: (reciprocal.bitsOverUnit &+ 31 &- bits) & 31)
+    let bound: Int32 = isSigned ? 1 &<< (bits &- 1) : 0
+    lowest = Ints(repeating: 0 &- bound)
+    highest = Ints(repeating: (1 &<< bits) &- 1 &- bound)
+  }
+
+  @inline(__always)
+  func callAsFunction(_ exponentials: Ints) -> Ints {
+    clamped(requantized(exponentials, reciprocal, shift) &+ lowest, lowest, highest)
+  }
+}
+
+extension VectorKernels {
+  /// Exponentials looked up at once.
+  private static var softmaxChunk: Int { 256 }
+  /// Rows of at least so many bytes are mapped through a table of the results.
+  private static var softmaxTableDepth: Int { 128 }
+
+  /// The exponentials of `count` bytes, zeros after them up to a whole vector.
+  @inline(__always)
+  private static func lookUpExponentials(
+    _ x: UnsafePointer<UInt8>, _ count: Int, _ high: UInt8, flip: UInt8, _ table: UnsafePointer<Int32>,
+    _ exponentials: UnsafeMutablePointer<Int32>
+  ) {
+    // The distance from the largest: both are flipped, or the difference of the bits is taken as it is.
+    var i = 0
+    while count &- i >= 4 {
+      let bytes = UnsafeRawPointer(x).loadUnaligned(fromByteOffset: i, as: UInt32.self) ^ (UInt32(flip) &* 0x0101_0101)
+      exponentials[i] = table[Int(high &- UInt8(truncatingIfNeeded: bytes))]
+      exponentials[i &+ 1] = table[Int(high &- UInt8(truncatingIfNeeded: bytes >> 8))]
+      exponentials[i &+ 2] = table[Int(high &- UInt8(truncatingIfNeeded: bytes >> 16))]
+      exponentials[i &+ 3] = table[Int(high &- UInt8(truncatingIfNeeded: bytes >> 24))]
+      i &+= 4
+    }
+    while i < count {
+      exponentials[i] = table[Int(high &- (x[i] ^ flip))]
+      i &+= 1
+    }
+    while i & (lanesPerVector &- 1) != 0 {
+      exponentials[i] = 0
+      i &+= 1
+    }
+  }
+
+  /// The sum of `count` exponentials in Q12.19, each rounded.
+  @inline(__always)
+  private static func roundedSum(_ exponentials: UnsafeMutablePointer<Int32>, _ count: Int) -> Int32 {
+    var total = Ints()
+    let one = Ints(repeating: 1)
+    let (eleven, twelve) = (Ints(repeating: 11), Ints(repeating: 12))
+    var i = 0
+    while i < count {
+      let e = UnsafeRawPointer(exponentials).lanes(4 &* i, as: Ints.self)
+      total = total &+ logicallyShifted(e, twelve) &+ (logicallyShifted(e, eleven) & one)
+      i &+= lanesPerVector
+    }
+    return sumOfLanes(total)
+  }
+
+  /// Rows of bytes to results of `bits` bits that are signed as `isSigned` says; `flip` orders int8 as uint8.
+  @inline(__always)
+  private static func softmaxRows(
+    _ input: UnsafeRawPointer, _ output: UnsafeMutableRawPointer, _ depth: Int, _ table: UnsafePointer<Int32>,
+    _ rowBegin: Int, _ rowEnd: Int, flip: UInt8, bits: Int32, isSigned: Bool
+  ) {
+    let size = Int(bits / 8)
+    let flips = Bytes(repeating: Int8(bitPattern: flip))
+    // A chunk of exponentials, results by byte, and the exponentials in reverse followed by zeros.
+    withUnsafeTemporaryAllocation(of: Int32.self, capacity: 256 + 64 + 64 + 512) { buffer in
+      guard let exponentials = buffer.baseAddress else { return }
+      let results = UnsafeMutableRawPointer(exponentials + 256)
+      let reversed = exponentials + 384
+      if bits == 8, depth >= softmaxTableDepth {
+        var i = 0
+        while i < 256 {
+          reversed[i] = table[255 &- i]
+          reversed[256 &+ i] = 0
+          i &+= 1
+        }
+      }
+      var row = rowBegin
+      while row < rowEnd {
+        let x = (input + row &* depth).assumingMemoryBound(to: UInt8.self)
+        let y = output + row &* depth &* size
+        let high = largest(UnsafeRawPointer(x), depth, flips)
+        var total: Int32 = 0
+        var start = 0
+        while start < depth {
+          let count = min(softmaxChunk, depth &- start)
+          lookUpExponentials(x + start, count, high, flip: flip, table, exponentials)
+          total = total &+ roundedSum(exponentials, count)
+          start &+= count
+        }
+        let result = SoftmaxResult(total, bits: bits, isSigned: isSigned)
+        if bits == 8, depth >= softmaxTableDepth {
+          let first = UnsafeRawPointer(reversed + (255 &- Int(high)))
+          var byte = 0
+          while byte <= Int(high) {
+            results.put(narrowedBytes(result(first.lanes(4 &* byte, as: Ints.self))), byte ^ Int(flip))
+            byte &+= lanesPerVector
+          }
+          lookUp(
+            x, y.assumingMemoryBound(to: UInt8.self), depth, UnsafePointer(results.assumingMemoryBound(to: UInt8.self)))
+        } else {
+          start = 0
+          while start < depth {
+            let count = min(softmaxChunk, depth &- start)
+            if depth > softmaxChunk { lookUpExponentials(x + start, count, high, flip: flip, table, exponentials) }
+            var i = 0
+            while i < count {
+              let values = result(UnsafeRawPointer(exponentials).lanes(4 &* i, as: Ints.self))
+              let target = y + (start &+ i) &* size
+              let part = min(lanesPerVector, count &- i)
+              if bits == 8 {
+                target.store(narrowedBytes(values), first: part)
+              } else {
+                target.store(narrowedShorts(values), first: part)
+              }
+              i &+= lanesPerVector
+            }
+            start &+= count
+          }
+        }
+        row &+= 1
+      }
+    }
+  }
+
+  /// Softmax of uint8.
+  static func softmaxUInt8(
+    _ input: UnsafePointer<UInt8>, _ output: UnsafeMutablePointer<UInt8>, _ depth: Int, _ table: UnsafePointer<Int32>,
+    _ rowBegin: Int, _ rowEnd: Int
+  ) { softmaxRows(input, output, depth, table, rowBegin, rowEnd, flip: 0, bits: 8, isSigned: false) }
+
+  /// Softmax of int8.
+  static func softmaxInt8(
+    _ input: UnsafePointer<Int8>, _ output: UnsafeMutablePointer<Int8>, _ depth: Int, _ table: UnsafePointer<Int32>,
+    _ rowBegin: Int, _ rowEnd: Int
+  ) { softmaxRows(input, output, depth, table, rowBegin, rowEnd, flip: 0x80, bits: 8, isSigned: true) }
+
+  /// Softmax of uint8 with an int16 result.
+  static func softmaxUInt8ToInt16(
+    _ input: UnsafePointer<UInt8>, _ output: UnsafeMutablePointer<Int16>, _ depth: Int, _ table: UnsafePointer<Int32>,
+    _ rowBegin: Int, _ rowEnd: Int
+  ) { softmaxRows(input, output, depth, table, rowBegin, rowEnd, flip: 0, bits: 16, isSigned: true) }
+
+  /// Softmax of int8 with an int16 result.
+  static func softmaxInt8ToInt16(
+    _ input: UnsafePointer<Int8>, _ output: UnsafeMutablePointer<Int16>, _ depth: Int, _ table: UnsafePointer<Int32>,
+    _ rowBegin: Int, _ rowEnd: Int
+  ) { softmaxRows(input, output, depth, table, rowBegin, rowEnd, flip: 0x80, bits: 16, isSigned: true) }
+}

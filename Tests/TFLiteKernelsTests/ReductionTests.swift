@@ -1,0 +1,164 @@
+import TFLiteKernels
+import Testing
+
+/// Every set's reductions, positions of extrema and transpositions against plain loops.
+@Suite struct ReductionTests {
+  /// Lines, elements of a line and the distance of lines, around the widths of registers.
+  private static let shapes: [(lines: Int, count: Int, stride: Int)] = [
+    (1, 1, 1), (3, 5, 7), (2, 16, 16), (5, 17, 20), (300, 21, 21), (4, 63, 64), (3, 64, 64), (2, 65, 70),
+    (700, 130, 131),
+    (2, 1000, 1000),
+  ]
+
+  private func expectEqual<Element: BitwiseCopyable & Equatable, Result: BitwiseCopyable & Equatable>(
+    _ kernel: ReductionKernel?, _ input: Buffer<Element>, _ start: Result, _ name: String,
+    _ combine: (Result, Element) -> Result, isEqual: ([Result], [Result]) -> Bool = { $0 == $1 }
+  ) {
+    guard let kernel else {
+      Issue.record("\(name) is missing")
+      return
+    }
+    for shape in Self.shapes {
+      let matrix = ReductionLines(input.base, lines: shape.lines, stride: shape.stride, count: shape.count)
+      var columns = [Result](repeating: start, count: shape.count)
+      var lines = [Result](repeating: start, count: shape.lines)
+      for line in 0..<shape.lines {
+        for i in 0..<shape.count {
+          let value = input.base[line * shape.stride + i]
+          columns[i] = combine(columns[i], value)
+          lines[line] = combine(lines[line], value)
+        }
+      }
+      let foundColumns = Buffer<Result>(shape.count, repeating: start)
+      let foundLines = Buffer<Result>(shape.lines, repeating: start)
+      kernel.columns(matrix, foundColumns.base)
+      kernel.lines?(matrix, foundLines.base)
+      #expect(isEqual(foundColumns.values, columns), "\(name), columns of \(shape)")
+      #expect(kernel.lines == nil || isEqual(foundLines.values, lines), "\(name), lines of \(shape)")
+      #expect(foundColumns.isIntact && foundLines.isIntact, "\(name), \(shape)")
+    }
+  }
+
+  @Test(arguments: kernelSets.indices) func floats(_ set: Int) {
+    var g = SeededGenerator(seed: 21)
+    let kernels = kernelSets[set]
+    let x = Buffer<Float>.random(100_000, -10...10, &g)
+    expectEqual(
+      kernels.reduction(.sum, .float32), x, Float(0), "sum", { $0 + $1 }, isEqual: { agree($0, $1, tolerance: 1e-5) })
+    for i in stride(from: 3, to: x.count, by: 50) { x.base[i] = .nan }
+    let lowest = -Float.greatestFiniteMagnitude
+    expectEqual(kernels.reduction(.maximum, .float32), x, lowest, "maximum", { $1 > $0 ? $1 : $0 })
+    expectEqual(kernels.reduction(.minimum, .float32), x, -lowest, "minimum", { $1 < $0 ? $1 : $0 })
+  }
+
+  @Test(arguments: kernelSets.indices) func bytes(_ set: Int) {
+    var g = SeededGenerator(seed: 22)
+    let kernels = kernelSets[set]
+    let signed = Buffer<Int8>.random(100_000, &g)
+    let unsigned = Buffer<UInt8>.random(100_000, &g)
+    for i in 0..<50_000 { unsigned.base[i] = 255 }
+    for i in 0..<50_000 { signed.base[i] = -128 }
+    expectEqual(kernels.reduction(.sum, .int8), signed, Int32(5), "int8 sum", { $0 + Int32($1) })
+    expectEqual(kernels.reduction(.sum, .uint8), unsigned, Int32(5), "uint8 sum", { $0 + Int32($1) })
+    expectEqual(kernels.reduction(.maximum, .int8), signed, Int8.min, "int8 maximum", { max($0, $1) })
+    expectEqual(kernels.reduction(.minimum, .int8), signed, Int8.max, "int8 minimum", { min($0, $1) })
+    expectEqual(kernels.reduction(.maximum, .uint8), unsigned, UInt8.min, "uint8 maximum", { max($0, $1) })
+    expectEqual(kernels.reduction(.minimum, .uint8), unsigned, UInt8.max, "uint8 minimum", { min($0, $1) })
+  }
+
+  private func expectPositions<Element: BitwiseCopyable>(
+    _ kernel: PositionKernel?, _ input: Buffer<Element>, _ displaces: (Element, Element) -> Bool
+  ) {
+    guard let kernel else {
+      Issue.record("the kernel is missing")
+      return
+    }
+    for shape in Self.shapes {
+      let found = Buffer<Int32>(shape.lines, repeating: -1)
+      kernel(ReductionLines(input.base, lines: shape.lines, stride: shape.stride, count: shape.count), found.base)
+      for line in 0..<shape.lines {
+        let row = input.base + line * shape.stride
+        var best = 0
+        for i in 1..<max(shape.count, 1) where displaces(row[i], row[best]) { best = i }
+        #expect(found.base[line] == Int32(best), "line \(line) of \(shape)")
+      }
+      #expect(found.isIntact)
+    }
+  }
+
+  @Test(arguments: kernelSets.indices) func positions(_ set: Int) {
+    var g = SeededGenerator(seed: 23)
+    let kernels = kernelSets[set]
+    // Few values, so that there are equals.
+    let signed = Buffer<Int8>.random(100_000, -3...3, &g)
+    let unsigned = Buffer<UInt8>.random(100_000, &g)
+    let floats = Buffer<Float>(100_000, repeating: 0)
+    for i in 0..<floats.count {
+      floats.base[i] =
+        i % 11 == 0 || i < 40 ? .nan : i % 13 == 0 ? -.infinity : Float(Int.random(in: -9...9, using: &g))
+    }
+    expectPositions(kernels.position(.maximum, .int8), signed) { $0 > $1 }
+    expectPositions(kernels.position(.minimum, .int8), signed) { $0 < $1 }
+    expectPositions(kernels.position(.maximum, .uint8), unsigned) { $0 > $1 }
+    expectPositions(kernels.position(.minimum, .uint8), unsigned) { $0 < $1 }
+    expectPositions(kernels.position(.maximum, .float32), floats) { $0 > $1 || ($1.isNaN && !$0.isNaN) }
+    expectPositions(kernels.position(.minimum, .float32), floats) { $0 < $1 || ($1.isNaN && !$0.isNaN) }
+  }
+
+  @Test(arguments: kernelSets.indices, [1, 2, 4, 8]) func transpositions(_ set: Int, _ size: Int) {
+    var g = SeededGenerator(seed: 24)
+    for (rows, columns) in [(1, 1), (3, 5), (16, 16), (64, 64), (65, 35), (150, 3), (3, 150), (81, 70)] {
+      let source = Buffer<UInt8>.random(rows * (columns + 2) * size, &g)
+      let target = Buffer<UInt8>(columns * (rows + 1) * size, repeating: 7)
+      var expected = target.values
+      for row in 0..<rows {
+        for column in 0..<columns {
+          for byte in 0..<size {
+            expected[(column * (rows + 1) + row) * size + byte] =
+              source.base[(row * (columns + 2) + column) * size + byte]
+          }
+        }
+      }
+      kernelSets[set].transpose(
+        Transposition(
+          source: source.base, sourceStride: (columns + 2) * size, destination: target.base,
+          destinationStride: (rows + 1) * size, rows: rows, columns: columns, elementSize: size))
+      #expect(target.values == expected, "\(rows) x \(columns) of \(size) bytes")
+      #expect(target.isIntact)
+    }
+  }
+
+  @Test(
+    arguments: kernelSets.indices,
+    [BinaryKind.add, .subtract, .multiply, .divide, .maximum, .minimum, .squaredDifference, .prelu])
+  func floatPairs(_ set: Int, _ kind: BinaryKind) {
+    guard let expectedKernel = KernelSet.reference.binary(kind, .float32),
+      let kernel = kernelSets[set].binary(kind, .float32)
+    else {
+      Issue.record("\(kind) is missing")
+      return
+    }
+    var g = SeededGenerator(seed: 25)
+    let first = Buffer<Float>.random(2000, -10...10, &g)
+    let second = Buffer<Float>.random(2000, -10...10, &g)
+    for i in stride(from: 3, to: 2000, by: 17) { first.base[i] = .nan }
+    for i in stride(from: 5, to: 2000, by: 19) { second.base[i] = .infinity }
+    var parameters = ElementwiseParameters()
+    parameters.floatRange = FloatRange(lower: -6, upper: 6)
+    for (count, rows, firstStep, secondStep, firstStride, secondStride) in [
+      (1, 1, 1, 1, 0, 0), (301, 5, 1, 1, 301, 301), (31, 3, 1, 0, 31, 1), (65, 4, 0, 1, 1, 65), (2, 33, 1, 1, 2, 0),
+      (4, 7, 1, 1, 0, 4), (3, 7, 1, 1, 3, 0), (20, 9, 1, 1, 0, 20),
+    ] {
+      func run(_ kernel: BinaryKernel) -> [UInt32] {
+        let output = Buffer<Float>(count * rows, repeating: 0)
+        kernel(
+          BinaryRows(
+            first: first.base, second: second.base, output: output.base, count: count, rows: rows, firstStep: firstStep,
+            secondStep: secondStep, firstStride: firstStride, secondStride: secondStride), parameters)
+        #expect(output.isIntact)
+        return output.values.map { $0.isNaN ? UInt32.max : ($0 + 0).bitPattern }
+      }
+      #expect(run(kernel) == run(expectedKernel), "\(kind), \(rows) rows of \(count)")
+    }
+  }
+}
