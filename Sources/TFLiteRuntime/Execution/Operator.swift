@@ -92,8 +92,11 @@ final class OperatorState {
     self.outputs = outputs
     self.intermediates = intermediates
     operands = .allocate(capacity: max(1, inputs.count + outputs.count))
-    for (index, tensor) in (inputs + outputs).enumerated() {
+    for (index, tensor) in inputs.enumerated() {
       (operands + index).initialize(to: .passUnretained(tensor ?? absent))
+    }
+    for (index, tensor) in outputs.enumerated() {
+      (operands + inputs.count + index).initialize(to: .passUnretained(tensor))
     }
     self.absent = Unmanaged.passUnretained(absent).toOpaque()
   }

@@ -23,7 +23,9 @@ final class LSTMIntegerCell {
   private let projection: RecurrentProduct?
   private let rescale: @Sendable (RescaledRun) -> Void
   /// All of a step, for cells without peepholes and normalisation.
-  private var step: (@Sendable (LSTMStepInt16) -> Void)?
+  private let step: @Sendable (LSTMStepInt16) -> Void
+  /// Whether cells are of this kind.
+  private var isPlain = false
   private let projectionMultiplier: QuantizedMultiplier
   private let hiddenMultiplier: QuantizedMultiplier
   private let hiddenZeroPoint: Int32
@@ -87,6 +89,7 @@ final class LSTMIntegerCell {
       gateList.compactMap { operands.recurrentWeights[$0.rawValue] },
       integers: .accumulators(inputOffset: 0 &- stateZeroPoint), context)
     rescale = context.kernels.rescale
+    step = context.kernels.lstmInt16
     for gate in gateList {
       let index = gate.rawValue
       guard let matrix = operands.inputWeights[index], let recurrent = operands.recurrentWeights[index] else {
@@ -111,11 +114,10 @@ final class LSTMIntegerCell {
       }
       gates.append(entry)
     }
-    let isPlain = operands.peephole.allSatisfy { $0 == nil } && !operands.usesLayerNorm
     let factors = [hiddenMultiplier] + scaling.flatMap { [$0.input, $0.recurrent] }
-    if isPlain, factors.allSatisfy({ $0.multiplier >= 0 && $0.shift >= -31 && $0.shift <= 31 }) {
-      step = context.kernels.lstmInt16
-    }
+    isPlain =
+      operands.peephole.allSatisfy { $0 == nil } && !operands.usesLayerNorm
+      && factors.allSatisfy { $0.multiplier >= 0 && $0.shift >= -31 && $0.shift <= 31 }
     rowLength = gates.count &* cells
     sums = try context.requestScratch(4 &* operands.sequence.count &* rowLength)
     recurrentSums = try context.requestScratch(4 &* operands.sequence.batch &* rowLength)
@@ -166,9 +168,9 @@ final class LSTMIntegerCell {
       if time & 63 == 63 { try context.checkCancellation() }
       let vectors = RecurrentVectors(base: UnsafeRawPointer(state), length: operands.outputs)
       recurrent.run(vectors, count: sequence.batch, stateSums, stride: rowLength, context)
-      if let step {
+      if isPlain {
         for index in 0..<sequence.batch {
-          run(step, index, sums + sequence.row(time, index) &* rowLength, stateSums + index &* rowLength, context)
+          advance(index, sums + sequence.row(time, index) &* rowLength, stateSums + index &* rowLength, context)
         }
       } else {
         add(sums, stateSums, time, context)
@@ -191,8 +193,8 @@ final class LSTMIntegerCell {
   }
 
   /// One step of sequence `index` from the accumulators of its gates.
-  private func run(
-    _ step: @Sendable (LSTMStepInt16) -> Void, _ index: Int, _ sums: UnsafePointer<Int32>,
+  private func advance(
+    _ index: Int, _ sums: UnsafePointer<Int32>,
     _ recurrent: UnsafePointer<Int32>, _ context: ExecuteContext
   ) {
     let (values, offset) = target(index, context)

@@ -73,7 +73,7 @@ final class RecurrentProduct {
       }
       product = WeightedProduct(.hybrid, shape, .hybrid(scales: scales, FloatRange(.none)), context.kernels)
     }
-    if (matrices + biases).allSatisfy({ $0?.isConstant ?? true }) {
+    if matrices.allSatisfy({ $0.isConstant }), biases.allSatisfy({ $0?.isConstant ?? true }) {
       joined = nil
       scratch = nil
     } else {
@@ -85,7 +85,8 @@ final class RecurrentProduct {
 
   func pack(_ context: PackContext, tag: Int) {
     if scratch != nil { return }
-    let memory = context.packed(tag, from: matrices + biases, byteCount: product.packedSize) { target in
+    let memory = context.packed(tag, from: matrices.map { Optional($0) } + biases, byteCount: product.packedSize) {
+      target in
       if matrices.count == 1 { return fill(target, RuntimeTensor.nothing) }
       let shape = product.shape
       let joined = UnsafeMutableRawPointer.allocate(

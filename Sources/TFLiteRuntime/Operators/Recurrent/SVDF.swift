@@ -17,9 +17,9 @@ final class SVDF: Operator {
   private var memory = 0
   private var outputMultiplier = QuantizedMultiplier(multiplier: 0, shift: 0)
   private var outputOffset: Int32 = 0
-  private var floatProducts: FloatRowProducts?
-  private var int16Products: Int16RowProducts?
-  private var rescale: (@Sendable (RescaledRun) -> Void)?
+  private var floatProducts = KernelSet.reference.rowProductsFloat
+  private var int16Products = KernelSet.reference.rowProductsInt16
+  private var rescale = KernelSet.reference.rescale
   /// What the feature part gives, 16 or 32 bits for each filter.
   private var newest = Scratch(index: 0, byteCount: 0)
   /// The sums over time of one sequence's filters, 32 bits each.
@@ -78,9 +78,6 @@ final class SVDF: Operator {
     timeWeights = nil
     timeScratch = nil
     inputVectors = nil
-    floatProducts = nil
-    int16Products = nil
-    rescale = nil
     activationKernel = activation.function(context.kernels)
     if isInteger {
       let inputQuantization = try context.perTensorQuantization(input)
@@ -111,7 +108,7 @@ final class SVDF: Operator {
 
   func pack(_ context: PackContext) throws(RuntimeError) {
     features?.pack(context, tag: 0)
-    if let time = context.input(2), floatProducts != nil, time.type != .float32, timeScratch == nil {
+    if let time = context.input(2), !isInteger, time.type != .float32, timeScratch == nil {
       timeWeights = context.packed(1, from: time, byteCount: 4 &* time.elementCount) {
         Self.recover(time, $0.assumingMemoryBound(to: Float.self))
       }
@@ -136,7 +133,7 @@ final class SVDF: Operator {
   }
 
   private func executeFloat(_ features: RecurrentProduct, _ context: ExecuteContext) {
-    guard let inputVectors, let floatProducts else { return }
+    guard let inputVectors else { return }
     let filters = features.product.shape.columns
     let units = filters / rank
     let batch = context.input(0).shape[0]
@@ -171,7 +168,6 @@ final class SVDF: Operator {
   }
 
   private func executeInteger(_ features: RecurrentProduct, _ context: ExecuteContext) {
-    guard let int16Products, let rescale else { return }
     let filters = features.product.shape.columns
     let units = filters / rank
     let batch = context.input(0).shape[0]
