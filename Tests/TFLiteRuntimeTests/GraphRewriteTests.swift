@@ -151,6 +151,50 @@ import Testing
     #expect(rewritten.arenaByteCount <= plain.arenaByteCount)
   }
 
+  /// A 1 x 5 x 4 image, padded by `paddings`, and a depthwise convolution of 3 x 3 taps behind it; with `isRead` the padded
+  /// image is an output too.
+  private static func padded(_ paddings: [Int32], padding: Schema.Padding, isRead: Bool = false) -> [UInt8] {
+    let height = 5 + Int(paddings[2] + paddings[3])
+    let width = 4 + Int(paddings[4] + paddings[5])
+    return ModelBuilder([
+      .init(
+        tensors: [
+          .float32([1, 5, 4, 1], name: "x"), .int32([4, 2], paddings, name: "paddings"),
+          .float32([1, height, width, 1], name: "padded"),
+          .float32([1, 3, 3, 1], (0..<9).map { Float($0) - 3 }, name: "filter"), .float32([1], [0.5], name: "bias"),
+          .float32([1, 1, 1, 1], name: "y"),
+        ], inputs: [0], outputs: isRead ? [5, 2] : [5],
+        operators: [
+          Operator(.pad, options: Options(.padOptions, [:]), inputs: [0, 1], outputs: [2]),
+          Operator(
+            .depthwiseConv2D,
+            options: Options(
+              .depthwiseConv2DOptions,
+              ["padding": .value(padding), "stride_w": 2, "stride_h": 1, "depth_multiplier": 1]),
+            inputs: [2, 3, 4], outputs: [5]),
+        ])
+    ]).build()
+  }
+
+  @Test(arguments: [
+    ([0, 0, 1, 1, 1, 1, 0, 0] as [Int32], Schema.Padding.valid, false, [1]),
+    ([0, 0, 0, 2, 3, 0, 0, 0], .valid, false, [1]),
+    ([0, 0, 4, 0, 0, 5, 0, 0], .valid, false, [1]), ([0, 0, 1, 1, 1, 1, 0, 0], .same, false, [0, 1]),
+    ([0, 0, 1, 1, 1, 1, 0, 0], .valid, true, [0, 1]),
+  ])
+  func convolutionsTakeOverMargins(paddings: [Int32], padding: Schema.Padding, isRead: Bool, ran: [Int]) throws {
+    let model = Self.padded(paddings, padding: padding, isRead: isRead)
+    let sessions = try [true, false].map { try Self.session(model, rewrites: $0) }
+    for session in sessions {
+      try session.write((0..<20).map { Float($0 * $0 % 7) - 2 }, toInput: 0)
+      try session.invoke()
+    }
+    #expect(try sessions[0].output(0, as: Float.self) == sessions[1].output(0, as: Float.self))
+    #expect(sessions[0].outputs[0].shape == sessions[1].outputs[0].shape)
+    #expect(sessions[0].profile.map { $0.index } == ran)
+    #expect(sessions[1].profile.map { $0.index } == [0, 1])
+  }
+
   @Test func halfPrecisionConstantsAreWidenedOnce() throws {
     let half = Tensor.float16([3], bits: [0x3C00, 0x4000, 0x4200], name: "half")
     let model = ModelBuilder([

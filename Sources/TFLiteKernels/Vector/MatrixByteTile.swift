@@ -70,6 +70,17 @@ protocol BlockMemory {
   init()
 }
 
+/// 1 KB.
+struct TinyBlock: BlockMemory {
+  var page: SmallBlock.Page
+
+  init() {
+    let zero = SIMD64<UInt8>()
+    let line = (zero, zero, zero, zero)
+    page = (line, line, line, line)
+  }
+}
+
 /// 4 KB.
 struct SmallBlock: BlockMemory {
   typealias Line = (SIMD64<UInt8>, SIMD64<UInt8>, SIMD64<UInt8>, SIMD64<UInt8>)
@@ -107,8 +118,8 @@ struct TileSums {
 }
 
 extension VectorKernels {
-  /// Rows of a block at most: their sums take 1 KB.
-  private static var longestBlock: Int { 256 }
+  /// Rows of a block at most: their sums and the runs of a tile take the 1 KB that is still allocated on the stack.
+  private static var longestBlock: Int { 240 }
 
   #if TFLITE_AVX512
     /// Rows of the tallest tile.
@@ -162,10 +173,7 @@ extension VectorKernels {
     if readsInPlace(kind, a, product.header) {
       productInPlace(kind, product, a, range)
     } else if (rowEnd &- rowBegin) &* rowSize <= 1024 &- preparedSlack {
-      withUnsafeTemporaryAllocation(byteCount: 1024, alignment: 64) { buffer in
-        guard let base = buffer.baseAddress else { return }
-        preparedProduct(kind, product, a, range, base, 1024 &- preparedSlack)
-      }
+      preparedProduct(kind, TinyBlock.self, product, a, range)
     } else if (rowEnd &- rowBegin) &* rowSize <= 4096 &- preparedSlack {
       preparedProduct(kind, SmallBlock.self, product, a, range)
     } else {
@@ -200,7 +208,7 @@ extension VectorKernels {
     }
     let fitting = min(longestBlock, capacity / max(4, rowSize))
     let height = fitting >= tallest ? fitting / tallest &* tallest : fitting
-    withUnsafeTemporaryAllocation(of: Int32.self, capacity: 256) { buffer in
+    withUnsafeTemporaryAllocation(of: Int32.self, capacity: longestBlock) { buffer in
       guard let rowSums = buffer.baseAddress else { return }
       var row = range.0
       while row < range.1 {
@@ -265,11 +273,10 @@ extension VectorKernels {
     let length = a.shape.taps &* depth
     // The rows of one block stay in the second-level cache while all strips pass.
     let height = min(longestBlock, max(1, 131_072 / max(1, length) / tallest)) / tallest &* tallest
-    // Sums of 256 rows and the runs of the tallest tile.
-    withUnsafeTemporaryAllocation(byteCount: 1024 &+ 8 &* tallest, alignment: 8) { buffer in
+    withUnsafeTemporaryAllocation(byteCount: 1024, alignment: 8) { buffer in
       guard let base = buffer.baseAddress else { return }
       let rowSums = base.assumingMemoryBound(to: Int32.self)
-      let runs = (base + 1024).assumingMemoryBound(to: UnsafeRawPointer.self)
+      let runs = (base + 4 &* longestBlock).assumingMemoryBound(to: UnsafeRawPointer.self)
       var row = range.0
       while row < range.1 {
         let rows = min(max(height, tallest), range.1 &- row)

@@ -82,9 +82,10 @@ extension VectorKernels {
   ) {
     let size = Int(bits / 8)
     let flips = Bytes(repeating: Int8(bitPattern: flip))
-    // A chunk of exponentials, results by byte, and the exponentials in reverse followed by zeros.
-    withUnsafeTemporaryAllocation(of: Int32.self, capacity: 256 + 64 + 64 + 512) { buffer in
-      guard let exponentials = buffer.baseAddress else { return }
+    // A chunk of exponentials, results by byte, and the exponentials in reverse followed by zeros: 3.5 KB.
+    var memory = SmallBlock()
+    withUnsafeMutableBytes(of: &memory) { buffer in
+      guard let exponentials = buffer.baseAddress?.assumingMemoryBound(to: Int32.self) else { return }
       let results = UnsafeMutableRawPointer(exponentials + 256)
       let reversed = exponentials + 384
       if bits == 8, depth >= softmaxTableDepth {
