@@ -18,9 +18,13 @@ import Testing
     for (code, formula) in operations {
       let file = ModelBuilder.oneOperator(
         code, inputs: [.float32([Self.inputs.count])], outputs: [.float32([Self.inputs.count])])
-      #expect(
-        try runOneOperator(file, [rawBytes(Self.inputs)], as: Float.self).values == Self.inputs.map(formula),
-        "\(code.name)")
+      // A product with one sixth instead of a quotient rounds otherwise; the other functions are exact.
+      let units: Float = code == .hardSwish ? 2 : 0
+      let found = try runOneOperator(file, [rawBytes(Self.inputs)], as: Float.self).values
+      for (input, value) in zip(Self.inputs, found) {
+        let expected = formula(input)
+        #expect(value == expected || abs(value - expected) <= units * expected.ulp, "\(code.name) of \(input)")
+      }
     }
   }
 
