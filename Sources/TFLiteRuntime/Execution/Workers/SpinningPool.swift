@@ -16,11 +16,21 @@
   /// operators of a small network. A helper that finds no work for a while sleeps, and later leaves its Dispatch thread.
   @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
   final class SpinningPool: ThreadPool, @unchecked Sendable {
-    /// The current job: its number, how many chunks it has, and the next chunk nobody has taken. A chunk is taken by
-    /// compare-and-exchange, which succeeds only while the job it belongs to is unfinished; so `context` and `body` are
-    /// read by those alone that hold a chunk, and never while they change.
-    private let ticket = Atomic<UInt64>(0)
+    // What threads wait on, what they count and what the job is stand in cache lines of their own.
+    private typealias Line = (Int, Int, Int, Int, Int, Int, Int, Int)
+    private static let emptyLine: Line = (0, 0, 0, 0, 0, 0, 0, 0)
+
+    private let firstGap = SpinningPool.emptyLine
+    /// The chunks of the current job that nobody has taken, a bit for each. Who clears a bit runs that chunk; the job lasts
+    /// until all its chunks have run, so `context` and `body` are read by those alone that hold a chunk of it, and never
+    /// while they change.
+    private let available = Atomic<UInt64>(0)
+    private let secondGap = SpinningPool.emptyLine
     private let finished = Atomic<Int>(0)
+    private let thirdGap = SpinningPool.emptyLine
+    private var context = UnsafeRawPointer(RuntimeTensor.nothing)
+    private var body: ChunkBody = { _, _ in }
+    private var chunkCount = 0
     private let sleepers = Atomic<Int>(0)
     private let helpers = Atomic<Int>(0)
     /// Whether an invocation is under way, so that more work may come soon.
@@ -28,8 +38,6 @@
     private let wake = DispatchSemaphore(value: 0)
     private let queue = DispatchQueue(label: "tflite.workers", qos: .userInitiated, attributes: .concurrent)
     private let helperCount: Int
-    private var context = UnsafeRawPointer(RuntimeTensor.nothing)
-    private var body: ChunkBody = { _, _ in }
 
     private static let spins = 4_000
     /// Spins inside an invocation: some tens of microseconds, which operators on one thread may take.
@@ -38,24 +46,17 @@
 
     init(threadCount: Int) { helperCount = threadCount - 1 }
 
-    private struct Ticket {
-      var bits: UInt64
-      var count: UInt64 { (bits >> 20) & 0xFFFFF }
-      var next: UInt64 { bits & 0xFFFFF }
-      var hasWork: Bool { next < count }
-      /// The ticket of the following job, with `chunks` to give out.
-      func successor(_ chunks: Int) -> UInt64 { ((bits >> 40 &+ 1) & 0xFFFFFF) << 40 | UInt64(chunks) << 20 }
-    }
-
     func run(chunks: Int, _ context: UnsafeRawPointer, _ body: @escaping ChunkBody) {
+      assert(chunks > 0 && chunks <= mostChunks)
       startHelpers()
-      isInvoking.store(true, ordering: .relaxed)
+      if !isInvoking.load(ordering: .relaxed) { isInvoking.store(true, ordering: .relaxed) }
       self.context = context
       self.body = body
+      chunkCount = chunks
       finished.store(0, ordering: .relaxed)
-      ticket.store(Ticket(bits: ticket.load(ordering: .relaxed)).successor(chunks), ordering: .sequentiallyConsistent)
+      available.store(~0 >> UInt64(64 - chunks), ordering: .sequentiallyConsistent)
       wakeSleepers()
-      while takeChunk() {}
+      while takeChunk(thread: 0) {}
       var spins = 0
       while finished.load(ordering: .acquiring) < chunks {
         spins += 1
@@ -65,18 +66,25 @@
 
     func rest() { isInvoking.store(false, ordering: .relaxed) }
 
-    /// Runs one chunk of the current job; false when none is left to take.
-    private func takeChunk() -> Bool {
-      var current = Ticket(bits: ticket.load(ordering: .acquiring))
-      while current.hasWork {
-        let (exchanged, original) = ticket.compareExchange(
-          expected: current.bits, desired: current.bits + 1, ordering: .acquiringAndReleasing)
-        if exchanged {
-          body(context, Int(current.next))
+    /// Runs one chunk of the current job; false when none is left to take. Each thread begins with a part of its own, the same
+    /// for every job, so that it finds what it computed before in its cache, and then takes others' last chunks.
+    private func takeChunk(thread: Int) -> Bool {
+      var left = available.load(ordering: .acquiring)
+      while left != 0 {
+        let threads = helperCount + 1
+        let own = left >> UInt64(min(63, thread * chunkCount / threads))
+        let end = (thread + 1) * chunkCount / threads - thread * chunkCount / threads
+        let chunk =
+          own.trailingZeroBitCount < end
+          ? thread * chunkCount / threads + own.trailingZeroBitCount : 63 - left.leadingZeroBitCount
+        let bit = UInt64(1) << UInt64(chunk)
+        let (before, after) = available.bitwiseAnd(~bit, ordering: .acquiringAndReleasing)
+        if before & bit != 0 {
+          body(context, chunk)
           finished.add(1, ordering: .releasing)
           return true
         }
-        current = Ticket(bits: original)
+        left = after
       }
       return false
     }
@@ -86,7 +94,7 @@
         let running = helpers.load(ordering: .relaxed)
         if running >= helperCount { return }
         if helpers.compareExchange(expected: running, desired: running + 1, ordering: .relaxed).exchanged {
-          queue.async { [self] in help() }
+          queue.async { [self] in help(thread: running + 1) }
         }
       }
     }
@@ -105,14 +113,14 @@
     }
 
     /// The life of a helper: work, spin, sleep, leave.
-    private func help() {
+    private func help(thread: Int) {
       while true {
         var spins = 0
         while spins < Self.spins || (spins < Self.patientSpins && isInvoking.load(ordering: .relaxed)) {
-          if takeChunk() { spins = 0 } else { spins += 1 }
+          if takeChunk(thread: thread) { spins = 0 } else { spins += 1 }
         }
         sleepers.add(1, ordering: .sequentiallyConsistent)
-        let hasWork = Ticket(bits: ticket.load(ordering: .sequentiallyConsistent)).hasWork
+        let hasWork = available.load(ordering: .sequentiallyConsistent) != 0
         if hasWork || wake.wait(timeout: .now() + .milliseconds(Self.napMilliseconds)) == .timedOut {
           // Takes its own name off the list; when the list is empty already, the waker has sent a signal to consume.
           if !retractSleeper() { wake.wait() } else if !hasWork { break }

@@ -7,9 +7,13 @@ public protocol RowJob: SendableMetatype {
 /// Runs one numbered piece of the work that the pointer describes.
 typealias ChunkBody = @Sendable (UnsafeRawPointer, Int) -> Void
 
+/// The chunks of a job at most.
+let mostChunks = 64
+
 /// Threads that help the invoking one.
 protocol ThreadPool: AnyObject {
-  /// Calls `body` with `context` and every number in `0..<chunks`, in any order, on any threads; returns when all are done.
+  /// Calls `body` with `context` and every number in `0..<chunks`, at most `mostChunks`, in any order, on any threads;
+  /// returns when all are done.
   func run(chunks: Int, _ context: UnsafeRawPointer, _ body: @escaping ChunkBody)
   /// The invocation is over: helpers may go.
   func rest()
@@ -32,7 +36,7 @@ final class Workers {
 
   func run<Job: RowJob>(_ job: Job, rows: Int, grain: Int) {
     if rows <= 0 { return }
-    var chunks = min(rows / max(grain, 1), threadCount &* Self.chunksPerThread)
+    var chunks = min(rows / max(grain, 1), threadCount &* Self.chunksPerThread, mostChunks)
     if chunks > threadCount { chunks &-= chunks % threadCount }
     guard chunks > 1, let pool else {
       job.run(0..<rows)

@@ -30,6 +30,18 @@ final class WeightedProduct {
     }
   }
 
+  /// What `columns` columns of a row cost, in multiply-adds: finishing an output takes as long as some of them.
+  func work(columns: Int) -> Int {
+    let finishing = if case .float = form { 8 } else { 64 }
+    return columns &* (shape.taps &* shape.depth &+ finishing)
+  }
+
+  /// What a row costs besides its columns: the short runs of a window are gathered.
+  var gathering: Int {
+    guard shape.taps > 1, shape.depth & 3 != 0 else { return 0 }
+    return shape.taps &* shape.depth &* 64
+  }
+
   /// What the kernels pack besides weights and bias.
   enum Parameters {
     case clamp(FloatRange)
@@ -157,8 +169,8 @@ extension ExecuteContext {
     /// A multiple of the rows of all kernels' tiles.
     let rowTile = 12
     let columns = product.shape.columns
-    let depth = max(1, product.shape.taps &* product.shape.depth)
-    if threadCount == 1 || rows &* columns &* depth < 2 &* product.grain {
+    let rowWork = product.work(columns: columns) &+ product.gathering
+    if threadCount == 1 || rows &* rowWork < 2 &* product.grain {
       product.run(arguments, 0, rows, 0, columns)
       return
     }
@@ -171,7 +183,7 @@ extension ExecuteContext {
     let tile = splitsColumns ? product.columnTile : rowTile
     let job = ProductJob(
       run: product.run, arguments: arguments, rows: rows, tile: tile, splitsColumns: splitsColumns)
-    let tileWork = tile &* depth &* (splitsColumns ? rows : columns)
+    let tileWork = splitsColumns ? rows &* product.work(columns: tile) : tile &* rowWork
     parallel(job, rows: splitsColumns ? columnTiles : rowTiles, grain: max(1, product.grain / tileWork))
   }
 }
