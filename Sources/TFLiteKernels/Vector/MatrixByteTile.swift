@@ -65,58 +65,6 @@ enum InPlace<Kind: ByteKind>: RowReading {
   static var flips: Bool { VectorKernels.flips(Kind.self) }
 }
 
-/// Stack memory for prepared rows.
-protocol BlockMemory {
-  init()
-}
-
-/// 1 KB.
-struct TinyBlock: BlockMemory {
-  var page: SmallBlock.Page
-
-  init() {
-    let zero = SIMD64<UInt8>()
-    let line = (zero, zero, zero, zero)
-    page = (line, line, line, line)
-  }
-}
-
-/// 4 KB.
-struct SmallBlock: BlockMemory {
-  typealias Line = (SIMD64<UInt8>, SIMD64<UInt8>, SIMD64<UInt8>, SIMD64<UInt8>)
-  typealias Page = (Line, Line, Line, Line)
-  var pages: (Page, Page, Page, Page)
-
-  init() {
-    let zero = SIMD64<UInt8>()
-    let line = (zero, zero, zero, zero)
-    let page = (line, line, line, line)
-    pages = (page, page, page, page)
-  }
-}
-
-/// 32 KB.
-struct LargeBlock: BlockMemory {
-  var blocks: (SmallBlock, SmallBlock, SmallBlock, SmallBlock, SmallBlock, SmallBlock, SmallBlock, SmallBlock)
-
-  init() {
-    let block = SmallBlock()
-    blocks = (block, block, block, block, block, block, block, block)
-  }
-}
-
-/// The sums of the largest tile.
-struct TileSums {
-  typealias Four = (Ints, Ints, Ints, Ints)
-  var sums: (Four, Four, Four, Four, Four, Four)
-
-  init() {
-    let zero = Ints()
-    let four = (zero, zero, zero, zero)
-    sums = (four, four, four, four, four, four)
-  }
-}
-
 extension VectorKernels {
   /// Rows of a block at most: their sums and the runs of a tile take the 1 KB that is still allocated on the stack.
   private static var longestBlock: Int { 240 }
