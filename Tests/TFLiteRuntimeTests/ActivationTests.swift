@@ -28,6 +28,17 @@ import Testing
     }
   }
 
+  /// Equal shares of the whole, down to less than half a step.
+  @Test(arguments: [(4, -64), (500, -127), (511, -127), (513, -128), (1000, -128), (2048, -128)])
+  func softmaxOfManyEqualBytes(count: Int, share: Int8) throws {
+    let file = ModelBuilder.oneOperator(
+      .softmax, options: .init(.softmaxOptions, ["beta": 1.0]),
+      inputs: [.int8([1, count], quantization: .perTensor(scale: 0.5, zeroPoint: 3))],
+      outputs: [.int8([1, count], quantization: .perTensor(scale: 1.0 / 256, zeroPoint: -128))])
+    let found = try runOneOperator(file, [rawBytes([Int8](repeating: 7, count: count))], as: Int8.self).values
+    #expect(found == [Int8](repeating: share, count: count))
+  }
+
   @Test func leakyReluTakesItsSlope() throws {
     let file = ModelBuilder.oneOperator(
       .leakyRelu, options: .init(.leakyReluOptions, ["alpha": 0.25]), inputs: [.float32([3])], outputs: [.float32([3])])

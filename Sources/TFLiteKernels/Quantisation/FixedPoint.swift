@@ -73,6 +73,13 @@ package enum FixedPoint {
     return (x &>> exponent) &+ (remainder > threshold ? 1 : 0)
   }
 
+  /// `x / 2^exponent`, halves away from zero, for a softmax. Where so many values share the whole that the exponent exceeds
+  /// the word, which TFLite's reference does not allow for, nothing is left of any.
+  @inline(__always)
+  static func softmaxResult(_ x: Int32, _ exponent: Int32) -> Int32 {
+    exponent > 31 ? 0 : roundingDivideByPowerOfTwo(x, exponent)
+  }
+
   /// `x / 2^exponent` in 16 bits, halves away from zero; exponents count modulo 32. Above 15, where the mask of the
   /// remainder has no more bits, the result is 1 for what is not negative and -1 for the rest.
   @inline(__always)

@@ -47,7 +47,7 @@ extension ReferenceKernels {
         continue
       }
       let scaled = FixedPoint.saturatingRoundingDoublingHighMul(reciprocal.value, exponential(difference))
-      let value = FixedPoint.roundingDivideByPowerOfTwo(scaled, exponent) &+ lowest
+      let value = FixedPoint.softmaxResult(scaled, exponent) &+ lowest
       output(c, max(min(value, highest), lowest))
     }
   }

@@ -18,7 +18,7 @@ extension ReferenceKernels {
       for c in 0..<depth {
         let exponential = table[Int(largest &- input(row * depth + c))]
         let scaled = FixedPoint.saturatingRoundingDoublingHighMul(reciprocal.value, exponential)
-        let value = FixedPoint.roundingDivideByPowerOfTwo(scaled, exponent) &+ lowest
+        let value = FixedPoint.softmaxResult(scaled, exponent) &+ lowest
         output(row * depth + c, max(min(value, highest), lowest))
       }
     }

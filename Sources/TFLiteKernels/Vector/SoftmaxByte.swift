@@ -14,8 +14,9 @@ private struct SoftmaxResult {
   @inline(__always)
   init(_ sum: Int32, bits: Int32, isSigned: Bool) {
     let reciprocal = FixedPoint.reciprocal(sum, integerBits: 12)
-    self.reciprocal = Ints(repeating: reciprocal.value)
-    shift = Ints(repeating: (reciprocal.bitsOverUnit &+ 31 &- bits) & 31)
+    let exponent = reciprocal.bitsOverUnit &+ 31 &- bits
+    self.reciprocal = Ints(repeating: exponent > 31 ? 0 : reciprocal.value)
+    shift = Ints(repeating: exponent & 31)
     let bound: Int32 = isSigned ? 1 &<< (bits &- 1) : 0
     lowest = Ints(repeating: 0 &- bound)
     highest = Ints(repeating: (1 &<< bits) &- 1 &- bound)
