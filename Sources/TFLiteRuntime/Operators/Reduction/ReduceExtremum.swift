@@ -1,3 +1,4 @@
+import TFLiteKernels
 import TFLiteSchema
 
 /// REDUCE_MAX and REDUCE_MIN: the largest or smallest element along axes. Float NaNs are passed over unless all axes are
