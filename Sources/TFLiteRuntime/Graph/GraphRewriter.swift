@@ -24,7 +24,7 @@ struct GraphRewriter {
   /// - Parameters:
   ///   - kept: tensors that are read from outside, beside the outputs of the graph.
   ///   - isPure: for each operator whether its outputs depend on its inputs alone and nothing else happens.
-  ///   - canAbsorb: whether an operator, given by its number, can take over margins; see `Operator.canAbsorb`.
+  ///   - canAbsorb: whether an operator, given by its number, can take over margins; see `Operator.canAbsorbMargins`.
   ///   - absorb: lets it do so.
   init(
     _ graph: Graph, kept: [Int], isPure: [Bool], canAbsorb: (Int) -> Bool, absorb: (Int, ImageMargins) -> Void

@@ -30,7 +30,8 @@
     private let thirdGap = SpinningPool.emptyLine
     private var context = UnsafeRawPointer(RuntimeTensor.nothing)
     private var body: ChunkBody = { _, _ in }
-    private var chunkCount = 0
+    /// The chunks of the current job, by which threads find their own part; a stale number finds another chunk, no wrong one.
+    private let chunkCount = Atomic<Int>(0)
     private let sleepers = Atomic<Int>(0)
     private let helpers = Atomic<Int>(0)
     /// Whether an invocation is under way, so that more work may come soon.
@@ -52,7 +53,7 @@
       if !isInvoking.load(ordering: .relaxed) { isInvoking.store(true, ordering: .relaxed) }
       self.context = context
       self.body = body
-      chunkCount = chunks
+      chunkCount.store(chunks, ordering: .relaxed)
       finished.store(0, ordering: .relaxed)
       available.store(~0 >> UInt64(64 - chunks), ordering: .sequentiallyConsistent)
       wakeSleepers()
@@ -71,12 +72,11 @@
     private func takeChunk(thread: Int) -> Bool {
       var left = available.load(ordering: .acquiring)
       while left != 0 {
-        let threads = helperCount + 1
-        let own = left >> UInt64(min(63, thread * chunkCount / threads))
-        let end = (thread + 1) * chunkCount / threads - thread * chunkCount / threads
-        let chunk =
-          own.trailingZeroBitCount < end
-          ? thread * chunkCount / threads + own.trailingZeroBitCount : 63 - left.leadingZeroBitCount
+        let count = chunkCount.load(ordering: .relaxed)
+        let begin = thread * count / (helperCount + 1)
+        let length = (thread + 1) * count / (helperCount + 1) - begin
+        let ahead = (left >> UInt64(begin)).trailingZeroBitCount
+        let chunk = ahead < length ? begin + ahead : 63 - left.leadingZeroBitCount
         let bit = UInt64(1) << UInt64(chunk)
         let (before, after) = available.bitwiseAnd(~bit, ordering: .acquiringAndReleasing)
         if before & bit != 0 {
