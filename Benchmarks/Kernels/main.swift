@@ -104,7 +104,7 @@ for layer in layers where filter.isEmpty || layer.name.contains(filter) {
       let output = random(layer.rows * layer.columns)
       let a = MatrixArguments(
         input: input, inputStride: layer.depth, offsets: layer.taps > 1 ? UnsafePointer(offsets) : nil,
-        paddingRow: layer.taps > 1 ? UnsafeRawPointer(input) : nil, packed: packed, shape: shape, output: output,
+        neighbours: layer.taps == 9 ? 3 : 1, paddingRow: layer.taps > 1 ? UnsafeRawPointer(input) : nil, packed: packed, shape: shape, output: output,
         outputStride: layer.columns)
       let seconds = time { k.run(a, 0, layer.rows, 0, layer.columns) }
       line += "  int8 \((seconds * 1e7).rounded() / 10) us \((operations / seconds * 1e-8).rounded() / 10) GOP/s"
@@ -118,7 +118,7 @@ for layer in layers where filter.isEmpty || layer.name.contains(filter) {
       let output = randomFloats(layer.rows * layer.columns)
       let a = MatrixArguments(
         input: input, inputStride: layer.depth, offsets: layer.taps > 1 ? UnsafePointer(offsets) : nil,
-        paddingRow: layer.taps > 1 ? UnsafeRawPointer(input) : nil, packed: packed, shape: shape, output: output,
+        neighbours: layer.taps == 9 ? 3 : 1, paddingRow: layer.taps > 1 ? UnsafeRawPointer(input) : nil, packed: packed, shape: shape, output: output,
         outputStride: layer.columns)
       let seconds = time { k.run(a, 0, layer.rows, 0, layer.columns) }
       line += "  float \((seconds * 1e7).rounded() / 10) us \((operations / seconds * 1e-8).rounded() / 10) GFLOP/s"

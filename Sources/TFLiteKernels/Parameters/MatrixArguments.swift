@@ -36,6 +36,10 @@ package struct MatrixArguments: @unchecked Sendable {
   package var inputStride: Int
   /// Offsets of the runs of each row, `[rows][taps]`.
   package var offsets: UnsafePointer<Int32>?
+  /// Runs from a multiple of this number on that are neighbours in memory where all of them lie inside the input.
+  package var neighbours: Int
+  /// The runs of each row, `[rows][taps]`, instead of `offsets`, where a kernel has looked them up.
+  package var runs: UnsafePointer<UnsafeRawPointer>?
   /// What a run outside the input reads: `depth` elements equal to the zero point.
   package var paddingRow: UnsafeRawPointer?
   /// What `pack` wrote.
@@ -54,7 +58,7 @@ package struct MatrixArguments: @unchecked Sendable {
   /// Arguments of known parts.
   @inlinable @inline(__always)
   package init(
-    input: UnsafeRawPointer, inputStride: Int, offsets: UnsafePointer<Int32>? = nil,
+    input: UnsafeRawPointer, inputStride: Int, offsets: UnsafePointer<Int32>? = nil, neighbours: Int = 1,
     paddingRow: UnsafeRawPointer? = nil, packed: UnsafeRawPointer, shape: MatrixShape,
     output: UnsafeMutableRawPointer, outputStride: Int,
     rowParameters: UnsafePointer<DynamicQuantization.Parameters>? = nil, rowParameterStride: Int = 0
@@ -62,6 +66,8 @@ package struct MatrixArguments: @unchecked Sendable {
     self.input = input
     self.inputStride = inputStride
     self.offsets = offsets
+    self.neighbours = neighbours
+    runs = nil
     self.paddingRow = paddingRow
     self.packed = packed
     self.shape = shape

@@ -31,6 +31,8 @@ private struct DepthwiseRow {
   /// Bytes from one tap to the next.
   var filterPitch: Int
   var output: UnsafeMutableRawPointer
+  /// Bytes from one row of the output to the next.
+  var outputPitch: Int
   /// Input bytes from the first element of the input to its end.
   var inputEnd: UnsafeRawPointer
   var range: FloatRange
@@ -50,6 +52,52 @@ private enum DepthwiseReading {
   case splat
   /// One by one.
   case gather
+}
+
+/// The sums of four neighbouring pixels for one vector of channels.
+private struct FourPixels {
+  private var y0, y1, y2, y3: Floats
+
+  @inline(__always)
+  init(_ bias: Floats) {
+    y0 = bias
+    y1 = bias
+    y2 = bias
+    y3 = bias
+  }
+
+  /// Adds one tap, whose inputs for the first pixel are at `input` and for each next one `step` bytes further.
+  @inline(__always)
+  mutating func add(_ reading: DepthwiseReading, _ input: UnsafeRawPointer, _ step: Int, _ w: Floats) {
+    y0 = multiplyAdd(VectorKernels.input(reading, input, 0), w, y0)
+    y1 = multiplyAdd(VectorKernels.input(reading, input, step), w, y1)
+    y2 = multiplyAdd(VectorKernels.input(reading, input, 2 &* step), w, y2)
+    y3 = multiplyAdd(VectorKernels.input(reading, input, 3 &* step), w, y3)
+  }
+
+  /// Clamps the sums and stores them from `target` on.
+  @inline(__always)
+  func store(_ r: DepthwiseRow, _ target: UnsafeMutableRawPointer) {
+    let lower = Floats(repeating: r.range.lower)
+    let upper = Floats(repeating: r.range.upper)
+    let step = 4 &* r.depth
+    target.put(y0.bounded(lower, upper), 0)
+    target.put(y1.bounded(lower, upper), step)
+    target.put(y2.bounded(lower, upper), 2 &* step)
+    target.put(y3.bounded(lower, upper), 3 &* step)
+  }
+
+  /// The same for pixels of fewer channels than a vector has.
+  @inline(never)
+  func storeNarrow(_ r: DepthwiseRow, _ target: UnsafeMutableRawPointer) {
+    let lower = Floats(repeating: r.range.lower)
+    let upper = Floats(repeating: r.range.upper)
+    let step = 4 &* r.depth
+    target.putFirst(r.depth, of: y0.bounded(lower, upper), 0)
+    target.putFirst(r.depth, of: y1.bounded(lower, upper), step)
+    target.putFirst(r.depth, of: y2.bounded(lower, upper), 2 &* step)
+    target.putFirst(r.depth, of: y3.bounded(lower, upper), 3 &* step)
+  }
 }
 
 extension VectorKernels {
@@ -94,7 +142,8 @@ extension VectorKernels {
       line: a.input, linePitch: linePitch &* g.dilationHeight, lines: 0, columns: g.filterWidth,
       dilation: g.dilationWidth, stride: g.strideWidth, paddingLeft: g.paddingLeft, inputWidth: g.inputWidth,
       inputDepth: g.inputDepth, depth: g.outputDepth, multiplier: g.depthMultiplier, bias: bias, filter: bias,
-      filterPitch: pitch, output: a.output, inputEnd: a.input + g.batches &* g.inputHeight &* linePitch,
+      filterPitch: pitch, output: a.output, outputPitch: g.outputWidth &* g.outputDepth &* 4,
+      inputEnd: a.input + g.batches &* g.inputHeight &* linePitch,
       range: range)
     let reading: DepthwiseReading
     if r.multiplier == 1 {
@@ -109,17 +158,35 @@ extension VectorKernels {
     let inner = min(g.outputWidth, (g.paddingLeft &+ g.strideWidth &- 1) / g.strideWidth)
     let room = g.inputWidth &- 1 &- span &+ g.paddingLeft
     let innerEnd = max(inner, min(g.outputWidth, room < 0 ? 0 : room / g.strideWidth &+ 1))
+    let hasPairs =
+      reading == .vector && g.depthMultiplier == 1 && g.outputDepth >= Floats.scalarCount && g.dilationHeight == 1
+      && g.dilationWidth == 1 && g.strideHeight == g.strideWidth && g.filterHeight == g.filterWidth
+      && innerEnd &- inner >= 4
     var row = rowBegin
     while row < rowEnd {
       let batch = row / g.outputHeight
-      let inY = (row &- batch &* g.outputHeight) &* g.strideHeight &- g.paddingTop
+      let y = row &- batch &* g.outputHeight
+      let inY = y &* g.strideHeight &- g.paddingTop
       let above = inY >= 0 ? 0 : (g.dilationHeight &- 1 &- inY) / g.dilationHeight
       let below = g.inputHeight &- inY
       let end = min(g.filterHeight, below <= 0 ? 0 : (below &+ g.dilationHeight &- 1) / g.dilationHeight)
       r.lines = max(0, end &- above)
       r.line = a.input + (batch &* g.inputHeight &+ inY &+ above &* g.dilationHeight) &* linePitch
       r.filter = bias + (1 &+ above &* g.filterWidth) &* pitch
-      r.output = a.output + row &* g.outputWidth &* g.outputDepth &* 4
+      r.output = a.output + row &* r.outputPitch
+      if hasPairs, row &+ 1 < rowEnd, y &+ 1 < g.outputHeight, inY >= 0, below >= g.filterHeight &+ g.strideHeight,
+        innerPairs(r, inner, innerEnd)
+      {
+        var lower = r
+        lower.line += g.strideHeight &* linePitch
+        lower.output += r.outputPitch
+        outerPixels(.vector, r, 0, inner)
+        outerPixels(.vector, r, innerEnd, g.outputWidth)
+        outerPixels(.vector, lower, 0, inner)
+        outerPixels(.vector, lower, innerEnd, g.outputWidth)
+        row &+= 2
+        continue
+      }
       if reading == .gather {
         edge(.gather, r, 0, g.outputWidth)
       } else {
@@ -172,124 +239,148 @@ extension VectorKernels {
 
   @inline(never)
   private static func inner3(_ r: DepthwiseRow, _ begin: Int, _ groups: Int, _ end: Int) {
-    inner(.vector, 3, 1, r, begin, groups, end)
+    inner(1, .vector, 3, 1, r, begin, groups, end)
   }
 
   @inline(never)
   private static func inner3By2(_ r: DepthwiseRow, _ begin: Int, _ groups: Int, _ end: Int) {
-    inner(.vector, 3, 2, r, begin, groups, end)
+    inner(1, .vector, 3, 2, r, begin, groups, end)
   }
 
   @inline(never)
   private static func inner5(_ r: DepthwiseRow, _ begin: Int, _ groups: Int, _ end: Int) {
-    inner(.vector, 5, 1, r, begin, groups, end)
+    inner(1, .vector, 5, 1, r, begin, groups, end)
   }
 
   @inline(never)
   private static func inner5By2(_ r: DepthwiseRow, _ begin: Int, _ groups: Int, _ end: Int) {
-    inner(.vector, 5, 2, r, begin, groups, end)
+    inner(1, .vector, 5, 2, r, begin, groups, end)
   }
 
   @inline(never)
   private static func innerAny(_ r: DepthwiseRow, _ begin: Int, _ groups: Int, _ end: Int) {
-    inner(.vector, 0, 0, r, begin, groups, end)
+    inner(1, .vector, 0, 0, r, begin, groups, end)
   }
 
   @inline(never)
   private static func innerSplat(_ r: DepthwiseRow, _ begin: Int, _ groups: Int, _ end: Int) {
-    inner(.splat, 0, 0, r, begin, groups, end)
+    inner(1, .splat, 0, 0, r, begin, groups, end)
   }
 
-  /// Groups of four pixels from `begin` to `groups`, and one that ends at `end` if several pixels are left. `columns` and
-  /// `stride` are constants, or 0 for those of the row.
+  /// The same pixels of this row and the next, whose filter rows are all inside the image; false when there is no such
+  /// loop.
+  @inline(__always)
+  private static func innerPairs(_ r: DepthwiseRow, _ begin: Int, _ end: Int) -> Bool {
+    let groups = (end &- begin) / 4 &* 4 &+ begin
+    switch (r.columns, r.stride) {
+    case (3, 1): pairs3(r, begin, groups, end)
+    case (3, 2): pairs3By2(r, begin, groups, end)
+    case (5, 1): pairs5(r, begin, groups, end)
+    case (5, 2): pairs5By2(r, begin, groups, end)
+    default: return false
+    }
+    return true
+  }
+
+  @inline(never)
+  private static func pairs3(_ r: DepthwiseRow, _ begin: Int, _ groups: Int, _ end: Int) {
+    inner(2, .vector, 3, 1, r, begin, groups, end)
+  }
+
+  @inline(never)
+  private static func pairs3By2(_ r: DepthwiseRow, _ begin: Int, _ groups: Int, _ end: Int) {
+    inner(2, .vector, 3, 2, r, begin, groups, end)
+  }
+
+  @inline(never)
+  private static func pairs5(_ r: DepthwiseRow, _ begin: Int, _ groups: Int, _ end: Int) {
+    inner(2, .vector, 5, 1, r, begin, groups, end)
+  }
+
+  @inline(never)
+  private static func pairs5By2(_ r: DepthwiseRow, _ begin: Int, _ groups: Int, _ end: Int) {
+    inner(2, .vector, 5, 2, r, begin, groups, end)
+  }
+
+  /// Groups of four pixels from `begin` to `groups`, and one that ends at `end` if any more are left, several in
+  /// the case of one row. `rows` (1 or 2 rows of the output), `columns` and `stride` are constants, the latter two 0 for those
+  /// of the row.
   @inline(__always)
   private static func inner(
-    _ reading: DepthwiseReading, _ columns: Int, _ stride: Int, _ r: DepthwiseRow, _ begin: Int, _ groups: Int,
+    _ rows: Int, _ reading: DepthwiseReading, _ columns: Int, _ stride: Int, _ r: DepthwiseRow, _ begin: Int,
+    _ groups: Int,
     _ end: Int
   ) {
     var x = begin
     while x < groups {
-      fourPixels(reading, columns, stride, r, x)
+      fourPixels(rows, reading, columns, stride, r, x)
       x &+= 4
     }
-    if end &- groups > 1 { fourPixels(reading, columns, stride, r, end &- 4) }
+    if end &- groups > (rows == 1 ? 1 : 0) { fourPixels(rows, reading, columns, stride, r, end &- 4) }
   }
 
   @inline(__always)
   private static func fourPixels(
-    _ reading: DepthwiseReading, _ columns: Int, _ stride: Int, _ r: DepthwiseRow, _ x: Int
+    _ rows: Int, _ reading: DepthwiseReading, _ columns: Int, _ stride: Int, _ r: DepthwiseRow, _ x: Int
   ) {
     let lanes = Floats.scalarCount
     let pixelSize = r.inputDepth &* 4
     let first = r.pixel(x, 0)
-    let lower = Floats(repeating: r.range.lower)
-    let upper = Floats(repeating: r.range.upper)
     var channel = 0
     while channel < r.depth {
       if r.depth &- channel < lanes, r.depth >= lanes { channel = r.depth &- lanes }
       let bias = r.bias.lanes(4 &* channel, as: Floats.self)
-      var y0 = bias
-      var y1 = bias
-      var y2 = bias
-      var y3 = bias
+      var upper = FourPixels(bias)
+      var lower = FourPixels(bias)
       var filter = r.filter + 4 &* channel
       var line = first + 4 &* (reading == .splat ? channel / r.multiplier : channel)
-      var fy = 0
-      while fy < r.lines {
-        if columns > 0 {
-          // Neighbouring pixels share their inputs: equal addresses are loaded once.
+      if columns > 0 {
+        // Neighbouring pixels share their inputs: equal addresses are loaded once.
+        var fy = 0
+        while fy < (rows == 2 ? columns : r.lines) {
           var fx = 0
           while fx < columns {
             let w = filter.lanes(fx &* r.filterPitch, as: Floats.self)
-            y0 = multiplyAdd(line.lanes(fx &* pixelSize, as: Floats.self), w, y0)
-            y1 = multiplyAdd(line.lanes((fx &+ stride) &* pixelSize, as: Floats.self), w, y1)
-            y2 = multiplyAdd(line.lanes((fx &+ 2 &* stride) &* pixelSize, as: Floats.self), w, y2)
-            y3 = multiplyAdd(line.lanes((fx &+ 3 &* stride) &* pixelSize, as: Floats.self), w, y3)
+            upper.add(.vector, line + fx &* pixelSize, stride &* pixelSize, w)
+            if rows == 2 {
+              lower.add(.vector, line + (stride &* r.linePitch &+ fx &* pixelSize), stride &* pixelSize, w)
+            }
             fx &+= 1
           }
           filter += columns &* r.filterPitch
-        } else {
-          let step = r.stride &* pixelSize
+          line += r.linePitch
+          fy &+= 1
+        }
+      } else {
+        var fy = 0
+        while fy < r.lines {
           var pixel = line
           var fx = 0
           while fx < r.columns {
-            let w = filter.lanes(0, as: Floats.self)
-            y0 = multiplyAdd(input(reading, pixel, 0), w, y0)
-            y1 = multiplyAdd(input(reading, pixel, step), w, y1)
-            y2 = multiplyAdd(input(reading, pixel, 2 &* step), w, y2)
-            y3 = multiplyAdd(input(reading, pixel, 3 &* step), w, y3)
+            upper.add(reading, pixel, r.stride &* pixelSize, filter.lanes(0, as: Floats.self))
             filter += r.filterPitch
             pixel += r.dilation &* pixelSize
             fx &+= 1
           }
+          line += r.linePitch
+          fy &+= 1
         }
-        line += r.linePitch
-        fy &+= 1
       }
-      var target = r.output + (x &* r.depth &+ channel) &* 4
-      if r.depth >= lanes {
-        target.put(y0.bounded(lower, upper), 0)
-        target += 4 &* r.depth
-        target.put(y1.bounded(lower, upper), 0)
-        target += 4 &* r.depth
-        target.put(y2.bounded(lower, upper), 0)
-        target += 4 &* r.depth
-        target.put(y3.bounded(lower, upper), 0)
+      let target = r.output + (x &* r.depth &+ channel) &* 4
+      if rows == 2 {
+        upper.store(r, target)
+        lower.store(r, target + r.outputPitch)
+      } else if r.depth >= lanes {
+        upper.store(r, target)
       } else {
-        target.putFirst(r.depth, of: y0.bounded(lower, upper), 0)
-        target += 4 &* r.depth
-        target.putFirst(r.depth, of: y1.bounded(lower, upper), 0)
-        target += 4 &* r.depth
-        target.putFirst(r.depth, of: y2.bounded(lower, upper), 0)
-        target += 4 &* r.depth
-        target.putFirst(r.depth, of: y3.bounded(lower, upper), 0)
+        upper.storeNarrow(r, target)
       }
       channel &+= lanes
     }
   }
 
   @inline(__always)
-  private static func input(_ reading: DepthwiseReading, _ pixel: UnsafeRawPointer, _ offset: Int) -> Floats {
+  fileprivate static func input(_ reading: DepthwiseReading, _ pixel: UnsafeRawPointer, _ offset: Int) -> Floats {
     if reading == .splat { return Floats(repeating: pixel.loadUnaligned(fromByteOffset: offset, as: Float.self)) }
     return pixel.lanes(offset, as: Floats.self)
   }

@@ -18,6 +18,12 @@ public protocol Operator: AnyObject {
   /// nobody needs their outputs.
   var isPure: Bool { get }
 
+  /// How rows of the only output follow from rows of the inputs that are not constants, where the operator, once prepared,
+  /// can compute some of its rows by themselves; nil where it cannot.
+  var rowWindow: RowWindow? { get }
+  /// Computes the rows `rows` of the output, if there is a `rowWindow`. The same tensors may lie elsewhere in every call.
+  func execute(_ context: ExecuteContext, rows: Range<Int>) throws(RuntimeError)
+
   /// Whether the operator can add margins of zeros (zero points, where integers are quantised) to its first input itself,
   /// an NHWC image, so that it need not be padded before.
   var canAbsorbMargins: Bool { get }
@@ -42,6 +48,10 @@ extension Operator {
   public func pack(_ context: PackContext) throws(RuntimeError) {}
   /// True.
   public var isPure: Bool { true }
+  /// Nil.
+  public var rowWindow: RowWindow? { nil }
+  /// Computes everything.
+  public func execute(_ context: ExecuteContext, rows: Range<Int>) throws(RuntimeError) { try execute(context) }
   /// False.
   public var canAbsorbMargins: Bool { false }
   /// Nothing, since it cannot.
@@ -78,6 +88,8 @@ final class OperatorState {
   /// Computed while preparing: execution skips it.
   @exclusivity(unchecked) var isFolded = false
   var foldsAnyway = false
+  /// What runs from this operator on, in bands of rows; the executor's segment keeps it.
+  @exclusivity(unchecked) var bands: Unmanaged<BandRunner>?
   @exclusivity(unchecked) var nanoseconds: UInt64 = 0
   @exclusivity(unchecked) var runs = 0
 

@@ -81,6 +81,16 @@ public final class RuntimeTensor {
     byteCount = memory.byteCount
   }
 
+  /// The rows of the tensor: its extent along the first axis that is not one; at least 1.
+  var rowCount: Int {
+    var axis = 0
+    while axis < shape.rank {
+      if shape[axis] != 1 { return max(1, shape[axis]) }
+      axis += 1
+    }
+    return 1
+  }
+
   /// The number of elements.
   public var elementCount: Int { shape.elementCount }
 

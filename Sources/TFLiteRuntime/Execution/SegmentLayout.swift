@@ -9,7 +9,15 @@ struct SegmentLayout {
   /// Outputs of the graph that need memory of their own.
   private(set) var tensorsApart: [RuntimeTensor] = []
 
-  init(_ executor: SubgraphExecutor, _ operators: Range<Int>) {
+  /// Bytes behind the rows of a band that kernels may load without using them, where more of the tensor would follow.
+  private static let slack = 64
+  /// The operators that run together with one: their tensors and scratch memory live side by side.
+  private var companions: [Int: ClosedRange<Int>] = [:]
+
+  init(_ executor: SubgraphExecutor, _ operators: Range<Int>, _ bands: [BandPlan]) {
+    for plan in bands {
+      for number in plan.operators { companions[number] = plan.operators }
+    }
     for number in operators {
       let state = executor.states[number]
       if state.isFolded || state.isRemoved { continue }
@@ -20,13 +28,17 @@ struct SegmentLayout {
           tensorsApart.append(tensor)
           continue
         }
-        let lastUse = Self.lastUse(of: index, executor, operators)
+        let lastUse = lastUse(of: index, executor, operators)
         if let shared = sharedUsage(position, state, executor, operators, number) {
           usages[shared].lastUse = max(usages[shared].lastUse, lastUse)
           usageOfTensor[index] = shared
           labels[shared] += " = " + tensor.label
         } else {
-          usageOfTensor[index] = add(tensor.byteCount, number, max(lastUse, number), tensor.label)
+          let rows = bands.first { $0.operators.contains(number) }?.heldRows[index]
+          usageOfTensor[index] = add(
+            rows.map { tensor.byteCount / tensor.rowCount * $0 + Self.slack } ?? tensor.byteCount, number,
+            max(lastUse, number),
+            tensor.label)
         }
       }
       usagesOfScratch[number] = []
@@ -38,23 +50,28 @@ struct SegmentLayout {
   }
 
   private mutating func add(_ byteCount: Int, _ first: Int, _ last: Int, _ label: String) -> Int {
-    usages.append(.init(byteCount: byteCount, firstUse: first, lastUse: last))
+    usages.append(
+      .init(
+        byteCount: byteCount, firstUse: companions[first]?.lowerBound ?? first,
+        lastUse: companions[last]?.upperBound ?? last))
     labels.append(label)
     return usages.count - 1
   }
 
   /// Outputs of the graph, and what later segments read, stay to the end.
-  private static func lastUse(of tensor: Int, _ executor: SubgraphExecutor, _ operators: Range<Int>) -> Int {
+  private func lastUse(of tensor: Int, _ executor: SubgraphExecutor, _ operators: Range<Int>) -> Int {
     if executor.isOutput[tensor] || executor.lastReaders[tensor] >= operators.upperBound {
       return executor.states.count
     }
-    return executor.lastReaders[tensor]
+    let reader = executor.lastReaders[tensor]
+    return companions[reader]?.upperBound ?? reader
   }
 
   /// The usage of an input that the output may take over: one that nobody reads later and that is large enough.
   private func sharedUsage(
     _ output: Int, _ state: OperatorState, _ executor: SubgraphExecutor, _ operators: Range<Int>, _ number: Int
   ) -> Int? {
+    if companions[number] != nil { return nil }
     for pair in state.sharing where pair.output == output && pair.input < state.node.inputs.count {
       let input = state.node.inputs[pair.input]
       guard input >= 0, let usage = usageOfTensor[input], usages[usage].lastUse == number,

@@ -37,6 +37,8 @@ final class SubgraphExecutor {
     var arena: AlignedMemory
     /// What each usage of the plan is, for printing.
     var labels: [String]
+    /// Operators that run in bands of rows.
+    var bands: [BandRunner]
   }
 
   var resources: SessionResources { program.resources }
@@ -372,7 +374,8 @@ final class SubgraphExecutor {
   // MARK: Memory
 
   private func planSegment(_ operators: Range<Int>) throws(RuntimeError) {
-    let layout = SegmentLayout(self, operators)
+    let bands = resources.rewrites ? BandPlan.plans(self, operators) : []
+    let layout = SegmentLayout(self, operators, bands)
     let plan = try MemoryPlan(layout.usages)
     let isLaterPart = operators.lowerBound > 0
     if !isLaterPart { segments.removeAll() }
@@ -380,7 +383,11 @@ final class SubgraphExecutor {
     let arena = try AlignedMemory(byteCount: plan.arenaByteCount, limit: resources.memoryLimit)
     layout.place(plan, in: arena, self)
     for tensor in layout.tensorsApart { try tensor.ensureOwnMemory(tensor.byteCount, limit: resources.memoryLimit) }
-    segments.append(Segment(operators: operators, plan: plan, arena: arena, labels: layout.labels))
+    for state in states[operators] { state.bands = nil }
+    let runners = bands.map { BandRunner($0, self) }
+    for runner in runners { states[runner.operators.lowerBound].bands = .passUnretained(runner) }
+    segments.append(
+      Segment(operators: operators, plan: plan, arena: arena, labels: layout.labels, bands: runners))
   }
 
   func subprogram(_ number: Int, for node: OperatorNode) throws(RuntimeError) -> Subprogram {
@@ -406,16 +413,25 @@ final class SubgraphExecutor {
       if number >= preparedEnd { try prepareSegment(number) }
       if resources.cancellation != nil { try resources.checkCancellation() }
       shapesChanged = false
-      if let error = steps[number]._withUnsafeGuaranteedRef({ (state) -> RuntimeError? in run(state) }) { throw error }
+      if let error = steps[number]._withUnsafeGuaranteedRef({ (state) -> RuntimeError? in run(state, &number) }) {
+        throw error
+      }
       number += 1
       if shapesChanged && preparedEnd > number { preparedEnd = number }
     }
   }
 
-  /// Executes one operator and returns its objection: a closure over an unmanaged reference cannot throw typed errors.
+  /// Executes operator `number`, or all that run in bands with it, and returns its objection: a closure over an unmanaged
+  /// reference cannot throw typed errors. `number` becomes that of the last operator executed.
   @inline(__always)
-  private func run(_ state: OperatorState) -> RuntimeError? {
+  private func run(_ state: OperatorState, _ number: inout Int) -> RuntimeError? {
     if state.isFolded || state.isRemoved { return nil }
+    if let bands = state.bands {
+      return bands._withUnsafeGuaranteedRef {
+        number = $0.operators.upperBound
+        return $0.run(self)
+      }
+    }
     do throws(RuntimeError) {
       if resources.profiling {
         let start = Clock.nanoseconds()

@@ -26,5 +26,11 @@ final class HardSwish: Operator {
     try map.prepare(context, bytes: { scaling($0, range) })
   }
 
+  var rowWindow: RowWindow? { map.rowWindow }
+
   func execute(_ context: ExecuteContext) throws(RuntimeError) { map.execute(context) }
+
+  func execute(_ context: ExecuteContext, rows: Range<Int>) throws(RuntimeError) {
+    map.execute(context, rows: rows)
+  }
 }

@@ -32,5 +32,11 @@ final class LeakyRelu: Operator {
     }
   }
 
+  var rowWindow: RowWindow? { map.rowWindow }
+
   func execute(_ context: ExecuteContext) throws(RuntimeError) { map.execute(context) }
+
+  func execute(_ context: ExecuteContext, rows: Range<Int>) throws(RuntimeError) {
+    map.execute(context, rows: rows)
+  }
 }

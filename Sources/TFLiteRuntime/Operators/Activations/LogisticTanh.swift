@@ -53,6 +53,10 @@ final class LogisticTanh: Operator {
     }
   }
 
+  var rowWindow: RowWindow? { scaling == nil ? map.rowWindow : nil }
+
+  func execute(_ context: ExecuteContext, rows: Range<Int>) throws(RuntimeError) { map.execute(context, rows: rows) }
+
   func execute(_ context: ExecuteContext) throws(RuntimeError) {
     guard let scaling else { return map.execute(context) }
     let job = Job(

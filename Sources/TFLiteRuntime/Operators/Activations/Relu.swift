@@ -50,5 +50,11 @@ final class Relu: Operator {
     }
   }
 
+  var rowWindow: RowWindow? { map.rowWindow }
+
   func execute(_ context: ExecuteContext) throws(RuntimeError) { map.execute(context) }
+
+  func execute(_ context: ExecuteContext, rows: Range<Int>) throws(RuntimeError) {
+    map.execute(context, rows: rows)
+  }
 }

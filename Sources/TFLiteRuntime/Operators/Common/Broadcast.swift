@@ -99,6 +99,16 @@ struct BroadcastPlan {
   /// One run of rows, too little work to split.
   var isShort: Bool { outerCount <= 1 && rows &* count <= Self.grainElements }
 
+  /// All elements follow each other in both operands and the output.
+  var isOneRun: Bool { rows == 1 && steps[0] == 1 && steps[1] == 1 }
+
+  /// The same loops over `count` elements of the only run.
+  func part(_ count: Int) -> BroadcastPlan {
+    var part = self
+    part.count = count
+    return part
+  }
+
   /// Pieces each row is cut into.
   private var piecesPerRow: Int {
     count >= 2 * Self.pieceLength ? (count + Self.pieceLength - 1) / Self.pieceLength : 1

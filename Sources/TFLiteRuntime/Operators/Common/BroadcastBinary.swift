@@ -44,6 +44,26 @@ final class BroadcastBinary {
       context.allowSharing(output: 0, input: 1)
     }
     repetition = try Repetition(plan, firstSize, secondSize, context)
+    rowWindow = plan.isOneRun ? RowWindow(rows: output.rowCount) : nil
+  }
+
+  /// Rows by themselves, where both operands have the shape of the output.
+  private(set) var rowWindow: RowWindow?
+
+  /// Computes rows of output 0, as `RowWindow` counts them.
+  func execute(_ context: ExecuteContext, rows: Range<Int>) {
+    guard let kernel else { return }
+    let output = context.output(0)
+    let length = output.elementCount / output.rowCount
+    let count = length &* rows.count
+    let start = length &* rows.lowerBound
+    let part = plan.part(count)
+    let job = Job(
+      plan: part, kernel: kernel, parameters: parameters, firstSize: firstSize, secondSize: secondSize,
+      outputSize: outputSize, first: UnsafeRawPointer(context.input(0).data) + start &* firstSize,
+      second: UnsafeRawPointer(context.input(1).data) + start &* secondSize,
+      output: output.data + start &* outputSize)
+    context.parallel(job, rows: part.pieces, grain: part.grain)
   }
 
   /// Computes output 0.

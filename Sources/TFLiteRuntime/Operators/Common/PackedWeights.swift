@@ -31,6 +31,9 @@ final class PackedWeights {
     base = UnsafeRawPointer(RuntimeTensor.nothing)
   }
 
+  /// Weights and bias are packed once.
+  var areConstant: Bool { scratch == nil }
+
   /// - Parameter tag: tells the weights of one operator apart.
   func pack(_ context: PackContext, tag: Int = 0) {
     if scratch != nil { return }

@@ -76,6 +76,9 @@ final class UnaryMap {
     }
   }
 
+  /// Every element by itself.
+  private(set) var rowWindow: RowWindow?
+
   private func prepare(
     _ context: PrepareContext, kernel: UnaryKernel? = nil,
     _ parameters: ElementwiseParameters = ElementwiseParameters(),
@@ -90,15 +93,26 @@ final class UnaryMap {
     inputSize = (input.type.bitWidth ?? 8) / 8
     outputSize = (try context.output(0).type.bitWidth ?? 8) / 8
     try context.setShape(input.shape, ofOutput: 0)
+    rowWindow = RowWindow(rows: try context.output(0).rowCount)
     if inputSize == outputSize { context.allowSharing(output: 0, input: 0) }
   }
 
   /// Computes output 0.
-  func execute(_ context: ExecuteContext) {
+  func execute(_ context: ExecuteContext) { execute(context, elements: 0..<context.output(0).elementCount) }
+
+  /// Computes rows of output 0, as `RowWindow` counts them.
+  func execute(_ context: ExecuteContext, rows: Range<Int>) {
+    let output = context.output(0)
+    let length = output.elementCount / output.rowCount
+    execute(context, elements: rows.lowerBound &* length..<rows.upperBound &* length)
+  }
+
+  private func execute(_ context: ExecuteContext, elements: Range<Int>) {
     let job = Job(
-      map: .passUnretained(self), input: UnsafeRawPointer(context.input(0).data), output: context.output(0).data)
+      map: .passUnretained(self), input: UnsafeRawPointer(context.input(0).data) + elements.lowerBound &* inputSize,
+      output: context.output(0).data + elements.lowerBound &* outputSize)
     // Elements that take about two microseconds.
-    context.parallel(job, rows: context.output(0).elementCount, grain: floats == nil ? 16384 : 8192)
+    context.parallel(job, rows: elements.count, grain: floats == nil ? 16384 : 8192)
   }
 
   private func apply(_ x: UnsafeRawPointer, _ y: UnsafeMutableRawPointer, _ count: Int) {

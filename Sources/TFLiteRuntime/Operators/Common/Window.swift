@@ -72,4 +72,11 @@ struct WindowOptions {
 extension ConvolutionGeometry {
   /// The shape of the output, NHWC.
   var outputShape: Shape { [batches, outputHeight, outputWidth, outputDepth] }
+
+  /// The window over the rows of one image with more than one row; nil for more images.
+  var rowWindow: RowWindow? {
+    if batches != 1 || inputHeight == 1 || outputHeight == 1 { return nil }
+    return RowWindow(
+      rows: outputHeight, stride: strideHeight, extent: (filterHeight &- 1) &* dilationHeight &+ 1, padding: paddingTop)
+  }
 }

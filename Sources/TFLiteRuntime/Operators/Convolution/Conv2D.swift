@@ -126,7 +126,19 @@ final class Conv2D: Operator {
 
   func pack(_ context: PackContext) { weights?.pack(context) }
 
+  var rowWindow: RowWindow? { quantization == nil && (weights?.areConstant ?? false) ? geometry?.rowWindow : nil }
+
   func execute(_ context: ExecuteContext) {
+    execute(context, pixels: 0..<(geometry.map { $0.outputHeight &* $0.outputWidth } ?? 0))
+  }
+
+  func execute(_ context: ExecuteContext, rows: Range<Int>) {
+    guard let width = geometry?.outputWidth else { return }
+    execute(context, pixels: rows.lowerBound &* width..<rows.upperBound &* width)
+  }
+
+  /// Computes the pixels `range` of every image.
+  private func execute(_ context: ExecuteContext, pixels range: Range<Int>) {
     guard let geometry, let product, let weights else { return }
     let input = context.input(0)
     let output = context.output(0)
@@ -138,9 +150,11 @@ final class Conv2D: Operator {
     // Without a table all images are one run of rows, except where each has parameters of its own.
     let isOneRun = table == nil && quantization == nil
     let images = isOneRun ? 1 : geometry.batches
-    let rows = (isOneRun ? geometry.batches : 1) &* geometry.outputHeight &* geometry.outputWidth
+    let rows = (isOneRun ? geometry.batches : 1) &* range.count
     let inputStep = geometry.inputHeight &* geometry.inputWidth &* geometry.inputDepth &* size
-    let outputStep = rows &* geometry.outputDepth &* outputSize
+    let outputStep = geometry.outputHeight &* geometry.outputWidth &* geometry.outputDepth &* outputSize
+    let firstInput = table == nil ? range.lowerBound &* geometry.inputDepth &* size : 0
+    let firstOutput = range.lowerBound &* geometry.outputDepth &* outputSize
     for image in 0..<images {
       let parameters = quantization?.parameters(context, image)
       if let border, let parameters {
@@ -149,11 +163,14 @@ final class Conv2D: Operator {
       }
       for group in 0..<geometry.groups {
         let arguments = MatrixArguments(
-          input: pixels + image &* inputStep + group &* geometry.filterDepth &* size, inputStride: geometry.inputDepth,
-          offsets: table.map { UnsafePointer($0.base.assumingMemoryBound(to: Int32.self)) },
+          input: pixels + (image &* inputStep &+ firstInput &+ group &* geometry.filterDepth &* size),
+          inputStride: geometry.inputDepth,
+          offsets: table.map {
+            UnsafePointer($0.base.assumingMemoryBound(to: Int32.self)) + range.lowerBound &* geometry.taps
+          }, neighbours: geometry.dilationWidth == 1 && geometry.groups == 1 ? geometry.filterWidth : 1,
           paddingRow: border.map { UnsafeRawPointer($0.base) }, packed: weights.group(group, packed),
           shape: product.shape,
-          output: output.data + image &* outputStep + group &* geometry.filtersPerGroup &* outputSize,
+          output: output.data + (image &* outputStep &+ firstOutput &+ group &* geometry.filtersPerGroup &* outputSize),
           outputStride: geometry.outputDepth, rowParameters: parameters, rowParameterStride: 0)
         context.multiply(product, arguments, rows: rows)
       }

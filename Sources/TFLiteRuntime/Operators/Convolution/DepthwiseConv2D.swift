@@ -106,7 +106,11 @@ final class DepthwiseConv2D: Operator {
     }
   }
 
-  func execute(_ context: ExecuteContext) {
+  var rowWindow: RowWindow? { quantization == nil && packedScratch == nil ? geometry?.rowWindow : nil }
+
+  func execute(_ context: ExecuteContext) { execute(context, rows: 0..<(geometry?.outputRows ?? 0)) }
+
+  func execute(_ context: ExecuteContext, rows: Range<Int>) {
     guard let geometry, let form else { return }
     let input = context.input(0)
     let filter = context.input(1)
@@ -129,9 +133,9 @@ final class DepthwiseConv2D: Operator {
       imageParameters: quantization.map { UnsafePointer($0.parameters(context, 0)) },
       paddingRows: fillPaddingRows(geometry, context))
     let job = DepthwiseJob(
-      form: form, arguments: arguments, bias: bias?.pointer(as: Int64.self))
+      form: form, arguments: arguments, bias: bias?.pointer(as: Int64.self), firstRow: rows.lowerBound)
     let rowWork = geometry.outputWidth &* geometry.outputDepth &* geometry.taps
-    context.parallel(job, rows: geometry.outputRows, grain: max(1, (1 << 15) / max(1, rowWork)))
+    context.parallel(job, rows: rows.count, grain: max(1, (1 << 15) / max(1, rowWork)))
   }
 
   private func fillPaddingRows(_ geometry: ConvolutionGeometry, _ context: ExecuteContext) -> UnsafeRawPointer? {
@@ -194,18 +198,21 @@ private struct DepthwiseJob: RowJob {
   let arguments: DepthwiseArguments
   /// For int16 alone; the other forms have packed theirs.
   let bias: UnsafePointer<Int64>?
+  let firstRow: Int
 
   func run(_ rows: Range<Int>) {
+    let begin = firstRow &+ rows.lowerBound
+    let end = firstRow &+ rows.upperBound
     switch form {
-    case .float(let kernel, _): kernel.run(arguments, rows.lowerBound, rows.upperBound)
-    case .byte(let kernel, _): kernel.run(arguments, rows.lowerBound, rows.upperBound)
-    case .hybrid(let kernel, _, _): kernel.run(arguments, rows.lowerBound, rows.upperBound)
+    case .float(let kernel, _): kernel.run(arguments, begin, end)
+    case .byte(let kernel, _): kernel.run(arguments, begin, end)
+    case .hybrid(let kernel, _, _): kernel.run(arguments, begin, end)
     case .int16(let integers):
       integers.withRequantization {
         ReferenceKernels.depthwise(
           arguments.geometry, arguments.input.assumingMemoryBound(to: Int16.self),
           arguments.packed.assumingMemoryBound(to: Int8.self), bias,
-          arguments.output.assumingMemoryBound(to: Int16.self), $0, rows.lowerBound, rows.upperBound)
+          arguments.output.assumingMemoryBound(to: Int16.self), $0, begin, end)
       }
     }
   }

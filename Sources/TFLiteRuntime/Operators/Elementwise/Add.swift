@@ -39,5 +39,11 @@ final class Add: Operator {
     }
   }
 
+  var rowWindow: RowWindow? { loops.rowWindow }
+
   func execute(_ context: ExecuteContext) throws(RuntimeError) { loops.execute(context) }
+
+  func execute(_ context: ExecuteContext, rows: Range<Int>) throws(RuntimeError) {
+    loops.execute(context, rows: rows)
+  }
 }

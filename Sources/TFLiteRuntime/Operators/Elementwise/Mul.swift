@@ -53,5 +53,11 @@ final class Mul: Operator {
     try loops.prepare(context, type.flatMap { context.kernels.binary(.multiply, $0) }, parameters)
   }
 
+  var rowWindow: RowWindow? { loops.rowWindow }
+
   func execute(_ context: ExecuteContext) throws(RuntimeError) { loops.execute(context) }
+
+  func execute(_ context: ExecuteContext, rows: Range<Int>) throws(RuntimeError) {
+    loops.execute(context, rows: rows)
+  }
 }

@@ -40,5 +40,11 @@ final class Sub: Operator {
     }
   }
 
+  var rowWindow: RowWindow? { loops.rowWindow }
+
   func execute(_ context: ExecuteContext) throws(RuntimeError) { loops.execute(context) }
+
+  func execute(_ context: ExecuteContext, rows: Range<Int>) throws(RuntimeError) {
+    loops.execute(context, rows: rows)
+  }
 }

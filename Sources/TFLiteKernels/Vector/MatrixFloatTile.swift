@@ -1,0 +1,264 @@
+#if TFLITE_TIER
+  import TFLiteKernels
+#endif
+
+#if TFLITE_AVX512
+  /// Half as many floats as one vector register holds, where such vectors take half the time.
+  typealias HalfFloats = SIMD8<Float>
+#else
+  /// As many floats as one vector register holds: shorter vectors take as long.
+  typealias HalfFloats = Floats
+#endif
+
+extension VectorKernels {
+  // Each shape of a tile is one function: the template below with constant extents.
+
+  /// As many rows as the registers hold by two strips.
+  @inline(never)
+  static func mainTile(_ a: MatrixArguments, _ row: Int, _ column: Int, _ columnEnd: Int) {
+    tile(Floats.self, mainRows, 2, a, row, column, columnEnd)
+  }
+
+  /// Four rows by two strips.
+  @inline(never)
+  static func tile4x2(_ a: MatrixArguments, _ row: Int, _ column: Int, _ columnEnd: Int) {
+    tile(Floats.self, 4, 2, a, row, column, columnEnd)
+  }
+
+  /// Eight rows by one strip.
+  @inline(never)
+  static func tile8x1(_ a: MatrixArguments, _ row: Int, _ column: Int, _ columnEnd: Int) {
+    tile(Floats.self, 8, 1, a, row, column, columnEnd)
+  }
+
+  /// Four rows by one strip.
+  @inline(never)
+  static func tile4x1(_ a: MatrixArguments, _ row: Int, _ column: Int, _ columnEnd: Int) {
+    tile(Floats.self, 4, 1, a, row, column, columnEnd)
+  }
+
+  /// Two rows by four strips.
+  @inline(never)
+  static func tile2x4(_ a: MatrixArguments, _ row: Int, _ column: Int, _ columnEnd: Int) {
+    tile(Floats.self, 2, 4, a, row, column, columnEnd)
+  }
+
+  /// Two rows by one strip.
+  @inline(never)
+  static func tile2x1(_ a: MatrixArguments, _ row: Int, _ column: Int, _ columnEnd: Int) {
+    tile(Floats.self, 2, 1, a, row, column, columnEnd)
+  }
+
+  /// One row by eight strips.
+  @inline(never)
+  static func tile1x8(_ a: MatrixArguments, _ row: Int, _ column: Int, _ columnEnd: Int) {
+    tile(Floats.self, 1, 8, a, row, column, columnEnd)
+  }
+
+  /// One row by four strips.
+  @inline(never)
+  static func tile1x4(_ a: MatrixArguments, _ row: Int, _ column: Int, _ columnEnd: Int) {
+    tile(Floats.self, 1, 4, a, row, column, columnEnd)
+  }
+
+  /// One row by one strip.
+  @inline(never)
+  static func tile1x1(_ a: MatrixArguments, _ row: Int, _ column: Int, _ columnEnd: Int) {
+    tile(Floats.self, 1, 1, a, row, column, columnEnd)
+  }
+
+  /// Twelve rows by the first half of a strip.
+  @inline(never)
+  static func half12(_ a: MatrixArguments, _ row: Int, _ column: Int, _ columnEnd: Int) {
+    tile(HalfFloats.self, 12, 1, a, row, column, columnEnd)
+  }
+
+  /// Four rows by the first half of a strip.
+  @inline(never)
+  static func half4(_ a: MatrixArguments, _ row: Int, _ column: Int, _ columnEnd: Int) {
+    tile(HalfFloats.self, 4, 1, a, row, column, columnEnd)
+  }
+
+  /// `rows` rows by the first lanes of `strips` strips, from `column` on: all constants.
+  @inline(__always)
+  private static func tile<V: FloatLanes>(
+    _ lanes: V.Type, _ rows: Int, _ strips: Int, _ a: MatrixArguments, _ row: Int, _ column: Int, _ columnEnd: Int
+  ) {
+    let stripWidth = MemoryLayout<Floats>.size
+    let pitch = stripSize(a.shape)
+    let first = a.packed + (headerSize &+ column / Floats.scalarCount &* pitch)
+    let taps = a.shape.taps
+    let depth = a.shape.depth
+    var sums = FloatTileSums()
+    var runs = FloatTileRuns()
+    withUnsafeMutablePointer(to: &sums) { sumsPointer in
+      withUnsafeMutablePointer(to: &runs) { runsPointer in
+        let c = UnsafeMutableRawPointer(sumsPointer).assumingMemoryBound(to: V.self)
+        let run = UnsafeMutableRawPointer(runsPointer).assumingMemoryBound(to: UnsafeRawPointer.self)
+        var s = 0
+        while s < strips {
+          let bias = first.lanes(s &* pitch, as: V.self)
+          var r = 0
+          while r < rows {
+            c[r &* strips &+ s] = bias
+            r &+= 1
+          }
+          s &+= 1
+        }
+        var b = first + stripWidth
+        var tap = 0
+        while tap < taps {
+          var r = 0
+          while r < rows {
+            run[r] = a.runs.map { $0[(row &+ r) &* taps &+ tap] } ?? runPointer(a, row &+ r, tap, size: 4)
+            r &+= 1
+          }
+          var k = 0
+          while k < depth {
+            var weights = FloatTileWeights()
+            withUnsafeMutablePointer(to: &weights) { weightsPointer in
+              let w = UnsafeMutableRawPointer(weightsPointer).assumingMemoryBound(to: V.self)
+              var s = 0
+              while s < strips {
+                w[s] = b.lanes(s &* pitch, as: V.self)
+                s &+= 1
+              }
+              var r = 0
+              while r < rows {
+                let x = V(repeating: run[r].load(fromByteOffset: k &* 4, as: Float.self))
+                s = 0
+                while s < strips {
+                  c[r &* strips &+ s] = c[r &* strips &+ s].plusProduct(x, w[s])
+                  s &+= 1
+                }
+                r &+= 1
+              }
+            }
+            b += stripWidth
+            k &+= 1
+          }
+          tap &+= 1
+        }
+        let range = a.packed.load(as: MatrixHeader.self).floatRange
+        let lower = V(repeating: range.lower)
+        let upper = V(repeating: range.upper)
+        let last = columnEnd &- column &- (strips &- 1) &* Floats.scalarCount
+        var target = a.output + (row &* a.outputStride &+ column) &* 4
+        /// Clamps and stores rows whose number is constant and small, so that the loop unrolls and sums stay in registers.
+        @inline(__always)
+        func store(_ begin: Int, _ end: Int) {
+          var r = begin
+          while r < end {
+            var s = 0
+            while s < strips {
+              target.put(c[r &* strips &+ s].clamped(lower, upper), s &* stripWidth)
+              s &+= 1
+            }
+            target += a.outputStride &* 4
+            r &+= 1
+          }
+        }
+        if last >= V.scalarCount {
+          let part = max(1, 8 / strips)
+          store(0, min(part, rows))
+          store(min(part, rows), min(2 &* part, rows))
+          store(min(2 &* part, rows), rows)
+          return
+        }
+        // The sums leave their registers first: a loop too long to be unrolled would keep them in memory all along.
+        var copy = FloatTileSums()
+        withUnsafeMutablePointer(to: &copy) { copyPointer in
+          let y = UnsafeMutableRawPointer(copyPointer).assumingMemoryBound(to: V.self)
+          var r = 0
+          while r < rows &* strips {
+            y[r] = c[r]
+            r &+= 1
+          }
+          finish(V.self, UnsafeRawPointer(y), rows, strips, last, range, target, a.outputStride)
+        }
+      }
+    }
+  }
+
+  /// Clamps and stores the sums of a tile, the first `last` columns of its last strip.
+  @inline(never)
+  private static func finish<V: FloatLanes>(
+    _ lanes: V.Type, _ sums: UnsafeRawPointer, _ rows: Int, _ strips: Int, _ last: Int, _ range: FloatRange,
+    _ output: UnsafeMutableRawPointer, _ outputStride: Int
+  ) {
+    let width = MemoryLayout<V>.size
+    let lower = V(repeating: range.lower)
+    let upper = V(repeating: range.upper)
+    var source = sums
+    var target = output
+    var r = 0
+    while r < rows {
+      var s = 1
+      while s < strips {
+        target.put(source.lanes(0, as: V.self).clamped(lower, upper), (s &- 1) &* width)
+        source += width
+        s &+= 1
+      }
+      source.lanes(0, as: V.self).clamped(lower, upper).storeFirst(last, target + (strips &- 1) &* width)
+      source += width
+      target += outputStride &* 4
+      r &+= 1
+    }
+  }
+}
+
+/// Vectors of floats of which tiles are made. The operations are those of the concrete types: generic ones are loops.
+private protocol FloatLanes: SIMD where Scalar == Float {
+  func plusProduct(_ a: Self, _ b: Self) -> Self
+  func clamped(_ lower: Self, _ upper: Self) -> Self
+  /// Stores the first `count` lanes, fewer than all.
+  func storeFirst(_ count: Int, _ target: UnsafeMutableRawPointer)
+}
+
+extension SIMD4: FloatLanes where Scalar == Float {
+  @inline(__always)
+  fileprivate func plusProduct(_ a: Self, _ b: Self) -> Self { multiplyAdd(a, b, self) }
+  @inline(__always)
+  fileprivate func clamped(_ lower: Self, _ upper: Self) -> Self { bounded(lower, upper) }
+  @inline(__always)
+  fileprivate func storeFirst(_ count: Int, _ target: UnsafeMutableRawPointer) { target.putFirst(count, of: self, 0) }
+}
+
+extension SIMD8: FloatLanes where Scalar == Float {
+  @inline(__always)
+  fileprivate func plusProduct(_ a: Self, _ b: Self) -> Self { multiplyAdd(a, b, self) }
+  @inline(__always)
+  fileprivate func clamped(_ lower: Self, _ upper: Self) -> Self { bounded(lower, upper) }
+  @inline(__always)
+  fileprivate func storeFirst(_ count: Int, _ target: UnsafeMutableRawPointer) { target.putFirst(count, of: self, 0) }
+}
+
+extension SIMD16: FloatLanes where Scalar == Float {
+  @inline(__always)
+  fileprivate func plusProduct(_ a: Self, _ b: Self) -> Self { multiplyAdd(a, b, self) }
+  @inline(__always)
+  fileprivate func clamped(_ lower: Self, _ upper: Self) -> Self { bounded(lower, upper) }
+  @inline(__always)
+  fileprivate func storeFirst(_ count: Int, _ target: UnsafeMutableRawPointer) { target.putFirst(count, of: self, 0) }
+}
+
+/// The sums of a tile.
+private struct FloatTileSums {
+  var s00 = Floats(), s01 = Floats(), s02 = Floats(), s03 = Floats(), s04 = Floats(), s05 = Floats()
+  var s06 = Floats(), s07 = Floats(), s08 = Floats(), s09 = Floats(), s10 = Floats(), s11 = Floats()
+  #if TFLITE_AVX512 || arch(arm64)
+    var s12 = Floats(), s13 = Floats(), s14 = Floats(), s15 = Floats(), s16 = Floats(), s17 = Floats()
+    var s18 = Floats(), s19 = Floats(), s20 = Floats(), s21 = Floats(), s22 = Floats(), s23 = Floats()
+  #endif
+}
+
+/// One vector of weights of each strip of a tile.
+private struct FloatTileWeights {
+  var w0 = Floats(), w1 = Floats(), w2 = Floats(), w3 = Floats()
+  var w4 = Floats(), w5 = Floats(), w6 = Floats(), w7 = Floats()
+}
+
+/// Where the rows of a tile read.
+private struct FloatTileRuns {
+  var r0, r1, r2, r3, r4, r5, r6, r7, r8, r9, r10, r11: UnsafeRawPointer?
+}

@@ -1,0 +1,175 @@
+/// Operators that compute their outputs together, a band of rows at a time, so that what one writes is still in the cache
+/// when the next reads it. Tensors that only they use keep no more rows than the bands need.
+///
+/// Each band ends at a row of the last operator's output; the others compute just the rows which that takes beyond those
+/// that they have computed before. No row is computed twice, and results do not depend on the bands.
+struct BandPlan {
+  /// The operators from the first to the last, with those between them that do not run.
+  let operators: ClosedRange<Int>
+  /// For each tensor that only they use, the rows that its memory holds.
+  private(set) var heldRows: [Int: Int] = [:]
+  private(set) var steps: [Step] = []
+
+  /// Rows of one operator.
+  struct Step {
+    var number: Int
+    var rows: Range<Int>
+    /// The tensor written, if it holds only some of its rows.
+    var tensor: Int?
+    /// The row at the start of its memory, from this step on.
+    var firstRow = 0
+    /// Rows that are moved to the start before: where from, in rows of memory, and how many.
+    var movedFrom = 0
+    var movedRows = 0
+  }
+
+  /// Bytes of tensors that are worth keeping out of memory: twice a usual second-level cache. Smaller ones survive there in
+  /// part, and bands would cost more than they bring.
+  private static let smallestTensor = 2 << 20
+  /// Bytes that the tensors of one band may take: they and the weights share the second-level cache.
+  private static let bandLimit = 11 << 16
+  /// Bytes of constants that an operator may read again for every band.
+  private static let constantLimit = 1 << 16
+
+  /// The plans for the operators `range`, all prepared.
+  static func plans(_ executor: SubgraphExecutor, _ range: Range<Int>) -> [BandPlan] {
+    var plans: [BandPlan] = []
+    var chain: [Int] = []
+    func close() {
+      if let plan = longest(chain, executor) { plans.append(plan) }
+      chain = []
+    }
+    for number in range {
+      let state = executor.states[number]
+      if state.isFolded || state.isRemoved { continue }
+      guard canFollow(state, executor) else {
+        close()
+        continue
+      }
+      if let last = chain.last, !continues(state, chain, executor, last) { close() }
+      chain.append(number)
+    }
+    close()
+    return plans
+  }
+
+  /// Whether the operator can be one of several.
+  private static func canFollow(_ state: OperatorState, _ executor: SubgraphExecutor) -> Bool {
+    guard state.outputs.count == 1, !state.hasDynamicOutput, state.operation.rowWindow != nil else { return false }
+    let constants = state.inputs.reduce(0) { $0 + ($1.map { $0.isConstant ? $0.byteCount : 0 } ?? 0) }
+    return constants <= constantLimit
+  }
+
+  /// Whether the operator reads something large that the one before has just written.
+  private static func continues(
+    _ state: OperatorState, _ chain: [Int], _ executor: SubgraphExecutor, _ last: Int
+  ) -> Bool {
+    let previous = executor.states[last].outputs[0]
+    guard previous.byteCount >= smallestTensor else { return false }
+    return state.inputs.contains { $0 === previous }
+  }
+
+  /// The plan for as many operators of `chain` as can go together from its start, and for the rest of it.
+  private static func longest(_ chain: [Int], _ executor: SubgraphExecutor) -> BandPlan? {
+    var count = chain.count
+    while count >= 2 {
+      if let plan = BandPlan(Array(chain[..<count]), executor) { return plan }
+      count -= 1
+    }
+    return nil
+  }
+
+  /// Nil when no bands of these operators are small enough, or one would be all.
+  private init?(_ chain: [Int], _ executor: SubgraphExecutor) {
+    guard let first = chain.first, let last = chain.last, let window = executor.states[last].operation.rowWindow else {
+      return nil
+    }
+    operators = first...last
+    // Depthwise kernels take two rows together.
+    let step = 2 * executor.resources.workers.threadCount
+    var rows = step
+    var best: Schedule?
+    while rows < window.rows {
+      let schedule = Schedule(chain, executor, bandRows: rows)
+      if schedule.byteCount > Self.bandLimit { break }
+      best = schedule
+      rows += step
+    }
+    guard let best else { return nil }
+    heldRows = best.heldRows
+    steps = best.steps
+  }
+}
+
+/// The bands of a chain of operators for one size of band.
+private struct Schedule {
+  var steps: [BandPlan.Step] = []
+  var heldRows: [Int: Int] = [:]
+  var byteCount = 0
+
+  private struct Link {
+    var number: Int
+    var window: RowWindow
+    /// The tensor written, and the members of the chain that read it.
+    var tensor: Int
+    var readers: [Int] = []
+    /// Nobody else reads it.
+    var isInner: Bool
+    /// The rows computed, and the first of those in memory.
+    var done = 0
+    var firstRow = 0
+  }
+
+  init(_ chain: [Int], _ executor: SubgraphExecutor, bandRows: Int) {
+    var links: [Link] = []
+    for number in chain {
+      let state = executor.states[number]
+      guard let window = state.operation.rowWindow else { continue }
+      for (position, link) in links.enumerated() where state.node.inputs.contains(link.tensor) {
+        links[position].readers.append(links.count)
+      }
+      let tensor = state.node.outputs[0]
+      let isInner =
+        !executor.isOutput[tensor] && executor.lastReaders[tensor] <= chain[chain.count - 1]
+        && executor.lastReaders[tensor] > number
+      links.append(Link(number: number, window: window, tensor: tensor, isInner: isInner))
+    }
+    let rows = links[links.count - 1].window.rows
+    var end = 0
+    while end < rows {
+      end = min(rows, end + bandRows)
+      addBand(&links, end, isLast: end == rows)
+    }
+    for link in links where link.isInner {
+      let tensor = executor.tensors[link.tensor]
+      byteCount += (heldRows[link.tensor] ?? 0) * (tensor.byteCount / max(1, link.window.rows))
+    }
+  }
+
+  /// The rows that the last operator's rows before `end` need; all that are left in the last band.
+  private mutating func addBand(_ links: inout [Link], _ end: Int, isLast: Bool) {
+    var ends = [Int](repeating: 0, count: links.count)
+    for index in links.indices.reversed() {
+      let link = links[index]
+      var needed = index == links.count - 1 ? end : 0
+      for reader in link.readers { needed = max(needed, links[reader].window.inputEnd(of: ends[reader])) }
+      ends[index] = isLast ? link.window.rows : max(link.done, min(needed, link.window.rows))
+    }
+    for index in links.indices where ends[index] > links[index].done {
+      let link = links[index]
+      var step = BandPlan.Step(number: link.number, rows: link.done..<ends[index])
+      if link.isInner {
+        var kept = link.done
+        for reader in link.readers { kept = min(kept, links[reader].window.firstInput(of: links[reader].done)) }
+        step.tensor = link.tensor
+        step.firstRow = kept
+        step.movedFrom = kept - link.firstRow
+        step.movedRows = step.movedFrom > 0 ? link.done - kept : 0
+        links[index].firstRow = kept
+        heldRows[link.tensor] = max(heldRows[link.tensor] ?? 0, ends[index] - kept)
+      }
+      links[index].done = ends[index]
+      steps.append(step)
+    }
+  }
+}
