@@ -1,3 +1,21 @@
+/// When operators run together in bands of rows: in bytes.
+package struct BandLimits: Sendable {
+  /// Tensors from this size on are worth keeping out of memory: twice a usual second-level cache. Smaller ones survive there
+  /// in part, and bands would cost more than they bring.
+  package var smallestTensor: Int
+  /// What the tensors of one band may take: they and the weights share the second-level cache.
+  package var band: Int
+  /// Constants that an operator may read again for every band.
+  package var constants: Int
+
+  /// The limits that suit most processors, or others.
+  package init(smallestTensor: Int = 2 << 20, band: Int = 11 << 16, constants: Int = 1 << 16) {
+    self.smallestTensor = smallestTensor
+    self.band = band
+    self.constants = constants
+  }
+}
+
 /// Operators that compute their outputs together, a band of rows at a time, so that what one writes is still in the cache
 /// when the next reads it. Tensors that only they use keep no more rows than the bands need.
 ///
@@ -22,14 +40,6 @@ struct BandPlan {
     var movedFrom = 0
     var movedRows = 0
   }
-
-  /// Bytes of tensors that are worth keeping out of memory: twice a usual second-level cache. Smaller ones survive there in
-  /// part, and bands would cost more than they bring.
-  private static let smallestTensor = 2 << 20
-  /// Bytes that the tensors of one band may take: they and the weights share the second-level cache.
-  private static let bandLimit = 11 << 16
-  /// Bytes of constants that an operator may read again for every band.
-  private static let constantLimit = 1 << 16
 
   /// The plans for the operators `range`, all prepared.
   static func plans(_ executor: SubgraphExecutor, _ range: Range<Int>) -> [BandPlan] {
@@ -57,7 +67,7 @@ struct BandPlan {
   private static func canFollow(_ state: OperatorState, _ executor: SubgraphExecutor) -> Bool {
     guard state.outputs.count == 1, !state.hasDynamicOutput, state.operation.rowWindow != nil else { return false }
     let constants = state.inputs.reduce(0) { $0 + ($1.map { $0.isConstant ? $0.byteCount : 0 } ?? 0) }
-    return constants <= constantLimit
+    return constants <= executor.resources.bands.constants
   }
 
   /// Whether the operator reads something large that the one before has just written.
@@ -65,7 +75,7 @@ struct BandPlan {
     _ state: OperatorState, _ chain: [Int], _ executor: SubgraphExecutor, _ last: Int
   ) -> Bool {
     let previous = executor.states[last].outputs[0]
-    guard previous.byteCount >= smallestTensor else { return false }
+    guard previous.byteCount >= executor.resources.bands.smallestTensor else { return false }
     return state.inputs.contains { $0 === previous }
   }
 
@@ -91,7 +101,7 @@ struct BandPlan {
     var best: Schedule?
     while rows < window.rows {
       let schedule = Schedule(chain, executor, bandRows: rows)
-      if schedule.byteCount > Self.bandLimit { break }
+      if schedule.byteCount > executor.resources.bands.band { break }
       best = schedule
       rows += step
     }

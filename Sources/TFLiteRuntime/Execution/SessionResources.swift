@@ -28,6 +28,7 @@ public final class SessionResources {
   let workers: Workers
   let registry: OperatorRegistry
   let rewrites: Bool
+  let bands: BandLimits
   let profiling: Bool
   /// The most bytes that one arena, tensor or table may take.
   let memoryLimit: Int
@@ -47,6 +48,7 @@ public final class SessionResources {
     workers = Workers(threadCount: options.threads.count)
     registry = options.registry
     rewrites = options.rewrites
+    bands = options.bands
     profiling = options.profiling
     memoryLimit = options.memoryLimit ?? AlignedMemory.physicalByteCount
   }

@@ -39,6 +39,8 @@ public struct SessionOptions: Sendable {
   public var kernels = Kernels.best
   /// Rewrites that change no result, such as computing constant parts of the graph once.
   public var rewrites = true
+  /// When operators run together in bands of rows.
+  package var bands = BandLimits()
   /// The most bytes that one arena, one tensor outside it or one table may take; nil for the memory of the machine. Models
   /// that need more are refused with `outOfMemory`.
   public var memoryLimit: Int?
