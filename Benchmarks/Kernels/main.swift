@@ -1,4 +1,5 @@
-// Times kernels over shapes of real layers: `kernel-benchmark [filter] [set ...]`.
+// Times kernels over shapes of real layers and compares them with what the processor's multiply-adds reach at best in the same
+// run: `kernel-benchmark [filter] [set ...]`.
 
 import TFLiteKernels
 
@@ -7,28 +8,6 @@ import TFLiteKernels
   import TFLiteKernelsAVX512
 #endif
 
-struct Layer {
-  var name: String
-  var rows: Int
-  var columns: Int
-  var depth: Int
-  var taps = 1
-}
-
-let layers = [
-  Layer(name: "mobilenet_v2_56_1x1_expand", rows: 3136, columns: 144, depth: 24),
-  Layer(name: "mobilenet_v2_56_1x1_project", rows: 3136, columns: 24, depth: 144),
-  Layer(name: "mobilenet_v2_14_1x1_expand", rows: 196, columns: 384, depth: 64),
-  Layer(name: "mobilenet_v2_14_1x1_project", rows: 196, columns: 64, depth: 384),
-  Layer(name: "mobilenet_v2_7_1x1", rows: 49, columns: 1280, depth: 320),
-  Layer(name: "mobilenet_v1_14_1x1", rows: 196, columns: 512, depth: 512),
-  Layer(name: "resnet_56_3x3", rows: 3136, columns: 64, depth: 64, taps: 9),
-  Layer(name: "resnet_14_3x3", rows: 196, columns: 256, depth: 256, taps: 9),
-  Layer(name: "resnet_7_3x3", rows: 49, columns: 512, depth: 512, taps: 9),
-  Layer(name: "first_112_3x3x3", rows: 12544, columns: 32, depth: 3, taps: 9),
-  Layer(name: "dense_1280_1000", rows: 1, columns: 1000, depth: 1280),
-  Layer(name: "dense_128_128", rows: 1, columns: 128, depth: 128),
-]
 let sets: [KernelSet] = {
   var sets = [KernelSet.portable]
   #if TFLITE_TIERS
@@ -40,7 +19,8 @@ let sets: [KernelSet] = {
 let filter = CommandLine.arguments.count > 1 ? CommandLine.arguments[1] : ""
 let wanted = Set(CommandLine.arguments.dropFirst(2))
 
-func random(_ count: Int) -> UnsafeMutableRawPointer {
+/// Memory of `count` bytes that look random.
+func randomBytes(_ count: Int) -> UnsafeMutableRawPointer {
   let p = UnsafeMutableRawPointer.allocate(byteCount: count + 64, alignment: 64)
   var x: UInt32 = 1
   for i in 0..<count {
@@ -50,12 +30,14 @@ func random(_ count: Int) -> UnsafeMutableRawPointer {
   return p
 }
 
+/// Memory of `count` floats between -0.8 and 0.8.
 func randomFloats(_ count: Int) -> UnsafeMutableRawPointer {
-  let p = random(4 * count)
+  let p = UnsafeMutableRawPointer.allocate(byteCount: 4 * count + 64, alignment: 64)
   for i in 0..<count { p.storeBytes(of: Float(i % 17) * 0.1 - 0.8, toByteOffset: 4 * i, as: Float.self) }
   return p
 }
 
+/// The seconds that `body` takes at best.
 func time(_ body: () -> Void) -> Double {
   body()
   var best = Double.infinity
@@ -76,7 +58,49 @@ func time(_ body: () -> Void) -> Double {
   return best
 }
 
-for layer in layers where filter.isEmpty || layer.name.contains(filter) {
+/// Multiply-adds a second at the processor's limit.
+func peak(_ loop: (UnsafeMutableRawPointer, Int) -> Int, _ memory: UnsafeMutableRawPointer) -> Double {
+  var count = 0
+  let seconds = time { count = loop(memory, 1000) }
+  return Double(count) / seconds
+}
+
+/// A set of kernels and its limits.
+struct Candidate {
+  var set: KernelSet
+  var float: Double
+  var bytes: Double
+
+  init(_ set: KernelSet) {
+    self.set = set
+    float = set.peaks.map { peak($0.float, randomFloats(PeakLoops.byteCount / 4)) } ?? 0
+    bytes = set.peaks.map { peak($0.bytes, randomBytes(PeakLoops.byteCount)) } ?? 0
+  }
+
+  /// The text for a kernel that did `work` multiply-adds in `seconds`.
+  func text(_ kind: String, _ work: Int, _ seconds: Double, of peak: Double) -> String {
+    let rate = Double(work) / seconds
+    return "  \(kind) \((seconds * 1e7).rounded() / 10) us \((rate * 2e-8).rounded() / 10) GOP/s"
+      + " \((100 * rate / peak).rounded()) %"
+  }
+}
+
+let integerRange = IntegerRange(lower: -128, upper: 127)
+let floatRange = FloatRange(lower: -1e9, upper: 1e9)
+
+/// Calls `body` with a requantisation of `channels` channels.
+func withRequantization(_ channels: Int, _ body: (Requantization) -> Void) {
+  let multipliers = [QuantizedMultiplier](repeating: QuantizedMultiplier(0.001), count: channels)
+  multipliers.withUnsafeBufferPointer { buffer in
+    guard let base = buffer.baseAddress else { return }
+    body(
+      Requantization(
+        inputOffset: 3, outputOffset: -3, multipliers: base, isPerChannel: true, range: integerRange))
+  }
+}
+
+func measure(_ layer: ProductLayer, _ candidate: Candidate) -> String {
+  let set = candidate.set
   let length = layer.taps * layer.depth
   let shape = MatrixShape(columns: layer.columns, taps: layer.taps, depth: layer.depth)
   let offsets = UnsafeMutablePointer<Int32>.allocate(capacity: max(1, layer.rows * layer.taps))
@@ -84,45 +108,71 @@ for layer in layers where filter.isEmpty || layer.name.contains(filter) {
     for t in 0..<layer.taps { offsets[r * layer.taps + t] = Int32((r + t) * layer.depth) }
   }
   let inputCount = (layer.rows + layer.taps) * layer.depth
-  for set in sets where wanted.isEmpty || wanted.contains(set.name.description) {
-    let operations = 2 * Double(layer.rows * layer.columns * length)
-    var line = "\(layer.name) \(set.name)"
-    do {
-      let k = set.matrixInt8
-      let packed = UnsafeMutableRawPointer.allocate(byteCount: k.packedSize(shape), alignment: 64)
-      let multipliers = [QuantizedMultiplier](repeating: QuantizedMultiplier(0.001), count: layer.columns)
-      let weights = random(layer.columns * length)
-      let bias = [Int32](repeating: 0, count: layer.columns)
-      let input = random(inputCount)
-      multipliers.withUnsafeBufferPointer { m in
-        k.pack(
-          shape, weights.assumingMemoryBound(to: Int8.self), bias,
-          Requantization(
-            inputOffset: 3, outputOffset: -3, multipliers: m.baseAddress!, isPerChannel: true,
-            range: IntegerRange(lower: -128, upper: 127)), .int8, packed)
-      }
-      let output = random(layer.rows * layer.columns)
-      let a = MatrixArguments(
-        input: input, inputStride: layer.depth, offsets: layer.taps > 1 ? UnsafePointer(offsets) : nil,
-        neighbours: layer.taps == 9 ? 3 : 1, paddingRow: layer.taps > 1 ? UnsafeRawPointer(input) : nil, packed: packed, shape: shape, output: output,
-        outputStride: layer.columns)
-      let seconds = time { k.run(a, 0, layer.rows, 0, layer.columns) }
-      line += "  int8 \((seconds * 1e7).rounded() / 10) us \((operations / seconds * 1e-8).rounded() / 10) GOP/s"
-    }
-    do {
-      let k = set.matrixFloat
-      let packed = UnsafeMutableRawPointer.allocate(byteCount: k.packedSize(shape), alignment: 64)
-      let weights = randomFloats(layer.columns * length)
-      let input = randomFloats(inputCount)
-      k.pack(shape, weights.assumingMemoryBound(to: Float.self), nil, FloatRange(lower: -1e9, upper: 1e9), packed)
-      let output = randomFloats(layer.rows * layer.columns)
-      let a = MatrixArguments(
-        input: input, inputStride: layer.depth, offsets: layer.taps > 1 ? UnsafePointer(offsets) : nil,
-        neighbours: layer.taps == 9 ? 3 : 1, paddingRow: layer.taps > 1 ? UnsafeRawPointer(input) : nil, packed: packed, shape: shape, output: output,
-        outputStride: layer.columns)
-      let seconds = time { k.run(a, 0, layer.rows, 0, layer.columns) }
-      line += "  float \((seconds * 1e7).rounded() / 10) us \((operations / seconds * 1e-8).rounded() / 10) GFLOP/s"
-    }
-    print(line)
+  let work = layer.rows * layer.columns * length
+  func arguments(
+    _ input: UnsafeMutableRawPointer, _ packed: UnsafeMutableRawPointer, _ output: UnsafeMutableRawPointer
+  ) -> MatrixArguments {
+    MatrixArguments(
+      input: input, inputStride: layer.depth, offsets: layer.taps > 1 ? UnsafePointer(offsets) : nil,
+      neighbours: layer.taps == 9 ? 3 : 1, paddingRow: layer.taps > 1 ? UnsafeRawPointer(input) : nil, packed: packed,
+      shape: shape, output: output, outputStride: layer.columns)
   }
+  let bytes = set.matrixInt8
+  let bytePacked = UnsafeMutableRawPointer.allocate(byteCount: bytes.packedSize(shape), alignment: 64)
+  let byteWeights = randomBytes(layer.columns * length)
+  let bias = [Int32](repeating: 0, count: layer.columns)
+  withRequantization(layer.columns) {
+    bytes.pack(shape, byteWeights.assumingMemoryBound(to: Int8.self), bias, $0, .int8, bytePacked)
+  }
+  let a = arguments(randomBytes(inputCount), bytePacked, randomBytes(layer.rows * layer.columns))
+  let byteSeconds = time { bytes.run(a, 0, layer.rows, 0, layer.columns) }
+  let floats = set.matrixFloat
+  let packed = UnsafeMutableRawPointer.allocate(byteCount: floats.packedSize(shape), alignment: 64)
+  let weights = randomFloats(layer.columns * length)
+  floats.pack(shape, weights.assumingMemoryBound(to: Float.self), nil, floatRange, packed)
+  let b = arguments(randomFloats(inputCount), packed, randomFloats(layer.rows * layer.columns))
+  let floatSeconds = time { floats.run(b, 0, layer.rows, 0, layer.columns) }
+  return candidate.text("int8", work, byteSeconds, of: candidate.bytes)
+    + candidate.text("float", work, floatSeconds, of: candidate.float)
+}
+
+func measure(_ layer: DepthwiseLayer, _ candidate: Candidate) -> String {
+  let set = candidate.set
+  let geometry = layer.geometry
+  let inputCount = layer.size * layer.size * layer.channels
+  let outputCount = geometry.outputHeight * geometry.outputWidth * layer.channels
+  let filterCount = geometry.taps * layer.channels
+  let bytes = set.depthwiseInt8
+  let bytePacked = UnsafeMutableRawPointer.allocate(byteCount: bytes.packedSize(geometry), alignment: 64)
+  let byteWeights = randomBytes(filterCount)
+  let bias = [Int32](repeating: 0, count: layer.channels)
+  withRequantization(layer.channels) {
+    bytes.pack(geometry, byteWeights.assumingMemoryBound(to: Int8.self), bias, $0, bytePacked)
+  }
+  let a = DepthwiseArguments(
+    geometry: geometry, input: randomBytes(inputCount), packed: bytePacked, output: randomBytes(outputCount))
+  let byteSeconds = time { bytes.run(a, 0, geometry.outputRows) }
+  let floats = set.depthwiseFloat
+  let packed = UnsafeMutableRawPointer.allocate(byteCount: floats.packedSize(geometry), alignment: 64)
+  let weights = randomFloats(filterCount)
+  floats.pack(geometry, weights.assumingMemoryBound(to: Float.self), nil, floatRange, packed)
+  let b = DepthwiseArguments(
+    geometry: geometry, input: randomFloats(inputCount), packed: packed, output: randomFloats(outputCount))
+  let floatSeconds = time { floats.run(b, 0, geometry.outputRows) }
+  let work = outputCount * geometry.taps
+  return candidate.text("int8", work, byteSeconds, of: candidate.bytes)
+    + candidate.text("float", work, floatSeconds, of: candidate.float)
+}
+
+let candidates = sets.filter { wanted.isEmpty || wanted.contains($0.name.description) }.map { Candidate($0) }
+for candidate in candidates {
+  print(
+    "peak \(candidate.set.name)  int8 \((candidate.bytes * 2e-8).rounded() / 10) GOP/s",
+    " float \((candidate.float * 2e-8).rounded() / 10) GFLOP/s")
+}
+for layer in ProductLayer.all where filter.isEmpty || layer.name.contains(filter) {
+  for candidate in candidates { print("\(layer.name) \(candidate.set.name)" + measure(layer, candidate)) }
+}
+for layer in DepthwiseLayer.all where filter.isEmpty || layer.name.contains(filter) {
+  for candidate in candidates { print("depthwise \(layer.name) \(candidate.set.name)" + measure(layer, candidate)) }
 }

@@ -7,6 +7,25 @@
 // outputs of one call do not overlap unless the kernel says it works in place. Packed buffers are 64-byte aligned.
 // Integer results equal TFLite's reference kernels bit for bit. Float results differ from them only by rounding.
 
+/// Loops of multiply-adds at the processor's limit: `(memory, rounds)` gives the multiply-adds done.
+package struct PeakLoops: Sendable {
+  /// The bytes of the loops' memory, 64-byte aligned.
+  package static var byteCount: Int { 4160 }
+  /// Multiply-adds of float32.
+  package var float: @Sendable (UnsafeMutableRawPointer, Int) -> Int
+  /// Multiply-adds of bytes into 32 bits.
+  package var bytes: @Sendable (UnsafeMutableRawPointer, Int) -> Int
+
+  /// The loops of one tier.
+  package init(
+    float: @escaping @Sendable (UnsafeMutableRawPointer, Int) -> Int,
+    bytes: @escaping @Sendable (UnsafeMutableRawPointer, Int) -> Int
+  ) {
+    self.float = float
+    self.bytes = bytes
+  }
+}
+
 /// A product of float32 rows with constant or packed-on-the-fly float32 weights.
 package struct FloatMatrixKernel: Sendable {
   /// Column ranges begin on multiples of this.
@@ -146,6 +165,8 @@ package typealias FloatQuantization =
 package struct KernelSet: Sendable {
   /// The set's name: `reference`, `portable` or a tier.
   package var name: StaticString
+  /// The processor's limits with this set's instructions, for benchmarks; nil without vectors.
+  package var peaks: PeakLoops?
 
   /// Float32 matrix products: fully connected operators, convolutions, batch matmul.
   package var matrixFloat: FloatMatrixKernel
@@ -275,7 +296,7 @@ package struct KernelSet: Sendable {
 extension KernelSet {
   /// The oracle: plain loops.
   package static let reference = KernelSet(
-    name: "reference",
+    name: "reference", peaks: nil,
     matrixFloat: FloatMatrixKernel(
       columnTile: 1, packedSize: ReferenceKernels.packedSizeFloat, pack: ReferenceKernels.packFloat,
       run: ReferenceKernels.runFloat),

@@ -7,6 +7,9 @@ import Testing
 /// in the file, a session ends with outputs or with an error that says something.
 @Suite(.enabled(if: DamagedModel.isCollectionPresent, "the model collection is not beside the package"))
 struct DamagedModelTests {
+  /// Deadlines come from a queue with a thread of its own: endless loops may occupy those of the global queues.
+  private static let timers = DispatchQueue(label: "deadlines")
+
   @Test func truncatedModelsGiveErrors() {
     DamagedModel.forEach(upTo: 64 << 10) { model in
       var step = 1
@@ -70,7 +73,7 @@ private struct DamagedModel: Sendable {
       try session.prepare()
       let deadline = CancellationToken()
       let timer = DispatchWorkItem { deadline.cancel() }
-      DispatchQueue.global().asyncAfter(deadline: .now() + 1, execute: timer)
+      Self.timers.asyncAfter(deadline: .now() + 1, execute: timer)
       defer { timer.cancel() }
       try session.invoke(cancellation: deadline)
       for index in session.outputs.indices { _ = try session.withOutputBytes(index) { $0.count } }

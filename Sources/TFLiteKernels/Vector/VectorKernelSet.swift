@@ -7,6 +7,7 @@ extension VectorKernels {
   static func set(name: StaticString) -> KernelSet {
     var set = KernelSet.reference
     set.name = name
+    set.peaks = PeakLoops(float: peakFloat, bytes: peakBytes)
     set.matrixFloat.columnTile = floatColumnTile
     set.matrixFloat.packedSize = packedSizeFloat
     set.matrixFloat.pack = packFloat
