@@ -11,6 +11,12 @@ private protocol ByteFunction {
   func second(_ b: Ints) -> Ints
   /// The result from what the first two steps gave.
   func combine(_ a: Ints, _ b: Ints) -> Ints
+  /// 1 for the sum, -1 for the difference, which may be computed in one step, 0 for other functions.
+  static var sign: Double { get }
+}
+
+extension ByteFunction {
+  @inline(__always) static var sign: Double { 0 }
 }
 
 /// The steps that bring bytes to a common scale.
@@ -140,6 +146,7 @@ extension ElementwiseParameters {
 }
 
 private struct SumOfBytes: CommonScaleFunction {
+  @inline(__always) static var sign: Double { 1 }
   let firstFactor: OperandFactor
   let secondFactor: OperandFactor
   let output: ResultFactor
@@ -152,6 +159,7 @@ private struct SumOfBytes: CommonScaleFunction {
 }
 
 private struct DifferenceOfBytes: CommonScaleFunction {
+  @inline(__always) static var sign: Double { -1 }
   let firstFactor: OperandFactor
   let secondFactor: OperandFactor
   let output: ResultFactor
@@ -195,6 +203,7 @@ private struct ProductOfBytes: ByteFunction {
 /// Rows of `count` bytes through a function of two of them.
 private struct ByteRow<Function: ByteFunction> {
   private let function: Function
+  private let direct: DirectSum
   private let result: ByteResult
   private let firstOffset: Ints
   private let secondOffset: Ints
@@ -205,6 +214,7 @@ private struct ByteRow<Function: ByteFunction> {
     function = Function(parameters)
     result = ByteResult(parameters, isSigned: isSigned)
     let raise: Int32 = isSigned ? 128 : 0
+    direct = DirectSum(parameters, sign: Function.sign, raise: raise)
     firstOffset = Ints(repeating: parameters.firstOffset &- raise)
     secondOffset = Ints(repeating: parameters.secondOffset &- raise)
     self.count = count
@@ -217,22 +227,32 @@ private struct ByteRow<Function: ByteFunction> {
     isSecondAlike: Bool
   ) {
     let width = Bytes.scalarCount
-    let first = isFirstAlike ? scaledFirst(bytes(Bytes(repeating: a.load(as: Int8.self))).v0) : Ints()
-    let second = isSecondAlike ? scaledSecond(bytes(Bytes(repeating: b.load(as: Int8.self))).v0) : Ints()
-    let firstAlike = isFirstAlike ? first : nil
-    let secondAlike = isSecondAlike ? second : nil
+    let firstAlike = isFirstAlike ? Bytes(repeating: a.load(as: Int8.self)) : Bytes()
+    let secondAlike = isSecondAlike ? Bytes(repeating: b.load(as: Int8.self)) : Bytes()
+    let first = isFirstAlike ? scaledFirst(bytes(firstAlike).v0) : nil
+    let second = isSecondAlike ? scaledSecond(bytes(secondAlike).v0) : nil
     var i = 0
     while count &- i >= width {
-      let x = isFirstAlike ? Bytes() : a.lanes(i, as: Bytes.self)
-      let y = isSecondAlike ? Bytes() : b.lanes(i, as: Bytes.self)
-      output.put(combined(x, y, firstAlike, secondAlike), i)
+      let x = isFirstAlike ? firstAlike : a.lanes(i, as: Bytes.self)
+      let y = isSecondAlike ? secondAlike : b.lanes(i, as: Bytes.self)
+      output.put(results(x, y, first, second), i)
       i &+= width
     }
     let rest = count &- i
     if rest == 0 { return }
-    let x = isFirstAlike ? Bytes() : a.bytes(first: rest, i, filler: Bytes())
-    let y = isSecondAlike ? Bytes() : b.bytes(first: rest, i, filler: Bytes())
-    output.putBytes(first: rest, of: combined(x, y, firstAlike, secondAlike), i)
+    let x = isFirstAlike ? firstAlike : a.bytes(first: rest, i, filler: Bytes())
+    let y = isSecondAlike ? secondAlike : b.bytes(first: rest, i, filler: Bytes())
+    output.putBytes(first: rest, of: results(x, y, first, second), i)
+  }
+
+  /// A register of results; operands that are alike come scaled as well.
+  @inline(__always)
+  private func results(_ a: Bytes, _ b: Bytes, _ first: Ints?, _ second: Ints?) -> Bytes {
+    if Function.sign != 0, direct.isUsable {
+      let (sums, areCertain) = direct(a.flipped(result.flip), b.flipped(result.flip))
+      if areCertain { return result.bytes(sums) }
+    }
+    return combined(a, b, first, second)
   }
 
   @inline(__always)
@@ -244,7 +264,7 @@ private struct ByteRow<Function: ByteFunction> {
   @inline(__always)
   private func scaledSecond(_ y: Ints) -> Ints { function.second(y &+ secondOffset) }
 
-  /// A register of results; operands that are alike come scaled.
+  /// A register of results by rescaling operands and result apart.
   @inline(__always)
   private func combined(_ a: Bytes, _ b: Bytes, _ first: Ints?, _ second: Ints?) -> Bytes {
     let x = bytes(a)

@@ -10,41 +10,49 @@
 extension PacketSums {
   /// The unsigned bytes of a register as words.
   @inline(__always)
-  init(unsigned bytes: Bytes) {
+  init(unsigned bytes: Bytes) { self.init(unsigned: bytes, Bytes()) }
+
+  /// The unsigned bytes of two registers as lower and upper halves of words.
+  @inline(__always)
+  init(unsigned lower: Bytes, _ upper: Bytes) {
     #if TFLITE_AVX512 && !TFLITE_EMULATED
-      let x = unsafeBitCast(bytes, to: Longs.self)
-      let low = _mm512_unpacklo_epi8(x, Longs())
-      let high = _mm512_unpackhi_epi8(x, Longs())
+      let a = unsafeBitCast(lower, to: Longs.self)
+      let b = unsafeBitCast(upper, to: Longs.self)
+      let low = _mm512_unpacklo_epi8(a, b)
+      let high = _mm512_unpackhi_epi8(a, b)
       self.init(
-        unsafeBitCast(_mm512_unpacklo_epi16(low, Longs()), to: Ints.self),
-        unsafeBitCast(_mm512_unpackhi_epi16(low, Longs()), to: Ints.self),
-        unsafeBitCast(_mm512_unpacklo_epi16(high, Longs()), to: Ints.self),
-        unsafeBitCast(_mm512_unpackhi_epi16(high, Longs()), to: Ints.self))
+        unsafeBitCast(_mm512_unpacklo_epi8(low, Longs()), to: Ints.self),
+        unsafeBitCast(_mm512_unpackhi_epi8(low, Longs()), to: Ints.self),
+        unsafeBitCast(_mm512_unpacklo_epi8(high, Longs()), to: Ints.self),
+        unsafeBitCast(_mm512_unpackhi_epi8(high, Longs()), to: Ints.self))
     #elseif TFLITE_AVX2
-      let x = unsafeBitCast(bytes, to: Longs.self)
-      let low = _mm256_unpacklo_epi8(x, Longs())
-      let high = _mm256_unpackhi_epi8(x, Longs())
+      let a = unsafeBitCast(lower, to: Longs.self)
+      let b = unsafeBitCast(upper, to: Longs.self)
+      let low = _mm256_unpacklo_epi8(a, b)
+      let high = _mm256_unpackhi_epi8(a, b)
       self.init(
-        unsafeBitCast(_mm256_unpacklo_epi16(low, Longs()), to: Ints.self),
-        unsafeBitCast(_mm256_unpackhi_epi16(low, Longs()), to: Ints.self),
-        unsafeBitCast(_mm256_unpacklo_epi16(high, Longs()), to: Ints.self),
-        unsafeBitCast(_mm256_unpackhi_epi16(high, Longs()), to: Ints.self))
+        unsafeBitCast(_mm256_unpacklo_epi8(low, Longs()), to: Ints.self),
+        unsafeBitCast(_mm256_unpackhi_epi8(low, Longs()), to: Ints.self),
+        unsafeBitCast(_mm256_unpacklo_epi8(high, Longs()), to: Ints.self),
+        unsafeBitCast(_mm256_unpackhi_epi8(high, Longs()), to: Ints.self))
     #elseif arch(x86_64) && !TFLITE_AVX512
-      let x = unsafeBitCast(bytes, to: Longs.self)
-      let low = _mm_unpacklo_epi8(x, Longs())
-      let high = _mm_unpackhi_epi8(x, Longs())
+      let a = unsafeBitCast(lower, to: Longs.self)
+      let b = unsafeBitCast(upper, to: Longs.self)
+      let low = _mm_unpacklo_epi8(a, b)
+      let high = _mm_unpackhi_epi8(a, b)
       self.init(
-        unsafeBitCast(_mm_unpacklo_epi16(low, Longs()), to: Ints.self),
-        unsafeBitCast(_mm_unpackhi_epi16(low, Longs()), to: Ints.self),
-        unsafeBitCast(_mm_unpacklo_epi16(high, Longs()), to: Ints.self),
-        unsafeBitCast(_mm_unpackhi_epi16(high, Longs()), to: Ints.self))
+        unsafeBitCast(_mm_unpacklo_epi8(low, Longs()), to: Ints.self),
+        unsafeBitCast(_mm_unpackhi_epi8(low, Longs()), to: Ints.self),
+        unsafeBitCast(_mm_unpacklo_epi8(high, Longs()), to: Ints.self),
+        unsafeBitCast(_mm_unpackhi_epi8(high, Longs()), to: Ints.self))
     #else
       var words = (Ints(), Ints(), Ints(), Ints())
       withUnsafeMutableBytes(of: &words) {
         let target = $0.assumingMemoryBound(to: Int32.self)
         var word = 0
         while word < 4 &* lanesPerVector {
-          target[word] = Int32(UInt8(bitPattern: bytes[Self.byte(ofWord: word)]))
+          let byte = Self.byte(ofWord: word)
+          target[word] = Int32(UInt8(bitPattern: lower[byte])) | Int32(UInt8(bitPattern: upper[byte])) &<< 16
           word &+= 1
         }
       }
@@ -256,5 +264,72 @@ func largestByte(_ x: Bytes) -> UInt8 {
       lane &+= 1
     }
     return largest
+  #endif
+}
+
+/// Two registers of unsigned bytes, each times a factor, plus a constant.
+struct WeightedBytes {
+  private let constant: Ints
+  #if arch(x86_64) && !(TFLITE_AVX512 && TFLITE_EMULATED)
+    // Products of pairs take factors of 16 bits: what stands above bit 15 is multiplied apart.
+    private let upper: Longs
+    private let lower: Longs
+
+    /// - Parameters:
+    ///   - first: below 2^30 in magnitude, as the second.
+    ///   - constant: results fit a word.
+    @inline(__always)
+    init(_ first: Int32, _ second: Int32, plus constant: Int32) {
+      self.constant = Ints(repeating: constant)
+      upper = unsafeBitCast(
+        Ints(repeating: ((first &>> 15) & 0xFFFF) | ((second &>> 15) &<< 16)), to: Longs.self)
+      lower = unsafeBitCast(Ints(repeating: (first & 0x7FFF) | ((second & 0x7FFF) &<< 16)), to: Longs.self)
+    }
+
+    @inline(__always)
+    func callAsFunction(_ a: Bytes, _ b: Bytes) -> PacketSums {
+      let pairs = PacketSums(unsigned: a, b)
+      return PacketSums(weighted(pairs.v0), weighted(pairs.v1), weighted(pairs.v2), weighted(pairs.v3))
+    }
+
+    @inline(__always)
+    private func weighted(_ pair: Ints) -> Ints {
+      let pairs = unsafeBitCast(pair, to: Longs.self)
+      #if TFLITE_AVX512
+        let high = unsafeBitCast(_mm512_madd_epi16(pairs, upper), to: Ints.self)
+        let sum = shiftedLeft(high, Ints(repeating: 15)) &+ constant
+        return unsafeBitCast(_mm512_dpwssd_epi32(unsafeBitCast(sum, to: Longs.self), pairs, lower), to: Ints.self)
+      #elseif TFLITE_AVX2
+        let high = unsafeBitCast(_mm256_madd_epi16(pairs, upper), to: Ints.self)
+        let low = unsafeBitCast(_mm256_madd_epi16(pairs, lower), to: Ints.self)
+        return shiftedLeft(high, Ints(repeating: 15)) &+ (low &+ constant)
+      #else
+        let high = unsafeBitCast(_mm_madd_epi16(pairs, upper), to: Ints.self)
+        let low = unsafeBitCast(_mm_madd_epi16(pairs, lower), to: Ints.self)
+        return shiftedLeft(high, Ints(repeating: 15)) &+ (low &+ constant)
+      #endif
+    }
+  #else
+    private let first: Ints
+    private let second: Ints
+
+    /// - Parameters:
+    ///   - first: below 2^30 in magnitude, as the second.
+    ///   - constant: results fit a word.
+    @inline(__always)
+    init(_ first: Int32, _ second: Int32, plus constant: Int32) {
+      self.first = Ints(repeating: first)
+      self.second = Ints(repeating: second)
+      self.constant = Ints(repeating: constant)
+    }
+
+    @inline(__always)
+    func callAsFunction(_ a: Bytes, _ b: Bytes) -> PacketSums {
+      let x = PacketSums(unsigned: a)
+      let y = PacketSums(unsigned: b)
+      return PacketSums(
+        x.v0 &* first &+ y.v0 &* second &+ constant, x.v1 &* first &+ y.v1 &* second &+ constant,
+        x.v2 &* first &+ y.v2 &* second &+ constant, x.v3 &* first &+ y.v3 &* second &+ constant)
+    }
   #endif
 }
