@@ -13,7 +13,7 @@ struct DirectSum {
   // fraction is less than twice the error are uncertain.
 
   /// Whether few results are uncertain.
-  let isUsable: Bool
+  private let isUsable: Bool
   private let weighted: WeightedBytes
   private let bits: Int32
   private let fraction: Ints
@@ -57,20 +57,19 @@ struct DirectSum {
   @inline(__always)
   private static func nearest(_ x: Double) -> Int32 { Int32(x + (x < 0 ? -0.5 : 0.5)) }
 
-  /// The results for two registers of unsigned bytes, before the zero point is added, and whether they are certain.
+  /// The results for two registers of unsigned bytes, before the zero point is added; nil when they are not certain.
   @inline(__always)
-  func callAsFunction(_ a: Bytes, _ b: Bytes) -> (results: PacketSums, areCertain: Bool) {
+  func callAsFunction(_ a: Bytes, _ b: Bytes) -> PacketSums? {
+    if !isUsable { return nil }
     let sums = weighted(a, b)
     let u0 = (sums.v0 & fraction) &- margin
     let u1 = (sums.v1 & fraction) &- margin
     let u2 = (sums.v2 & fraction) &- margin
     let u3 = (sums.v3 & fraction) &- margin
+    if signBits((u0 | u1) | (u2 | u3)) != 0 { return nil }
     let count = Ints(repeating: bits)
-    return (
-      PacketSums(
-        arithmeticallyShifted(sums.v0, count), arithmeticallyShifted(sums.v1, count),
-        arithmeticallyShifted(sums.v2, count), arithmeticallyShifted(sums.v3, count)),
-      signBits((u0 | u1) | (u2 | u3)) == 0
-    )
+    return PacketSums(
+      arithmeticallyShifted(sums.v0, count), arithmeticallyShifted(sums.v1, count),
+      arithmeticallyShifted(sums.v2, count), arithmeticallyShifted(sums.v3, count))
   }
 }

@@ -60,6 +60,69 @@ extension PacketSums {
     #endif
   }
 
+  /// The unsigned bytes of two registers plus an offset each, multiplied and shifted to the left; the factors fit ten bits
+  /// and their product, shifted, 16 and ten.
+  @inline(__always)
+  init(unsigned a: Bytes, plus first: Shorts, times b: Bytes, plus second: Shorts, leftShift: Int32) {
+    #if arch(x86_64) && !(TFLITE_AVX512 && TFLITE_EMULATED)
+      let zero = Longs()
+      let a = unsafeBitCast(a, to: Longs.self)
+      let b = unsafeBitCast(b, to: Longs.self)
+      let first = unsafeBitCast(first, to: Longs.self)
+      let second = unsafeBitCast(second, to: Longs.self)
+      #if TFLITE_AVX512
+        @inline(__always) func products(_ x: Longs, _ y: Longs) -> (Ints, Ints) {
+          let x = _mm512_slli_epi16(_mm512_add_epi16(x, first), UInt32(bitPattern: leftShift))
+          let y = _mm512_add_epi16(y, second)
+          let low = _mm512_mullo_epi16(x, y)
+          let high = _mm512_mulhi_epi16(x, y)
+          return (
+            unsafeBitCast(_mm512_unpacklo_epi16(low, high), to: Ints.self),
+            unsafeBitCast(_mm512_unpackhi_epi16(low, high), to: Ints.self)
+          )
+        }
+        let low = products(_mm512_unpacklo_epi8(a, zero), _mm512_unpacklo_epi8(b, zero))
+        let high = products(_mm512_unpackhi_epi8(a, zero), _mm512_unpackhi_epi8(b, zero))
+      #elseif TFLITE_AVX2
+        @inline(__always) func products(_ x: Longs, _ y: Longs) -> (Ints, Ints) {
+          let x = _mm256_slli_epi16(_mm256_add_epi16(x, first), leftShift)
+          let y = _mm256_add_epi16(y, second)
+          let low = _mm256_mullo_epi16(x, y)
+          let high = _mm256_mulhi_epi16(x, y)
+          return (
+            unsafeBitCast(_mm256_unpacklo_epi16(low, high), to: Ints.self),
+            unsafeBitCast(_mm256_unpackhi_epi16(low, high), to: Ints.self)
+          )
+        }
+        let low = products(_mm256_unpacklo_epi8(a, zero), _mm256_unpacklo_epi8(b, zero))
+        let high = products(_mm256_unpackhi_epi8(a, zero), _mm256_unpackhi_epi8(b, zero))
+      #else
+        @inline(__always) func products(_ x: Longs, _ y: Longs) -> (Ints, Ints) {
+          let x = _mm_slli_epi16(_mm_add_epi16(x, first), leftShift)
+          let y = _mm_add_epi16(y, second)
+          let low = _mm_mullo_epi16(x, y)
+          let high = _mm_mulhi_epi16(x, y)
+          return (
+            unsafeBitCast(_mm_unpacklo_epi16(low, high), to: Ints.self),
+            unsafeBitCast(_mm_unpackhi_epi16(low, high), to: Ints.self)
+          )
+        }
+        let low = products(_mm_unpacklo_epi8(a, zero), _mm_unpacklo_epi8(b, zero))
+        let high = products(_mm_unpackhi_epi8(a, zero), _mm_unpackhi_epi8(b, zero))
+      #endif
+      self.init(low.0, low.1, high.0, high.1)
+    #else
+      let x = PacketSums(unsigned: a)
+      let y = PacketSums(unsigned: b)
+      let plus = Ints(repeating: Int32(first[0]))
+      let times = Ints(repeating: Int32(second[0]))
+      let left = Ints(repeating: leftShift)
+      self.init(
+        shiftedLeft((x.v0 &+ plus) &* (y.v0 &+ times), left), shiftedLeft((x.v1 &+ plus) &* (y.v1 &+ times), left),
+        shiftedLeft((x.v2 &+ plus) &* (y.v2 &+ times), left), shiftedLeft((x.v3 &+ plus) &* (y.v3 &+ times), left))
+    #endif
+  }
+
   @inline(__always)
   init(_ v0: Ints, _ v1: Ints, _ v2: Ints, _ v3: Ints) {
     self.v0 = v0
