@@ -62,6 +62,45 @@ import Testing
     }
   }
 
+  /// All pairs of bytes, with scales that make many results halves, and with others.
+  @Test(arguments: kernelSets.indices, [BinaryKind.add, .subtract, .multiply])
+  func everyPair(_ set: Int, _ kind: BinaryKind) {
+    let first = Buffer<Int8>(65536, repeating: 0)
+    let second = Buffer<Int8>(65536, repeating: 0)
+    for index in 0..<65536 {
+      first.base[index] = Int8(truncatingIfNeeded: index >> 8)
+      second.base[index] = Int8(truncatingIfNeeded: index)
+    }
+    for type in [ElementwiseType.quantizedInt8, .quantizedUInt8] {
+      guard let expectedKernel = KernelSet.reference.binary(kind, type), let kernel = kernelSets[set].binary(kind, type)
+      else {
+        Issue.record("\(kind) of \(type) is missing")
+        continue
+      }
+      for (a, b, output) in [(1.0, 1.0, 2.0), (0.5, 0.25, 1.0), (0.75, 0.5, 0.5), (0.031, 0.057, 0.061), (1, 0.01, 1)] {
+        var p = ElementwiseParameters()
+        p.firstOffset = -3
+        p.secondOffset = type == .quantizedInt8 ? 128 : -128
+        p.outputOffset = 5
+        p.range = type == .quantizedInt8 ? .int8 : .uint8
+        if kind == .multiply {
+          p.outputMultiplier = QuantizedMultiplier(a * b / output / 64)
+        } else {
+          p.leftShift = 20
+          p.firstMultiplier = QuantizedMultiplier(a / (2 * max(a, b)))
+          p.secondMultiplier = QuantizedMultiplier(b / (2 * max(a, b)))
+          p.outputMultiplier = QuantizedMultiplier(2 * max(a, b) / (0x1p20 * output))
+        }
+        func run(_ kernel: BinaryKernel) -> [Int8] {
+          let output = Buffer<Int8>(65536, repeating: 0)
+          kernel(BinaryRows(first: first.base, second: second.base, output: output.base, count: 65536), p)
+          return output.values
+        }
+        #expect(run(kernel) == run(expectedKernel), "\(a) \(b) \(output)")
+      }
+    }
+  }
+
   @Test(arguments: kernelSets.indices) func conversions(_ set: Int) {
     let found = kernelSets[set]
     let expected = KernelSet.reference

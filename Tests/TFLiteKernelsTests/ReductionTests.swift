@@ -6,8 +6,7 @@ import Testing
   /// Lines, elements of a line and the distance of lines, around the widths of registers.
   private static let shapes: [(lines: Int, count: Int, stride: Int)] = [
     (1, 1, 1), (3, 5, 7), (2, 16, 16), (5, 17, 20), (300, 21, 21), (4, 63, 64), (3, 64, 64), (2, 65, 70),
-    (700, 130, 131),
-    (2, 1000, 1000),
+    (700, 130, 131), (2, 1000, 1000), (2051, 4, 4), (1001, 8, 8), (515, 16, 16), (259, 32, 32), (65, 40, 40),
   ]
 
   private func expectEqual<Element: BitwiseCopyable & Equatable, Result: BitwiseCopyable & Equatable>(

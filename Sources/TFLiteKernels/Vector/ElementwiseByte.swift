@@ -6,11 +6,18 @@
 
 /// A function of two bytes, their zero points subtracted: a step for each operand, then one for both.
 private protocol ByteFunction {
-  init(_ parameters: ElementwiseParameters)
+  /// - Parameter raise: what unsigned operands have more than the operands.
+  init(_ parameters: ElementwiseParameters, raise: Int32)
   func first(_ a: Ints) -> Ints
   func second(_ b: Ints) -> Ints
   /// The result from what the first two steps gave.
   func combine(_ a: Ints, _ b: Ints) -> Ints
+  /// The results of two registers of unsigned bytes in fewer steps; nil where these are not certain to be exact.
+  func direct(_ a: Bytes, _ b: Bytes) -> PacketSums?
+}
+
+extension ByteFunction {
+  @inline(__always) func direct(_ a: Bytes, _ b: Bytes) -> PacketSums? { nil }
 }
 
 /// The steps that bring bytes to a common scale.
@@ -27,7 +34,7 @@ extension CommonScaleFunction {
 /// A factor with a rounding right shift, in fewer steps for small numbers.
 private struct ResultFactor {
   // Shift counts are scalars, so that the compiler sees that all lanes shift alike.
-  private let left: Int32
+  let left: Int32
   private let multiplier: Ints
   private let rightShift: Int32
   private let isBounded: Bool
@@ -49,6 +56,16 @@ private struct ResultFactor {
   func apply(_ x: Ints) -> Ints {
     let shifted = shiftedLeft(x, Ints(repeating: left))
     return isBounded ? bounded.apply(shifted) : requantized(shifted, multiplier, Ints(repeating: rightShift))
+  }
+
+  /// The numbers are small, and ten bits shifted to the left fit 16.
+  @inline(__always)
+  var canScaleShorts: Bool { isBounded && left <= 6 }
+
+  /// The same for numbers that are small and have been shifted to the left.
+  @inline(__always)
+  func scaled(_ x: PacketSums) -> PacketSums {
+    PacketSums(bounded.apply(x.v0), bounded.apply(x.v1), bounded.apply(x.v2), bounded.apply(x.v3))
   }
 }
 
@@ -140,26 +157,32 @@ extension ElementwiseParameters {
 }
 
 private struct SumOfBytes: CommonScaleFunction {
+  private let step: DirectSum
   let firstFactor: OperandFactor
   let secondFactor: OperandFactor
   let output: ResultFactor
-  @inline(__always) init(_ p: ElementwiseParameters) {
+  @inline(__always) init(_ p: ElementwiseParameters, raise: Int32) {
+    step = DirectSum(p, sign: 1, raise: raise)
     firstFactor = OperandFactor(p.firstMultiplier, leftShift: p.leftShift)
     secondFactor = OperandFactor(p.secondMultiplier, leftShift: p.leftShift)
     output = ResultFactor(p.outputMultiplier, leftShift: 0, bound: p.operandBound)
   }
+  @inline(__always) func direct(_ a: Bytes, _ b: Bytes) -> PacketSums? { step(a, b) }
   @inline(__always) func combine(_ a: Ints, _ b: Ints) -> Ints { output.apply(a &+ b) }
 }
 
 private struct DifferenceOfBytes: CommonScaleFunction {
+  private let step: DirectSum
   let firstFactor: OperandFactor
   let secondFactor: OperandFactor
   let output: ResultFactor
-  @inline(__always) init(_ p: ElementwiseParameters) {
+  @inline(__always) init(_ p: ElementwiseParameters, raise: Int32) {
+    step = DirectSum(p, sign: -1, raise: raise)
     firstFactor = OperandFactor(p.firstMultiplier, leftShift: p.leftShift)
     secondFactor = OperandFactor(p.secondMultiplier, leftShift: p.leftShift)
     output = ResultFactor(p.outputMultiplier, leftShift: 0, bound: p.operandBound)
   }
+  @inline(__always) func direct(_ a: Bytes, _ b: Bytes) -> PacketSums? { step(a, b) }
   @inline(__always) func combine(_ a: Ints, _ b: Ints) -> Ints { output.apply(a &- b) }
 }
 
@@ -167,7 +190,7 @@ private struct SquaredDifferenceOfBytes: CommonScaleFunction {
   let firstFactor: OperandFactor
   let secondFactor: OperandFactor
   let output: ResultFactor
-  @inline(__always) init(_ p: ElementwiseParameters) {
+  @inline(__always) init(_ p: ElementwiseParameters, raise: Int32) {
     firstFactor = OperandFactor(p.firstMultiplier, leftShift: p.leftShift)
     secondFactor = OperandFactor(p.secondMultiplier, leftShift: p.leftShift)
     output = ResultFactor(p.outputMultiplier, leftShift: 0, bound: p.operandBound &* p.operandBound)
@@ -180,12 +203,24 @@ private struct SquaredDifferenceOfBytes: CommonScaleFunction {
 
 private struct ProductOfBytes: ByteFunction {
   let output: ResultFactor
-  @inline(__always) init(_ p: ElementwiseParameters) {
+  private let isNarrow: Bool
+  private let firstOffset: Shorts
+  private let secondOffset: Shorts
+  @inline(__always) init(_ p: ElementwiseParameters, raise: Int32) {
     let left = max(0, p.outputMultiplier.shift)
     let bound = (255 &+ Int64(p.firstOffset.magnitude)) &* (255 &+ Int64(p.secondOffset.magnitude))
     output = ResultFactor(
       QuantizedMultiplier(multiplier: p.outputMultiplier.multiplier, shift: min(0, p.outputMultiplier.shift)),
       leftShift: left, bound: bound)
+    let small: ClosedRange<Int32> = -256...256
+    isNarrow = output.canScaleShorts && small.contains(p.firstOffset) && small.contains(p.secondOffset)
+    firstOffset = Shorts(repeating: Int16(truncatingIfNeeded: p.firstOffset &- raise))
+    secondOffset = Shorts(repeating: Int16(truncatingIfNeeded: p.secondOffset &- raise))
+  }
+  @inline(__always) func direct(_ a: Bytes, _ b: Bytes) -> PacketSums? {
+    isNarrow
+      ? output.scaled(PacketSums(unsigned: a, plus: firstOffset, times: b, plus: secondOffset, leftShift: output.left))
+      : nil
   }
   @inline(__always) func first(_ a: Ints) -> Ints { a }
   @inline(__always) func second(_ b: Ints) -> Ints { b }
@@ -202,9 +237,9 @@ private struct ByteRow<Function: ByteFunction> {
 
   @inline(__always)
   init(_ parameters: ElementwiseParameters, isSigned: Bool, count: Int) {
-    function = Function(parameters)
-    result = ByteResult(parameters, isSigned: isSigned)
     let raise: Int32 = isSigned ? 128 : 0
+    function = Function(parameters, raise: raise)
+    result = ByteResult(parameters, isSigned: isSigned)
     firstOffset = Ints(repeating: parameters.firstOffset &- raise)
     secondOffset = Ints(repeating: parameters.secondOffset &- raise)
     self.count = count
@@ -217,22 +252,29 @@ private struct ByteRow<Function: ByteFunction> {
     isSecondAlike: Bool
   ) {
     let width = Bytes.scalarCount
-    let first = isFirstAlike ? scaledFirst(bytes(Bytes(repeating: a.load(as: Int8.self))).v0) : Ints()
-    let second = isSecondAlike ? scaledSecond(bytes(Bytes(repeating: b.load(as: Int8.self))).v0) : Ints()
-    let firstAlike = isFirstAlike ? first : nil
-    let secondAlike = isSecondAlike ? second : nil
+    let firstAlike = isFirstAlike ? Bytes(repeating: a.load(as: Int8.self)) : Bytes()
+    let secondAlike = isSecondAlike ? Bytes(repeating: b.load(as: Int8.self)) : Bytes()
+    let first = isFirstAlike ? scaledFirst(bytes(firstAlike).v0) : nil
+    let second = isSecondAlike ? scaledSecond(bytes(secondAlike).v0) : nil
     var i = 0
     while count &- i >= width {
-      let x = isFirstAlike ? Bytes() : a.lanes(i, as: Bytes.self)
-      let y = isSecondAlike ? Bytes() : b.lanes(i, as: Bytes.self)
-      output.put(combined(x, y, firstAlike, secondAlike), i)
+      let x = isFirstAlike ? firstAlike : a.lanes(i, as: Bytes.self)
+      let y = isSecondAlike ? secondAlike : b.lanes(i, as: Bytes.self)
+      output.put(results(x, y, first, second), i)
       i &+= width
     }
     let rest = count &- i
     if rest == 0 { return }
-    let x = isFirstAlike ? Bytes() : a.bytes(first: rest, i, filler: Bytes())
-    let y = isSecondAlike ? Bytes() : b.bytes(first: rest, i, filler: Bytes())
-    output.putBytes(first: rest, of: combined(x, y, firstAlike, secondAlike), i)
+    let x = isFirstAlike ? firstAlike : a.bytes(first: rest, i, filler: Bytes())
+    let y = isSecondAlike ? secondAlike : b.bytes(first: rest, i, filler: Bytes())
+    output.putBytes(first: rest, of: results(x, y, first, second), i)
+  }
+
+  /// A register of results; operands that are alike come scaled as well.
+  @inline(__always)
+  private func results(_ a: Bytes, _ b: Bytes, _ first: Ints?, _ second: Ints?) -> Bytes {
+    if let sums = function.direct(a.flipped(result.flip), b.flipped(result.flip)) { return result.bytes(sums) }
+    return combined(a, b, first, second)
   }
 
   @inline(__always)
@@ -244,7 +286,7 @@ private struct ByteRow<Function: ByteFunction> {
   @inline(__always)
   private func scaledSecond(_ y: Ints) -> Ints { function.second(y &+ secondOffset) }
 
-  /// A register of results; operands that are alike come scaled.
+  /// A register of results by rescaling operands and result apart.
   @inline(__always)
   private func combined(_ a: Bytes, _ b: Bytes, _ first: Ints?, _ second: Ints?) -> Bytes {
     let x = bytes(a)

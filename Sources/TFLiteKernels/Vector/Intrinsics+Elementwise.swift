@@ -10,45 +10,116 @@
 extension PacketSums {
   /// The unsigned bytes of a register as words.
   @inline(__always)
-  init(unsigned bytes: Bytes) {
+  init(unsigned bytes: Bytes) { self.init(unsigned: bytes, Bytes()) }
+
+  /// The unsigned bytes of two registers as lower and upper halves of words.
+  @inline(__always)
+  init(unsigned lower: Bytes, _ upper: Bytes) {
     #if TFLITE_AVX512 && !TFLITE_EMULATED
-      let x = unsafeBitCast(bytes, to: Longs.self)
-      let low = _mm512_unpacklo_epi8(x, Longs())
-      let high = _mm512_unpackhi_epi8(x, Longs())
+      let a = unsafeBitCast(lower, to: Longs.self)
+      let b = unsafeBitCast(upper, to: Longs.self)
+      let low = _mm512_unpacklo_epi8(a, b)
+      let high = _mm512_unpackhi_epi8(a, b)
       self.init(
-        unsafeBitCast(_mm512_unpacklo_epi16(low, Longs()), to: Ints.self),
-        unsafeBitCast(_mm512_unpackhi_epi16(low, Longs()), to: Ints.self),
-        unsafeBitCast(_mm512_unpacklo_epi16(high, Longs()), to: Ints.self),
-        unsafeBitCast(_mm512_unpackhi_epi16(high, Longs()), to: Ints.self))
+        unsafeBitCast(_mm512_unpacklo_epi8(low, Longs()), to: Ints.self),
+        unsafeBitCast(_mm512_unpackhi_epi8(low, Longs()), to: Ints.self),
+        unsafeBitCast(_mm512_unpacklo_epi8(high, Longs()), to: Ints.self),
+        unsafeBitCast(_mm512_unpackhi_epi8(high, Longs()), to: Ints.self))
     #elseif TFLITE_AVX2
-      let x = unsafeBitCast(bytes, to: Longs.self)
-      let low = _mm256_unpacklo_epi8(x, Longs())
-      let high = _mm256_unpackhi_epi8(x, Longs())
+      let a = unsafeBitCast(lower, to: Longs.self)
+      let b = unsafeBitCast(upper, to: Longs.self)
+      let low = _mm256_unpacklo_epi8(a, b)
+      let high = _mm256_unpackhi_epi8(a, b)
       self.init(
-        unsafeBitCast(_mm256_unpacklo_epi16(low, Longs()), to: Ints.self),
-        unsafeBitCast(_mm256_unpackhi_epi16(low, Longs()), to: Ints.self),
-        unsafeBitCast(_mm256_unpacklo_epi16(high, Longs()), to: Ints.self),
-        unsafeBitCast(_mm256_unpackhi_epi16(high, Longs()), to: Ints.self))
+        unsafeBitCast(_mm256_unpacklo_epi8(low, Longs()), to: Ints.self),
+        unsafeBitCast(_mm256_unpackhi_epi8(low, Longs()), to: Ints.self),
+        unsafeBitCast(_mm256_unpacklo_epi8(high, Longs()), to: Ints.self),
+        unsafeBitCast(_mm256_unpackhi_epi8(high, Longs()), to: Ints.self))
     #elseif arch(x86_64) && !TFLITE_AVX512
-      let x = unsafeBitCast(bytes, to: Longs.self)
-      let low = _mm_unpacklo_epi8(x, Longs())
-      let high = _mm_unpackhi_epi8(x, Longs())
+      let a = unsafeBitCast(lower, to: Longs.self)
+      let b = unsafeBitCast(upper, to: Longs.self)
+      let low = _mm_unpacklo_epi8(a, b)
+      let high = _mm_unpackhi_epi8(a, b)
       self.init(
-        unsafeBitCast(_mm_unpacklo_epi16(low, Longs()), to: Ints.self),
-        unsafeBitCast(_mm_unpackhi_epi16(low, Longs()), to: Ints.self),
-        unsafeBitCast(_mm_unpacklo_epi16(high, Longs()), to: Ints.self),
-        unsafeBitCast(_mm_unpackhi_epi16(high, Longs()), to: Ints.self))
+        unsafeBitCast(_mm_unpacklo_epi8(low, Longs()), to: Ints.self),
+        unsafeBitCast(_mm_unpackhi_epi8(low, Longs()), to: Ints.self),
+        unsafeBitCast(_mm_unpacklo_epi8(high, Longs()), to: Ints.self),
+        unsafeBitCast(_mm_unpackhi_epi8(high, Longs()), to: Ints.self))
     #else
       var words = (Ints(), Ints(), Ints(), Ints())
       withUnsafeMutableBytes(of: &words) {
         let target = $0.assumingMemoryBound(to: Int32.self)
         var word = 0
         while word < 4 &* lanesPerVector {
-          target[word] = Int32(UInt8(bitPattern: bytes[Self.byte(ofWord: word)]))
+          let byte = Self.byte(ofWord: word)
+          target[word] = Int32(UInt8(bitPattern: lower[byte])) | Int32(UInt8(bitPattern: upper[byte])) &<< 16
           word &+= 1
         }
       }
       self.init(words.0, words.1, words.2, words.3)
+    #endif
+  }
+
+  /// The unsigned bytes of two registers plus an offset each, multiplied and shifted to the left; the factors fit ten bits
+  /// and their product, shifted, 16 and ten.
+  @inline(__always)
+  init(unsigned a: Bytes, plus first: Shorts, times b: Bytes, plus second: Shorts, leftShift: Int32) {
+    #if arch(x86_64) && !(TFLITE_AVX512 && TFLITE_EMULATED)
+      let zero = Longs()
+      let a = unsafeBitCast(a, to: Longs.self)
+      let b = unsafeBitCast(b, to: Longs.self)
+      let first = unsafeBitCast(first, to: Longs.self)
+      let second = unsafeBitCast(second, to: Longs.self)
+      #if TFLITE_AVX512
+        @inline(__always) func products(_ x: Longs, _ y: Longs) -> (Ints, Ints) {
+          let x = _mm512_slli_epi16(_mm512_add_epi16(x, first), UInt32(bitPattern: leftShift))
+          let y = _mm512_add_epi16(y, second)
+          let low = _mm512_mullo_epi16(x, y)
+          let high = _mm512_mulhi_epi16(x, y)
+          return (
+            unsafeBitCast(_mm512_unpacklo_epi16(low, high), to: Ints.self),
+            unsafeBitCast(_mm512_unpackhi_epi16(low, high), to: Ints.self)
+          )
+        }
+        let low = products(_mm512_unpacklo_epi8(a, zero), _mm512_unpacklo_epi8(b, zero))
+        let high = products(_mm512_unpackhi_epi8(a, zero), _mm512_unpackhi_epi8(b, zero))
+      #elseif TFLITE_AVX2
+        @inline(__always) func products(_ x: Longs, _ y: Longs) -> (Ints, Ints) {
+          let x = _mm256_slli_epi16(_mm256_add_epi16(x, first), leftShift)
+          let y = _mm256_add_epi16(y, second)
+          let low = _mm256_mullo_epi16(x, y)
+          let high = _mm256_mulhi_epi16(x, y)
+          return (
+            unsafeBitCast(_mm256_unpacklo_epi16(low, high), to: Ints.self),
+            unsafeBitCast(_mm256_unpackhi_epi16(low, high), to: Ints.self)
+          )
+        }
+        let low = products(_mm256_unpacklo_epi8(a, zero), _mm256_unpacklo_epi8(b, zero))
+        let high = products(_mm256_unpackhi_epi8(a, zero), _mm256_unpackhi_epi8(b, zero))
+      #else
+        @inline(__always) func products(_ x: Longs, _ y: Longs) -> (Ints, Ints) {
+          let x = _mm_slli_epi16(_mm_add_epi16(x, first), leftShift)
+          let y = _mm_add_epi16(y, second)
+          let low = _mm_mullo_epi16(x, y)
+          let high = _mm_mulhi_epi16(x, y)
+          return (
+            unsafeBitCast(_mm_unpacklo_epi16(low, high), to: Ints.self),
+            unsafeBitCast(_mm_unpackhi_epi16(low, high), to: Ints.self)
+          )
+        }
+        let low = products(_mm_unpacklo_epi8(a, zero), _mm_unpacklo_epi8(b, zero))
+        let high = products(_mm_unpackhi_epi8(a, zero), _mm_unpackhi_epi8(b, zero))
+      #endif
+      self.init(low.0, low.1, high.0, high.1)
+    #else
+      let x = PacketSums(unsigned: a)
+      let y = PacketSums(unsigned: b)
+      let plus = Ints(repeating: Int32(first[0]))
+      let times = Ints(repeating: Int32(second[0]))
+      let left = Ints(repeating: leftShift)
+      self.init(
+        shiftedLeft((x.v0 &+ plus) &* (y.v0 &+ times), left), shiftedLeft((x.v1 &+ plus) &* (y.v1 &+ times), left),
+        shiftedLeft((x.v2 &+ plus) &* (y.v2 &+ times), left), shiftedLeft((x.v3 &+ plus) &* (y.v3 &+ times), left))
     #endif
   }
 
@@ -256,5 +327,72 @@ func largestByte(_ x: Bytes) -> UInt8 {
       lane &+= 1
     }
     return largest
+  #endif
+}
+
+/// Two registers of unsigned bytes, each times a factor, plus a constant.
+struct WeightedBytes {
+  private let constant: Ints
+  #if arch(x86_64) && !(TFLITE_AVX512 && TFLITE_EMULATED)
+    // Products of pairs take factors of 16 bits: what stands above bit 15 is multiplied apart.
+    private let upper: Longs
+    private let lower: Longs
+
+    /// - Parameters:
+    ///   - first: below 2^30 in magnitude, as the second.
+    ///   - constant: results fit a word.
+    @inline(__always)
+    init(_ first: Int32, _ second: Int32, plus constant: Int32) {
+      self.constant = Ints(repeating: constant)
+      upper = unsafeBitCast(
+        Ints(repeating: ((first &>> 15) & 0xFFFF) | ((second &>> 15) &<< 16)), to: Longs.self)
+      lower = unsafeBitCast(Ints(repeating: (first & 0x7FFF) | ((second & 0x7FFF) &<< 16)), to: Longs.self)
+    }
+
+    @inline(__always)
+    func callAsFunction(_ a: Bytes, _ b: Bytes) -> PacketSums {
+      let pairs = PacketSums(unsigned: a, b)
+      return PacketSums(weighted(pairs.v0), weighted(pairs.v1), weighted(pairs.v2), weighted(pairs.v3))
+    }
+
+    @inline(__always)
+    private func weighted(_ pair: Ints) -> Ints {
+      let pairs = unsafeBitCast(pair, to: Longs.self)
+      #if TFLITE_AVX512
+        let high = unsafeBitCast(_mm512_madd_epi16(pairs, upper), to: Ints.self)
+        let sum = shiftedLeft(high, Ints(repeating: 15)) &+ constant
+        return unsafeBitCast(_mm512_dpwssd_epi32(unsafeBitCast(sum, to: Longs.self), pairs, lower), to: Ints.self)
+      #elseif TFLITE_AVX2
+        let high = unsafeBitCast(_mm256_madd_epi16(pairs, upper), to: Ints.self)
+        let low = unsafeBitCast(_mm256_madd_epi16(pairs, lower), to: Ints.self)
+        return shiftedLeft(high, Ints(repeating: 15)) &+ (low &+ constant)
+      #else
+        let high = unsafeBitCast(_mm_madd_epi16(pairs, upper), to: Ints.self)
+        let low = unsafeBitCast(_mm_madd_epi16(pairs, lower), to: Ints.self)
+        return shiftedLeft(high, Ints(repeating: 15)) &+ (low &+ constant)
+      #endif
+    }
+  #else
+    private let first: Ints
+    private let second: Ints
+
+    /// - Parameters:
+    ///   - first: below 2^30 in magnitude, as the second.
+    ///   - constant: results fit a word.
+    @inline(__always)
+    init(_ first: Int32, _ second: Int32, plus constant: Int32) {
+      self.first = Ints(repeating: first)
+      self.second = Ints(repeating: second)
+      self.constant = Ints(repeating: constant)
+    }
+
+    @inline(__always)
+    func callAsFunction(_ a: Bytes, _ b: Bytes) -> PacketSums {
+      let x = PacketSums(unsigned: a)
+      let y = PacketSums(unsigned: b)
+      return PacketSums(
+        x.v0 &* first &+ y.v0 &* second &+ constant, x.v1 &* first &+ y.v1 &* second &+ constant,
+        x.v2 &* first &+ y.v2 &* second &+ constant, x.v3 &* first &+ y.v3 &* second &+ constant)
+    }
   #endif
 }

@@ -45,12 +45,13 @@ struct ByteBounds {
       let packet = packed(x0, x1, x2, x3)
       if count < strips &* 16 {
         _mm512_mask_storeu_epi8(target, (1 &<< UInt64(truncatingIfNeeded: count)) &- 1, packet)
+      } else if strips == 4 {
+        target.put(packet, 0)
       } else if strips == 1 {
         target.put(packet.lowHalf.lowHalf, 0)
       } else {
         target.put(packet.lowHalf, 0)
         if strips == 3 { target.put(packet.highHalf.lowHalf, 32) }
-        if strips == 4 { target.put(packet.highHalf, 32) }
       }
     #elseif TFLITE_AVX2
       let shorts = _mm256_adds_epi16(

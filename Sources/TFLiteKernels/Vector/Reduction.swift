@@ -184,51 +184,64 @@ extension VectorKernels {
     let width = Bytes.scalarCount
     let sums = output.assumingMemoryBound(to: Int32.self)
     let flip = Bytes(repeating: isSigned ? -128 : 0)
-    let excess = isSigned ? Int32(truncatingIfNeeded: 128 &* matrix.lines) : 0
+    // Short lines that follow each other are taken several at once.
+    let isShort = matrix.count < width
+    let merged =
+      isShort && matrix.count > 0 && matrix.stride == matrix.count && width % matrix.count == 0
+      ? width / matrix.count : 1
+    let lines = matrix.lines / merged
+    let stride = matrix.stride &* merged
+    let excess = isSigned ? Int32(truncatingIfNeeded: 128 &* lines) : 0
     var column = 0
-    while column < matrix.count, matrix.count >= width {
+    while column < matrix.count {
       // The last block overlaps the one before.
-      let begin = min(column, matrix.count &- width)
+      let begin = max(0, min(column, matrix.count &- width))
       var source = matrix.input + begin
-      var (s0, s1, s2, s3) = (Ints(), Ints(), Ints(), Ints())
+      var words = (Ints(), Ints(), Ints(), Ints())
       let low = Ints(repeating: 0xFFFF)
       let half = Ints(repeating: 16)
       var line = 0
-      while line < matrix.lines {
-        let end = min(line &+ linesPerFlush, matrix.lines)
+      while line < lines {
+        let end = min(line &+ linesPerFlush, lines)
         var (even, odd) = (Ints(), Ints())
         while line < end {
-          let parts = split(source.lanes(0, as: Bytes.self).flipped(flip))
+          let bytes =
+            isShort && merged == 1
+            ? source.bytes(first: matrix.count, 0, filler: flip) : source.lanes(0, as: Bytes.self)
+          let parts = split(bytes.flipped(flip))
           even = even &+ parts.even
           odd = odd &+ parts.odd
-          source += matrix.stride
+          source += stride
           line &+= 1
         }
-        s0 = s0 &+ (even & low)
-        s1 = s1 &+ (odd & low)
-        s2 = s2 &+ logicallyShifted(even, half)
-        s3 = s3 &+ logicallyShifted(odd, half)
+        words.0 = words.0 &+ (even & low)
+        words.1 = words.1 &+ (odd & low)
+        words.2 = words.2 &+ logicallyShifted(even, half)
+        words.3 = words.3 &+ logicallyShifted(odd, half)
       }
-      var i = column &- begin
-      while i < width {
-        let lane = i / 4
-        let value = i & 2 == 0 ? (i & 1 == 0 ? s0[lane] : s1[lane]) : (i & 1 == 0 ? s2[lane] : s3[lane])
-        sums[begin &+ i] = sums[begin &+ i] &+ value &- excess
-        i &+= 1
+      withUnsafeBytes(of: words) {
+        // The words of bytes 0, 1, 2 and 3 of each four.
+        let parts = $0.assumingMemoryBound(to: Int32.self)
+        var i = column &- begin
+        while i < min(width, matrix.count &* merged) {
+          let target = merged == 1 ? begin &+ i : i % matrix.count
+          sums[target] = sums[target] &+ parts[(i & 3) &* lanesPerVector &+ i / 4] &- excess
+          i &+= 1
+        }
       }
       column = begin &+ width
     }
-    while column < matrix.count {
-      var source = matrix.input + column
-      var sum: Int32 = 0
-      var line = 0
-      while line < matrix.lines {
-        sum = sum &+ Int32(source.load(as: UInt8.self) ^ (isSigned ? 0x80 : 0))
-        source += matrix.stride
-        line &+= 1
+    // Lines that did not fill a register.
+    var line = lines &* merged
+    while line < matrix.lines {
+      let source = matrix.input + line &* matrix.stride
+      var column = 0
+      while column < matrix.count {
+        let byte = source.load(fromByteOffset: column, as: UInt8.self)
+        sums[column] = sums[column] &+ (isSigned ? Int32(Int8(bitPattern: byte)) : Int32(byte))
+        column &+= 1
       }
-      sums[column] = sums[column] &+ sum &- excess
-      column &+= 1
+      line &+= 1
     }
   }
 

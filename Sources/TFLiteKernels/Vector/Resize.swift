@@ -4,16 +4,72 @@
 
 // Bilinear interpolation of bytes, a vector of channels at a time.
 
-extension VectorKernels {
-  /// Calls `body(a, b, c, d, column, output, count)` for blocks of channels of each pixel; the last one overlaps the one before,
-  /// or holds fewer than a vector. `a` and `b` lie in the upper line.
+/// Channels between four pixels at a given height.
+private protocol InterpolatedChannels {
+  /// - Parameters:
+  ///   - a: of the upper line, as `b` to its right.
+  ///   - c: of the lower line, as `d` to its right.
+  init(_ a: NarrowBytes, _ b: NarrowBytes, _ c: NarrowBytes, _ d: NarrowBytes, _ row: InterpolationPoint)
+  /// The channels at `column`.
+  func callAsFunction(_ column: InterpolationPoint) -> Ints
+}
+
+/// Uint8: products in the order value, vertical, horizontal weight, a half added, rounded down.
+private struct InterpolatedUInt8: InterpolatedChannels {
+  private let first: Floats
+  private let second: Floats
+  private let third: Floats
+  private let fourth: Floats
+
   @inline(__always)
-  private static func forEachBlock(
-    _ line: InterpolatedLine,
-    _ body: (
-      UnsafeRawPointer, UnsafeRawPointer, UnsafeRawPointer, UnsafeRawPointer, InterpolationPoint,
-      UnsafeMutableRawPointer, Int
-    ) -> Void
+  init(_ a: NarrowBytes, _ b: NarrowBytes, _ c: NarrowBytes, _ d: NarrowBytes, _ row: InterpolationPoint) {
+    let down = Floats(repeating: row.fraction)
+    let up = Floats(repeating: 1 - row.fraction)
+    first = converted(widenedUnsigned(a)) * up
+    second = converted(widenedUnsigned(b)) * up
+    third = converted(widenedUnsigned(c)) * down
+    fourth = converted(widenedUnsigned(d)) * down
+  }
+
+  @inline(__always)
+  func callAsFunction(_ column: InterpolationPoint) -> Ints {
+    let right = Floats(repeating: column.fraction)
+    let left = Floats(repeating: 1 - column.fraction)
+    let sum = first * left + third * left + second * right + fourth * right + Floats(repeating: 0.5)
+    return clamped(truncatedInts(sum), Ints(), Ints(repeating: 255))
+  }
+}
+
+/// Int8: ten fractional bits for each axis, rounded half away from zero.
+private struct InterpolatedInt8: InterpolatedChannels {
+  private let left: Ints
+  private let right: Ints
+
+  @inline(__always)
+  init(_ a: NarrowBytes, _ b: NarrowBytes, _ c: NarrowBytes, _ d: NarrowBytes, _ row: InterpolationPoint) {
+    let fraction = Int32(truncatingIfNeeded: row.fixedFraction)
+    let down = Ints(repeating: fraction)
+    let up = Ints(repeating: 1024 &- fraction)
+    left = widenedSigned(a) &* up &+ widenedSigned(c) &* down
+    right = widenedSigned(b) &* up &+ widenedSigned(d) &* down
+  }
+
+  @inline(__always)
+  func callAsFunction(_ column: InterpolationPoint) -> Ints {
+    let fraction = Int32(truncatingIfNeeded: column.fixedFraction)
+    let sum = left &* Ints(repeating: 1024 &- fraction) &+ right &* Ints(repeating: fraction)
+    // One less for negative numbers, whose halves go down.
+    let half = arithmeticallyShifted(sum, Ints(repeating: 31)) &+ Ints(repeating: 1 &<< 19)
+    return arithmeticallyShifted(sum &+ half, Ints(repeating: 20))
+  }
+}
+
+extension VectorKernels {
+  /// Pixels between the same two of each line share what does not depend on the column. Of a pixel's channels, the last
+  /// block overlaps the one before, or holds fewer than a vector.
+  @inline(__always)
+  private static func interpolate<Channels: InterpolatedChannels>(
+    _ channels: Channels.Type, _ line: InterpolatedLine
   ) {
     guard let columns = line.columns.baseAddress else { return }
     let depth = line.depth
@@ -21,19 +77,29 @@ extension VectorKernels {
     var output = line.output
     var index = 0
     while index < line.columns.count {
-      let column = columns[index]
-      let left = column.lower &* depth
-      let right = column.upper &* depth
+      let lower = columns[index].lower
+      let upper = columns[index].upper
+      var end = index &+ 1
+      while end < line.columns.count, columns[end].lower == lower, columns[end].upper == upper { end &+= 1 }
       var next = 0
       while next < depth {
         let channel = max(0, min(next, depth &- lanesPerVector))
-        body(
-          line.upper + (left &+ channel), line.upper + (right &+ channel), line.lower + (left &+ channel),
-          line.lower + (right &+ channel), column, output + channel, count)
+        let left = lower &* depth &+ channel
+        let right = upper &* depth &+ channel
+        let between = Channels(
+          block(line.upper + left, count), block(line.upper + right, count), block(line.lower + left, count),
+          block(line.lower + right, count), line.row)
+        var target = output + channel
+        var pixel = index
+        while pixel < end {
+          put(between(columns[pixel]), target, count)
+          target += depth
+          pixel &+= 1
+        }
         next &+= lanesPerVector
       }
-      output += depth
-      index &+= 1
+      output += (end &- index) &* depth
+      index = end
     }
   }
 
@@ -52,38 +118,9 @@ extension VectorKernels {
     }
   }
 
-  /// A line of uint8: products in the order value, vertical, horizontal weight, a half added, rounded down.
-  static func interpolateUInt8(_ line: InterpolatedLine) {
-    let down = Floats(repeating: line.row.fraction)
-    let up = Floats(repeating: 1 - line.row.fraction)
-    let lower = Ints()
-    let upper = Ints(repeating: 255)
-    forEachBlock(line) { a, b, c, d, column, output, count in
-      let right = Floats(repeating: column.fraction)
-      let left = Floats(repeating: 1 - column.fraction)
-      let first = converted(widenedUnsigned(block(a, count))) * up * left
-      let second = converted(widenedUnsigned(block(b, count))) * up * right
-      let third = converted(widenedUnsigned(block(c, count))) * down * left
-      let fourth = converted(widenedUnsigned(block(d, count))) * down * right
-      let sum = first + third + second + fourth + Floats(repeating: 0.5)
-      put(clamped(truncatedInts(sum), lower, upper), output, count)
-    }
-  }
+  /// A line of uint8.
+  static func interpolateUInt8(_ line: InterpolatedLine) { interpolate(InterpolatedUInt8.self, line) }
 
-  /// A line of int8: ten fractional bits for each axis, rounded half away from zero.
-  static func interpolateInt8(_ line: InterpolatedLine) {
-    let down = Int32(truncatingIfNeeded: line.row.fixedFraction)
-    let up = 1024 &- down
-    forEachBlock(line) { a, b, c, d, column, output, count in
-      let right = Int32(truncatingIfNeeded: column.fixedFraction)
-      let left = 1024 &- right
-      let sum =
-        widenedSigned(block(a, count)) &* Ints(repeating: up &* left)
-        &+ widenedSigned(block(b, count)) &* Ints(repeating: up &* right)
-        &+ widenedSigned(block(c, count)) &* Ints(repeating: down &* left)
-        &+ widenedSigned(block(d, count)) &* Ints(repeating: down &* right)
-      let rounded = logicallyShifted(magnitudes(sum) &+ Ints(repeating: 1 &<< 19), Ints(repeating: 20))
-      put(withSign(rounded, of: sum), output, count)
-    }
-  }
+  /// A line of int8.
+  static func interpolateInt8(_ line: InterpolatedLine) { interpolate(InterpolatedInt8.self, line) }
 }

@@ -24,6 +24,11 @@ public protocol Operator: AnyObject {
   /// Computes the rows `rows` of the output, if there is a `rowWindow`. The same tensors may lie elsewhere in every call.
   func execute(_ context: ExecuteContext, rows: Range<Int>) throws(RuntimeError)
 
+  /// The one output has, in every place, a value that depends on the inputs' values in the same place alone, once they are
+  /// broadcast, and never is there data to object to. What a graph computes of one 8-bit tensor by such operators becomes
+  /// a single look-up.
+  var isElementwise: Bool { get }
+
   /// Whether the operator can add margins of zeros (zero points, where integers are quantised) to its first input itself,
   /// an NHWC image, so that it need not be padded before.
   var canAbsorbMargins: Bool { get }
@@ -52,6 +57,8 @@ extension Operator {
   public var rowWindow: RowWindow? { nil }
   /// Computes everything.
   public func execute(_ context: ExecuteContext, rows: Range<Int>) throws(RuntimeError) { try execute(context) }
+  /// False.
+  public var isElementwise: Bool { false }
   /// False.
   public var canAbsorbMargins: Bool { false }
   /// Nothing, since it cannot.

@@ -20,6 +20,29 @@ final class Program {
     return executor
   }
 
+  /// The values of a function of one byte, found by executing the operators that compute it; shared by the sessions of the
+  /// model. Nil when one of them objects, as it will again when it is prepared.
+  /// - Parameter number: the operator that computes the result.
+  func table(_ expression: ByteFunctions.Expression, subgraph: Int, _ number: Int) -> AlignedMemory? {
+    let key = ConstantKey(subgraph: subgraph, node: number, tag: Int.min, kernels: resources.kernelsID)
+    if let table = model.constants.existing(key) { return table }
+    do throws(RuntimeError) {
+      let executor = try SubgraphExecutor(subgraph, expression.graph, self, rewrites: false)
+      try executor.prepare()
+      let input = executor.inputs[0].mutablePointer(as: UInt8.self)
+      for value in 0..<ByteLookUp.tableByteCount { input[value] = UInt8(value) }
+      try executor.invoke()
+      let output = executor.outputs[0]
+      guard output.byteCount == ByteLookUp.tableByteCount else { return nil }
+      let table = AlignedMemory(byteCount: ByteLookUp.tableByteCount)
+      table.base.copyMemory(from: output.data, byteCount: table.byteCount)
+      model.constants.store(key, table)
+      return table
+    } catch {
+      return nil
+    }
+  }
+
   /// The executors made so far.
   var existing: [SubgraphExecutor] { executors.compactMap { $0 } }
 

@@ -43,18 +43,29 @@ final class SubgraphExecutor {
 
   var resources: SessionResources { program.resources }
 
-  init(_ index: Int, _ program: Program) throws(RuntimeError) {
+  convenience init(_ index: Int, _ program: Program) throws(RuntimeError) {
+    try self.init(index, program.model.graphs[index], program, rewrites: program.resources.rewrites)
+  }
+
+  /// - Parameter original: subgraph `index` of the model, or a part of it as a graph of its own.
+  init(_ index: Int, _ original: Graph, _ program: Program, rewrites: Bool) throws(RuntimeError) {
     self.index = index
     self.program = program
-    var graph = program.model.graphs[index]
+    var graph = original
     _ = try Liveness(graph)
-    let operations = try Self.operations(graph, program.resources.registry)
+    var operations = try Self.operations(graph, program.resources.registry)
     var isRemoved = [Bool](repeating: false, count: operations.count)
-    if program.resources.rewrites {
+    if rewrites {
       let kept = program.model.signatures.filter { $0.subgraph == index }.flatMap { $0.outputs.map { $0.tensor } }
+      let stated = operations
       let rewriter = GraphRewriter(
-        graph, kept: kept, isPure: operations.map { $0.isPure }, canAbsorb: { operations[$0].canAbsorbMargins },
-        absorb: { operations[$0].absorb($1) })
+        graph, kept: kept, isPure: stated.map { $0.isPure }, canAbsorb: { stated[$0].canAbsorbMargins },
+        absorb: { stated[$0].absorb($1) }, isElementwise: { stated[$0].isElementwise },
+        tabulate: { number, expression in
+          guard let table = program.table(expression, subgraph: index, number) else { return false }
+          operations[number] = ByteLookUp(table, rank: expression.rank)
+          return true
+        })
       isRemoved = rewriter.isRemoved
       graph = rewriter.graph
     }
@@ -87,7 +98,7 @@ final class SubgraphExecutor {
     steps = .allocate(capacity: max(1, states.count))
     for (number, state) in states.enumerated() { (steps + number).initialize(to: .passUnretained(state)) }
     try expandSparseConstants()
-    try placePersistentTensors()
+    try placePersistentTensors(original)
   }
 
   deinit { steps.deallocate() }
@@ -124,9 +135,9 @@ final class SubgraphExecutor {
   }
 
   /// Variables, and tensors that nobody computes, keep memory of their own, zero at first.
-  private func placePersistentTensors() throws(RuntimeError) {
+  private func placePersistentTensors(_ original: Graph) throws(RuntimeError) {
     var isComputedInFile = [Bool](repeating: false, count: tensors.count)
-    for node in program.model.graphs[index].operators {
+    for node in original.operators {
       for output in node.outputs where output >= 0 { isComputedInFile[output] = true }
     }
     for (number, tensor) in tensors.enumerated()

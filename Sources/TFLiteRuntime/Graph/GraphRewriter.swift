@@ -1,8 +1,8 @@
 import TFLiteSchema
 
 /// Finds the operators of a graph that need not run, none of which changes a result: those that compute what another one
-/// has computed, margins of zeros that the convolutions behind them can add themselves, and those whose outputs nobody
-/// needs.
+/// has computed, margins of zeros that the convolutions behind them can add themselves, steps of a function of one byte
+/// that a table holds, and those whose outputs nobody needs.
 ///
 /// Two operators compute the same when code, version, options and inputs are the same and their outputs are described
 /// alike. Constants with the same bytes in the file are one input. Only pure operators are touched; those that read
@@ -20,14 +20,19 @@ struct GraphRewriter {
   private var aliases: [Int]
   /// For operators that took over margins: the tensor without them.
   private var bareInputs: [Int: Int] = [:]
+  /// For operators that became look-ups in a table: the tensor they look up.
+  private var tableInputs: [Int: Int] = [:]
 
   /// - Parameters:
   ///   - kept: tensors that are read from outside, beside the outputs of the graph.
   ///   - isPure: for each operator whether its outputs depend on its inputs alone and nothing else happens.
   ///   - canAbsorb: whether an operator, given by its number, can take over margins; see `Operator.canAbsorbMargins`.
   ///   - absorb: lets it do so.
+  ///   - isElementwise: see `Operator.isElementwise`.
+  ///   - tabulate: makes an operator look up the expression's values, if it can.
   init(
-    _ graph: Graph, kept: [Int], isPure: [Bool], canAbsorb: (Int) -> Bool, absorb: (Int, ImageMargins) -> Void
+    _ graph: Graph, kept: [Int], isPure: [Bool], canAbsorb: (Int) -> Bool, absorb: (Int, ImageMargins) -> Void,
+    isElementwise: (Int) -> Bool, tabulate: (Int, ByteFunctions.Expression) -> Bool
   ) {
     self.graph = graph
     original = graph
@@ -45,7 +50,7 @@ struct GraphRewriter {
     uniteConstants()
     uniteOperators()
     moveMargins(canAbsorb, absorb)
-    removeUnused()
+    removeUnused(byteFunctions(isElementwise), tabulate)
     rewire()
   }
 
@@ -153,9 +158,21 @@ struct GraphRewriter {
     return ImageMargins(top: values[2], bottom: values[3], left: values[4], right: values[5])
   }
 
+  // MARK: Functions of a byte
+
+  private func byteFunctions(_ isElementwise: (Int) -> Bool) -> ByteFunctions {
+    let inputs = original.operators.indices.map { self.inputs($0) }
+    return ByteFunctions(
+      original, isElementwise: { !isRemoved[$0] && isPure[$0] && isElementwise($0) }, inputs: { inputs[$0] })
+  }
+
   // MARK: Unused operators
 
-  private mutating func removeUnused() {
+  /// From the last operator to the first. Those that are needed and compute a function of one byte become look-ups, so that
+  /// the operators on the way may be unused.
+  private mutating func removeUnused(
+    _ functions: ByteFunctions, _ tabulate: (Int, ByteFunctions.Expression) -> Bool
+  ) {
     var isNeeded = isKept
     for number in original.operators.indices.reversed() where !isRemoved[number] {
       let node = original.operators[number]
@@ -164,12 +181,16 @@ struct GraphRewriter {
         isRemoved[number] = true
         continue
       }
+      if let expression = functions.expression(number), tabulate(number, expression) {
+        tableInputs[number] = expression.source
+      }
       for input in inputs(number) where input >= 0 { isNeeded[input] = true }
     }
   }
 
   /// What an operator reads after the rewrites.
   private func inputs(_ number: Int) -> [Int] {
+    if let input = tableInputs[number] { return [input] }
     var inputs = original.operators[number].inputs.map { $0 < 0 ? $0 : aliases[$0] }
     if let bare = bareInputs[number] { inputs[0] = bare }
     return inputs
@@ -189,7 +210,7 @@ struct GraphRewriter {
 
 extension OperatorNode {
   /// The same operator between other tensors.
-  fileprivate func rewired(inputs: [Int], outputs: [Int]) -> OperatorNode {
+  func rewired(inputs: [Int], outputs: [Int]) -> OperatorNode {
     OperatorNode(
       index: index, subgraph: subgraph, code: code, name: name, version: version, inputs: inputs, outputs: outputs,
       intermediates: intermediates, table: table, customOptions: customOptions)

@@ -17,6 +17,8 @@ final class EluGelu: Operator {
     }
   }
 
+  var isElementwise: Bool { true }
+
   func prepare(_ context: PrepareContext) throws(RuntimeError) {
     try context.expectUnary()
     let input = try context.input(0)

@@ -8,6 +8,8 @@ final class LeakyRelu: Operator {
 
   init(_ node: OperatorNode) { alpha = node.options(Schema.LeakyReluOptions.self)?.alpha ?? 0 }
 
+  var isElementwise: Bool { true }
+
   func prepare(_ context: PrepareContext) throws(RuntimeError) {
     try context.expectUnary()
     let input = try context.input(0)

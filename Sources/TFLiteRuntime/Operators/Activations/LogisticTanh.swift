@@ -11,6 +11,8 @@ final class LogisticTanh: Operator {
 
   init(_ node: OperatorNode) { isTanh = node.code == .tanh }
 
+  var isElementwise: Bool { true }
+
   func prepare(_ context: PrepareContext) throws(RuntimeError) {
     try context.expectUnary()
     let input = try context.input(0)

@@ -8,6 +8,8 @@ final class Prelu: Operator {
 
   init(_ node: OperatorNode) {}
 
+  var isElementwise: Bool { true }
+
   func prepare(_ context: PrepareContext) throws(RuntimeError) {
     try context.expect(inputs: 2, outputs: 1)
     let input = try context.input(0)

@@ -18,6 +18,8 @@ final class Relu: Operator {
     allowsInt16 = node.code == .relu || node.code == .relu6
   }
 
+  var isElementwise: Bool { true }
+
   func prepare(_ context: PrepareContext) throws(RuntimeError) {
     try context.expectUnary()
     let input = try context.input(0)

@@ -123,8 +123,8 @@ final class BroadcastBinary {
 /// A short row that meets many: it is laid out several times in scratch memory, so that kernels see long rows.
 private struct Repetition {
   /// Rows shorter than this are repeated.
-  private static let shortByteCount = 128
-  private static let scratchByteCount = 2048
+  private static let shortByteCount = 512
+  private static let scratchByteCount = 4096
 
   /// The first operand is the one that is repeated.
   let isFirst: Bool

@@ -42,7 +42,12 @@ final class UnaryMap {
       let value = isSigned ? Int32(Int8(truncatingIfNeeded: index)) : Int32(index)
       table[index] = UInt8(truncatingIfNeeded: function(value))
     }
-    try prepare(context, bytes: context.kernels.lookUp, table: memory)
+    try prepare(context, byteTable: memory)
+  }
+
+  /// Looks bytes up in `table`, which has one for each value of an 8-bit type, indexed by its bits.
+  func prepare(_ context: PrepareContext, byteTable table: AlignedMemory) throws(RuntimeError) {
+    try prepare(context, bytes: context.kernels.lookUp, table: table)
   }
 
   /// Applies the real function `function` to quantised values by a table, for int8, uint8 and int16.
@@ -59,13 +64,13 @@ final class UnaryMap {
       LookupTable.fill(
         memory.base.assumingMemoryBound(to: Int8.self), inputScale: input.scale, inputZeroPoint: inputZeroPoint,
         outputScale: output.scale, outputZeroPoint: outputZeroPoint, function)
-      try prepare(context, bytes: context.kernels.lookUp, table: memory)
+      try prepare(context, byteTable: memory)
     case .uint8:
       let memory = AlignedMemory(byteCount: LookupTable.count8)
       LookupTable.fill(
         memory.base.assumingMemoryBound(to: UInt8.self), inputScale: input.scale, inputZeroPoint: inputZeroPoint,
         outputScale: output.scale, outputZeroPoint: outputZeroPoint, function)
-      try prepare(context, bytes: context.kernels.lookUp, table: memory)
+      try prepare(context, byteTable: memory)
     case .int16:
       let memory = AlignedMemory(byteCount: LookupTable.count16 * 2)
       LookupTable.fill(

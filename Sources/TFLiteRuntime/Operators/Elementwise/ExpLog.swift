@@ -10,6 +10,8 @@ final class ExpLog: Operator {
 
   init(_ node: OperatorNode) { isLogarithm = node.code == .log }
 
+  var isElementwise: Bool { true }
+
   func prepare(_ context: PrepareContext) throws(RuntimeError) {
     try context.expectUnary()
     let input = try context.input(0)

@@ -8,6 +8,8 @@ final class MaximumMinimum: Operator {
 
   init(_ node: OperatorNode) { isMaximum = node.code == .maximum || node.code == .stablehloMaximum }
 
+  var isElementwise: Bool { true }
+
   func prepare(_ context: PrepareContext) throws(RuntimeError) {
     try context.expectBinary()
     let input = try context.input(0)

@@ -12,6 +12,8 @@ final class Mul: Operator {
     activation = FusedActivation(node.options(Schema.MulOptions.self)?.fusedActivationFunction)
   }
 
+  var isElementwise: Bool { true }
+
   func prepare(_ context: PrepareContext) throws(RuntimeError) {
     try context.expectBinary()
     let input = try context.input(0)

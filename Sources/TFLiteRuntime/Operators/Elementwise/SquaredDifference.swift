@@ -6,6 +6,8 @@ final class SquaredDifference: Operator {
 
   init(_ node: OperatorNode) {}
 
+  var isElementwise: Bool { true }
+
   func prepare(_ context: PrepareContext) throws(RuntimeError) {
     try context.expectBinary()
     let input = try context.input(0)

@@ -15,6 +15,8 @@ final class Sub: Operator {
     prefersPowerOfTwo = options?.potScaleInt16 ?? false
   }
 
+  var isElementwise: Bool { true }
+
   func prepare(_ context: PrepareContext) throws(RuntimeError) {
     try context.expectBinary()
     let input = try context.input(0)

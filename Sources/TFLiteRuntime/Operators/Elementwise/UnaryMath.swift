@@ -7,6 +7,8 @@ final class UnaryMath: Operator {
 
   init(_ kind: UnaryKind, _ node: OperatorNode) { self.kind = kind }
 
+  var isElementwise: Bool { true }
+
   func prepare(_ context: PrepareContext) throws(RuntimeError) {
     try context.expectUnary()
     let input = try context.input(0)

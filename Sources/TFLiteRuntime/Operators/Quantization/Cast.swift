@@ -16,6 +16,8 @@ final class Cast: Operator {
 
   init(_ node: OperatorNode) {}
 
+  var isElementwise: Bool { true }
+
   func prepare(_ context: PrepareContext) throws(RuntimeError) {
     try context.expect(inputs: 1, outputs: 1)
     let input = try context.input(0)

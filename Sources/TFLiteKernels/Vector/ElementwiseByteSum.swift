@@ -1,0 +1,75 @@
+#if TFLITE_TIER
+  import TFLiteKernels
+#endif
+
+/// The sum or the difference of two quantised bytes in one fixed-point step, where that gives what rescaling operands and
+/// result apart does.
+struct DirectSum {
+  // With f and g the products of an operand's factors and the result's, the rescalings give a whole number nearest to
+  // v = f a + g b + c, c from the zero points, but for small errors on the way: one for each scaled operand, times the
+  // result's factor, and half a unit of what the last shift to the right drops. Here v is computed with `bits` bits of
+  // fraction; f and g are off by half the last of them, times at most 255 each. So both ways round alike unless v lies
+  // within the sum of these errors of where rounding turns. The sums below are v plus one half and that error: those whose
+  // fraction is less than twice the error are uncertain.
+
+  /// Whether few results are uncertain.
+  private let isUsable: Bool
+  private let weighted: WeightedBytes
+  private let bits: Int32
+  private let fraction: Ints
+  private let margin: Ints
+
+  /// - Parameters:
+  ///   - sign: 1 for the sum, -1 for the difference.
+  ///   - raise: what unsigned operands have more than the operands.
+  @inline(__always)
+  init(_ p: ElementwiseParameters, sign: Double, raise: Int32) {
+    let unit = Self.value(p.outputMultiplier)
+    let scale = unit * Self.power(p.leftShift)
+    let f = Self.value(p.firstMultiplier) * scale
+    let g = Self.value(p.secondMultiplier) * scale * sign
+    let c = f * Double(p.firstOffset &- raise) + g * Double(p.secondOffset &- raise)
+    let reach = 255 * (f.magnitude + g.magnitude) + c.magnitude + 1
+    var bits: Int32 = 24
+    while bits > 0, reach * Self.power(bits) > 2_147_000_000 { bits &-= 1 }
+    let last = Self.power(bits)
+    let error = 258 + (2 * unit + Self.power(p.outputMultiplier.shift &- 1)) * last
+    isUsable = error * 512 < last
+    let known = isUsable ? last : 0
+    weighted = WeightedBytes(
+      Self.nearest(f * known), Self.nearest(g * known),
+      plus: Self.nearest((c + 0.5) * known + (isUsable ? error : 0)))
+    self.bits = bits
+    fraction = Ints(repeating: (1 &<< bits) &- 1)
+    margin = Ints(repeating: isUsable ? 2 &* Self.nearest(error) &+ 2 : 0)
+  }
+
+  @inline(__always)
+  private static func power(_ exponent: Int32) -> Double {
+    Double(bitPattern: UInt64(truncatingIfNeeded: 1023 &+ exponent) &<< 52)
+  }
+
+  @inline(__always)
+  private static func value(_ factor: QuantizedMultiplier) -> Double {
+    Double(factor.multiplier) * power(factor.shift &- 31)
+  }
+
+  @inline(__always)
+  private static func nearest(_ x: Double) -> Int32 { Int32(x + (x < 0 ? -0.5 : 0.5)) }
+
+  /// The results for two registers of unsigned bytes, before the zero point is added; nil when they are not certain.
+  @inline(__always)
+  func callAsFunction(_ a: Bytes, _ b: Bytes) -> PacketSums? {
+    if !isUsable { return nil }
+    let sums = weighted(a, b)
+    let u0 = (sums.v0 & fraction) &- margin
+    let u1 = (sums.v1 & fraction) &- margin
+    let u2 = (sums.v2 & fraction) &- margin
+    let u3 = (sums.v3 & fraction) &- margin
+    if signBits((u0 | u1) | (u2 | u3)) != 0 { return nil }
+    let count = Ints(repeating: bits)
+    return PacketSums(
+      arithmeticallyShifted(sums.v0, count), arithmeticallyShifted(sums.v1, count),
+      arithmeticallyShifted(sums.v2, count), arithmeticallyShifted(sums.v3, count))
+  }
+}
