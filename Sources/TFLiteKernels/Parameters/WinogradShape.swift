@@ -28,11 +28,10 @@ package struct WinogradShape: Equatable, Sendable {
 
   /// The tiles with which `g` is computed fastest, nil where direct products are.
   ///
-  /// Costs are estimated in multiply-adds of the matrix kernels. Besides the products of its tiles, of which less than four
-  /// cost as much as four, a convolution pays for the transforms in proportion to its channels, for each product once,
-  /// and for the passage of its weights, more when they are too many for a second-level cache. Few tiles of many channels
-  /// are best left small: tiles of 4x4 have more than twice the weights of those of 2x2, and twice their errors, so they
-  /// have to bring a fifth of the time; either has to save a tenth of the direct products.
+  /// Costs are estimated in multiply-adds of the matrix kernels: the products, where less than four tiles cost as much as
+  /// four; the transforms, in proportion to the channels; a price for each product; and the passage of the weights, which
+  /// is dearer once they outgrow a second-level cache. Tiles of 4x4 have more than twice the weights of those of 2x2, and
+  /// twice the errors, so they have to save a fifth of the time; either has to save a tenth of that of direct products.
   package static func fastest(for g: ConvolutionGeometry) -> WinogradShape? {
     guard serves(g) else { return nil }
     let small = WinogradShape(g, outputs: 2)
@@ -93,14 +92,15 @@ package struct WinogradBlock: @unchecked Sendable {
   /// The tiles of the block, at most `capacity`.
   package var tiles: Int
 
-  /// Floats from the first value of a transformed input to the second. The values of a tile are written at this distance
-  /// from one another, and should not meet in the same few lines of a cache.
+  /// Floats from the first value of a transformed input to the second.
   @inlinable @inline(__always)
   package var inputPitch: Int { Self.pitch(capacity, shape.geometry.inputDepth) }
   /// Floats from the first product of a tile to the second.
   @inlinable @inline(__always)
   package var outputPitch: Int { Self.pitch(capacity, shape.geometry.outputDepth) }
 
+  /// Floats from a value of `tiles` tiles to the next, an odd number of cache lines: what is written at this distance from
+  /// one another should not meet in the same few sets of a cache.
   @inlinable @inline(__always)
   package static func pitch(_ tiles: Int, _ depth: Int) -> Int { (tiles &* depth &+ 15) / 32 &* 32 &+ 16 }
 

@@ -119,8 +119,8 @@ private struct PartJob: RowJob {
     }
   }
 
-  /// Parts end with whole tiles of the matrix kernels.
+  /// Parts begin at fours of tiles, of which the matrix kernels leave no rest.
   private func firstTile(of part: Int) -> Int {
-    part == parts ? block.tiles : block.tiles &* part / parts / 12 &* 12
+    part == parts ? block.tiles : block.tiles &* part / parts / 4 &* 4
   }
 }
