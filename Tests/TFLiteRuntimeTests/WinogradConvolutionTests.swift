@@ -46,7 +46,7 @@ import Testing
     options.threads = .count(threads)
     options.kernels = kernels
     let session = try Session(Model(bytes: bytes), options: options)
-    try session.resizeInput(0, to: shape)
+    try session.resizeInput(0, to: Shape(shape))
     try session.write(numbers(shape.reduce(1, *), 3), toInput: 0)
     try session.invoke()
     return try session.output(0, as: Float.self)
@@ -58,7 +58,7 @@ import Testing
     Case(input: [3, 13, 9, 40], channels: 33, padding: .valid, activation: .relu6),
     Case(input: [1, 66, 65, 32], channels: 32, activation: .reluN1To1, hasBias: false),
     Case(input: [2, 14, 14, 64], channels: 96, padding: .valid),
-    Case(input: [1, 7, 7, 256], channels: 256, activation: .relu),
+    Case(input: [1, 7, 7, 160], channels: 160, activation: .relu),
     Case(input: [1, 5, 5, 16], channels: 16, padding: .valid),
   ])
   func equalsDirectSumsOnAnyThreads(_ c: Case) throws {
@@ -69,7 +69,7 @@ import Testing
       let found = try Self.run(bytes, c.input, threads: 1, kernels)
       #expect(found.count == direct.count)
       #expect(zip(found, direct).allSatisfy { abs($0 - $1) <= 5e-6 * scale }, "\(kernels)")
-      for threads in 2...4 {
+      for threads in 2...3 {
         #expect(try Self.run(bytes, c.input, threads: threads, kernels) == found, "\(kernels), \(threads) threads")
       }
     }
@@ -82,7 +82,7 @@ import Testing
     let session = try Session(Model(bytes: bytes))
     for size in [1, 20, 2, 16, 1] {
       let shape = [1, size, size, 32]
-      try session.resizeInput(0, to: shape)
+      try session.resizeInput(0, to: Shape(shape))
       try session.write(Self.numbers(32 * size * size, 3), toInput: 0)
       try session.invoke()
       let expected = try Self.run(bytes, shape, threads: 1, .reference)
