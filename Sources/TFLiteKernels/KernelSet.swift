@@ -39,6 +39,47 @@ package struct FloatMatrixKernel: Sendable {
   package var run: @Sendable (MatrixArguments, Int, Int, Int, Int) -> Void
 }
 
+/// A 3x3 convolution of float32 by Winograd's minimal filtering, a block of tiles at a time: the inputs of its tiles are
+/// transformed, multiplied with transformed weights, and the products are transformed to outputs.
+package struct FloatWinogradKernel: Sendable {
+  /// The bytes that `pack` writes.
+  package var packedSize: @Sendable (WinogradShape) -> Int
+  /// The floats of room that `pack` needs.
+  package var packingRoom: @Sendable (WinogradShape) -> Int
+  /// Packs a filter `[outputDepth][3][3][inputDepth]`, bias and clamp: `(shape, filter, bias, range, room, packed)`.
+  package var pack:
+    @Sendable (
+      WinogradShape, UnsafePointer<Float>, UnsafePointer<Float>?, FloatRange, UnsafeMutablePointer<Float>,
+      UnsafeMutableRawPointer
+    ) -> Void
+  /// Transforms the inputs of tiles `[begin, end)` of a block.
+  package var transformInput: @Sendable (WinogradBlock, Int, Int) -> Void
+  /// Computes products `[begin, end)` of a block.
+  package var multiply: @Sendable (WinogradBlock, Int, Int) -> Void
+  /// Makes the outputs of tiles `[begin, end)` of a block.
+  package var transformOutput: @Sendable (WinogradBlock, Int, Int) -> Void
+
+  /// A kernel of known parts.
+  package init(
+    packedSize: @escaping @Sendable (WinogradShape) -> Int, packingRoom: @escaping @Sendable (WinogradShape) -> Int,
+    pack:
+      @escaping @Sendable (
+        WinogradShape, UnsafePointer<Float>, UnsafePointer<Float>?, FloatRange, UnsafeMutablePointer<Float>,
+        UnsafeMutableRawPointer
+      ) -> Void,
+    transformInput: @escaping @Sendable (WinogradBlock, Int, Int) -> Void,
+    multiply: @escaping @Sendable (WinogradBlock, Int, Int) -> Void,
+    transformOutput: @escaping @Sendable (WinogradBlock, Int, Int) -> Void
+  ) {
+    self.packedSize = packedSize
+    self.packingRoom = packingRoom
+    self.pack = pack
+    self.transformInput = transformInput
+    self.multiply = multiply
+    self.transformOutput = transformOutput
+  }
+}
+
 /// A product of 8-bit rows with 8-bit weights of the same type, exact as TFLite's reference.
 package struct ByteMatrixKernel: Sendable {
   /// Column ranges begin on multiples of this.
@@ -170,6 +211,8 @@ package struct KernelSet: Sendable {
 
   /// Float32 matrix products: fully connected operators, convolutions, batch matmul.
   package var matrixFloat: FloatMatrixKernel
+  /// Float32 convolutions by minimal filtering, nil where there is none.
+  package var winograd: FloatWinogradKernel?
   /// Int8 matrix products.
   package var matrixInt8: ByteMatrixKernel
   /// Uint8 matrix products.
@@ -300,6 +343,7 @@ extension KernelSet {
     matrixFloat: FloatMatrixKernel(
       columnTile: 1, packedSize: ReferenceKernels.packedSizeFloat, pack: ReferenceKernels.packFloat,
       run: ReferenceKernels.runFloat),
+    winograd: nil,
     matrixInt8: ByteMatrixKernel(
       columnTile: 1, packedSize: ReferenceKernels.packedSizeByte, pack: ReferenceKernels.packByte,
       run: ReferenceKernels.runInt8),

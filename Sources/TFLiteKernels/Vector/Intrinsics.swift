@@ -1,3 +1,6 @@
+#if TFLITE_TIER
+  import Builtin
+#endif
 #if arch(x86_64)
   import _Builtin_intrinsics.intel
 #endif
@@ -6,6 +9,15 @@
 #endif
 
 // The only file that names processor instructions. Everything else is written with SIMD types.
+
+/// Asks for the cache line at `address`, any address, in the second-level cache ahead of its use.
+@inline(__always)
+func fetchAhead(_ address: UnsafeRawPointer) {
+  #if TFLITE_TIER
+    let (isWritten, locality, isData): (Int32, Int32, Int32) = (0, 2, 1)
+    Builtin.int_prefetch_RawPointer(address._rawValue, isWritten._value, locality._value, isData._value)
+  #endif
+}
 
 /// The sums of products of neighbouring 16-bit lanes.
 @inline(__always)

@@ -134,6 +134,11 @@ extension VectorKernels {
                 r &+= 1
               }
             }
+            // The next strips, so that weights arrive from memory while the processor multiplies.
+            if strips == 2, rows == mainRows {
+              fetchAhead(b + 2 &* pitch)
+              fetchAhead(b + 3 &* pitch)
+            }
             b += stripWidth
             k &+= 1
           }

@@ -12,6 +12,9 @@ extension VectorKernels {
     set.matrixFloat.packedSize = packedSizeFloat
     set.matrixFloat.pack = packFloat
     set.matrixFloat.run = runFloat
+    set.winograd = FloatWinogradKernel(
+      packedSize: packedSizeWinograd, packingRoom: packingRoomWinograd, pack: packWinograd,
+      transformInput: transformInputWinograd, multiply: multiplyWinograd, transformOutput: transformOutputWinograd)
     set.matrixInt8.columnTile = byteColumnTile
     set.matrixInt8.packedSize = packedSizeByte
     set.matrixInt8.pack = packInt8

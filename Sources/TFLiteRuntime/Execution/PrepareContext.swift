@@ -218,6 +218,9 @@ public struct PackContext {
     _ tag: Int, from sources: [RuntimeTensor?], byteCount: Int, fill: (UnsafeMutableRawPointer) -> Void
   ) -> AlignedMemory {
     let isShared = sources.allSatisfy { $0?.isFileConstant ?? true }
-    return executor.packed(state.node, tag, isShared: isShared, byteCount: byteCount, fill: fill)
+    return executor.packed(state.node, tag, isShared: isShared, byteCount: byteCount) { target in
+      fill(target)
+      for source in sources { if let source { executor.program.model.storage.discard(source.bytes) } }
+    }
   }
 }

@@ -13,11 +13,22 @@
 /// The bytes of a model for as long as anything refers to them. Never written to, hence sendable.
 final class ModelBytes: @unchecked Sendable {
   let bytes: UnsafeRawBufferPointer
+  /// Whether the bytes are a mapped file, whose pages come back when they are touched again.
+  private let isMapped: Bool
   private let release: @Sendable (UnsafeRawBufferPointer) -> Void
 
   /// Refers to memory of the caller until `release` is called with it.
-  init(referringTo bytes: UnsafeRawBufferPointer, release: @escaping @Sendable (UnsafeRawBufferPointer) -> Void) {
+  convenience init(
+    referringTo bytes: UnsafeRawBufferPointer, release: @escaping @Sendable (UnsafeRawBufferPointer) -> Void
+  ) {
+    self.init(bytes, isMapped: false, release: release)
+  }
+
+  private init(
+    _ bytes: UnsafeRawBufferPointer, isMapped: Bool, release: @escaping @Sendable (UnsafeRawBufferPointer) -> Void
+  ) {
     self.bytes = bytes
+    self.isMapped = isMapped
     self.release = release
   }
 
@@ -54,13 +65,27 @@ final class ModelBytes: @unchecked Sendable {
       guard let address = mmap(nil, count, PROT_READ, MAP_PRIVATE, descriptor, 0), address != MAP_FAILED else {
         throw Self.unreadable(path, "cannot map the model")
       }
-      self.init(referringTo: UnsafeRawBufferPointer(start: address, count: count)) { bytes in
+      self.init(UnsafeRawBufferPointer(start: address, count: count), isMapped: true) { bytes in
         munmap(UnsafeMutableRawPointer(mutating: bytes.baseAddress), bytes.count)
       }
+    }
+
+    /// States that `part` will hardly be read again: whole pages of a mapped file leave this process's memory. Does nothing
+    /// for other bytes.
+    func discard(_ part: UnsafeRawBufferPointer) {
+      guard isMapped, let file = bytes.baseAddress, let first = part.baseAddress, first >= file,
+        first + part.count <= file + bytes.count
+      else { return }
+      let page = Int(sysconf(Int32(_SC_PAGESIZE)))
+      let begin = first.alignedUp(toMultipleOf: page)
+      let end = (first + part.count).alignedDown(toMultipleOf: page)
+      if begin < end { madvise(UnsafeMutableRawPointer(mutating: begin), end - begin, MADV_DONTNEED) }
     }
 
     private static func unreadable(_ path: String, _ message: String) -> RuntimeError {
       RuntimeError(.fileUnreadable, message + ": " + String(cString: strerror(errno)), path: path)
     }
+  #else
+    func discard(_ part: UnsafeRawBufferPointer) {}
   #endif
 }

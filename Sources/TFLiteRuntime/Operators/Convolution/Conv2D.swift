@@ -4,8 +4,9 @@ import TFLiteSchema
 /// CONV_2D: input [N, H, W, C], filter [O, h, w, C / groups], bias [O].
 ///
 /// A pointwise convolution multiplies the pixels where they lie; others read them through a table of offsets, so that
-/// nothing is copied. With float data and integer weights every image is quantised first: symmetrically with one weight
-/// scale, asymmetrically with a scale for each channel or with groups.
+/// nothing is copied; float ones of 3x3 go by minimal filtering where that is faster. With float data and integer weights
+/// every image is quantised first: symmetrically with one weight scale, asymmetrically with a scale for each channel or
+/// with groups.
 final class Conv2D: Operator {
   private var window: WindowOptions
   private let activation: FusedActivation
@@ -19,6 +20,8 @@ final class Conv2D: Operator {
   /// What taps outside the image read.
   private var border: AlignedMemory?
   private var quantization: ActivationQuantization?
+  /// Takes the place of all of the above but `geometry` where it is faster.
+  private var winograd: WinogradConvolution?
 
   init(_ node: OperatorNode) {
     let options = node.options(Schema.Conv2DOptions.self)
@@ -62,12 +65,20 @@ final class Conv2D: Operator {
     {
       throw context.error("the bias is not of the stated type", bias, expected: biasType.name, actual: bias.type.name)
     }
-    let product = try makeProduct(input, filter, bias, output, geometry, context)
     self.geometry = geometry
+    try context.setShape(geometry.outputShape, ofOutput: 0)
+    winograd = nil
+    if input.type == .float32, filter.type == .float32 {
+      winograd = try WinogradConvolution(geometry, FloatRange(activation), filter: filter, bias: bias, context)
+      if winograd != nil {
+        (product, weights, table, border, quantization) = (nil, nil, nil, nil, nil)
+        return
+      }
+    }
+    let product = try makeProduct(input, filter, bias, output, geometry, context)
     self.product = product
     weights = try PackedWeights(product, filter: filter, bias: bias, groups: geometry.groups, context)
     try prepareReading(input, geometry, context)
-    try context.setShape(geometry.outputShape, ofOutput: 0)
   }
 
   /// Chooses the kernel for the types at hand.
@@ -124,11 +135,14 @@ final class Conv2D: Operator {
     self.border = border
   }
 
-  func pack(_ context: PackContext) { weights?.pack(context) }
+  func pack(_ context: PackContext) {
+    if let winograd { winograd.pack(context) } else { weights?.pack(context) }
+  }
 
   var rowWindow: RowWindow? { quantization == nil && (weights?.areConstant ?? false) ? geometry?.rowWindow : nil }
 
   func execute(_ context: ExecuteContext) {
+    if let winograd { return winograd.execute(context) }
     execute(context, pixels: 0..<(geometry.map { $0.outputHeight &* $0.outputWidth } ?? 0))
   }
 

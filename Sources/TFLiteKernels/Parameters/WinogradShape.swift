@@ -1,0 +1,123 @@
+/// How a 3x3 convolution of stride 1 is computed by Winograd's minimal filtering, F(m x m, 3 x 3).
+///
+/// The output is cut into tiles of `outputs` x `outputs` pixels, the last of a row or column reaching beyond it. Each reads
+/// a patch of `extent` x `extent` input pixels, which a linear transform turns into as many values per channel; value `e`
+/// of all tiles times the transformed weights `e` is a matrix product, and another transform makes outputs of the
+/// products. `extent * extent` multiplications give `9 * outputs * outputs`.
+package struct WinogradShape: Equatable, Sendable {
+  /// The convolution, with a 3x3 filter, strides, dilations and groups of 1, and at least `leastDepth` channels on either
+  /// side.
+  package let geometry: ConvolutionGeometry
+  /// Rows and columns of output pixels in a tile: 2 or 4.
+  package let outputs: Int
+
+  /// Channels that any kernel's vectors hold.
+  package static var leastDepth: Int { 16 }
+
+  /// `geometry` in tiles of `outputs` x `outputs`.
+  package init(_ geometry: ConvolutionGeometry, outputs: Int) {
+    self.geometry = geometry
+    self.outputs = outputs
+  }
+
+  /// Whether minimal filtering can compute `g` at all.
+  package static func serves(_ g: ConvolutionGeometry) -> Bool {
+    g.filterHeight == 3 && g.filterWidth == 3 && g.strideHeight == 1 && g.strideWidth == 1 && g.dilationHeight == 1
+      && g.dilationWidth == 1 && g.groups == 1 && g.inputDepth >= leastDepth && g.outputDepth >= leastDepth
+  }
+
+  /// The tiles with which `g` is computed fastest, nil where direct products are.
+  ///
+  /// Costs are estimated in multiply-adds of the matrix kernels: the products, where less than four tiles cost as much as
+  /// four; the transforms, in proportion to the channels; a price for each product; and the passage of the weights, which
+  /// is dearer once they outgrow a second-level cache. Tiles of 4x4 have more than twice the weights of those of 2x2, and
+  /// twice the errors, so they have to save a fifth of the time; either has to save a tenth of that of direct products.
+  package static func fastest(for g: ConvolutionGeometry) -> WinogradShape? {
+    guard serves(g) else { return nil }
+    let small = WinogradShape(g, outputs: 2)
+    let large = WinogradShape(g, outputs: 4)
+    let best = large.cost < 0.8 * small.cost ? large : small
+    let direct = Double(9 * g.batches * g.outputHeight * g.outputWidth) * Double(g.inputDepth * g.outputDepth)
+    return best.cost < 0.9 * direct ? best : nil
+  }
+
+  private var cost: Double {
+    let (inputs, results) = (Double(geometry.inputDepth), Double(geometry.outputDepth))
+    let weights = inputs * results
+    let passage: Double = 4 * Double(products) * weights > 0x10_0000 ? 6 : 1
+    return Double(products)
+      * (weights * (Double(max(4, tiles)) + passage) + Double(tiles) * (8 * inputs + 5 * results) + 2000)
+  }
+
+  /// Rows and columns of input pixels that a tile reads.
+  @inlinable @inline(__always)
+  package var extent: Int { outputs &+ 2 }
+  /// The matrix products.
+  @inlinable @inline(__always)
+  package var products: Int { extent &* extent }
+  /// Tiles above one another in an image.
+  @inlinable @inline(__always)
+  package var tileRows: Int { (geometry.outputHeight &+ outputs &- 1) / outputs }
+  /// Tiles beside one another in an image.
+  @inlinable @inline(__always)
+  package var tileColumns: Int { (geometry.outputWidth &+ outputs &- 1) / outputs }
+  /// The tiles of all images.
+  @inlinable @inline(__always)
+  package var tiles: Int { geometry.batches &* tileRows &* tileColumns }
+  /// The shape of each product: tiles are its rows.
+  package var product: MatrixShape { MatrixShape(columns: geometry.outputDepth, depth: geometry.inputDepth) }
+}
+
+/// One block of tiles of a convolution by minimal filtering.
+///
+/// Value `e` of the transformed input of tile `t`, counted from the first of the block, begins at
+/// `transformed + e * inputPitch + t * inputDepth`, its products at `products + e * outputPitch + t * outputDepth`.
+package struct WinogradBlock: @unchecked Sendable {
+  /// The shape given to `pack`.
+  package var shape: WinogradShape
+  /// The first pixel of the first image.
+  package var input: UnsafePointer<Float>
+  /// What `pack` wrote.
+  package var packed: UnsafeRawPointer
+  /// The first pixel of the first image of the result.
+  package var output: UnsafeMutablePointer<Float>
+  /// Room for the transformed inputs of `capacity` tiles.
+  package var transformed: UnsafeMutablePointer<Float>
+  /// Room for the products of `capacity` tiles.
+  package var products: UnsafeMutablePointer<Float>
+  /// The tiles for which there is room.
+  package var capacity: Int
+  /// The first tile of the block, of all tiles of all images.
+  package var firstTile: Int
+  /// The tiles of the block, at most `capacity`.
+  package var tiles: Int
+
+  /// Floats from the first value of a transformed input to the second.
+  @inlinable @inline(__always)
+  package var inputPitch: Int { Self.pitch(capacity, shape.geometry.inputDepth) }
+  /// Floats from the first product of a tile to the second.
+  @inlinable @inline(__always)
+  package var outputPitch: Int { Self.pitch(capacity, shape.geometry.outputDepth) }
+
+  /// Floats from a value of `tiles` tiles to the next, an odd number of cache lines: what is written at this distance from
+  /// one another should not meet in the same few sets of a cache.
+  @inlinable @inline(__always)
+  package static func pitch(_ tiles: Int, _ depth: Int) -> Int { (tiles &* depth &+ 15) / 32 &* 32 &+ 16 }
+
+  /// A block of known parts.
+  package init(
+    shape: WinogradShape, input: UnsafePointer<Float>, packed: UnsafeRawPointer, output: UnsafeMutablePointer<Float>,
+    transformed: UnsafeMutablePointer<Float>, products: UnsafeMutablePointer<Float>, capacity: Int, firstTile: Int,
+    tiles: Int
+  ) {
+    self.shape = shape
+    self.input = input
+    self.packed = packed
+    self.output = output
+    self.transformed = transformed
+    self.products = products
+    self.capacity = capacity
+    self.firstTile = firstTile
+    self.tiles = tiles
+  }
+}

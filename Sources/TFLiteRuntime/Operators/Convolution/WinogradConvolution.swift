@@ -1,0 +1,126 @@
+import TFLiteKernels
+
+/// A float32 convolution with constant weights by Winograd's minimal filtering (see `WinogradShape`).
+///
+/// Tiles are computed in blocks whose transformed inputs and products stay in a second-level cache. Each thread has a part of
+/// the tiles and a block of its own; where tiles are too few for that, all threads share the steps of one block, and a
+/// thread takes whole products, so that it reads a part of the weights alone.
+final class WinogradConvolution {
+  private let shape: WinogradShape
+  private let kernel: FloatWinogradKernel
+  private let range: FloatRange
+  private let filter: RuntimeTensor
+  private let bias: RuntimeTensor?
+  /// The parts of the tiles, each with a block of its own.
+  private let parts: Int
+  /// The tiles of a block.
+  private let capacity: Int
+  /// Floats of the transformed inputs, and of the products, of a block.
+  private let transformedCount: Int
+  private let productCount: Int
+  private let room: Scratch
+  private var packed: AlignedMemory?
+
+  /// Bytes of a block that leave room in a second-level cache for the weights of a product.
+  private static let blockBytes = 640 << 10
+  /// A multiple of the rows of the matrix kernels' tiles.
+  private static let rowTile = 12
+  /// Multiply-adds that take about two microseconds, and values that are transformed in that time.
+  private static let (grain, transformGrain) = (1 << 17, 1 << 13)
+
+  /// - Returns: nil when direct products are faster, the weights are not constant or the kernels have no such form.
+  init?(
+    _ geometry: ConvolutionGeometry, _ range: FloatRange, filter: RuntimeTensor, bias: RuntimeTensor?,
+    _ context: PrepareContext
+  ) throws(RuntimeError) {
+    guard let kernel = context.kernels.winograd, filter.isConstant, bias?.isConstant ?? true,
+      let shape = WinogradShape.fastest(for: geometry)
+    else { return nil }
+    self.shape = shape
+    self.kernel = kernel
+    self.range = range
+    self.filter = filter
+    self.bias = bias
+    let tileBytes = 4 &* shape.products &* (geometry.inputDepth &+ geometry.outputDepth)
+    let most = max(2, Self.blockBytes / tileBytes / Self.rowTile) &* Self.rowTile
+    let hasFewTiles = shape.tiles < 2 &* most &* context.threadCount
+    parts = hasFewTiles ? 1 : context.threadCount
+    capacity = hasFewTiles && context.threadCount > 1 ? shape.tiles : min(most, shape.tiles)
+    transformedCount = shape.products &* WinogradBlock.pitch(capacity, geometry.inputDepth)
+    productCount = shape.products &* WinogradBlock.pitch(capacity, geometry.outputDepth)
+    room = try context.requestScratch(4 &* parts &* (transformedCount &+ productCount))
+  }
+
+  func pack(_ context: PackContext) {
+    packed = context.packed(shape.outputs, from: filter, bias, byteCount: kernel.packedSize(shape)) { target in
+      let room = UnsafeMutablePointer<Float>.allocate(capacity: kernel.packingRoom(shape))
+      kernel.pack(shape, filter.pointer(as: Float.self), bias?.pointer(as: Float.self), range, room, target)
+      room.deallocate()
+    }
+  }
+
+  func execute(_ context: ExecuteContext) {
+    guard let packed else { return }
+    let room = context.scratch(room).assumingMemoryBound(to: Float.self)
+    let block = WinogradBlock(
+      shape: shape, input: context.input(0).pointer(as: Float.self), packed: UnsafeRawPointer(packed.base),
+      output: context.output(0).mutablePointer(as: Float.self), transformed: room, products: room + transformedCount,
+      capacity: capacity, firstTile: 0, tiles: shape.tiles)
+    let (inputs, results) = (shape.geometry.inputDepth, shape.geometry.outputDepth)
+    let isSmall = shape.products &* shape.tiles &* inputs &* results < 2 &* Self.grain
+    if parts > 1 || context.threadCount == 1 || isSmall {
+      let job = PartJob(kernel: kernel, block: block, parts: parts, stride: transformedCount &+ productCount)
+      context.parallel(job, rows: parts)
+      return
+    }
+    context.parallel(
+      StepJob(step: kernel.transformInput, block: block), rows: shape.tiles,
+      grain: max(1, Self.transformGrain / (shape.products &* inputs)))
+    context.parallel(
+      StepJob(step: kernel.multiply, block: block), rows: shape.products,
+      grain: max(1, shape.products / (2 &* context.threadCount)))
+    context.parallel(
+      StepJob(step: kernel.transformOutput, block: block), rows: shape.tiles,
+      grain: max(1, Self.transformGrain / (shape.products &* results)))
+  }
+}
+
+/// One step of all tiles, or of all products, of a block.
+private struct StepJob: RowJob {
+  let step: @Sendable (WinogradBlock, Int, Int) -> Void
+  let block: WinogradBlock
+
+  func run(_ range: Range<Int>) { step(block, range.lowerBound, range.upperBound) }
+}
+
+/// Parts of the tiles, block by block.
+private struct PartJob: RowJob {
+  let kernel: FloatWinogradKernel
+  /// All tiles, with the room of the first part.
+  let block: WinogradBlock
+  let parts: Int
+  /// Floats from the room of a part to that of the next.
+  let stride: Int
+
+  func run(_ range: Range<Int>) {
+    for part in range {
+      let end = firstTile(of: part + 1)
+      var b = block
+      b.transformed += part &* stride
+      b.products += part &* stride
+      b.firstTile = firstTile(of: part)
+      while b.firstTile < end {
+        b.tiles = min(block.capacity, end &- b.firstTile)
+        kernel.transformInput(b, 0, b.tiles)
+        kernel.multiply(b, 0, b.shape.products)
+        kernel.transformOutput(b, 0, b.tiles)
+        b.firstTile &+= b.tiles
+      }
+    }
+  }
+
+  /// Parts begin at fours of tiles, of which the matrix kernels leave no rest.
+  private func firstTile(of part: Int) -> Int {
+    part == parts ? block.tiles : block.tiles &* part / parts / 4 &* 4
+  }
+}
