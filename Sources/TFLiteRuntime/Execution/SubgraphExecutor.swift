@@ -25,6 +25,8 @@ final class SubgraphExecutor {
   /// Operators before this one are prepared and planned.
   @exclusivity(unchecked) private var preparedEnd = 0
   @exclusivity(unchecked) private var needsPreparation = true
+  /// An operator of this invocation has given an output a new shape; some of those after it may be stale.
+  @exclusivity(unchecked) private var hasStale = false
   @exclusivity(unchecked) private var isBusy = false
   private(set) var segments: [Segment] = []
   /// Outputs lie in memory of their own instead of the arena.
@@ -421,15 +423,43 @@ final class SubgraphExecutor {
     defer { isBusy = false }
     var number = 0
     while number < states.count {
-      if number >= preparedEnd { try prepareSegment(number) }
+      if number >= preparedEnd { try prepareSegment(number) } else if hasStale { try refresh(number) }
       if resources.cancellation != nil { try resources.checkCancellation() }
       shapesChanged = false
       if let error = steps[number]._withUnsafeGuaranteedRef({ (state) -> RuntimeError? in run(state, &number) }) {
         throw error
       }
       number += 1
-      if shapesChanged && preparedEnd > number { preparedEnd = number }
+      if shapesChanged && preparedEnd > number { markReaders(of: states[number - 1], from: number) }
     }
+    hasStale = false
+  }
+
+  /// The outputs of `state` have new shapes: those who read them, from `number` on, have to be prepared again.
+  private func markReaders(of state: OperatorState, from number: Int) {
+    hasStale = true
+    for later in states[number..<preparedEnd] where !later.isRemoved {
+      if later.inputs.contains(where: { input in state.outputs.contains { $0 === input } }) { later.isStale = true }
+    }
+  }
+
+  /// Prepares operator `number`, and those that run in bands with it, again if a shape that they depend on has changed. As
+  /// long as that changes nothing in its own outputs and memory, the operators after it stay prepared.
+  private func refresh(_ number: Int) throws(RuntimeError) {
+    let state = states[number]
+    let last = state.bands.map { $0._withUnsafeGuaranteedRef { $0.operators.upperBound } } ?? number
+    if !states[number...last].contains(where: { $0.isStale }) { return }
+    let shapes = state.outputs.map { $0.shape }
+    if state.isPlannedAlone {
+      do throws(RuntimeError) {
+        try prepareOperator(state)
+        if state.isPlannedAlone, zip(state.outputs, shapes).allSatisfy({ $0.shape == $1 }) { return }
+      } catch {
+        // Fails again below, where nothing is left of what later operators have computed.
+      }
+    }
+    preparedEnd = number
+    try prepareSegment(number)
   }
 
   /// Executes operator `number`, or all that run in bands with it, and returns its objection: a closure over an unmanaged
