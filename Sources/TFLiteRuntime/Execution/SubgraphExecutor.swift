@@ -28,6 +28,8 @@ final class SubgraphExecutor {
   /// An operator of this invocation has given an output a new shape; some of those after it may be stale.
   @exclusivity(unchecked) private var hasStale = false
   @exclusivity(unchecked) private var isBusy = false
+  /// Why the last operator failed.
+  private var failure: RuntimeError?
   private(set) var segments: [Segment] = []
   /// Outputs lie in memory of their own instead of the arena.
   private(set) var ownsOutputs = false
@@ -426,8 +428,10 @@ final class SubgraphExecutor {
       if number >= preparedEnd { try prepareSegment(number) } else if hasStale { try refresh(number) }
       if resources.cancellation != nil { try resources.checkCancellation() }
       shapesChanged = false
-      if let error = steps[number]._withUnsafeGuaranteedRef({ (state) -> RuntimeError? in run(state, &number) }) {
-        throw error
+      if let bands = steps[number]._withUnsafeGuaranteedRef({ $0.bands }) {
+        number = try run(bands)
+      } else if !steps[number]._withUnsafeGuaranteedRef({ (state) -> Bool in run(state) }) {
+        throw takeFailure()
       }
       number += 1
       if shapesChanged && preparedEnd > number { markReaders(of: states[number - 1], from: number) }
@@ -462,17 +466,17 @@ final class SubgraphExecutor {
     try prepareSegment(number)
   }
 
-  /// Executes operator `number`, or all that run in bands with it, and returns its objection: a closure over an unmanaged
-  /// reference cannot throw typed errors. `number` becomes that of the last operator executed.
+  /// Executes operators that run in bands and returns the number of the last.
+  private func run(_ bands: Unmanaged<BandRunner>) throws(RuntimeError) -> Int {
+    if let error = bands._withUnsafeGuaranteedRef({ $0.run(self) }) { throw error }
+    return bands._withUnsafeGuaranteedRef { $0.operators.upperBound }
+  }
+
+  /// Executes one operator; false when it fails, with its objection in `failure`: a closure over an unmanaged reference
+  /// cannot throw typed errors, and returning them would copy them for every operator.
   @inline(__always)
-  private func run(_ state: OperatorState, _ number: inout Int) -> RuntimeError? {
-    if state.isFolded || state.isRemoved { return nil }
-    if let bands = state.bands {
-      return bands._withUnsafeGuaranteedRef {
-        number = $0.operators.upperBound
-        return $0.run(self)
-      }
-    }
+  private func run(_ state: OperatorState) -> Bool {
+    if state.isFolded || state.isRemoved { return true }
     do throws(RuntimeError) {
       if resources.profiling {
         let start = Clock.nanoseconds()
@@ -482,10 +486,17 @@ final class SubgraphExecutor {
       } else {
         try state.operation.execute(ExecuteContext(state: state, executor: self))
       }
-      return nil
+      return true
     } catch {
-      return error.located(at: state.node.location)
+      failure = error.located(at: state.node.location)
+      return false
     }
+  }
+
+  private func takeFailure() -> RuntimeError {
+    let error = failure ?? RuntimeError(.invalidState, "an operator failed")
+    failure = nil
+    return error
   }
 }
 
