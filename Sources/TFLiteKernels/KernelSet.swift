@@ -200,6 +200,11 @@ package typealias AffineDequantization =
 package typealias FloatQuantization =
   @Sendable (UnsafePointer<Float>, Int, UnsafeMutablePointer<Int8>) -> DynamicQuantization.Parameters
 
+/// A part of a dynamic quantization, of values among others that lie within bounds:
+/// `(values, count, minimum, maximum, output)`.
+package typealias FloatQuantizationPart =
+  @Sendable (UnsafePointer<Float>, Int, Float, Float, UnsafeMutablePointer<Int8>) -> Void
+
 /// The hot kernels as function values, all of one processor tier.
 ///
 /// An operator picks its kernels in prepare, once. Packed data belong to the set whose `pack` wrote them.
@@ -334,6 +339,12 @@ package struct KernelSet: Sendable {
   package var quantizeSymmetric: FloatQuantization
   /// Asymmetric dynamic quantization of a block of activations.
   package var quantizeAsymmetric: FloatQuantization
+  /// The smallest and the largest of some values, zeros when there are none: `(values, count)`.
+  package var extremes: @Sendable (UnsafePointer<Float>, Int) -> (minimum: Float, maximum: Float)
+  /// A part of `quantizeSymmetric`, given the extremes of the whole.
+  package var quantizePartSymmetrically: FloatQuantizationPart
+  /// A part of `quantizeAsymmetric`, given the extremes of the whole.
+  package var quantizePartAsymmetrically: FloatQuantizationPart
 }
 
 extension KernelSet {
@@ -428,7 +439,9 @@ extension KernelSet {
     rowProductsInt16: ReferenceKernels.rowProducts,
     rescale: ReferenceKernels.rescale,
     quantizeSymmetric: DynamicQuantization.quantizeSymmetric,
-    quantizeAsymmetric: DynamicQuantization.quantizeAsymmetric)
+    quantizeAsymmetric: DynamicQuantization.quantizeAsymmetric, extremes: DynamicQuantization.extremes,
+    quantizePartSymmetrically: DynamicQuantization.quantizePartSymmetrically,
+    quantizePartAsymmetrically: DynamicQuantization.quantizePartAsymmetrically)
 
   /// The vector kernels compiled for the processor family's baseline.
   package static let portable = VectorKernels.set(name: "portable")

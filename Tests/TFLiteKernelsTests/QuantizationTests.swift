@@ -82,6 +82,16 @@ import Testing
           #expect(a == b)
           #expect(expected.values == found.values, "\(count) \(low)...\(high) \(isSymmetric)")
           #expect(found.isIntact)
+          // The same by parts.
+          let parts = Buffer<Int8>(count, repeating: 9)
+          let part = isSymmetric ? set.quantizePartSymmetrically : set.quantizePartAsymmetrically
+          let bounds = set.extremes(values.base, count)
+          #expect(bounds == DynamicQuantization.extremes(values.base, count))
+          part(values.base, count / 3, bounds.minimum, bounds.maximum, parts.base)
+          part(
+            values.base + count / 3, count - count / 3, bounds.minimum, bounds.maximum, parts.base + count / 3)
+          #expect(expected.values == parts.values)
+          #expect(parts.isIntact)
         }
       }
     }

@@ -202,14 +202,21 @@ private let recorded: [String: UInt64] = [
     }
   }
 
-  @Test func logSoftmax() {
+  @Test(arguments: [false, true]) func logSoftmax(byTable: Bool) {
     check("log softmax") { g, d in
       rows(&g, &d) { d, _, scaling, bytes in
         let x = Buffer<Int8>(bytes.values.map { Int8(bitPattern: $0) }, or: 0)
         let y = Buffer<UInt8>(x.count, repeating: 0)
         let z = Buffer<Int8>(x.count, repeating: 0)
-        ReferenceKernels.logSoftmax(bytes.base, y.base, depth: x.count, scaling, 0, 1)
-        ReferenceKernels.logSoftmax(x.base, z.base, depth: x.count, scaling, 0, 1)
+        if byTable {
+          let table = Buffer<Int32>(512, repeating: 0)
+          scaling.fillLogarithms(table.base)
+          ReferenceKernels.logSoftmaxUInt8(bytes.base, y.base, x.count, scaling, table.base, 0, 1)
+          ReferenceKernels.logSoftmaxInt8(x.base, z.base, x.count, scaling, table.base, 0, 1)
+        } else {
+          ReferenceKernels.logSoftmax(bytes.base, y.base, depth: x.count, scaling, 0, 1)
+          ReferenceKernels.logSoftmax(x.base, z.base, depth: x.count, scaling, 0, 1)
+        }
         for value in y.values { d.add(value) }
         for value in z.values { d.add(value) }
       }

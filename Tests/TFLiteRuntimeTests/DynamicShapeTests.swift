@@ -69,6 +69,34 @@ import Testing
     }
   }
 
+  @Test func `operators after parts of changing sizes stay prepared as long as the whole keeps its shape`() throws {
+    // The first rows and the others, joined again; twice the whole; twice the first rows.
+    let model = ModelBuilder([
+      .init(
+        tensors: [
+          .float32([6], name: "x"), .int32([1], name: "count"), .int32([1], [0]), .int32([1], [-1]),
+          .float32([1], name: "head"), .float32([1], name: "tail"), .float32([6], name: "joined"),
+          .float32([6], name: "sum"), .float32([1], name: "twice"),
+        ],
+        inputs: [0, 1], outputs: [7, 8],
+        operators: [
+          .init(.slice, inputs: [0, 2, 1], outputs: [4]), .init(.slice, inputs: [0, 1, 3], outputs: [5]),
+          .init(.concatenation, options: .init(.concatenationOptions, ["axis": 0]), inputs: [4, 5], outputs: [6]),
+          .init(.add, inputs: [6, 6], outputs: [7]), .init(.add, inputs: [4, 4], outputs: [8]),
+        ])
+    ]).build()
+    let session = try Session(Model(bytes: model))
+    let values = (0..<6).map { Float($0) }
+    try session.write(values, toInput: 0)
+    for count in [2, 4, 4, 0, 6, 3, 2] {
+      try session.write([Int32(count)], toInput: 1)
+      try session.invoke()
+      #expect(try session.output(0, as: Float.self) == values.map { 2 * $0 })
+      #expect(try session.output(1, as: Float.self) == values.prefix(count).map { 2 * $0 })
+      #expect(session.outputs.map(\.shape) == [[6], [count]])
+    }
+  }
+
   @Test func `a shape computed from the input's shape is known before running`() throws {
     // RESHAPE to [extent, -1], the extent taken from SHAPE of the input.
     let model = ModelBuilder([

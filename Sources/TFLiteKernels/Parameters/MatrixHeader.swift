@@ -12,6 +12,8 @@ package struct MatrixHeader {
     case real
     /// As `rightShift`, accumulators and shifts being small enough for a shorter computation.
     case bounded
+    /// As `real`, all of a magnitude less than one.
+    case boundedReal
   }
 
   /// The bytes that the header takes.

@@ -40,17 +40,25 @@ package enum DynamicQuantization {
     _ values: UnsafePointer<Float>, _ count: Int, _ output: UnsafeMutablePointer<Int8>
   ) -> Parameters {
     let (low, high) = extremes(values, count)
-    let range = max(abs(low), abs(high))
+    quantizePartSymmetrically(values, count, low, high, output)
+    return symmetric(minimum: low, maximum: high)
+  }
+
+  /// Quantizes values within `[minimum, maximum]` by `symmetric(minimum:maximum:)`.
+  package static func quantizePartSymmetrically(
+    _ values: UnsafePointer<Float>, _ count: Int, _ minimum: Float, _ maximum: Float,
+    _ output: UnsafeMutablePointer<Int8>
+  ) {
+    let range = max(abs(minimum), abs(maximum))
     guard range != 0 else {
       for i in 0..<count { output[i] = 0 }
-      return Parameters(scale: 1, zeroPoint: 0)
+      return
     }
     let inverse = 127 / range
     for i in 0..<count {
       let rounded = MathFunctions.truncatedToInt32(MathFunctions.round(values[i] * inverse))
       output[i] = Int8(truncatingIfNeeded: min(127, max(-127, rounded)))
     }
-    return symmetric(minimum: low, maximum: high)
   }
 
   /// Quantizes `count` values asymmetrically to `[-128, 127]` and returns scale and zero point.
@@ -58,18 +66,26 @@ package enum DynamicQuantization {
     _ values: UnsafePointer<Float>, _ count: Int, _ output: UnsafeMutablePointer<Int8>
   ) -> Parameters {
     let (low, high) = extremes(values, count)
-    let parameters = asymmetric(minimum: low, maximum: high)
-    guard min(0, low) != max(0, high) else {
+    quantizePartAsymmetrically(values, count, low, high, output)
+    return asymmetric(minimum: low, maximum: high)
+  }
+
+  /// Quantizes values within `[minimum, maximum]` by `asymmetric(minimum:maximum:)`.
+  package static func quantizePartAsymmetrically(
+    _ values: UnsafePointer<Float>, _ count: Int, _ minimum: Float, _ maximum: Float,
+    _ output: UnsafeMutablePointer<Int8>
+  ) {
+    guard min(0, minimum) != max(0, maximum) else {
       for i in 0..<count { output[i] = 0 }
-      return parameters
+      return
     }
+    let parameters = asymmetric(minimum: minimum, maximum: maximum)
     let inverse = 1 / parameters.scale
     for i in 0..<count {
       let rounded = MathFunctions.truncatedToInt32(
         MathFunctions.round(Float(parameters.zeroPoint) + values[i] * inverse))
       output[i] = Int8(truncatingIfNeeded: min(127, max(-128, rounded)))
     }
-    return parameters
   }
 
   /// The smallest and the largest of `count` values; zeros when there are none.

@@ -46,4 +46,14 @@ extension SoftmaxScaling {
         isNegligible ? 0 : FixedPoint.expOnNegativeValues(scaled, integerBits: SoftmaxScaling.integerBits)
     }
   }
+
+  /// Fills what log-softmax asks of a difference: 256 exponentials as `fillExponentials`, rounded to Q12.19, then 256
+  /// differences in Q5.26.
+  package func fillLogarithms(_ table: UnsafeMutablePointer<Int32>) {
+    fillExponentials(table)
+    for difference in 0..<256 {
+      table[difference] = FixedPoint.roundingDivideByPowerOfTwo(table[difference], 12)
+      table[256 + difference] = input.apply(to: 0 &- Int32(difference))
+    }
+  }
 }

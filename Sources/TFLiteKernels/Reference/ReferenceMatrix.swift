@@ -134,7 +134,7 @@ extension ReferenceKernels {
     var scaled: Int32 = 0
     switch header.factor {
     case .none: return Int32(truncatingIfNeeded: sum)
-    case .real:
+    case .real, .boundedReal:
       let scale = factor.load(as: Double.self)
       scaled = MathFunctions.truncatedToInt32(MathFunctions.round(Double(Int64(sum)) * scale))
     case .rightShift, .bounded, .anyShift:

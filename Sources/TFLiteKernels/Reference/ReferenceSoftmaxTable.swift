@@ -1,4 +1,4 @@
-// Softmax of 8-bit data from the table of `SoftmaxScaling.fillExponentials`, in plain loops.
+// Softmax and log-softmax of 8-bit data from the tables of `SoftmaxScaling`, in plain loops.
 
 extension ReferenceKernels {
   @inline(__always)
@@ -69,6 +69,62 @@ extension ReferenceKernels {
       Int32(input[$0])
     } output: {
       output[$0] = Int16(truncatingIfNeeded: $1)
+    }
+  }
+
+  /// Log-softmax of rows given by the distances of their values from the largest, from the table of `fillLogarithms`.
+  @inline(__always)
+  private static func logSoftmaxRow(
+    _ depth: Int, _ scaling: SoftmaxScaling, _ table: UnsafePointer<Int32>, lowest: Int32, highest: Int32,
+    distance: (Int) -> Int, output: (Int, Int32) -> Void
+  ) {
+    let bits = SoftmaxScaling.integerBits
+    var sum: Int32 = 0
+    for c in 0..<depth { sum = sum &+ table[distance(c)] }
+    let logSum = FixedPoint.logOfValueAboveOne(sum, inputIntegerBits: 12, outputIntegerBits: bits)
+    let threshold = max(scaling.differenceMinimum &- 1, scaling.reverse.apply(to: logSum &+ Int32.min))
+    let differences = table + 256
+    for c in 0..<depth {
+      let distance = distance(c)
+      let value =
+        FixedPoint.roundingDivideByPowerOfTwo(differences[distance] &- logSum, 31 - bits - 4) &+ highest
+      output(c, 0 - Int32(distance) > threshold ? max(min(value, highest), lowest) : lowest)
+    }
+  }
+
+  /// Log-softmax of uint8 with a uint8 result of scale 1/16 and zero point 255; `table` is that of `fillLogarithms`.
+  package static func logSoftmaxUInt8(
+    _ input: UnsafePointer<UInt8>, _ output: UnsafeMutablePointer<UInt8>, _ depth: Int, _ scaling: SoftmaxScaling,
+    _ table: UnsafePointer<Int32>, _ rowBegin: Int, _ rowEnd: Int
+  ) {
+    for row in rowBegin..<rowEnd {
+      let x = input + row * depth
+      let y = output + row * depth
+      var largest = UInt8.min
+      for c in 0..<depth { largest = max(largest, x[c]) }
+      logSoftmaxRow(depth, scaling, table, lowest: 0, highest: 255) {
+        Int(largest &- x[$0])
+      } output: {
+        y[$0] = UInt8(truncatingIfNeeded: $1)
+      }
+    }
+  }
+
+  /// Log-softmax of int8 with an int8 result of scale 1/16 and zero point 127; `table` is that of `fillLogarithms`.
+  package static func logSoftmaxInt8(
+    _ input: UnsafePointer<Int8>, _ output: UnsafeMutablePointer<Int8>, _ depth: Int, _ scaling: SoftmaxScaling,
+    _ table: UnsafePointer<Int32>, _ rowBegin: Int, _ rowEnd: Int
+  ) {
+    for row in rowBegin..<rowEnd {
+      let x = input + row * depth
+      let y = output + row * depth
+      var largest = Int8.min
+      for c in 0..<depth { largest = max(largest, x[c]) }
+      logSoftmaxRow(depth, scaling, table, lowest: -128, highest: 127) {
+        Int(UInt8(truncatingIfNeeded: Int(largest) &- Int(x[$0])))
+      } output: {
+        y[$0] = Int8(truncatingIfNeeded: $1)
+      }
     }
   }
 }

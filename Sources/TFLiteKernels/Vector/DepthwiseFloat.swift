@@ -2,8 +2,8 @@
   import TFLiteKernels
 #endif
 
-// Packed form: the header, the bias, the filter `[taps][channels]`, at least one vector of channels. Taps outside the image
-// are left out; every sum starts at the bias and takes the taps in the order of the filter, whichever loop computes it.
+// Packed form: the header, the bias, the filter `[taps][channels]`, at least one vector of channels, in which those of a
+// narrow image are repeated: the channels of neighbouring pixels fill a vector. Taps outside the image are left out; every sum starts at the bias and takes the taps in the order of the filter, whichever loop computes it.
 
 /// What all pixels of an output row share.
 private struct DepthwiseRow {
@@ -104,6 +104,15 @@ extension VectorKernels {
   @inline(__always)
   private static func floatChannels(_ g: ConvolutionGeometry) -> Int { max(g.outputDepth, Floats.scalarCount) }
 
+  /// Neighbouring output pixels whose channels fill a vector, as those do that a filter column reads; 1 if they do not.
+  @inline(__always)
+  private static func pixelsOfVector(_ g: ConvolutionGeometry) -> Int {
+    guard g.strideWidth == 1, g.dilationWidth == 1, g.depthMultiplier == 1, g.outputDepth < Floats.scalarCount,
+      Floats.scalarCount % g.outputDepth == 0
+    else { return 1 }
+    return Floats.scalarCount / g.outputDepth
+  }
+
   /// The bytes of a packed float depthwise filter.
   static func packedSizeDepthwiseFloat(_ g: ConvolutionGeometry) -> Int {
     headerSize + 4 * floatChannels(g) * (g.taps + 1)
@@ -119,11 +128,11 @@ extension VectorKernels {
     let channels = floatChannels(g)
     var channel = 0
     while channel < channels {
-      let isInside = channel < g.outputDepth
-      target[channel] = isInside ? bias?[channel] ?? 0 : 0
+      let source = channel % g.outputDepth
+      target[channel] = bias?[source] ?? 0
       var tap = 0
       while tap < g.taps {
-        target[(tap &+ 1) &* channels &+ channel] = isInside ? filter[tap &* g.outputDepth &+ channel] : 0
+        target[(tap &+ 1) &* channels &+ channel] = filter[tap &* g.outputDepth &+ source]
         tap &+= 1
       }
       channel &+= 1
@@ -162,6 +171,7 @@ extension VectorKernels {
       reading == .vector && g.depthMultiplier == 1 && g.outputDepth >= Floats.scalarCount && g.dilationHeight == 1
       && g.dilationWidth == 1 && g.strideHeight == g.strideWidth && g.filterHeight == g.filterWidth
       && innerEnd &- inner >= 4
+    let pixels = pixelsOfVector(g)
     var row = rowBegin
     while row < rowEnd {
       let batch = row / g.outputHeight
@@ -190,7 +200,8 @@ extension VectorKernels {
       if reading == .gather {
         edge(.gather, r, 0, g.outputWidth)
       } else {
-        let (begin, end) = innerPixels(reading, r, inner, innerEnd)
+        let (begin, end) =
+          pixels > 1 ? innerVectors(pixels, r, inner, innerEnd) : innerPixels(reading, r, inner, innerEnd)
         outerPixels(reading, r, 0, begin)
         outerPixels(reading, r, end, g.outputWidth)
       }
@@ -202,6 +213,19 @@ extension VectorKernels {
   private static func outerPixels(_ reading: DepthwiseReading, _ r: DepthwiseRow, _ begin: Int, _ end: Int) {
     if begin == end { return }
     if reading == .splat { edge(.splat, r, begin, end) } else { edge(.vector, r, begin, end) }
+  }
+
+  /// The inner pixels of a narrow image, so many to a vector: together they are one pixel of a wider one. Returns which of
+  /// them are done.
+  @inline(__always)
+  private static func innerVectors(_ pixels: Int, _ r: DepthwiseRow, _ begin: Int, _ end: Int) -> (Int, Int) {
+    var row = r
+    row.paddingLeft = r.paddingLeft &- begin
+    row.stride = pixels
+    row.output = r.output + begin &* r.depth &* 4
+    row.depth = Floats.scalarCount
+    let (first, last) = innerPixels(.vector, row, 0, (end &- begin) / pixels)
+    return (begin &+ first &* pixels, begin &+ last &* pixels)
   }
 
   /// Pixels whose filter columns are all inside the image, four at a time. Returns which of them are done.

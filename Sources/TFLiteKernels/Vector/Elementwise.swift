@@ -229,7 +229,7 @@ extension VectorKernels {
 
   /// The smallest and the largest of `count` values; zeros when there are none.
   @inline(__always)
-  private static func extremes(_ values: UnsafePointer<Float>, _ count: Int) -> (Float, Float) {
+  static func extremes(_ values: UnsafePointer<Float>, _ count: Int) -> (minimum: Float, maximum: Float) {
     guard count > 0 else { return (0, 0) }
     let source = UnsafeRawPointer(values)
     var low = MathLanes(repeating: values[0])
@@ -288,9 +288,17 @@ extension VectorKernels {
     _ values: UnsafePointer<Float>, _ count: Int, _ output: UnsafeMutablePointer<Int8>
   ) -> DynamicQuantization.Parameters {
     let (low, high) = extremes(values, count)
-    let range = max(abs(low), abs(high))
-    quantize(values, count, output, range == 0 ? 0 : 127 / range, 0, lower: -127)
+    quantizePartSymmetrically(values, count, low, high, output)
     return DynamicQuantization.symmetric(minimum: low, maximum: high)
+  }
+
+  /// Quantizes values within `[minimum, maximum]` to `[-127, 127]`.
+  static func quantizePartSymmetrically(
+    _ values: UnsafePointer<Float>, _ count: Int, _ minimum: Float, _ maximum: Float,
+    _ output: UnsafeMutablePointer<Int8>
+  ) {
+    let range = max(abs(minimum), abs(maximum))
+    quantize(values, count, output, range == 0 ? 0 : 127 / range, 0, lower: -127)
   }
 
   /// Quantizes `count` values asymmetrically to `[-128, 127]`.
@@ -298,10 +306,18 @@ extension VectorKernels {
     _ values: UnsafePointer<Float>, _ count: Int, _ output: UnsafeMutablePointer<Int8>
   ) -> DynamicQuantization.Parameters {
     let (low, high) = extremes(values, count)
-    let parameters = DynamicQuantization.asymmetric(minimum: low, maximum: high)
-    let isZero = min(0, low) == max(0, high)
+    quantizePartAsymmetrically(values, count, low, high, output)
+    return DynamicQuantization.asymmetric(minimum: low, maximum: high)
+  }
+
+  /// Quantizes values within `[minimum, maximum]` to `[-128, 127]`.
+  static func quantizePartAsymmetrically(
+    _ values: UnsafePointer<Float>, _ count: Int, _ minimum: Float, _ maximum: Float,
+    _ output: UnsafeMutablePointer<Int8>
+  ) {
+    let parameters = DynamicQuantization.asymmetric(minimum: minimum, maximum: maximum)
+    let isZero = min(0, minimum) == max(0, maximum)
     quantize(
       values, count, output, isZero ? 0 : 1 / parameters.scale, Float(parameters.zeroPoint), lower: -128)
-    return parameters
   }
 }

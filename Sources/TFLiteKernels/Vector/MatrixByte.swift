@@ -97,6 +97,7 @@ extension VectorKernels {
     let constant = Int32(truncatingIfNeeded: shape.taps &* shape.depth) &* weightsOffset &* inputOffset
     packWeights(shape, layout, weights, flip: flip, packed)
     if isBounded(shape, weights, bias, q, header, flip: flip) { header.factor = .bounded }
+    if hasBoundedReals(shape, q, header) { header.factor = .boundedReal }
     var column = 0
     while column < layout.columns {
       let isInside = column < shape.columns
@@ -138,6 +139,18 @@ extension VectorKernels {
     }
     // Neither activations nor weights are further than 255 from their zero points.
     return Int64(shape.taps &* shape.depth) &* (255 &* 255) &+ largestBias < BoundedFactors.limit
+  }
+
+  /// Whether byte outputs can be made by `finishRealTile`, whose sums fit 32 bits.
+  private static func hasBoundedReals(_ shape: MatrixShape, _ q: Requantization, _ header: MatrixHeader) -> Bool {
+    guard case .real = header.factor, header.outputType.size == 1, let scales = q.scales else { return false }
+    var column = 0
+    while column < shape.columns {
+      let scale = scales[column &* q.stride]
+      if !(abs(scale) < 1) { return false }
+      column &+= 1
+    }
+    return true
   }
 
   /// Whether a column's sum is its bias for any input, and too large for `BoundedFactors`: a channel without use has tiny
@@ -264,7 +277,7 @@ extension VectorKernels {
   ) {
     switch factor {
     case .none, .bounded: break
-    case .real:
+    case .real, .boundedReal:
       factors.storeBytes(of: q.scales?[channel &* q.stride] ?? 0, toByteOffset: 8 &* column, as: Double.self)
     case .rightShift, .anyShift:
       guard let multiplier = q.multipliers?[channel &* q.stride] else { return }
@@ -333,7 +346,7 @@ extension VectorKernels {
       case .rightShift: x = clamped(requantized(x, multiplier, shift) &+ offset, lower, upper)
       case .real: x = clamped(roundedProduct(x, p.packed + (p.layout.factors &+ 8 &* first)) &+ offset, lower, upper)
       case .anyShift: x = clamped(requantizedSlowly(x, multiplier, shift) &+ offset, lower, upper)
-      case .bounded, .none: break
+      case .bounded, .boundedReal, .none: break
       }
       switch size {
       case 1: target.store(narrowedBytes(x), first: count)

@@ -3,11 +3,25 @@
 #endif
 
 extension VectorKernels {
-  /// Writes the sums of one tile of a bounded product as bytes; see `finishTile`.
+  /// Writes the sums of one tile of a product with bounded factors as bytes; see `finishTile`.
   @inline(never)
   static func finishBoundedTile(
     _ p: ByteProduct, _ sums: UnsafeRawPointer, _ row: Int, _ rows: Int, _ rowSums: UnsafePointer<Int32>,
     _ column: Int, _ columns: Int
+  ) { finishBytes(isReal: false, p, sums, row, rows, rowSums, column, columns) }
+
+  /// Writes the sums of one tile of a product with bounded real factors as bytes; see `finishTile`.
+  @inline(never)
+  static func finishRealTile(
+    _ p: ByteProduct, _ sums: UnsafeRawPointer, _ row: Int, _ rows: Int, _ rowSums: UnsafePointer<Int32>,
+    _ column: Int, _ columns: Int
+  ) { finishBytes(isReal: true, p, sums, row, rows, rowSums, column, columns) }
+
+  /// `isReal` is a constant.
+  @inline(__always)
+  private static func finishBytes(
+    isReal: Bool, _ p: ByteProduct, _ sums: UnsafeRawPointer, _ row: Int, _ rows: Int,
+    _ rowSums: UnsafePointer<Int32>, _ column: Int, _ columns: Int
   ) {
     let strips = (columns &+ lanesPerVector &- 1) / lanesPerVector
     var strip = 0
@@ -19,13 +33,13 @@ extension VectorKernels {
         columns: min(packet &* lanesPerVector, columns &- strip &* lanesPerVector))
       switch packet {
       #if TFLITE_AVX512
-        case 4: finishBounded(Four.self, p, block)
-        case 3: finishBounded(Three.self, p, block)
+        case 4: finishStrips(isReal: isReal, Four.self, p, block)
+        case 3: finishStrips(isReal: isReal, Three.self, p, block)
       #endif
       #if TFLITE_AVX512 || TFLITE_AVX2
-        case 2: finishBounded(Two.self, p, block)
+        case 2: finishStrips(isReal: isReal, Two.self, p, block)
       #endif
-      default: finishBounded(One.self, p, block)
+      default: finishStrips(isReal: isReal, One.self, p, block)
       }
       strip &+= packet
     }
@@ -44,21 +58,24 @@ extension VectorKernels {
 
   /// `Strips` strips of sums.
   @inline(__always)
-  private static func finishBounded<Strips: Count>(_ strips: Strips.Type, _ p: ByteProduct, _ block: SumBlock) {
+  private static func finishStrips<Strips: Count>(
+    isReal: Bool, _ strips: Strips.Type, _ p: ByteProduct, _ block: SumBlock
+  ) {
     if p.header.weightsOffset == 0 {
-      finishRows(strips, hasCorrection: false, p, block)
+      finishRows(isReal: isReal, strips, hasCorrection: false, p, block)
     } else {
-      finishRows(strips, hasCorrection: true, p, block)
+      finishRows(isReal: isReal, strips, hasCorrection: true, p, block)
     }
   }
 
   @inline(__always)
   private static func finishRows<Strips: Count>(
-    _ strips: Strips.Type, hasCorrection: Bool, _ p: ByteProduct, _ block: SumBlock
+    isReal: Bool, _ strips: Strips.Type, hasCorrection: Bool, _ p: ByteProduct, _ block: SumBlock
   ) {
     let size = MemoryLayout<Ints>.size
     let stride = 4 &* p.layout.columns
     let factors = p.packed + (p.layout.factors &+ 4 &* block.column)
+    let reals = p.packed + (p.layout.factors &+ 8 &* block.column)
     let f0 = BoundedFactors(factors, stride: stride)
     let f1 = Strips.value > 1 ? BoundedFactors(factors + size, stride: stride) : f0
     let f2 = Strips.value > 2 ? BoundedFactors(factors + 2 &* size, stride: stride) : f0
@@ -68,11 +85,12 @@ extension VectorKernels {
     var source = block.sums
     var target = p.output + (block.row &* p.outputStride &+ block.column)
     var r = 0
-    /// The sums `offset` bytes from those of row `r`, which belong to row `r + ahead`, scaled.
+    /// The sums of a strip, `offset` bytes from the first of row `r`, which belong to row `r + ahead`, scaled.
     @inline(__always)
-    func scaled(_ offset: Int, _ factors: BoundedFactors, ahead: Int = 0) -> Ints {
+    func scaled(_ offset: Int, _ factors: BoundedFactors, strip: Int = 0, ahead: Int = 0) -> Ints {
       let x = source.lanes(offset, as: Ints.self)
       let sum = hasCorrection ? x &+ Ints(repeating: block.rowSums[r &+ ahead] &* p.header.weightsOffset) : x
+      if isReal { return roundedProduct(sum, reals + 2 &* size &* strip) }
       return factors.apply(BoundedFactors.accumulatorScale == 4 ? sum &<< Ints(repeating: 2) : sum)
     }
     #if TFLITE_AVX512 && !TFLITE_EMULATED
@@ -89,9 +107,9 @@ extension VectorKernels {
     #endif
     while r < block.rows {
       let x0 = scaled(0, f0)
-      let x1 = Strips.value > 1 ? scaled(size, f1) : Ints()
-      let x2 = Strips.value > 2 ? scaled(2 &* size, f2) : Ints()
-      let x3 = Strips.value > 3 ? scaled(3 &* size, f3) : Ints()
+      let x1 = Strips.value > 1 ? scaled(size, f1, strip: 1) : Ints()
+      let x2 = Strips.value > 2 ? scaled(2 &* size, f2, strip: 2) : Ints()
+      let x3 = Strips.value > 3 ? scaled(3 &* size, f3, strip: 3) : Ints()
       bounds.store(Strips.value, x0, x1, x2, x3, target, first: block.columns)
       target += p.outputStride
       source += block.stride

@@ -42,6 +42,9 @@ struct LargeBlock: BlockMemory {
 
 /// The sums of the largest tile.
 struct TileSums {
+  /// Vectors of sums.
+  static var count: Int { 24 }
+
   typealias Four = (Ints, Ints, Ints, Ints)
   var sums: (Four, Four, Four, Four, Four, Four)
 

@@ -4,19 +4,33 @@
 
 /// Where the runs of a window that lies within its image stand: those of one row of the window are neighbours in memory. A
 /// window is a rectangle, so that all of it lies within the image when its first and last taps do.
-private struct RunPattern {
-  /// Rows of the window, the bytes of each and the bytes from one to the next.
+struct RunPattern {
+  /// Rows of the window, the taps and bytes of each, and the bytes from one to the next.
   let count: Int
+  let width: Int
   let length: Int
   let pitch: Int
   /// The distance of the last tap from the first.
   let span: Int
 
-  /// The pattern of the window at `entries`, nil when the rows of the window are not neighbours.
-  init?(_ entries: UnsafePointer<Int32>, taps: Int, depth: Int) {
+  /// The pattern of the windows of some rows, nil when none of those looked at lies within the image, or when the rows of a
+  /// window are not neighbours.
+  @inline(never)
+  init?(_ a: MatrixArguments, _ rowBegin: Int, _ rowEnd: Int) {
+    guard let offsets = a.offsets else { return nil }
+    let taps = a.shape.taps
+    var row = (rowBegin &+ rowEnd) / 2
+    while row < rowEnd, offsets[row &* taps] < 0 || offsets[row &* taps &+ taps &- 1] < 0 { row &+= 1 }
+    if row >= rowEnd { return nil }
+    self.init(offsets + row &* taps, taps: taps, depth: a.shape.depth)
+  }
+
+  /// The pattern of the window at `entries`, which lies within its image.
+  private init?(_ entries: UnsafePointer<Int32>, taps: Int, depth: Int) {
     var width = 1
     while width < taps, Int(entries[width] &- entries[0]) == width &* depth { width &+= 1 }
     if taps % width != 0 { return nil }
+    self.width = width
     count = taps / width
     length = width &* depth
     pitch = count > 1 ? Int(entries[width] &- entries[0]) : 0
@@ -30,12 +44,67 @@ private struct RunPattern {
   }
 }
 
+/// How runs of one length are brought to the form that products take; see `VectorKernels.copy`.
+private protocol RunCopy {
+  init<Kind: ByteKind>(_ kind: Kind.Type, _ length: Int)
+  func run<Kind: ByteKind>(_ kind: Kind.Type, _ source: UnsafeRawPointer, _ target: UnsafeMutableRawPointer)
+}
+
+private struct RunOfAnyLength: RunCopy {
+  let length: Int
+
+  @inline(__always)
+  init<Kind: ByteKind>(_ kind: Kind.Type, _ length: Int) { self.length = length }
+
+  @inline(__always)
+  func run<Kind: ByteKind>(_ kind: Kind.Type, _ source: UnsafeRawPointer, _ target: UnsafeMutableRawPointer) {
+    VectorKernels.copy(kind, source, length, target)
+  }
+}
+
+#if TFLITE_AVX512 && !TFLITE_EMULATED
+  /// 16 bytes at most.
+  private struct RunOfFewBytes: RunCopy {
+    let length: Int
+    let flip: SIMD16<UInt8>
+
+    @inline(__always)
+    init<Kind: ByteKind>(_ kind: Kind.Type, _ length: Int) {
+      self.length = length
+      flip = SIMD16(repeating: VectorKernels.flips(kind) ? 0x80 : 0)
+    }
+
+    @inline(__always)
+    func run<Kind: ByteKind>(_ kind: Kind.Type, _ source: UnsafeRawPointer, _ target: UnsafeMutableRawPointer) {
+      target.put(fewBytes(source, length) ^ flip, 0)
+    }
+  }
+
+  /// Fewer than 64 bytes.
+  private struct RunOfOneVector: RunCopy {
+    let length: Int
+    let flip: Bytes
+
+    @inline(__always)
+    init<Kind: ByteKind>(_ kind: Kind.Type, _ length: Int) {
+      self.length = length
+      flip = Bytes(repeating: VectorKernels.flips(kind) ? -128 : 0)
+    }
+
+    @inline(__always)
+    func run<Kind: ByteKind>(_ kind: Kind.Type, _ source: UnsafeRawPointer, _ target: UnsafeMutableRawPointer) {
+      target.put(partialBytes(source, length).flipped(flip), 0)
+    }
+  }
+#endif
+
 extension VectorKernels {
   /// Whether products can take the rows from where they are: whole groups of bytes, long enough runs.
   @inline(__always)
   static func readsInPlace<Kind: ByteKind>(_ kind: Kind.Type, _ a: MatrixArguments, _ header: MatrixHeader) -> Bool {
     #if TFLITE_AVX512 || TFLITE_DOT
-      return a.shape.depth % groupSize == 0 && (a.offsets == nil || a.shape.depth >= 16)
+      return a.shape.depth % groupSize == 0
+        && (a.offsets == nil || a.shape.depth >= 16)
         && (header.weightsOffset == 0 || !Kind.isSigned)
     #else
       return false
@@ -69,36 +138,123 @@ extension VectorKernels {
   /// Prepares `count` rows from `row`, `rowSize` bytes apart in `target`, and their sums when weights have a zero point.
   @inline(__always)
   static func prepare<Kind: ByteKind>(
-    _ kind: Kind.Type, _ p: ByteProduct, _ a: MatrixArguments, _ row: Int, _ count: Int,
+    _ kind: Kind.Type, _ p: ByteProduct, _ a: MatrixArguments, _ pattern: RunPattern?, _ row: Int, _ count: Int,
     _ target: UnsafeMutableRawPointer, _ rowSize: Int, _ rowSums: UnsafeMutablePointer<Int32>
   ) {
     let depth = a.shape.depth
     let taps = a.shape.taps
-    var pattern: RunPattern?
     var r = 0
     while r < count {
       let prepared = target + r &* rowSize
+      var end = r &+ 1
       if let offsets = a.offsets {
         let entries = offsets + (row &+ r) &* taps
-        let first = Int(entries[0])
-        let isInside = first >= 0 && entries[taps &- 1] >= 0
-        if isInside, pattern == nil { pattern = RunPattern(entries, taps: taps, depth: depth) }
-        if isInside, let pattern, Int(entries[taps &- 1]) &- first == pattern.span {
-          var run = 0
-          while run < pattern.count {
-            copy(
-              kind, a.input + (first &+ run &* pattern.pitch), pattern.length,
-              prepared + run &* pattern.length &* preparedSize)
-            run &+= 1
-          }
+        if let pattern {
+          let whole = copyWindows(kind, a, pattern, entries, count &- r, prepared, rowSize)
+          if whole == 0 { copyClipped(kind, a, pattern, entries, prepared) } else { end = r &+ whole }
         } else {
           gather(kind, a, entries, prepared)
         }
       } else {
         copy(kind, a.input + (row &+ r) &* a.inputStride, depth, prepared)
       }
-      finishRow(p, taps &* depth, p.layout.groups, prepared, rowSums + r)
-      r &+= 1
+      while r < end {
+        finishRow(p, taps &* depth, p.layout.groups, target + r &* rowSize, rowSums + r)
+        r &+= 1
+      }
+    }
+  }
+
+  /// Copies windows, `limit` at most, for as long as they lie within the image, and returns their number.
+  @inline(__always)
+  private static func copyWindows<Kind: ByteKind>(
+    _ kind: Kind.Type, _ a: MatrixArguments, _ pattern: RunPattern, _ entries: UnsafePointer<Int32>, _ limit: Int,
+    _ target: UnsafeMutableRawPointer, _ rowSize: Int
+  ) -> Int {
+    #if TFLITE_AVX512 && !TFLITE_EMULATED
+      if pattern.length <= 16 {
+        return copyWindows(kind, RunOfFewBytes.self, a, pattern, entries, limit, target, rowSize)
+      }
+      if pattern.length < 64 {
+        return copyWindows(kind, RunOfOneVector.self, a, pattern, entries, limit, target, rowSize)
+      }
+    #endif
+    return copyWindows(kind, RunOfAnyLength.self, a, pattern, entries, limit, target, rowSize)
+  }
+
+  @inline(never)
+  private static func copyWindows<Kind: ByteKind, Copy: RunCopy>(
+    _ kind: Kind.Type, _ copy: Copy.Type, _ a: MatrixArguments, _ pattern: RunPattern,
+    _ entries: UnsafePointer<Int32>, _ limit: Int, _ target: UnsafeMutableRawPointer, _ rowSize: Int
+  ) -> Int {
+    let last = a.shape.taps &- 1
+    let (count, span, pitch, step) = (pattern.count, pattern.span, pattern.pitch, pattern.length &* preparedSize)
+    let input = a.input
+    let copy = Copy(kind, pattern.length)
+    var entry = entries
+    var prepared = target
+    var window = 0
+    while window < limit {
+      let first = Int(entry[0])
+      if first < 0 || Int(entry[last]) &- first != span { break }
+      var source = input + first
+      var part = prepared
+      var run = 0
+      while run < count {
+        copy.run(kind, source, part)
+        source += pitch
+        part += step
+        run &+= 1
+      }
+      entry += last &+ 1
+      prepared += rowSize
+      window &+= 1
+    }
+    return window
+  }
+
+  /// Copies a window that lies partly outside the image.
+  @inline(never)
+  private static func copyClipped<Kind: ByteKind>(
+    _ kind: Kind.Type, _ a: MatrixArguments, _ pattern: RunPattern, _ entries: UnsafePointer<Int32>,
+    _ prepared: UnsafeMutableRawPointer
+  ) {
+    let depth = a.shape.depth
+    let width = pattern.width
+    // Rows of a window that are neighbours in memory are one run, which the image's edge can cut more than once.
+    guard pattern.count > 1, let padding = a.paddingRow else { return gather(kind, a, entries, prepared) }
+    var first = 0
+    var last = a.shape.taps &- 1
+    while first < last, entries[first] < 0 { first &+= 1 }
+    while first < last, entries[last] < 0 { last &-= 1 }
+    let begin = first % width
+    let end = last % width &+ 1
+    let zeros = SIMD16<UInt8>(repeating: padding.load(as: UInt8.self))
+    var target = prepared
+    var row = 0
+    while row < pattern.count {
+      let offset = Int(entries[row &* width &+ begin])
+      if offset < 0 {
+        fill(kind, zeros, width &* depth, target)
+      } else {
+        fill(kind, zeros, begin &* depth, target)
+        copy(kind, a.input + offset, (end &- begin) &* depth, target + begin &* depth &* preparedSize)
+        fill(kind, zeros, (width &- end) &* depth, target + end &* depth &* preparedSize)
+      }
+      target += pattern.length &* preparedSize
+      row &+= 1
+    }
+  }
+
+  /// Writes `count` equal bytes; up to `preparedSlack` bytes behind them may be overwritten.
+  @inline(__always)
+  private static func fill<Kind: ByteKind>(
+    _ kind: Kind.Type, _ bytes: SIMD16<UInt8>, _ count: Int, _ target: UnsafeMutableRawPointer
+  ) {
+    var k = 0
+    while k < count {
+      put16(kind, bytes, target + k &* preparedSize)
+      k &+= 16
     }
   }
 
@@ -148,18 +304,20 @@ extension VectorKernels {
     finishRow(p, end &- begin, groups, target, rowSum)
   }
 
-  /// Clears what is missing to whole groups and sums the row.
+  /// Sums the row when weights have a zero point, what is missing to whole groups being cleared first. Otherwise that meets
+  /// weights of zero, whatever it is.
   @inline(__always)
   private static func finishRow(
     _ p: ByteProduct, _ count: Int, _ groups: Int, _ prepared: UnsafeMutableRawPointer,
     _ rowSum: UnsafeMutablePointer<Int32>
   ) {
+    if p.header.weightsOffset == 0 { return }
     var k = count
     while k < groups &* groupSize {
       clear(prepared + k &* preparedSize)
       k &+= 1
     }
-    if p.header.weightsOffset != 0 { rowSum.pointee = preparedSum(prepared, groups) }
+    rowSum.pointee = preparedSum(prepared, groups)
   }
 
   @inline(__always)
@@ -173,7 +331,7 @@ extension VectorKernels {
 
   /// Brings `count` bytes to the form that products take; up to `preparedSlack` bytes behind them may be overwritten.
   @inline(__always)
-  private static func copy<Kind: ByteKind>(
+  fileprivate static func copy<Kind: ByteKind>(
     _ kind: Kind.Type, _ source: UnsafeRawPointer, _ count: Int, _ target: UnsafeMutableRawPointer
   ) {
     #if TFLITE_AVX512 && !TFLITE_EMULATED
@@ -240,12 +398,16 @@ extension VectorKernels {
   @inline(__always)
   private static func copy16<Kind: ByteKind>(
     _ kind: Kind.Type, _ source: UnsafeRawPointer, _ target: UnsafeMutableRawPointer
+  ) { put16(kind, source.lanes(0, as: SIMD16<UInt8>.self), target) }
+
+  @inline(__always)
+  private static func put16<Kind: ByteKind>(
+    _ kind: Kind.Type, _ bytes: SIMD16<UInt8>, _ target: UnsafeMutableRawPointer
   ) {
     if preparedSize == 1 {
-      let bytes = source.lanes(0, as: SIMD16<UInt8>.self)
       target.put(flips(kind) ? bytes ^ 0x80 : bytes, 0)
     } else {
-      let words = source.lanes(0, as: SIMD2<UInt64>.self)
+      let words = unsafeBitCast(bytes, to: SIMD2<UInt64>.self)
       target.put(widenedWord(words[0], isSigned: Kind.isSigned), 0)
       target.put(widenedWord(words[1], isSigned: Kind.isSigned), 16)
     }

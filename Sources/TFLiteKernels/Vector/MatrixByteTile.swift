@@ -122,7 +122,7 @@ extension VectorKernels {
       productInPlace(kind, product, a, range)
     } else if (rowEnd &- rowBegin) &* rowSize <= 1024 &- preparedSlack {
       preparedProduct(kind, TinyBlock.self, product, a, range)
-    } else if (rowEnd &- rowBegin) &* rowSize <= 4096 &- preparedSlack {
+    } else if (rowEnd &- rowBegin) &* rowSize <= 4096 &- preparedSlack || rowSize <= 160 {
       preparedProduct(kind, SmallBlock.self, product, a, range)
     } else {
       preparedProduct(kind, LargeBlock.self, product, a, range)
@@ -156,12 +156,13 @@ extension VectorKernels {
     }
     let fitting = min(longestBlock, capacity / max(4, rowSize))
     let height = fitting >= tallest ? fitting / tallest &* tallest : fitting
+    let pattern = RunPattern(a, range.0, range.1)
     withUnsafeTemporaryAllocation(of: Int32.self, capacity: longestBlock) { buffer in
       guard let rowSums = buffer.baseAddress else { return }
       var row = range.0
       while row < range.1 {
         let rows = min(height, range.1 &- row)
-        prepare(kind, p, a, row, rows, memory, rowSize, rowSums)
+        prepare(kind, p, a, pattern, row, rows, memory, rowSize, rowSums)
         let source = ByteRows(
           base: UnsafeRawPointer(memory), stride: rowSize, taps: 1, groups: p.layout.groups, firstRow: 0)
         blockProduct(Prepared.self, p, a, source, row, rows, rowSums, range.2, range.3)
@@ -265,16 +266,28 @@ extension VectorKernels {
         let strips = strips(left: left, rows: rows)
         let columns = min(strips &* lanesPerVector, columnEnd &- column)
         let weights = p.packed + (p.layout.weights &+ column / lanesPerVector &* p.layout.stripSize)
+        // The sums of small tiles wait for each other.
+        let capacity = TileSums.count / strips
+        var waiting = 0
         var first = 0
         while first < rows {
           // The last tile reaches back over rows that are done rather than leave a few behind.
           var height = tileRows(strips, rows &- first)
           if height > rows { height = tileRows(strips, rows / 2) }
           let start = min(first, rows &- height)
-          anyTile(reading, strips, height, a, source, start, weights, p.layout.stripSize, p.startingSums(column), sums)
-          finish(p, sums, row &+ start, height, rowSums + start, column, columns)
+          if waiting > 0, start < first || waiting &+ height > capacity {
+            let done = first &- waiting
+            finish(p, sums, row &+ done, waiting, rowSums + done, column, columns)
+            waiting = 0
+          }
+          anyTile(
+            reading, strips, height, a, source, start, weights, p.layout.stripSize, p.startingSums(column),
+            sums + waiting &* strips &* MemoryLayout<Ints>.size)
+          waiting &+= height
           first = start &+ height
         }
+        let done = first &- waiting
+        finish(p, sums, row &+ done, waiting, rowSums + done, column, columns)
         column &+= columns
       }
     }
@@ -289,6 +302,8 @@ extension VectorKernels {
       finishHybridTile(p, sums, row, rows, column, columns)
     } else if case .bounded = p.header.factor {
       finishBoundedTile(p, sums, row, rows, rowSums, column, columns)
+    } else if case .boundedReal = p.header.factor {
+      finishRealTile(p, sums, row, rows, rowSums, column, columns)
     } else {
       finishTile(p, sums, row, rows, rowSums, column, columns)
     }

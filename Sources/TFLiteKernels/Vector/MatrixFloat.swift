@@ -195,16 +195,15 @@ extension VectorKernels {
       tile1x8(a, row, columnBegin &+ strip &* lanes, columnEnd)
       strip &+= 8
     }
-    if strips < 4 {
-      while strip < strips {
-        tile1x1(a, row, columnBegin &+ strip &* lanes, columnEnd)
-        strip &+= 1
-      }
-      return
-    }
-    while strip < strips {
+    // Three strips left are done with the one before them.
+    while strips &- strip >= (strip > 0 ? 3 : 4) {
       tile1x4(a, row, columnBegin &+ min(strip, strips &- 4) &* lanes, columnEnd)
       strip &+= 4
     }
+    if strips &- strip >= 2 {
+      tile1x2(a, row, columnBegin &+ strip &* lanes, columnEnd)
+      strip &+= 2
+    }
+    if strip < strips { tile1x1(a, row, columnBegin &+ strip &* lanes, columnEnd) }
   }
 }

@@ -61,6 +61,12 @@ extension VectorKernels {
     tile(Floats.self, 1, 4, a, row, column, columnEnd)
   }
 
+  /// One row by two strips.
+  @inline(never)
+  static func tile1x2(_ a: MatrixArguments, _ row: Int, _ column: Int, _ columnEnd: Int) {
+    tile(Floats.self, 1, 2, a, row, column, columnEnd)
+  }
+
   /// One row by one strip.
   @inline(never)
   static func tile1x1(_ a: MatrixArguments, _ row: Int, _ column: Int, _ columnEnd: Int) {

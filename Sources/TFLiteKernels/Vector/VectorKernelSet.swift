@@ -89,6 +89,9 @@ extension VectorKernels {
     set.rescale = rescale
     set.quantizeSymmetric = quantizeSymmetric
     set.quantizeAsymmetric = quantizeAsymmetric
+    set.extremes = { extremes($0, $1) }
+    set.quantizePartSymmetrically = quantizePartSymmetrically
+    set.quantizePartAsymmetrically = quantizePartAsymmetrically
     return set
   }
 }

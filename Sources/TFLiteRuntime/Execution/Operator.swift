@@ -97,6 +97,8 @@ final class OperatorState {
   var foldsAnyway = false
   /// What runs from this operator on, in bands of rows; the executor's segment keeps it.
   @exclusivity(unchecked) var bands: Unmanaged<BandRunner>?
+  /// The shape of an input has changed since the operator was prepared: it is prepared again when its turn comes.
+  @exclusivity(unchecked) var isStale = false
   @exclusivity(unchecked) var nanoseconds: UInt64 = 0
   @exclusivity(unchecked) var runs = 0
 
@@ -128,6 +130,11 @@ final class OperatorState {
 
   deinit { operands.deallocate() }
 
+  /// Preparation has found the shapes of the outputs, and nothing but these has a place in the memory plan.
+  var isPlannedAlone: Bool {
+    !hasDynamicOutput && !isFolded && scratchSizes.isEmpty && sharing.isEmpty && bands == nil
+  }
+
   func resetPreparation() {
     scratchSizes.removeAll(keepingCapacity: true)
     scratch.removeAll(keepingCapacity: true)
@@ -135,5 +142,6 @@ final class OperatorState {
     hasDynamicOutput = false
     isFolded = false
     foldsAnyway = false
+    isStale = false
   }
 }

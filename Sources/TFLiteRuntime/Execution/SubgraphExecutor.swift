@@ -25,7 +25,11 @@ final class SubgraphExecutor {
   /// Operators before this one are prepared and planned.
   @exclusivity(unchecked) private var preparedEnd = 0
   @exclusivity(unchecked) private var needsPreparation = true
+  /// An operator of this invocation has given an output a new shape; some of those after it may be stale.
+  @exclusivity(unchecked) private var hasStale = false
   @exclusivity(unchecked) private var isBusy = false
+  /// Why the last operator failed.
+  private var failure: RuntimeError?
   private(set) var segments: [Segment] = []
   /// Outputs lie in memory of their own instead of the arena.
   private(set) var ownsOutputs = false
@@ -421,28 +425,58 @@ final class SubgraphExecutor {
     defer { isBusy = false }
     var number = 0
     while number < states.count {
-      if number >= preparedEnd { try prepareSegment(number) }
+      if number >= preparedEnd { try prepareSegment(number) } else if hasStale { try refresh(number) }
       if resources.cancellation != nil { try resources.checkCancellation() }
       shapesChanged = false
-      if let error = steps[number]._withUnsafeGuaranteedRef({ (state) -> RuntimeError? in run(state, &number) }) {
-        throw error
+      if let bands = steps[number]._withUnsafeGuaranteedRef({ $0.bands }) {
+        number = try run(bands)
+      } else if !steps[number]._withUnsafeGuaranteedRef({ (state) -> Bool in run(state) }) {
+        throw takeFailure()
       }
       number += 1
-      if shapesChanged && preparedEnd > number { preparedEnd = number }
+      if shapesChanged && preparedEnd > number { markReaders(of: states[number - 1], from: number) }
+    }
+    hasStale = false
+  }
+
+  /// The outputs of `state` have new shapes: those who read them, from `number` on, have to be prepared again.
+  private func markReaders(of state: OperatorState, from number: Int) {
+    hasStale = true
+    for later in states[number..<preparedEnd] where !later.isRemoved {
+      if later.inputs.contains(where: { input in state.outputs.contains { $0 === input } }) { later.isStale = true }
     }
   }
 
-  /// Executes operator `number`, or all that run in bands with it, and returns its objection: a closure over an unmanaged
-  /// reference cannot throw typed errors. `number` becomes that of the last operator executed.
-  @inline(__always)
-  private func run(_ state: OperatorState, _ number: inout Int) -> RuntimeError? {
-    if state.isFolded || state.isRemoved { return nil }
-    if let bands = state.bands {
-      return bands._withUnsafeGuaranteedRef {
-        number = $0.operators.upperBound
-        return $0.run(self)
+  /// Prepares operator `number`, and those that run in bands with it, again if a shape that they depend on has changed. As
+  /// long as that changes nothing in its own outputs and memory, the operators after it stay prepared.
+  private func refresh(_ number: Int) throws(RuntimeError) {
+    let state = states[number]
+    let last = state.bands.map { $0._withUnsafeGuaranteedRef { $0.operators.upperBound } } ?? number
+    if !states[number...last].contains(where: { $0.isStale }) { return }
+    let shapes = state.outputs.map { $0.shape }
+    if state.isPlannedAlone {
+      do throws(RuntimeError) {
+        try prepareOperator(state)
+        if state.isPlannedAlone, zip(state.outputs, shapes).allSatisfy({ $0.shape == $1 }) { return }
+      } catch {
+        // Fails again below, where nothing is left of what later operators have computed.
       }
     }
+    preparedEnd = number
+    try prepareSegment(number)
+  }
+
+  /// Executes operators that run in bands and returns the number of the last.
+  private func run(_ bands: Unmanaged<BandRunner>) throws(RuntimeError) -> Int {
+    if let error = bands._withUnsafeGuaranteedRef({ $0.run(self) }) { throw error }
+    return bands._withUnsafeGuaranteedRef { $0.operators.upperBound }
+  }
+
+  /// Executes one operator; false when it fails, with its objection in `failure`: a closure over an unmanaged reference
+  /// cannot throw typed errors, and returning them would copy them for every operator.
+  @inline(__always)
+  private func run(_ state: OperatorState) -> Bool {
+    if state.isFolded || state.isRemoved { return true }
     do throws(RuntimeError) {
       if resources.profiling {
         let start = Clock.nanoseconds()
@@ -452,10 +486,17 @@ final class SubgraphExecutor {
       } else {
         try state.operation.execute(ExecuteContext(state: state, executor: self))
       }
-      return nil
+      return true
     } catch {
-      return error.located(at: state.node.location)
+      failure = error.located(at: state.node.location)
+      return false
     }
+  }
+
+  private func takeFailure() -> RuntimeError {
+    let error = failure ?? RuntimeError(.invalidState, "an operator failed")
+    failure = nil
+    return error
   }
 }
 

@@ -14,24 +14,33 @@
 
   /// Helpers that wait for the next operator by spinning on an atomic, because waking a thread takes longer than most
   /// operators of a small network. A helper that finds no work for a while sleeps, and later leaves its Dispatch thread.
+  ///
+  /// What one core has written costs another some hundred cycles a cache line. So every thread has a line of its own with
+  /// its part of the job, the only one that it watches; others look there when they have done theirs.
   @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
   final class SpinningPool: ThreadPool, @unchecked Sendable {
-    // What threads wait on, what they count and what the job is stand in cache lines of their own.
-    private typealias Line = (Int, Int, Int, Int, Int, Int, Int, Int)
-    private static let emptyLine: Line = (0, 0, 0, 0, 0, 0, 0, 0)
+    /// Room that keeps what stands on both sides of it in cache lines of their own, pairs of which are fetched together.
+    private typealias Gap = (
+      Int, Int, Int, Int, Int, Int, Int, Int, Int, Int, Int, Int
+    )
+    private static let gap: Gap = (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)
 
-    private let firstGap = SpinningPool.emptyLine
-    /// The chunks of the current job that nobody has taken, a bit for each. Who clears a bit runs that chunk; the job lasts
-    /// until all its chunks have run, so `context` and `body` are read by those alone that hold a chunk of it, and never
-    /// while they change.
-    private let available = Atomic<UInt64>(0)
-    private let secondGap = SpinningPool.emptyLine
+    /// One thread's part of the current job.
+    private struct Part: ~Copyable {
+      /// The part's chunks that nobody has taken, a bit for each. Who clears a bit runs that chunk; the job lasts until all
+      /// its chunks have run, so `context` and `body` are read by those alone that hold a chunk, and never while they change.
+      let available = Atomic<UInt64>(0)
+      var context = UnsafeRawPointer(RuntimeTensor.nothing)
+      var body: ChunkBody = { _, _ in }
+      private let gap = SpinningPool.gap
+    }
+
+    /// The parts of all threads, the invoking one's first.
+    private let parts: UnsafeMutablePointer<Part>
+    private let firstGap = SpinningPool.gap
+    /// The chunks of the current job that helpers have run.
     private let finished = Atomic<Int>(0)
-    private let thirdGap = SpinningPool.emptyLine
-    private var context = UnsafeRawPointer(RuntimeTensor.nothing)
-    private var body: ChunkBody = { _, _ in }
-    /// The chunks of the current job, by which threads find their own part; a stale number finds another chunk, no wrong one.
-    private let chunkCount = Atomic<Int>(0)
+    private let secondGap = SpinningPool.gap
     private let sleepers = Atomic<Int>(0)
     private let helpers = Atomic<Int>(0)
     /// Whether an invocation is under way, so that more work may come soon.
@@ -45,21 +54,45 @@
     private static let patientSpins = 60_000
     private static let napMilliseconds = 100
 
-    init(threadCount: Int) { helperCount = threadCount - 1 }
+    init(threadCount: Int) {
+      helperCount = threadCount - 1
+      parts = .allocate(capacity: threadCount)
+      for thread in 0..<threadCount { (parts + thread).initialize(to: Part()) }
+    }
+
+    deinit {
+      parts.deinitialize(count: helperCount + 1)
+      parts.deallocate()
+    }
 
     func run(chunks: Int, _ context: UnsafeRawPointer, _ body: @escaping ChunkBody) {
       assert(chunks > 0 && chunks <= mostChunks)
       startHelpers()
       if !isInvoking.load(ordering: .relaxed) { isInvoking.store(true, ordering: .relaxed) }
-      self.context = context
-      self.body = body
-      chunkCount.store(chunks, ordering: .relaxed)
       finished.store(0, ordering: .relaxed)
-      available.store(~0 >> UInt64(64 - chunks), ordering: .sequentiallyConsistent)
+      // The same part for every job, so that a thread finds what it computed before in its cache. The invoking thread keeps
+      // its first chunk to itself: with one chunk for each thread nobody writes to its line.
+      let threads = helperCount + 1
+      var end = chunks
+      var thread = helperCount
+      while thread >= 0 {
+        let begin = (thread * chunks + helperCount) / threads
+        let first = thread > 0 ? begin : 1
+        if end > first {
+          parts[thread].context = context
+          parts[thread].body = body
+          let bits: UInt64 = (~0 >> UInt64(64 - (end - first))) << UInt64(first)
+          parts[thread].available.store(bits, ordering: .releasing)
+        }
+        end = begin
+        thread -= 1
+      }
       wakeSleepers()
-      while takeChunk(thread: 0) {}
+      body(context, 0)
+      var left = chunks - 1 - runPart(0)
+      for thread in 1..<threads { left -= runPart(thread, fromEnd: true) }
       var spins = 0
-      while finished.load(ordering: .acquiring) < chunks {
+      while finished.load(ordering: .acquiring) < left {
         spins += 1
         if spins > Self.spins { sched_yield() }
       }
@@ -67,26 +100,35 @@
 
     func rest() { isInvoking.store(false, ordering: .relaxed) }
 
-    /// Runs one chunk of the current job; false when none is left to take. Each thread begins with a part of its own, the same
-    /// for every job, so that it finds what it computed before in its cache, and then takes others' last chunks.
-    private func takeChunk(thread: Int) -> Bool {
-      var left = available.load(ordering: .acquiring)
+    /// Runs the chunks left of a thread's part, from the first or the last on, and returns their number.
+    private func runPart(_ thread: Int, fromEnd: Bool = false) -> Int {
+      let part = parts + thread
+      var count = 0
+      var left = part.pointee.available.load(ordering: .acquiring)
       while left != 0 {
-        let count = chunkCount.load(ordering: .relaxed)
-        let begin = thread * count / (helperCount + 1)
-        let length = (thread + 1) * count / (helperCount + 1) - begin
-        let ahead = (left >> UInt64(begin)).trailingZeroBitCount
-        let chunk = ahead < length ? begin + ahead : 63 - left.leadingZeroBitCount
+        let chunk = fromEnd ? 63 - left.leadingZeroBitCount : left.trailingZeroBitCount
         let bit = UInt64(1) << UInt64(chunk)
-        let (before, after) = available.bitwiseAnd(~bit, ordering: .acquiringAndReleasing)
-        if before & bit != 0 {
-          body(context, chunk)
-          finished.add(1, ordering: .releasing)
-          return true
-        }
+        let (before, after) = part.pointee.available.bitwiseAnd(~bit, ordering: .acquiringAndReleasing)
         left = after
+        if before & bit != 0 {
+          part.pointee.body(part.pointee.context, chunk)
+          count += 1
+          left = part.pointee.available.load(ordering: .acquiring)
+        }
       }
-      return false
+      return count
+    }
+
+    /// A helper's share of the current job, if there is one: its own part, then what others have left.
+    private func takePart(_ thread: Int) -> Bool {
+      if parts[thread].available.load(ordering: .relaxed) == 0 { return false }
+      var other = thread
+      repeat {
+        let count = runPart(other, fromEnd: other != thread)
+        if count > 0 { finished.add(count, ordering: .releasing) }
+        other = other == helperCount ? 0 : other + 1
+      } while other != thread
+      return true
     }
 
     private func startHelpers() {
@@ -100,7 +142,9 @@
     }
 
     private func wakeSleepers() {
-      var sleeping = sleepers.load(ordering: .sequentiallyConsistent)
+      // Either this thread sees the sleeper, or that one the chunks.
+      atomicMemoryFence(ordering: .sequentiallyConsistent)
+      var sleeping = sleepers.load(ordering: .relaxed)
       while sleeping > 0 {
         let (exchanged, original) = sleepers.compareExchange(
           expected: sleeping, desired: 0, ordering: .sequentiallyConsistent)
@@ -117,10 +161,11 @@
       while true {
         var spins = 0
         while spins < Self.spins || (spins < Self.patientSpins && isInvoking.load(ordering: .relaxed)) {
-          if takeChunk(thread: thread) { spins = 0 } else { spins += 1 }
+          if takePart(thread) { spins = 0 } else { spins += 1 }
         }
         sleepers.add(1, ordering: .sequentiallyConsistent)
-        let hasWork = available.load(ordering: .sequentiallyConsistent) != 0
+        atomicMemoryFence(ordering: .sequentiallyConsistent)
+        let hasWork = parts[thread].available.load(ordering: .relaxed) != 0
         if hasWork || wake.wait(timeout: .now() + .milliseconds(Self.napMilliseconds)) == .timedOut {
           // Takes its own name off the list; when the list is empty already, the waker has sent a signal to consume.
           if !retractSleeper() { wake.wait() } else if !hasWork { break }

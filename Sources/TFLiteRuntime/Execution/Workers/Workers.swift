@@ -25,8 +25,10 @@ final class Workers {
   let threadCount: Int
   private let pool: (any ThreadPool)?
 
-  /// Pieces a thread gets on average, so that a delayed thread leaves work to the others.
+  /// Pieces a thread gets of a long job, so that a delayed thread leaves work to the others.
   private static let chunksPerThread = 4
+  /// Grains for each thread that make a job long. A shorter one goes in one piece a thread, which costs the least.
+  private static let grainsOfLongJob = 16
 
   init(threadCount: Int) {
     let pool = threadCount > 1 ? Self.makePool(threadCount) : nil
@@ -36,7 +38,9 @@ final class Workers {
 
   func run<Job: RowJob>(_ job: Job, rows: Int, grain: Int) {
     if rows <= 0 { return }
-    var chunks = min(rows / max(grain, 1), threadCount &* Self.chunksPerThread, mostChunks)
+    let grains = rows / max(grain, 1)
+    let isLong = grains >= threadCount &* Self.grainsOfLongJob
+    var chunks = min(grains, isLong ? threadCount &* Self.chunksPerThread : threadCount, mostChunks)
     if chunks > threadCount { chunks &-= chunks % threadCount }
     guard chunks > 1, let pool else {
       job.run(0..<rows)

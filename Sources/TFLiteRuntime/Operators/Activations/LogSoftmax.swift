@@ -3,6 +3,8 @@ import TFLiteKernels
 /// LOG_SOFTMAX over the last axis: `x - log(sum(exp(x)))`. Int8 and uint8 in fixed point, with an output scale of 1/16.
 final class LogSoftmax: Operator {
   private var scaling: SoftmaxScaling?
+  /// What `scaling` makes of every difference of bytes.
+  private var table: AlignedMemory?
   private var kernel = KernelSet.reference.logSoftmaxFloat
 
   init(_ node: OperatorNode) {}
@@ -23,7 +25,11 @@ final class LogSoftmax: Operator {
           "wrong quantisation of the output", output, expected: "scale 0.0625, zero point \(zeroPoint)",
           actual: "scale \(quantization.scale), zero point \(quantization.zeroPoint)")
       }
-      scaling = SoftmaxScaling(beta: 1, inputScale: Double(try context.perTensorQuantization(input).scale))
+      let scaling = SoftmaxScaling(beta: 1, inputScale: Double(try context.perTensorQuantization(input).scale))
+      let memory = AlignedMemory(byteCount: 8 * LookupTable.count8)
+      scaling.fillLogarithms(memory.base.assumingMemoryBound(to: Int32.self))
+      self.scaling = scaling
+      table = memory
     }
     try context.setShape(input.shape, ofOutput: 0)
     context.allowSharing(output: 0, input: 0)
@@ -34,14 +40,14 @@ final class LogSoftmax: Operator {
     let depth = input.shape.innermost
     if depth == 0 { return }
     let job = Job(
-      scaling: scaling, kernel: kernel, isSigned: input.type == .int8, depth: depth,
-      input: UnsafeRawPointer(input.data),
-      output: context.output(0).data)
+      scaling: scaling, table: table.map { UnsafePointer($0.base.assumingMemoryBound(to: Int32.self)) }, kernel: kernel,
+      isSigned: input.type == .int8, depth: depth, input: UnsafeRawPointer(input.data), output: context.output(0).data)
     context.parallel(job, rows: input.elementCount / depth, grain: max(1, 2048 / depth))
   }
 
   private struct Job: RowJob {
     let scaling: SoftmaxScaling?
+    let table: UnsafePointer<Int32>?
     let kernel: @Sendable (UnsafePointer<Float>, UnsafeMutablePointer<Float>, Int, Int, Int) -> Void
     let isSigned: Bool
     let depth: Int
@@ -49,15 +55,16 @@ final class LogSoftmax: Operator {
     let output: UnsafeMutableRawPointer
 
     func run(_ rows: Range<Int>) {
-      if let scaling {
+      if let scaling, let table {
         if isSigned {
-          ReferenceKernels.logSoftmax(
-            input.assumingMemoryBound(to: Int8.self), output.assumingMemoryBound(to: Int8.self), depth: depth, scaling,
+          ReferenceKernels.logSoftmaxInt8(
+            input.assumingMemoryBound(to: Int8.self), output.assumingMemoryBound(to: Int8.self), depth, scaling, table,
             rows.lowerBound, rows.upperBound)
         } else {
-          ReferenceKernels.logSoftmax(
-            input.assumingMemoryBound(to: UInt8.self), output.assumingMemoryBound(to: UInt8.self), depth: depth,
-            scaling, rows.lowerBound, rows.upperBound)
+          ReferenceKernels.logSoftmaxUInt8(
+            input.assumingMemoryBound(to: UInt8.self), output.assumingMemoryBound(to: UInt8.self), depth, scaling,
+            table,
+            rows.lowerBound, rows.upperBound)
         }
       } else {
         kernel(

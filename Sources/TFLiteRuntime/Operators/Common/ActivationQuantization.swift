@@ -1,18 +1,34 @@
 import TFLiteKernels
 
-/// Float activations quantised to int8 while executing, block by block, for operators with integer weights.
+/// Float activations quantised to int8 while executing, block by block, for operators with integer weights. Threads share
+/// large blocks by pieces, as they do the rows of operators, and so find in their caches what they have computed.
 final class ActivationQuantization {
   /// Blocks with parameters of their own, and elements of each.
   let blocks: Int
   let blockSize: Int
   private let kernel: FloatQuantization
+  private let partKernel: FloatQuantizationPart
+  private let extremesKernel: ExtremesJob.Kernel
+  private let isAsymmetric: Bool
+  /// The pieces of a block and, when these are several, the extremes of each.
+  private let pieces: Int
+  private let extremes: Scratch?
   private let values: Scratch
   private let parameterMemory: Scratch
+
+  /// The elements of a piece. Large blocks go by pieces however many threads there are.
+  private static let pieceSize = 2048
 
   init(blocks: Int, blockSize: Int, isAsymmetric: Bool, _ context: PrepareContext) throws(RuntimeError) {
     self.blocks = blocks
     self.blockSize = blockSize
-    kernel = isAsymmetric ? context.kernels.quantizeAsymmetric : context.kernels.quantizeSymmetric
+    let kernels = context.kernels
+    kernel = isAsymmetric ? kernels.quantizeAsymmetric : kernels.quantizeSymmetric
+    partKernel = isAsymmetric ? kernels.quantizePartAsymmetrically : kernels.quantizePartSymmetrically
+    extremesKernel = kernels.extremes
+    self.isAsymmetric = isAsymmetric
+    pieces = blockSize < 8 &* Self.pieceSize ? 1 : (blockSize &- 1) / Self.pieceSize &+ 1
+    extremes = pieces == 1 ? nil : try context.requestScratch(blocks &* pieces &* MemoryLayout<SIMD2<Float>>.stride)
     values = try context.requestScratch(blocks &* blockSize)
     parameterMemory = try context.requestScratch(blocks &* MemoryLayout<DynamicQuantization.Parameters>.stride)
   }
@@ -25,10 +41,27 @@ final class ActivationQuantization {
   /// Quantises the blocks from `input` on and returns the int8 values.
   func quantize(_ input: UnsafePointer<Float>, _ context: ExecuteContext) -> UnsafeMutableRawPointer {
     let target = context.scratch(values).assumingMemoryBound(to: Int8.self)
-    let job = QuantizeJob(
-      input: input, values: target, parameters: parameters(context, 0), blockSize: blockSize,
-      kernel: kernel)
-    context.parallel(job, rows: blocks, grain: max(1, (1 << 14) / max(1, blockSize)))
+    let parameters = parameters(context, 0)
+    guard let extremes else {
+      let job = QuantizeJob(
+        input: input, values: target, parameters: parameters, blockSize: blockSize,
+        kernel: kernel)
+      context.parallel(job, rows: blocks, grain: max(1, (1 << 14) / max(1, blockSize)))
+      return UnsafeMutableRawPointer(target)
+    }
+    let job = PiecesJob(
+      input: input, values: target, pieces: pieces, pieceSize: Self.pieceSize, blockSize: blockSize,
+      extremes: context.scratch(extremes).assumingMemoryBound(to: SIMD2<Float>.self), kernel: partKernel)
+    let grain = (1 << 13) / Self.pieceSize
+    context.parallel(ExtremesJob(pieces: job, kernel: extremesKernel), rows: blocks &* pieces, grain: grain)
+    for block in 0..<blocks {
+      let (low, high) = job.mergeExtremes(of: block)
+      parameters[block] =
+        isAsymmetric
+        ? DynamicQuantization.asymmetric(minimum: low, maximum: high)
+        : DynamicQuantization.symmetric(minimum: low, maximum: high)
+    }
+    context.parallel(job, rows: blocks &* pieces, grain: grain)
     return UnsafeMutableRawPointer(target)
   }
 
@@ -50,6 +83,59 @@ private struct QuantizeJob: RowJob {
       let source = input + block &* blockSize
       let target = values + block &* blockSize
       parameters[block] = kernel(source, blockSize, target)
+    }
+  }
+}
+
+/// Quantises the pieces of all blocks, whose extremes are known.
+private struct PiecesJob: RowJob {
+  let input: UnsafePointer<Float>
+  let values: UnsafeMutablePointer<Int8>
+  let pieces: Int
+  let pieceSize: Int
+  let blockSize: Int
+  /// The smallest and the largest value of each piece, then of its block.
+  let extremes: UnsafeMutablePointer<SIMD2<Float>>
+  let kernel: FloatQuantizationPart
+
+  func run(_ pieces: Range<Int>) {
+    for piece in pieces {
+      let (start, count) = elements(of: piece)
+      kernel(input + start, count, extremes[piece][0], extremes[piece][1], values + start)
+    }
+  }
+
+  /// Gives the pieces of a block the extremes of the whole.
+  func mergeExtremes(of block: Int) -> (minimum: Float, maximum: Float) {
+    let first = extremes + block &* pieces
+    var (low, high) = (first[0][0], first[0][1])
+    for piece in 1..<pieces {
+      low = min(low, first[piece][0])
+      high = max(high, first[piece][1])
+    }
+    for piece in 0..<pieces { first[piece] = SIMD2(low, high) }
+    return (low, high)
+  }
+
+  func elements(of piece: Int) -> (start: Int, count: Int) {
+    let block = piece / pieces
+    let start = (piece &- block &* pieces) &* pieceSize
+    return (block &* blockSize &+ start, min(pieceSize, blockSize &- start))
+  }
+}
+
+/// Finds the extremes of all pieces.
+private struct ExtremesJob: RowJob {
+  typealias Kernel = @Sendable (UnsafePointer<Float>, Int) -> (minimum: Float, maximum: Float)
+
+  let pieces: PiecesJob
+  let kernel: Kernel
+
+  func run(_ range: Range<Int>) {
+    for piece in range {
+      let (start, count) = pieces.elements(of: piece)
+      let (low, high) = kernel(pieces.input + start, count)
+      pieces.extremes[piece] = SIMD2(low, high)
     }
   }
 }

@@ -11,6 +11,8 @@ final class Conv2D: Operator {
   private var window: WindowOptions
   private let activation: FusedActivation
   private let biasType: Schema.TensorType
+  /// The filter's axis of output channels: the first, or the last when filters lie side by side.
+  private let channelAxis: Int
 
   private var geometry: ConvolutionGeometry?
   private var product: WeightedProduct?
@@ -31,6 +33,15 @@ final class Conv2D: Operator {
       dilationWidth: Int(options?.dilationWFactor ?? 1))
     activation = FusedActivation(options?.fusedActivationFunction)
     biasType = options?.quantizedBiasType ?? .float32
+    channelAxis = 0
+  }
+
+  /// A depthwise convolution of one channel: its filter is [1, h, w, O], and activations are quantised asymmetrically.
+  init(ofOneChannel window: WindowOptions, _ activation: FusedActivation) {
+    self.window = window
+    self.activation = activation
+    biasType = .float32
+    channelAxis = 3
   }
 
   var canAbsorbMargins: Bool { window.padding == .valid }
@@ -50,15 +61,16 @@ final class Conv2D: Operator {
     try context.expect(
       filter.elementCount > 0 && input.shape.product(1..<4) > 0, "an extent is 0",
       filter.elementCount > 0 ? input : filter)
-    let channels = filter.shape[0]
-    guard input.shape[3] % filter.shape[3] == 0, channels % (input.shape[3] / filter.shape[3]) == 0 else {
+    let channels = filter.shape[channelAxis]
+    let filterDepth = channelAxis == 0 ? filter.shape[3] : 1
+    guard input.shape[3] % filterDepth == 0, channels % (input.shape[3] / filterDepth) == 0 else {
       throw context.error(
         "the filter's channels do not divide the input's", filter, expected: "a divisor of \(input.shape[3])",
         actual: "\(filter.shape)")
     }
     let geometry = try window.geometry(
       input, filterHeight: filter.shape[1], filterWidth: filter.shape[2], outputDepth: channels,
-      groups: input.shape[3] / filter.shape[3], context)
+      groups: input.shape[3] / filterDepth, context)
     try context.expectBias(bias, channels: channels, for: input, filter)
     if input.type == .int16, biasType != .float32, let bias,
       Int8(truncatingIfNeeded: biasType.rawValue) != bias.type.rawValue
@@ -86,23 +98,27 @@ final class Conv2D: Operator {
     _ input: RuntimeTensor, _ filter: RuntimeTensor, _ bias: RuntimeTensor?, _ output: RuntimeTensor,
     _ geometry: ConvolutionGeometry, _ context: PrepareContext
   ) throws(RuntimeError) -> WeightedProduct {
-    let shape = MatrixShape(columns: geometry.filtersPerGroup, taps: geometry.taps, depth: geometry.filterDepth)
+    let columns = geometry.filtersPerGroup
+    let shape =
+      channelAxis == 0
+      ? MatrixShape(columns: columns, taps: geometry.taps, depth: geometry.filterDepth)
+      : MatrixShape(columns: columns, taps: geometry.taps, depth: 1, columnStride: 1, elementStride: columns)
     quantization = nil
     if input.type == .float32 {
       if filter.type == .float32 {
         return WeightedProduct(.float, shape, .clamp(FloatRange(activation)), context.kernels)
       }
       try context.expect(filter, .int8, .int4, .uint8)
-      let scales = try context.weightScales(filter, channels: geometry.outputDepth, axis: 0)
+      let scales = try context.weightScales(filter, channels: geometry.outputDepth, axis: channelAxis)
       quantization = try ActivationQuantization(
         blocks: geometry.batches, blockSize: input.shape.product(1..<4),
-        isAsymmetric: scales.count > 1 || geometry.groups > 1, context)
+        isAsymmetric: scales.count > 1 || geometry.groups > 1 || channelAxis > 0, context)
       return WeightedProduct(.hybrid, shape, .hybrid(scales: scales, FloatRange(activation)), context.kernels)
     }
     if input.type == .uint8 { try context.expect(filter, .uint8) } else { try context.expect(filter, .int8, .int4) }
     let integers = try WeightedQuantization(
       input: input, filter: filter, bias: bias, output: output, activation: activation, channels: geometry.outputDepth,
-      channelAxis: 0, context)
+      channelAxis: channelAxis, context)
     switch input.type {
     case .uint8: return WeightedProduct(.uint8, shape, .integer(integers, .uint8), context.kernels)
     case .int8: return WeightedProduct(.int8, shape, .integer(integers, .int8), context.kernels)

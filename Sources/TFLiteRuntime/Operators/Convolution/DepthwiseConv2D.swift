@@ -3,11 +3,14 @@ import TFLiteSchema
 
 /// DEPTHWISE_CONV_2D: input [N, H, W, C], filter [1, h, w, C * multiplier], bias [C * multiplier].
 ///
-/// With float data and int8 weights every image is quantised asymmetrically first.
+/// With float data and int8 weights every image is quantised asymmetrically first. One input channel with several filters
+/// is an ordinary convolution.
 final class DepthwiseConv2D: Operator {
   private var window: WindowOptions
   private let activation: FusedActivation
 
+  /// What computes several filters of one channel.
+  private var convolution: Conv2D?
   private var geometry: ConvolutionGeometry?
   private var form: DepthwiseForm?
   private var quantization: ActivationQuantization?
@@ -55,6 +58,14 @@ final class DepthwiseConv2D: Operator {
       groups: input.shape[3], context)
     try context.expectBias(bias, channels: channels, for: input, filter)
     if input.type == .int16, let bias { try context.expect(bias, .int64) }
+    if input.type == .float32 { try context.expect(filter, .float32, .int8, .int4) }
+    (convolution, self.geometry, self.form) = (nil, nil, nil)
+    if input.shape[3] == 1, channels > 1 {
+      let convolution = Conv2D(ofOneChannel: window, activation)
+      try convolution.prepare(context)
+      self.convolution = convolution
+      return
+    }
     let form = try chooseForm(input, filter, bias, output, geometry, context)
     self.geometry = geometry
     self.form = form
@@ -72,7 +83,6 @@ final class DepthwiseConv2D: Operator {
     paddingRows = nil
     if input.type == .float32 {
       if filter.type == .float32 { return .float(context.kernels.depthwiseFloat, FloatRange(activation)) }
-      try context.expect(filter, .int8, .int4)
       quantization = try ActivationQuantization(
         blocks: geometry.batches, blockSize: input.shape.product(1..<4), isAsymmetric: true, context)
       paddingRows = try context.requestScratch(geometry.batches &* geometry.inputDepth)
@@ -92,6 +102,7 @@ final class DepthwiseConv2D: Operator {
 
   func pack(_ context: PackContext) {
     packed = nil
+    convolution?.pack(context)
     guard packedScratch == nil, let geometry, let form, let filter = context.input(1) else { return }
     let bias = context.input(2)
     packed = context.packed(from: filter, bias, byteCount: form.packedSize(geometry)) { target in
@@ -106,11 +117,18 @@ final class DepthwiseConv2D: Operator {
     }
   }
 
-  var rowWindow: RowWindow? { quantization == nil && packedScratch == nil ? geometry?.rowWindow : nil }
+  var rowWindow: RowWindow? {
+    if let convolution { return convolution.rowWindow }
+    return quantization == nil && packedScratch == nil ? geometry?.rowWindow : nil
+  }
 
-  func execute(_ context: ExecuteContext) { execute(context, rows: 0..<(geometry?.outputRows ?? 0)) }
+  func execute(_ context: ExecuteContext) {
+    if let convolution { return convolution.execute(context) }
+    execute(context, rows: 0..<(geometry?.outputRows ?? 0))
+  }
 
   func execute(_ context: ExecuteContext, rows: Range<Int>) {
+    if let convolution { return convolution.execute(context, rows: rows) }
     guard let geometry, let form else { return }
     let input = context.input(0)
     let filter = context.input(1)
@@ -135,7 +153,7 @@ final class DepthwiseConv2D: Operator {
     let job = DepthwiseJob(
       form: form, arguments: arguments, bias: bias?.pointer(as: Int64.self), firstRow: rows.lowerBound)
     let rowWork = geometry.outputWidth &* geometry.outputDepth &* geometry.taps
-    context.parallel(job, rows: rows.count, grain: max(1, (1 << 15) / max(1, rowWork)))
+    context.parallel(job, rows: rows.count, grain: max(1, form.grain / max(1, rowWork)))
   }
 
   private func fillPaddingRows(_ geometry: ConvolutionGeometry, _ context: ExecuteContext) -> UnsafeRawPointer? {
@@ -157,6 +175,14 @@ private enum DepthwiseForm {
   /// No packed kernel: the filter as it is.
   case int16(WeightedQuantization)
   case hybrid(HybridDepthwiseKernel, [Float], FloatRange)
+
+  /// Multiply-adds that take a few microseconds.
+  var grain: Int {
+    switch self {
+    case .float, .byte, .hybrid: 1 << 16
+    case .int16: 1 << 12
+    }
+  }
 
   func packedSize(_ geometry: ConvolutionGeometry) -> Int {
     switch self {
