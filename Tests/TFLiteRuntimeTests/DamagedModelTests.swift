@@ -7,9 +7,6 @@ import Testing
 /// in the file, a session ends with outputs or with an error that says something.
 @Suite(.enabled(if: DamagedModel.isCollectionPresent, "the model collection is not beside the package"))
 struct DamagedModelTests {
-  /// Deadlines come from a queue with a thread of its own: endless loops may occupy those of the global queues.
-  private static let timers = DispatchQueue(label: "deadlines")
-
   @Test func truncatedModelsGiveErrors() {
     DamagedModel.forEach(upTo: 64 << 10) { model in
       var step = 1
@@ -39,6 +36,9 @@ struct DamagedModelTests {
 
 /// A model file to damage.
 private struct DamagedModel: Sendable {
+  /// Deadlines come from a queue with a thread of its own: endless loops may occupy those of the global queues.
+  private static let timers = DispatchQueue(label: "deadlines")
+
   let name: String
   let bytes: [UInt8]
 
