@@ -140,10 +140,17 @@ extension VectorKernels {
                 r &+= 1
               }
             }
-            // The next strips, so that weights arrive from memory while the processor multiplies.
+            // Weights arrive from memory while the processor multiplies: those of the next strips, or, where a row or two read
+            // them once, those that follow.
             if strips == 2, rows == mainRows {
               fetchAhead(b + 2 &* pitch)
               fetchAhead(b + 3 &* pitch)
+            } else if rows <= 2 {
+              s = 0
+              while s < strips {
+                fetchAhead(b + (s &* pitch &+ 16 &* stripWidth))
+                s &+= 1
+              }
             }
             b += stripWidth
             k &+= 1
