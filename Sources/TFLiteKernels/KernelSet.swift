@@ -10,7 +10,7 @@
 /// Loops of multiply-adds at the processor's limit: `(memory, rounds)` gives the multiply-adds done.
 package struct PeakLoops: Sendable {
   /// The bytes of the loops' memory, 64-byte aligned.
-  package static var byteCount: Int { 4160 }
+  package static var byteCount: Int { 4096 }
   /// Multiply-adds of float32.
   package var float: @Sendable (UnsafeMutableRawPointer, Int) -> Int
   /// Multiply-adds of bytes into 32 bits.

@@ -10,6 +10,10 @@
 
 // The only file that names processor instructions. Everything else is written with SIMD types.
 
+/// Bytes of weights that do not stay in a second-level cache from one invocation to the next.
+@inline(__always)
+var largeWeights: Int { 1 << 19 }
+
 /// Asks for the cache line at `address`, any address, in the second-level cache ahead of its use.
 @inline(__always)
 func fetchAhead(_ address: UnsafeRawPointer) {

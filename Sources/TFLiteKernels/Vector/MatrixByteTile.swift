@@ -369,6 +369,7 @@ extension VectorKernels {
       guard let base = buffer.baseAddress else { return }
       let c = base.assumingMemoryBound(to: Ints.self)
       let signs = repeated(a.packed.load(as: MatrixHeader.self).signs)
+      let isLarge = a.shape.columns &* stripSize > largeWeights &* lanesPerVector
       if let start {
         var s = 0
         while s < Strips.value {
@@ -403,7 +404,7 @@ extension VectorKernels {
           }
           var k = 0
           while k < 4 &* source.groups {
-            step(reading, rowCount, stripCount, c, b, stripSize, signs) { rows[$0] + k }
+            step(reading, rowCount, stripCount, c, b, stripSize, isLarge, signs) { rows[$0] + k }
             b += groupSize &* lanesPerVector
             k &+= 4
           }
@@ -413,7 +414,7 @@ extension VectorKernels {
         var x = source.base + row &* source.stride
         let end = x + 4 &* source.groups
         while x < end {
-          step(reading, rowCount, stripCount, c, b, stripSize, signs) { x + $0 &* source.stride }
+          step(reading, rowCount, stripCount, c, b, stripSize, isLarge, signs) { x + $0 &* source.stride }
           b += groupSize &* lanesPerVector
           x += 4
         }
@@ -438,7 +439,7 @@ extension VectorKernels {
   @inline(__always)
   private static func step<Reading: RowReading, Rows: Count, Strips: Count>(
     _ reading: Reading.Type, _ rowCount: Rows.Type, _ stripCount: Strips.Type, _ c: UnsafeMutablePointer<Ints>,
-    _ b: UnsafeRawPointer, _ stripSize: Int, _ signs: Ints, _ group: (Int) -> UnsafeRawPointer
+    _ b: UnsafeRawPointer, _ stripSize: Int, _ isLarge: Bool, _ signs: Ints, _ group: (Int) -> UnsafeRawPointer
   ) {
     var weights = (
       groupWeights(b), Strips.value > 1 ? groupWeights(b + stripSize) : GroupWeights(),
@@ -447,8 +448,8 @@ extension VectorKernels {
     )
     #if TFLITE_AVX512
       // Weights arrive from memory while the processor multiplies: those of the next strips, or, where one row reads them
-      // once, those that follow. A vector of them is a cache line.
-      if Strips.value == 4 {
+      // once, those that follow, unless they fit a cache. A vector of them is a cache line.
+      if Strips.value == 4, Rows.value > 1 || isLarge {
         let next = b + (Rows.value > 1 ? 4 &* stripSize : 16 &* MemoryLayout<GroupWeights>.size)
         fetchAhead(next)
         fetchAhead(next + stripSize)

@@ -95,6 +95,7 @@ extension VectorKernels {
     let first = a.packed + (headerSize &+ column / Floats.scalarCount &* pitch)
     let taps = a.shape.taps
     let depth = a.shape.depth
+    let isLarge = a.shape.columns &* pitch > largeWeights &* Floats.scalarCount
     var sums = FloatTileSums()
     var runs = FloatTileRuns()
     withUnsafeMutablePointer(to: &sums) { sumsPointer in
@@ -141,11 +142,11 @@ extension VectorKernels {
               }
             }
             // Weights arrive from memory while the processor multiplies: those of the next strips, or, where a row or two read
-            // them once, those that follow.
+            // them once, those that follow, unless they fit a cache.
             if strips == 2, rows == mainRows {
               fetchAhead(b + 2 &* pitch)
               fetchAhead(b + 3 &* pitch)
-            } else if rows <= 2 {
+            } else if rows <= 2, isLarge {
               s = 0
               while s < strips {
                 fetchAhead(b + (s &* pitch &+ 16 &* stripWidth))
