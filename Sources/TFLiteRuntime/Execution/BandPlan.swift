@@ -41,6 +41,9 @@ struct BandPlan {
     var movedRows = 0
   }
 
+  /// Operators of a plan at most, which bounds the search for one.
+  private static let longestChain = 16
+
   /// The plans for the operators `range`, all prepared.
   static func plans(_ executor: SubgraphExecutor, _ range: Range<Int>) -> [BandPlan] {
     var plans: [BandPlan] = []
@@ -56,7 +59,7 @@ struct BandPlan {
         close()
         continue
       }
-      if let last = chain.last, !continues(state, chain, executor, last) { close() }
+      if let last = chain.last, chain.count == longestChain || !continues(state, executor, last) { close() }
       chain.append(number)
     }
     close()
@@ -71,15 +74,13 @@ struct BandPlan {
   }
 
   /// Whether the operator reads something large that the one before has just written.
-  private static func continues(
-    _ state: OperatorState, _ chain: [Int], _ executor: SubgraphExecutor, _ last: Int
-  ) -> Bool {
+  private static func continues(_ state: OperatorState, _ executor: SubgraphExecutor, _ last: Int) -> Bool {
     let previous = executor.states[last].outputs[0]
     guard previous.byteCount >= executor.resources.bands.smallestTensor else { return false }
     return state.inputs.contains { $0 === previous }
   }
 
-  /// The plan for as many operators of `chain` as can go together from its start, and for the rest of it.
+  /// The plan for as many operators of `chain` as can go together from its start; the rest run by themselves.
   private static func longest(_ chain: [Int], _ executor: SubgraphExecutor) -> BandPlan? {
     var count = chain.count
     while count >= 2 {
@@ -97,13 +98,19 @@ struct BandPlan {
     operators = first...last
     // Depthwise kernels take two rows together.
     let step = 2 * executor.resources.workers.threadCount
-    var rows = step
+    // The largest bands that fit, from few and large ones on: the smallest of a long image would be very many.
     var best: Schedule?
-    while rows < window.rows {
-      let schedule = Schedule(chain, executor, bandRows: rows)
-      if schedule.byteCount > executor.resources.bands.band { break }
-      best = schedule
-      rows += step
+    var least = 1
+    var most = (window.rows - 1) / step
+    while least <= most {
+      let middle = (least + most) / 2
+      let schedule = Schedule(chain, executor, bandRows: middle * step)
+      if schedule.byteCount > executor.resources.bands.band {
+        most = middle - 1
+      } else {
+        best = schedule
+        least = middle + 1
+      }
     }
     guard let best else { return nil }
     heldRows = best.heldRows

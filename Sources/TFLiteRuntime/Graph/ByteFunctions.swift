@@ -4,6 +4,9 @@
 /// Such a function has 256 values, so a table of them replaces all operators on the way. Between the 8-bit tensor and the
 /// result may stand any types.
 struct ByteFunctions {
+  /// Operators of a function at most: graphs have few, and a damaged one should not take long.
+  private static let mostOperators = 64
+
   private let graph: Graph
   /// For each tensor the one that it is a function of, element by element; itself where there is none.
   private var sources: [Int]
@@ -74,6 +77,7 @@ struct ByteFunctions {
     var tensors = [source]
     var next = 0
     while next < operators.count {
+      if operators.count > Self.mostOperators { return nil }
       for input in inputs(operators[next]) where input >= 0 && !tensors.contains(input) {
         tensors.append(input)
         if let producer = producers[input] { operators.append(producer) }
