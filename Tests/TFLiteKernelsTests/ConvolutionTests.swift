@@ -42,6 +42,14 @@ private let byteDepthwises: [ConvolutionGeometry] =
       batches: 1, inputHeight: 4, inputWidth: 41, inputDepth: channels, filterHeight: 3, filterWidth: 3,
       outputHeight: 4, outputWidth: 41, outputDepth: channels, paddingTop: 1, paddingLeft: 1)
   }
+  // Rows longer than one table of pointers, with margins of several columns.
+  + [(8, 1, 1), (8, 1, 3), (16, 1, 2), (16, 2, 1), (32, 1, 1), (64, 1, 1), (64, 2, 1), (70, 3, 2)].map {
+    channels, stride, dilation in
+    ConvolutionGeometry(
+      batches: 2, inputHeight: 3, inputWidth: 331, inputDepth: channels, filterHeight: 3, filterWidth: 3,
+      outputHeight: 3, outputWidth: (330 + stride) / stride, outputDepth: channels, strideWidth: stride,
+      dilationWidth: dilation, paddingTop: 1, paddingLeft: dilation)
+  }
   + [(1, 8), (1, 17), (16, 1), (40, 1), (5, 2)].flatMap { channels, multiplier in
     [(13, 17), (25, 21)].map { height, width in
       ConvolutionGeometry(

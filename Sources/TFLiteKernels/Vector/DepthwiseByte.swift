@@ -35,8 +35,6 @@ struct ByteDepthwisePlan {
 
   /// Packets of one step.
   static var packets: Int { 2 }
-  /// Entries of the table of pointers to inputs.
-  static var tableCapacity: Int { 512 }
 
   @inline(__always)
   init(_ g: ConvolutionGeometry) {
@@ -57,15 +55,15 @@ struct ByteDepthwisePlan {
         }
         wide &*= 2
       }
-      if g.taps &* Self.packets &* (width / group) > Self.tableCapacity { group = depth >= width ? width : 0 }
-      if g.taps &* Self.packets > Self.tableCapacity { group = 0 }
+      if !DepthwiseTable.fits(g, pixels: Self.packets &* (width / group)) { group = depth >= width ? width : 0 }
+      if group > 0, !DepthwiseTable.fits(g, pixels: Self.packets &* (width / group)) { group = 0 }
     }
     if group > 0 {
       lanes = width
       records = (depth &+ group &- 1) / group
       if hasByteProducts, group == width, g.strideWidth <= 2, g.dilationWidth == 1 {
         quads = (g.filterWidth &+ g.strideWidth &+ 3) / 4
-        if 4 &* quads &* g.filterHeight > Self.tableCapacity { quads = 0 }
+        if 4 &* quads &* g.filterHeight > DepthwiseTable.capacity { quads = 0 }
       }
     } else {
       lanes = lanesPerVector

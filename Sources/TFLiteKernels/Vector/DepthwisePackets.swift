@@ -3,43 +3,41 @@
 #endif
 
 // Depthwise convolution of bytes by packets, see DepthwiseByte.swift. A step computes two packets: `2 * pixels` output pixels
-// of a row, for all channels. The table holds pointers to their inputs, `[tap][pixel]`, or `[row of the filter][column]` for
-// the form by fours of columns.
+// of a row, for all channels.
 
-/// Memory for the table.
-private struct PointerTable {
-  typealias Part = SIMD64<Int>
-  var parts: (Part, Part, Part, Part, Part, Part, Part, Part)
-
-  @inline(__always)
-  init() {
-    let zero = Part()
-    parts = (zero, zero, zero, zero, zero, zero, zero, zero)
-  }
-}
-
-/// Consecutive steps along a row, and what they need beside the table.
+/// The steps along a stretch of an output row, and what they need beside the table.
 private struct PacketSteps {
   var kind: ByteDepthwiseKind
   var header: MatrixHeader
   var records: UnsafeRawPointer
   var recordCount: Int
   var recordSize: Int
-  var taps: Int
-  /// Fours of columns, in all rows of the filter.
+  var table: DepthwiseTable
+  var tapCount: Int
+  /// Fours of columns in a row of the filter, and the filter's rows.
   var quads: Int
+  var filterHeight: Int
   var depth: Int
-  /// The first output pixel and the bytes from one to the next.
+  /// The stretch's first output pixel, and the bytes from one of a step to the next.
   var output: UnsafeMutableRawPointer
   var outputStride: Int
-  /// The row's last pixel, counted from the first one of the step; pixels past it are computed in vain.
-  var lastPixel: Int
+  /// The stretch's pixels. The last step reaches back over pixels that are done; of a stretch shorter than a step, pixels past
+  /// its end are computed in vain.
+  var pixels: Int
+  /// The bytes from one output pixel to the next, and the table's entries, from one packet's to the next too.
+  var pixelSize: Int
+  var pixelEntries: Int
+  var packetEntries: Int
   var block: DynamicQuantization.Parameters
-  var count: Int
-  /// The table's entries that move from step to step, those of taps within the image, and by how many bytes.
-  var movingBegin: Int
-  var movingEnd: Int
-  var distance: Int
+}
+
+/// One step.
+private struct PacketStep {
+  /// The first entry of the table that the first pixel reads.
+  var entry: UnsafePointer<UnsafeRawPointer>
+  var output: UnsafeMutableRawPointer
+  /// The stretch's last pixel, counted from the step's first.
+  var lastPixel: Int
 }
 
 extension VectorKernels {
@@ -47,208 +45,151 @@ extension VectorKernels {
     _ a: DepthwiseArguments, _ plan: ByteDepthwisePlan, _ kind: ByteDepthwiseKind, _ rowBegin: Int, _ rowEnd: Int
   ) {
     let g = a.geometry
-    let perPacket = Bytes.scalarCount / plan.group
-    let pixels = ByteDepthwisePlan.packets &* perPacket
-    let size = kind == .hybrid ? 4 : 1
-    var steps = PacketSteps(
-      kind: kind, header: a.packed.load(as: MatrixHeader.self), records: a.packed + recordOffset(g),
-      recordCount: plan.records, recordSize: plan.recordSize(g), taps: g.taps, quads: plan.quads &* g.filterHeight,
-      depth: g.outputDepth, output: a.output,
-      outputStride: g.outputDepth &* size, lastPixel: 0,
-      block: DynamicQuantization.Parameters(scale: 1, zeroPoint: 0), count: 1, movingBegin: 0, movingEnd: 0,
-      distance: pixels &* g.strideWidth &* g.inputDepth)
     // Pixels of whole packets that follow each other in memory are read as if they were channels of one.
-    let isContiguous =
-      plan.group == g.outputDepth && plan.group < Bytes.scalarCount && g.strideWidth == 1 && kind != .hybrid
-    let isByQuads = steps.header.isByQuads
-    // The last pixel whose taps all lie to the left of the image's right edge.
-    let lastInside =
-      (g.inputWidth &- 1 &- (g.filterWidth &- 1) &* g.dilationWidth &+ g.paddingLeft) / g.strideWidth
-    var padding = a.packed + headerSize
-    var memory = PointerTable()
+    if plan.group == g.outputDepth, plan.group < Bytes.scalarCount, g.strideWidth == 1, kind != .hybrid,
+      let margins = DepthwiseMargins(g, pixels: Bytes.scalarCount / plan.group)
+    {
+      withUnsafeTemporaryAllocation(byteCount: DepthwiseMargins.capacity, alignment: 64) { buffer in
+        guard let memory = buffer.baseAddress else { return }
+        runPackets(a, plan, kind, rowBegin, rowEnd, margins, memory)
+      }
+    } else {
+      runPackets(a, plan, kind, rowBegin, rowEnd, nil, nil)
+    }
+  }
+
+  /// - Parameters:
+  ///   - margins: given where packets hold pixels that follow each other in memory, with the memory for them.
+  @inline(never)
+  private static func runPackets(
+    _ a: DepthwiseArguments, _ plan: ByteDepthwisePlan, _ kind: ByteDepthwiseKind, _ rowBegin: Int, _ rowEnd: Int,
+    _ margins: DepthwiseMargins?, _ marginMemory: UnsafeMutableRawPointer?
+  ) {
+    let g = a.geometry
+    let perPacket = Bytes.scalarCount / plan.group
+    let size = kind == .hybrid ? 4 : 1
+    let header = a.packed.load(as: MatrixHeader.self)
+    let stretch = pixelsOfStretch(g, plan, step: ByteDepthwisePlan.packets &* perPacket)
+    var memory = DepthwiseTable.Memory()
     withUnsafeMutableBytes(of: &memory) { buffer in
       guard let base = buffer.baseAddress else { return }
-      let table = base.assumingMemoryBound(to: UnsafeRawPointer.self)
+      var steps = PacketSteps(
+        kind: kind, header: header, records: a.packed + recordOffset(g), recordCount: plan.records,
+        recordSize: plan.recordSize(g), table: DepthwiseTable(g, columns: columns(g, plan, stretch), base),
+        tapCount: g.taps, quads: plan.quads, filterHeight: g.filterHeight, depth: g.outputDepth, output: a.output,
+        outputStride: g.outputDepth &* size, pixels: stretch, pixelSize: g.outputDepth &* size,
+        pixelEntries: g.strideWidth, packetEntries: perPacket &* g.strideWidth,
+        block: DynamicQuantization.Parameters(scale: 1, zeroPoint: 0))
+      var padding = a.packed + headerSize
+      let imageSize = g.inputHeight &* g.inputWidth &* g.inputDepth
+      var batch = rowBegin / g.outputHeight
+      var y = rowBegin &- batch &* g.outputHeight
       var row = rowBegin
       while row < rowEnd {
-        let batch = row / g.outputHeight
+        if y == g.outputHeight {
+          y = 0
+          batch &+= 1
+        }
         if kind == .hybrid, let parameters = a.imageParameters, let rows = a.paddingRows {
           steps.block = parameters[batch]
           padding = rows + batch &* g.inputDepth
         }
-        let (top, bottom) = rowsInside(g, row)
+        let image = a.input + batch &* imageSize
+        let firstTap = y &* g.strideHeight &- g.paddingTop
         var x = 0
         while x < g.outputWidth {
-          let first = max(0, min(x, g.outputWidth &- pixels))
-          let lastStep = min(lastInside &+ 1, g.outputWidth) &- pixels
-          let isInside = first &* g.strideWidth >= g.paddingLeft && first <= lastStep
-          steps.count = isInside ? (lastStep &- first) / pixels &+ 1 : 1
-          steps.output = a.output + (row &* g.outputWidth &+ first) &* g.outputDepth &* size
-          steps.lastPixel = g.outputWidth &- 1 &- first
-          if isByQuads {
-            let columns = 4 &* plan.quads
-            fill(
-              g, a.input, padding, row, (top, bottom), first &* g.strideWidth &- g.paddingLeft, columns,
-              last: g.filterWidth &+ g.strideWidth &- 1, table)
-            steps.movingBegin = top &* columns
-            steps.movingEnd = bottom &* columns
-            quadSteps(steps, table)
-          } else if isInside, isContiguous {
-            fill(g, a.input, padding, row, first, ByteDepthwisePlan.packets, every: perPacket, table)
-            steps.movingBegin = top &* g.filterWidth &* ByteDepthwisePlan.packets
-            steps.movingEnd = bottom &* g.filterWidth &* ByteDepthwisePlan.packets
+          x = max(0, min(x, g.outputWidth &- stretch))
+          steps.output = a.output + (row &* g.outputWidth &+ x) &* steps.pixelSize
+          let begin = x &* g.strideWidth &- g.paddingLeft
+          steps.table.fill(g, image, padding, y: firstTap, begin: begin)
+          if let margins, let marginMemory {
+            margins.fill(g, image, padding, y: firstTap, begin: begin, pixels: perPacket, steps.table, marginMemory)
             var whole = steps
             whole.depth = Bytes.scalarCount
             whole.outputStride = Bytes.scalarCount
-            whole.lastPixel = ByteDepthwisePlan.packets &* steps.count
-            wideSteps(whole, table)
+            wideSteps(whole, pixels: ByteDepthwisePlan.packets &* perPacket)
+          } else if header.isByQuads {
+            quadSteps(steps)
           } else {
-            fill(g, a.input, padding, row, first, pixels, every: 1, table)
-            steps.movingBegin = top &* g.filterWidth &* pixels
-            steps.movingEnd = bottom &* g.filterWidth &* pixels
             switch plan.group {
-            case Bytes.scalarCount: wideSteps(steps, table)
-            case 32: halfSteps(steps, table)
-            case 16: mediumSteps(steps, table)
-            default: narrowSteps(steps, table)
+            case Bytes.scalarCount: wideSteps(steps, pixels: ByteDepthwisePlan.packets)
+            case 32: halfSteps(steps)
+            case 16: mediumSteps(steps)
+            default: narrowSteps(steps)
             }
           }
-          x = first &+ steps.count &* pixels
+          x &+= stretch
         }
+        y &+= 1
         row &+= 1
       }
     }
   }
 
-  /// The filter's rows that lie within the image at output row `row`.
+  /// The output pixels of a row that one table serves: all of them if they fit, else whole steps.
   @inline(__always)
-  private static func rowsInside(_ g: ConvolutionGeometry, _ row: Int) -> (Int, Int) {
-    let y = row % g.outputHeight &* g.strideHeight &- g.paddingTop
-    var begin = 0
-    while begin < g.filterHeight, y &+ begin &* g.dilationHeight < 0 { begin &+= 1 }
-    var end = g.filterHeight
-    while end > begin, y &+ (end &- 1) &* g.dilationHeight >= g.inputHeight { end &-= 1 }
-    return (begin, end)
-  }
-
-  /// Fills the table with `columns` input columns from `begin` for each row of the filter, of which those from `inside.0` to
-  /// `inside.1` lie within the image; columns past `last` repeat it.
-  @inline(__always)
-  private static func fill(
-    _ g: ConvolutionGeometry, _ input: UnsafeRawPointer, _ padding: UnsafeRawPointer, _ row: Int, _ inside: (Int, Int),
-    _ begin: Int, _ columns: Int, last: Int, _ table: UnsafeMutablePointer<UnsafeRawPointer>
-  ) {
-    let batch = row / g.outputHeight
-    let y = (row &- batch &* g.outputHeight) &* g.strideHeight &- g.paddingTop
-    let image = input + (batch &* g.inputHeight &+ y) &* g.inputWidth &* g.inputDepth
-    let pitch = SIMD4<Int>(repeating: g.dilationHeight &* g.inputWidth &* g.inputDepth)
-    let outside = SIMD4<Int>(repeating: Int(bitPattern: padding))
-    let furthest = SIMD4<Int>(repeating: last)
-    var column = 0
-    while column < columns {
-      let columnsAhead = SIMD4<Int>(repeating: column) &+ SIMD4<Int>(0, 1, 2, 3)
-      let x = SIMD4<Int>(repeating: begin) &+ columnsAhead.replacing(with: furthest, where: columnsAhead .> furthest)
-      let isOutside = (x .< SIMD4<Int>()) .| (x .>= SIMD4<Int>(repeating: g.inputWidth))
-      var lines = SIMD4<Int>(repeating: Int(bitPattern: image)) &+ x &* SIMD4<Int>(repeating: g.inputDepth)
-      var entry = UnsafeMutableRawPointer(table + column)
-      var fy = 0
-      while fy < g.filterHeight {
-        let isRow = fy >= inside.0 && fy < inside.1
-        entry.put(isRow ? lines.replacing(with: outside, where: isOutside) : outside, 0)
-        entry += 8 &* columns
-        lines = lines &+ pitch
-        fy &+= 1
-      }
-      column &+= 4
+  private static func pixelsOfStretch(_ g: ConvolutionGeometry, _ plan: ByteDepthwisePlan, step: Int) -> Int {
+    var pixels = g.outputWidth
+    while pixels > step, columns(g, plan, pixels) &* g.filterHeight > DepthwiseTable.capacity {
+      pixels = max(step, (pixels &+ 1) / 2)
     }
+    return pixels
   }
 
-  /// Fills the table for `pixels` pixels from column `x`, `every` columns apart; columns past the row's end are its last.
+  /// The table's columns for `pixels` output pixels; packets reach at least a whole step, fours of columns past the last tap.
   @inline(__always)
-  private static func fill(
-    _ g: ConvolutionGeometry, _ input: UnsafeRawPointer, _ padding: UnsafeRawPointer, _ row: Int, _ x: Int,
-    _ pixels: Int, every: Int, _ table: UnsafeMutablePointer<UnsafeRawPointer>
-  ) {
-    let batch = row / g.outputHeight
-    var y = (row &- batch &* g.outputHeight) &* g.strideHeight &- g.paddingTop
-    var entry = table
-    var fy = 0
-    while fy < g.filterHeight {
-      let isInside = y >= 0 && y < g.inputHeight
-      let line = input + (batch &* g.inputHeight &+ y) &* g.inputWidth &* g.inputDepth
-      var fx = 0
-      while fx < g.filterWidth {
-        var pixel = 0
-        while pixel < pixels {
-          let column =
-            min(x &+ pixel &* every, g.outputWidth &- 1) &* g.strideWidth &- g.paddingLeft &+ fx &* g.dilationWidth
-          let isColumn = isInside && column >= 0 && column < g.inputWidth
-          entry[pixel] = isColumn ? line + column &* g.inputDepth : padding
-          pixel &+= 1
-        }
-        entry += pixels
-        fx &+= 1
-      }
-      y &+= g.dilationHeight
-      fy &+= 1
-    }
+  private static func columns(_ g: ConvolutionGeometry, _ plan: ByteDepthwisePlan, _ pixels: Int) -> Int {
+    let step = ByteDepthwisePlan.packets &* (Bytes.scalarCount / plan.group)
+    let columns = DepthwiseTable.columns(g, pixels: max(pixels, step))
+    return plan.quads == 0 ? columns : (max(pixels &- step, 0) &* g.strideWidth &+ 4 &* plan.quads &+ 3) & ~3
   }
 
   @inline(never)
-  private static func wideSteps(_ steps: PacketSteps, _ table: UnsafeMutablePointer<UnsafeRawPointer>) {
-    packetSteps(group: Bytes.scalarCount, steps, table)
+  private static func wideSteps(_ steps: PacketSteps, pixels: Int) {
+    packetSteps(group: Bytes.scalarCount, pixels: pixels, steps)
   }
 
   @inline(never)
-  private static func quadSteps(_ steps: PacketSteps, _ table: UnsafeMutablePointer<UnsafeRawPointer>) {
-    packetSteps(group: Bytes.scalarCount, isByQuads: true, steps, table)
+  private static func quadSteps(_ steps: PacketSteps) {
+    packetSteps(group: Bytes.scalarCount, isByQuads: true, pixels: ByteDepthwisePlan.packets, steps)
   }
 
   @inline(never)
-  private static func halfSteps(_ steps: PacketSteps, _ table: UnsafeMutablePointer<UnsafeRawPointer>) {
+  private static func halfSteps(_ steps: PacketSteps) {
     #if TFLITE_AVX512
-      packetSteps(group: 32, steps, table)
+      packetSteps(group: 32, pixels: ByteDepthwisePlan.packets &* (Bytes.scalarCount / 32), steps)
     #endif
   }
 
   @inline(never)
-  private static func mediumSteps(_ steps: PacketSteps, _ table: UnsafeMutablePointer<UnsafeRawPointer>) {
-    packetSteps(group: 16, steps, table)
+  private static func mediumSteps(_ steps: PacketSteps) {
+    packetSteps(group: 16, pixels: ByteDepthwisePlan.packets &* (Bytes.scalarCount / 16), steps)
   }
 
   @inline(never)
-  private static func narrowSteps(_ steps: PacketSteps, _ table: UnsafeMutablePointer<UnsafeRawPointer>) {
-    packetSteps(group: 8, steps, table)
+  private static func narrowSteps(_ steps: PacketSteps) {
+    packetSteps(group: 8, pixels: ByteDepthwisePlan.packets &* (Bytes.scalarCount / 8), steps)
   }
 
+  /// All steps, of `pixels` pixels each.
   @inline(__always)
-  private static func packetSteps(
-    group: Int, isByQuads: Bool = false, _ steps: PacketSteps, _ table: UnsafeMutablePointer<UnsafeRawPointer>
-  ) {
-    let pixels = ByteDepthwisePlan.packets &* (Bytes.scalarCount / group)
-    var now = steps
-    var i = 0
+  private static func packetSteps(group: Int, isByQuads: Bool = false, pixels: Int, _ steps: PacketSteps) {
+    let last = max(0, steps.pixels &- pixels)
+    var x = 0
     while true {
-      packetStep(group: group, isByQuads: isByQuads, now, table)
-      i &+= 1
-      if i >= steps.count { return }
-      now.output += pixels &* steps.outputStride
-      now.lastPixel &-= pixels
-      // Steps hold an even number of pixels.
-      let target = UnsafeMutableRawPointer(table)
-      let distance = SIMD2<Int>(repeating: steps.distance)
-      var entry = steps.movingBegin
-      while entry < steps.movingEnd {
-        target.put(UnsafeRawPointer(target).lanes(8 &* entry, as: SIMD2<Int>.self) &+ distance, 8 &* entry)
-        entry &+= 2
-      }
+      let step = PacketStep(
+        entry: steps.table.entries + x &* steps.pixelEntries, output: steps.output + x &* steps.pixelSize,
+        lastPixel: steps.pixels &- 1 &- x)
+      packetStep(group: group, isByQuads: isByQuads, steps, step)
+      if x >= last { return }
+      x = min(x &+ pixels, last)
     }
   }
 
-  /// One packet: `group` bytes from each of the pointers. Fewer than 8 channels are read one by one.
+  /// One packet: `group` bytes from each of the pointers `every` entries apart. Fewer than 8 channels are read one by one.
   @inline(__always)
   private static func packet(
-    group: Int, _ depth: Int, _ pointers: UnsafePointer<UnsafeRawPointer>, _ channel: Int
+    group: Int, _ depth: Int, _ pointers: UnsafePointer<UnsafeRawPointer>, every: Int, _ channel: Int
   ) -> Bytes {
     if group == Bytes.scalarCount { return pointers[0].lanes(channel, as: Bytes.self) }
     if group == 8, depth < 8 {
@@ -257,93 +198,107 @@ extension VectorKernels {
       while pixel < Bytes.scalarCount / 8 {
         var i = 0
         while i < depth {
-          result[8 &* pixel &+ i] = pointers[pixel].load(fromByteOffset: i, as: Int8.self)
+          result[8 &* pixel &+ i] = pointers[pixel &* every].load(fromByteOffset: i, as: Int8.self)
           i &+= 1
         }
         pixel &+= 1
       }
       return result
     }
-    return joinedBytes(group: group, pointers, channel)
+    return joinedBytes(group: group, pointers, every: every, channel)
   }
 
   @inline(__always)
-  private static func packetStep(
-    group: Int, isByQuads: Bool, _ step: PacketSteps, _ table: UnsafeMutablePointer<UnsafeRawPointer>
-  ) {
+  private static func packetStep(group: Int, isByQuads: Bool, _ steps: PacketSteps, _ step: PacketStep) {
     let pixels = Bytes.scalarCount / group
     let lanes = Bytes.scalarCount
-    let depth = step.depth
-    let flip = Bytes(repeating: step.kind.flip)
-    var record = step.records
+    let depth = steps.depth
+    let flip = Bytes(repeating: steps.kind.flip)
+    var record = steps.records
     var index = 0
-    while index < step.recordCount {
+    while index < steps.recordCount {
       let channel = max(0, min(index &* group, depth &- group))
-      let isHybrid = step.kind == .hybrid
+      let isHybrid = steps.kind == .hybrid
       var x = PacketSums(record)
       if isHybrid { x.clear() }
       var y = x
-      var weights = record + 20 &* lanes
-      var entry = UnsafePointer(table)
       if isByQuads {
-        var quad = 0
-        while quad < step.quads {
-          let columns = ByteQuad(
-            entry[0].lanes(channel, as: Bytes.self).flipped(flip),
-            entry[1].lanes(channel, as: Bytes.self).flipped(flip),
-            entry[2].lanes(channel, as: Bytes.self).flipped(flip), entry[3].lanes(channel, as: Bytes.self).flipped(flip)
-          )
-          x.add(columns, weights)
-          y.add(columns, weights + 4 &* lanes)
-          weights += 8 &* lanes
-          entry += 4
-          quad &+= 1
-        }
+        addQuads(steps, step, channel, record + 20 &* lanes, flip, &x, &y)
       } else {
-        addPairs(group: group, step, table, channel, weights, &x, &y)
+        addPairs(group: group, steps, step, channel, record + 20 &* lanes, flip, &x, &y)
       }
-      if step.header.factor == .rightShift {
+      if steps.header.factor == .rightShift {
         if isByQuads {
           x.scale()
           y.scale()
         }
-        finish(group: group, &x, &y, step, record + 4 &* lanes, channel, flip)
+        finish(group: group, &x, &y, steps, step, record + 4 &* lanes, channel, flip)
       } else {
-        finishSlowly(group: group, x, 0, step, record, channel)
-        if pixels > 1 || step.lastPixel > 0 { finishSlowly(group: group, y, pixels, step, record, channel) }
+        finishSlowly(group: group, x, 0, steps, step, record, channel)
+        if pixels > 1 || step.lastPixel > 0 { finishSlowly(group: group, y, pixels, steps, step, record, channel) }
       }
-      record += step.recordSize
+      record += steps.recordSize
       index &+= 1
+    }
+  }
+
+  /// Adds the products of all taps, four columns at a time.
+  @inline(__always)
+  private static func addQuads(
+    _ steps: PacketSteps, _ step: PacketStep, _ channel: Int, _ firstWeights: UnsafeRawPointer, _ flip: Bytes,
+    _ x: inout PacketSums, _ y: inout PacketSums
+  ) {
+    let lanes = Bytes.scalarCount
+    var weights = firstWeights
+    var line = step.entry
+    var fy = 0
+    while fy < steps.filterHeight {
+      var entry = line
+      var quad = 0
+      while quad < steps.quads {
+        let columns = ByteQuad(
+          entry[0].lanes(channel, as: Bytes.self).flipped(flip), entry[1].lanes(channel, as: Bytes.self).flipped(flip),
+          entry[2].lanes(channel, as: Bytes.self).flipped(flip), entry[3].lanes(channel, as: Bytes.self).flipped(flip))
+        x.add(columns, weights)
+        y.add(columns, weights + 4 &* lanes)
+        weights += 8 &* lanes
+        entry += 4
+        quad &+= 1
+      }
+      line += steps.table.pitch
+      fy &+= 1
     }
   }
 
   /// Adds the products of all taps, two at a time.
   @inline(__always)
   private static func addPairs(
-    group: Int, _ step: PacketSteps, _ table: UnsafePointer<UnsafeRawPointer>, _ channel: Int,
-    _ firstWeights: UnsafeRawPointer, _ x: inout PacketSums, _ y: inout PacketSums
+    group: Int, _ steps: PacketSteps, _ step: PacketStep, _ channel: Int, _ firstWeights: UnsafeRawPointer,
+    _ flip: Bytes, _ x: inout PacketSums, _ y: inout PacketSums
   ) {
-    let pixels = Bytes.scalarCount / group
-    let depth = step.depth
-    let flip = Bytes(repeating: step.kind.flip)
+    let depth = steps.depth
+    let every = steps.pixelEntries
+    let other = steps.packetEntries
+    let taps = steps.table.taps
     var weights = firstWeights
-    var entry = table
     var tap = 1
-    while tap < step.taps {
-      let a0 = packet(group: group, depth, entry, channel).flipped(flip)
-      let b0 = packet(group: group, depth, entry + 2 &* pixels, channel).flipped(flip)
-      x.add(a0, b0, weights)
-      let a1 = packet(group: group, depth, entry + pixels, channel).flipped(flip)
-      let b1 = packet(group: group, depth, entry + 3 &* pixels, channel).flipped(flip)
-      y.add(a1, b1, weights)
+    while tap < steps.tapCount {
+      let a = step.entry + Int(taps[tap &- 1])
+      let b = step.entry + Int(taps[tap])
+      x.add(
+        packet(group: group, depth, a, every: every, channel).flipped(flip),
+        packet(group: group, depth, b, every: every, channel).flipped(flip), weights)
+      y.add(
+        packet(group: group, depth, a + other, every: every, channel).flipped(flip),
+        packet(group: group, depth, b + other, every: every, channel).flipped(flip), weights)
       weights += 4 &* Bytes.scalarCount
-      entry += 4 &* pixels
       tap &+= 2
     }
-    if step.taps & 1 == 1 {
-      let a0 = packet(group: group, depth, entry, channel).flipped(flip)
+    if steps.tapCount & 1 == 1 {
+      let a = step.entry + Int(taps[tap &- 1])
+      let a0 = packet(group: group, depth, a, every: every, channel).flipped(flip)
       x.add(a0, a0, weights)
-      let a1 = packet(group: group, depth, entry + pixels, channel).flipped(flip)
+      let a1 = packet(group: group, depth, a + other, every: every, channel).flipped(flip)
       y.add(a1, a1, weights)
     }
   }
@@ -351,7 +306,7 @@ extension VectorKernels {
   /// Requantizes and stores two packets.
   @inline(__always)
   private static func finish(
-    group: Int, _ x: inout PacketSums, _ y: inout PacketSums, _ step: PacketSteps,
+    group: Int, _ x: inout PacketSums, _ y: inout PacketSums, _ steps: PacketSteps, _ step: PacketStep,
     _ factors: UnsafeRawPointer, _ channel: Int, _ flip: Bytes
   ) {
     let size = MemoryLayout<Ints>.size
@@ -367,39 +322,40 @@ extension VectorKernels {
     let f3 = BoundedFactors(factors + 3 &* size, stride: 4 &* size)
     x.v3 = f3.apply(x.v3)
     y.v3 = f3.apply(y.v3)
-    let raise: Int32 = step.kind == .signed ? 128 : 0
-    let offset = Shorts(repeating: Int16(truncatingIfNeeded: step.header.outputOffset &+ raise))
-    let lower = Bytes(repeating: Int8(truncatingIfNeeded: step.header.range.lower &+ raise))
-    let upper = Bytes(repeating: Int8(truncatingIfNeeded: step.header.range.upper &+ raise))
-    put(group: group, clampedBytes(x.bytes(plus: offset), lower, upper).flipped(flip), 0, step, channel)
+    let raise: Int32 = steps.kind == .signed ? 128 : 0
+    let offset = Shorts(repeating: Int16(truncatingIfNeeded: steps.header.outputOffset &+ raise))
+    let lower = Bytes(repeating: Int8(truncatingIfNeeded: steps.header.range.lower &+ raise))
+    let upper = Bytes(repeating: Int8(truncatingIfNeeded: steps.header.range.upper &+ raise))
+    put(group: group, clampedBytes(x.bytes(plus: offset), lower, upper).flipped(flip), 0, steps, step, channel)
     put(
-      group: group, clampedBytes(y.bytes(plus: offset), lower, upper).flipped(flip), Bytes.scalarCount / group, step,
-      channel)
+      group: group, clampedBytes(y.bytes(plus: offset), lower, upper).flipped(flip), Bytes.scalarCount / group, steps,
+      step, channel)
   }
 
   /// Stores a packet whose first pixel is `first`.
   @inline(__always)
   private static func put(
-    group: Int, _ bytes: Bytes, _ first: Int, _ step: PacketSteps, _ channel: Int
+    group: Int, _ bytes: Bytes, _ first: Int, _ steps: PacketSteps, _ step: PacketStep, _ channel: Int
   ) {
     let output = step.output + channel
     if group == Bytes.scalarCount {
-      if first <= step.lastPixel { output.put(bytes, first &* step.outputStride) }
+      if first <= step.lastPixel { output.put(bytes, first &* steps.outputStride) }
       return
     }
     withUnsafeBytes(of: bytes) { buffer in
       guard let source = buffer.baseAddress else { return }
       var pixel = 0
-      while pixel < Bytes.scalarCount / group {
-        let target = output + min(first &+ pixel, step.lastPixel) &* step.outputStride
+      let pixels = min(Bytes.scalarCount / group, step.lastPixel &+ 1 &- first)
+      while pixel < pixels {
+        let target = output + (first &+ pixel) &* steps.outputStride
         if group == 32 {
           target.put(source.lanes(32 &* pixel, as: SIMD32<Int8>.self), 0)
         } else if group == 16 {
           target.put(source.lanes(16 &* pixel, as: SIMD16<Int8>.self), 0)
-        } else if step.depth >= 8 {
+        } else if steps.depth >= 8 {
           target.put(source.lanes(8 &* pixel, as: SIMD8<Int8>.self), 0)
         } else {
-          target.put(first: step.depth, of: source.lanes(8 &* pixel, as: SIMD8<Int8>.self), 0)
+          target.put(first: steps.depth, of: source.lanes(8 &* pixel, as: SIMD8<Int8>.self), 0)
         }
         pixel &+= 1
       }
@@ -409,11 +365,11 @@ extension VectorKernels {
   /// The results that `BoundedFactors` does not cover, byte by byte, and those of hybrid kernels.
   @inline(__always)
   private static func finishSlowly(
-    group: Int, _ sums: PacketSums, _ first: Int, _ step: PacketSteps, _ record: UnsafeRawPointer,
-    _ channel: Int
+    group: Int, _ sums: PacketSums, _ first: Int, _ steps: PacketSteps, _ step: PacketStep,
+    _ record: UnsafeRawPointer, _ channel: Int
   ) {
-    if step.kind == .hybrid {
-      return finishReal(group: group, sums, first, step, record, channel)
+    if steps.kind == .hybrid {
+      return finishReal(group: group, sums, first, steps, step, record, channel)
     }
     let lanes = Bytes.scalarCount
     let words = (sums.v0, sums.v1, sums.v2, sums.v3)
@@ -425,12 +381,12 @@ extension VectorKernels {
         let multiplier = QuantizedMultiplier(
           multiplier: factor.load(as: Int32.self), shift: factor.load(fromByteOffset: 4 &* lanes, as: Int32.self))
         let sum = $0.load(fromByteOffset: 4 &* word, as: Int32.self)
-        let value = step.header.range.clamp(multiplier.apply(to: sum) &+ step.header.outputOffset)
-        let pixel = min(first &+ byte / group, step.lastPixel)
-        if byte % group < step.depth {
+        let value = steps.header.range.clamp(multiplier.apply(to: sum) &+ steps.header.outputOffset)
+        let pixel = first &+ byte / group
+        if byte % group < steps.depth, pixel <= step.lastPixel {
           step.output.storeBytes(
             of: UInt8(truncatingIfNeeded: value),
-            toByteOffset: pixel &* step.outputStride &+ channel &+ byte % group, as: UInt8.self)
+            toByteOffset: pixel &* steps.outputStride &+ channel &+ byte % group, as: UInt8.self)
         }
         word &+= 1
       }
@@ -439,32 +395,32 @@ extension VectorKernels {
 
   @inline(__always)
   private static func finishReal(
-    group: Int, _ sums: PacketSums, _ first: Int, _ step: PacketSteps, _ record: UnsafeRawPointer,
-    _ channel: Int
+    group: Int, _ sums: PacketSums, _ first: Int, _ steps: PacketSteps, _ step: PacketStep,
+    _ record: UnsafeRawPointer, _ channel: Int
   ) {
-    finishReal(group: group, 0, sums.v0, first, step, record, channel)
-    finishReal(group: group, 1, sums.v1, first, step, record, channel)
-    finishReal(group: group, 2, sums.v2, first, step, record, channel)
-    finishReal(group: group, 3, sums.v3, first, step, record, channel)
+    finishReal(group: group, 0, sums.v0, first, steps, step, record, channel)
+    finishReal(group: group, 1, sums.v1, first, steps, step, record, channel)
+    finishReal(group: group, 2, sums.v2, first, steps, step, record, channel)
+    finishReal(group: group, 3, sums.v3, first, steps, step, record, channel)
   }
 
   /// One vector of sums as floats.
   @inline(__always)
   private static func finishReal(
-    group: Int, _ vector: Int, _ sum: Ints, _ first: Int, _ step: PacketSteps, _ record: UnsafeRawPointer,
-    _ channel: Int
+    group: Int, _ vector: Int, _ sum: Ints, _ first: Int, _ steps: PacketSteps, _ step: PacketStep,
+    _ record: UnsafeRawPointer, _ channel: Int
   ) {
     let words = record + vector &* MemoryLayout<Ints>.size
-    let y = realResult(sum, words, stride: 4 &* Bytes.scalarCount, step.block, step.header.floatRange)
+    let y = realResult(sum, words, stride: 4 &* Bytes.scalarCount, steps.block, steps.header.floatRange)
     withUnsafeBytes(of: y) {
       var part = 0
       while part < lanesPerVector / 4 {
         let byte = 16 &* part &+ 4 &* vector
         let inside = byte & (group &- 1)
-        let pixel = min(first &+ byte / group, step.lastPixel)
-        let target = step.output + (pixel &* step.outputStride &+ 4 &* (channel &+ inside))
+        let pixel = first &+ byte / group
+        let target = step.output + (pixel &* steps.outputStride &+ 4 &* (channel &+ inside))
         let four = $0.loadUnaligned(fromByteOffset: 16 &* part, as: SIMD4<Float>.self)
-        let count = step.depth &- inside
+        let count = pixel <= step.lastPixel ? steps.depth &- inside : 0
         if count >= 4 {
           target.put(four, 0)
         } else if count > 0 {

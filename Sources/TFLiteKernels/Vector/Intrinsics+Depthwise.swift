@@ -348,29 +348,30 @@ func converted(_ x: Ints) -> Floats {
   #endif
 }
 
-/// `group` bytes (32 where a register holds 64, 16, or 8) at `offset` from each of as many pointers as fill a register.
+/// `group` bytes (32 where a register holds 64, 16, or 8) at `offset` from each of as many pointers as fill a register,
+/// `every` entries apart.
 @inline(__always)
-func joinedBytes(group: Int, _ pointers: UnsafePointer<UnsafeRawPointer>, _ offset: Int) -> Bytes {
+func joinedBytes(group: Int, _ pointers: UnsafePointer<UnsafeRawPointer>, every: Int, _ offset: Int) -> Bytes {
   #if TFLITE_AVX512
     if group == 32 {
       return Bytes(
         lowHalf: pointers[0].lanes(offset, as: SIMD32<Int8>.self),
-        highHalf: pointers[1].lanes(offset, as: SIMD32<Int8>.self))
+        highHalf: pointers[every].lanes(offset, as: SIMD32<Int8>.self))
     }
   #endif
   if group == 16 {
     #if TFLITE_AVX512
       let low = SIMD32(
         lowHalf: pointers[0].lanes(offset, as: SIMD16<Int8>.self),
-        highHalf: pointers[1].lanes(offset, as: SIMD16<Int8>.self))
+        highHalf: pointers[every].lanes(offset, as: SIMD16<Int8>.self))
       let high = SIMD32(
-        lowHalf: pointers[2].lanes(offset, as: SIMD16<Int8>.self),
-        highHalf: pointers[3].lanes(offset, as: SIMD16<Int8>.self))
+        lowHalf: pointers[2 &* every].lanes(offset, as: SIMD16<Int8>.self),
+        highHalf: pointers[3 &* every].lanes(offset, as: SIMD16<Int8>.self))
       return Bytes(lowHalf: low, highHalf: high)
     #elseif TFLITE_AVX2
       return Bytes(
         lowHalf: pointers[0].lanes(offset, as: SIMD16<Int8>.self),
-        highHalf: pointers[1].lanes(offset, as: SIMD16<Int8>.self))
+        highHalf: pointers[every].lanes(offset, as: SIMD16<Int8>.self))
     #else
       return pointers[0].lanes(offset, as: Bytes.self)
     #endif
@@ -378,7 +379,7 @@ func joinedBytes(group: Int, _ pointers: UnsafePointer<UnsafeRawPointer>, _ offs
   var words = Longs()
   var pixel = 0
   while pixel < Longs.scalarCount {
-    words[pixel] = pointers[pixel].loadUnaligned(fromByteOffset: offset, as: Int64.self)
+    words[pixel] = pointers[pixel &* every].loadUnaligned(fromByteOffset: offset, as: Int64.self)
     pixel &+= 1
   }
   return unsafeBitCast(words, to: Bytes.self)
