@@ -99,18 +99,6 @@ private struct RunOfAnyLength: RunCopy {
 #endif
 
 extension VectorKernels {
-  /// Whether products can take the rows from where they are: whole groups of bytes, long enough runs.
-  @inline(__always)
-  static func readsInPlace<Kind: ByteKind>(_ kind: Kind.Type, _ a: MatrixArguments, _ header: MatrixHeader) -> Bool {
-    #if TFLITE_AVX512 || TFLITE_DOT
-      return a.shape.depth % groupSize == 0
-        && (a.offsets == nil || a.shape.depth >= 16)
-        && (header.weightsOffset == 0 || !Kind.isSigned)
-    #else
-      return false
-    #endif
-  }
-
   /// Whether activations of this kind change their sign bit on the way into products.
   @inline(__always)
   static func flips<Kind: ByteKind>(_ kind: Kind.Type) -> Bool { (Kind.isSigned ? signedShift : unsignedShift) != 0 }

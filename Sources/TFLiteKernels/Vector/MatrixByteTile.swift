@@ -36,48 +36,55 @@ struct ByteProduct {
   }
 }
 
-/// The rows of a block as a tile reads them: row `r` at `base + r * stride`, or its runs where `arguments` says.
+/// The rows of a block as a tile reads them: row `r` at `base + r * stride`, or its runs where `MatrixArguments.offsets` say.
 struct ByteRows {
   var base: UnsafeRawPointer
   var stride: Int
-  /// Runs of a row, and the groups of each.
-  var taps: Int
+  /// The groups of a run.
   var groups: Int
   /// The block's first row among the caller's.
   var firstRow: Int
-  /// Memory for where the runs of one tile's rows begin, needed when they are read in place.
+  /// Memory for where the runs of one tile's rows begin, needed where offsets say.
   var runs: UnsafeMutablePointer<UnsafeRawPointer>?
 }
 
 /// How a tile reads its rows.
 protocol RowReading {
-  /// Whether rows are the caller's, run by run, rather than prepared ones.
-  static var isInPlace: Bool { get }
+  /// Whether rows are gathered from where the caller's offsets say, run by run.
+  static var hasOffsets: Bool { get }
   /// Whether activations are int8 and must be flipped to be unsigned.
   static var flips: Bool { get }
 }
-enum Prepared: RowReading {
-  static var isInPlace: Bool { false }
+enum Strided: RowReading {
+  static var hasOffsets: Bool { false }
   static var flips: Bool { false }
 }
-enum InPlace<Kind: ByteKind>: RowReading {
-  static var isInPlace: Bool { true }
-  static var flips: Bool { VectorKernels.flips(Kind.self) }
+enum StridedFlipped: RowReading {
+  static var hasOffsets: Bool { false }
+  static var flips: Bool { true }
+}
+enum Gathered: RowReading {
+  static var hasOffsets: Bool { true }
+  static var flips: Bool { false }
+}
+enum GatheredFlipped: RowReading {
+  static var hasOffsets: Bool { true }
+  static var flips: Bool { true }
 }
 
 extension VectorKernels {
   /// Rows of a block at most: their sums and the runs of a tile take the 1 KB that is still allocated on the stack.
-  private static var longestBlock: Int { 240 }
+  static var longestBlock: Int { 240 }
 
   #if TFLITE_AVX512
     /// Rows of the tallest tile.
-    private static var tallest: Int { 8 }
+    static var tallest: Int { 8 }
   #elseif TFLITE_AVX2 || arch(arm64)
     /// Rows of the tallest tile.
-    private static var tallest: Int { 6 }
+    static var tallest: Int { 6 }
   #else
     /// Rows of the tallest tile.
-    private static var tallest: Int { 4 }
+    static var tallest: Int { 4 }
   #endif
 
   /// Strips of the next tile when so many are left, for a block of `rows` rows.
@@ -164,8 +171,8 @@ extension VectorKernels {
         let rows = min(height, range.1 &- row)
         prepare(kind, p, a, pattern, row, rows, memory, rowSize, rowSums)
         let source = ByteRows(
-          base: UnsafeRawPointer(memory), stride: rowSize, taps: 1, groups: p.layout.groups, firstRow: 0)
-        blockProduct(Prepared.self, p, a, source, row, rows, rowSums, range.2, range.3)
+          base: UnsafeRawPointer(memory), stride: rowSize, groups: p.layout.groups, firstRow: 0)
+        blockProduct(Strided.self, p, a, source, row, rows, rowSums, range.2, range.3)
         row &+= rows
       }
     }
@@ -195,13 +202,13 @@ extension VectorKernels {
             preparePart(kind, p, a, row, group, groups, memory, &sum)
             rowSums[0] &+= sum
             let source = ByteRows(
-              base: UnsafeRawPointer(memory), stride: 0, taps: 1, groups: groups, firstRow: 0)
+              base: UnsafeRawPointer(memory), stride: 0, groups: groups, firstRow: 0)
             let weights =
               p.packed
               + (p.layout.weights &+ column / lanesPerVector &* p.layout.stripSize &+ group &* groupSize
                 &* lanesPerVector)
             tile(
-              Prepared.self, One.self, One.self, a, source, 0, weights, 0,
+              Strided.self, One.self, One.self, a, source, 0, weights, 0,
               group > 0 ? UnsafeRawPointer(sums) : p.startingSums(column), sums)
             group &+= groups
           }
@@ -213,47 +220,9 @@ extension VectorKernels {
     }
   }
 
-  /// The product with rows read where they are.
-  @inline(never)
-  private static func productInPlace<Kind: ByteKind>(
-    _ kind: Kind.Type, _ p: ByteProduct, _ a: MatrixArguments, _ range: ProductRange
-  ) {
-    let depth = a.shape.depth
-    let length = a.shape.taps &* depth
-    // The rows of one block stay in the second-level cache while all strips pass.
-    let height = min(longestBlock, max(1, 131_072 / max(1, length) / tallest)) / tallest &* tallest
-    withUnsafeTemporaryAllocation(byteCount: 1024, alignment: 8) { buffer in
-      guard let base = buffer.baseAddress else { return }
-      let rowSums = base.assumingMemoryBound(to: Int32.self)
-      let runs = (base + 4 &* longestBlock).assumingMemoryBound(to: UnsafeRawPointer.self)
-      var row = range.0
-      while row < range.1 {
-        let rows = min(max(height, tallest), range.1 &- row)
-        if p.header.weightsOffset != 0 {
-          var r = 0
-          while r < rows {
-            var sum: Int32 = 0
-            var tap = 0
-            while tap < a.shape.taps {
-              sum &+= self.sum(runPointer(a, row &+ r, tap, size: 1), depth)
-              tap &+= 1
-            }
-            rowSums[r] = sum &- unsignedShift &* Int32(truncatingIfNeeded: length)
-            r &+= 1
-          }
-        }
-        let source = ByteRows(
-          base: a.input + row &* a.inputStride, stride: a.inputStride, taps: a.shape.taps, groups: depth / groupSize,
-          firstRow: row, runs: runs)
-        blockProduct(InPlace<Kind>.self, p, a, source, row, rows, rowSums, range.2, range.3)
-        row &+= rows
-      }
-    }
-  }
-
   /// A block of rows by all strips.
   @inline(__always)
-  private static func blockProduct<Reading: RowReading>(
+  static func blockProduct<Reading: RowReading>(
     _ reading: Reading.Type, _ p: ByteProduct, _ a: MatrixArguments, _ source: ByteRows, _ row: Int, _ rows: Int,
     _ rowSums: UnsafePointer<Int32>, _ columnBegin: Int, _ columnEnd: Int
   ) {
@@ -383,24 +352,18 @@ extension VectorKernels {
         }
       }
       var b = weights
-      if Reading.isInPlace {
-        guard let rows = source.runs else { return }
+      if Reading.hasOffsets {
+        guard let rows = source.runs, let offsets = a.offsets, let padding = a.paddingRow else { return }
+        let taps = a.shape.taps
         var tap = 0
-        while tap < source.taps {
+        while tap < taps {
+          var entry = offsets + ((source.firstRow &+ row) &* taps &+ tap)
           var r = 0
-          if let offsets = a.offsets, let padding = a.paddingRow {
-            var entry = offsets + ((source.firstRow &+ row) &* source.taps &+ tap)
-            while r < Rows.value {
-              let offset = Int(entry.pointee)
-              rows[r] = offset < 0 ? padding : a.input + offset
-              entry += source.taps
-              r &+= 1
-            }
-          } else {
-            while r < Rows.value {
-              rows[r] = source.base + (row &+ r) &* source.stride
-              r &+= 1
-            }
+          while r < Rows.value {
+            let offset = Int(entry.pointee)
+            rows[r] = offset < 0 ? padding : a.input + offset
+            entry += taps
+            r &+= 1
           }
           var k = 0
           while k < 4 &* source.groups {

@@ -1,0 +1,68 @@
+#if TFLITE_TIER
+  import TFLiteKernels
+#endif
+
+// 8-bit products that read rows where they are.
+
+extension VectorKernels {
+  /// Whether products can take the rows from where they are: whole groups of bytes, long enough runs.
+  @inline(__always)
+  static func readsInPlace<Kind: ByteKind>(_ kind: Kind.Type, _ a: MatrixArguments, _ header: MatrixHeader) -> Bool {
+    #if TFLITE_AVX512 || TFLITE_DOT
+      return a.shape.depth % groupSize == 0
+        && (a.offsets == nil || a.shape.depth >= 16)
+        && (header.weightsOffset == 0 || !Kind.isSigned)
+    #else
+      return false
+    #endif
+  }
+
+  /// The product with rows read where they are.
+  @inline(never)
+  static func productInPlace<Kind: ByteKind>(
+    _ kind: Kind.Type, _ p: ByteProduct, _ a: MatrixArguments, _ range: ProductRange
+  ) {
+    let depth = a.shape.depth
+    // The rows of one block stay in the second-level cache while all strips pass.
+    let height = max(tallest, min(longestBlock, 131_072 / max(1, a.shape.taps &* depth)) / tallest &* tallest)
+    withUnsafeTemporaryAllocation(byteCount: 1024, alignment: 8) { buffer in
+      guard let base = buffer.baseAddress else { return }
+      let rowSums = base.assumingMemoryBound(to: Int32.self)
+      let runs = (base + 4 &* longestBlock).assumingMemoryBound(to: UnsafeRawPointer.self)
+      var row = range.0
+      while row < range.1 {
+        let rows = min(height, range.1 &- row)
+        if p.header.weightsOffset != 0 { sumRows(a, row, rows, rowSums) }
+        let source = ByteRows(
+          base: a.input + row &* a.inputStride, stride: a.inputStride, groups: depth / groupSize, firstRow: row,
+          runs: runs)
+        switch (a.offsets != nil, flips(kind)) {
+        case (false, false): blockProduct(Strided.self, p, a, source, row, rows, rowSums, range.2, range.3)
+        case (false, true): blockProduct(StridedFlipped.self, p, a, source, row, rows, rowSums, range.2, range.3)
+        case (true, false): blockProduct(Gathered.self, p, a, source, row, rows, rowSums, range.2, range.3)
+        case (true, true): blockProduct(GatheredFlipped.self, p, a, source, row, rows, rowSums, range.2, range.3)
+        }
+        row &+= rows
+      }
+    }
+  }
+
+  /// The sums of the activations of `count` rows from `row` on, as products take them.
+  @inline(never)
+  private static func sumRows(
+    _ a: MatrixArguments, _ row: Int, _ count: Int, _ rowSums: UnsafeMutablePointer<Int32>
+  ) {
+    let (taps, depth) = (a.shape.taps, a.shape.depth)
+    var r = 0
+    while r < count {
+      var sum = 0 &- unsignedShift &* Int32(truncatingIfNeeded: taps &* depth)
+      var tap = 0
+      while tap < taps {
+        sum &+= self.sum(runPointer(a, row &+ r, tap, size: 1), depth)
+        tap &+= 1
+      }
+      rowSums[r] = sum
+      r &+= 1
+    }
+  }
+}
