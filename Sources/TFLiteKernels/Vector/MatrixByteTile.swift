@@ -226,6 +226,7 @@ extension VectorKernels {
     _ reading: Reading.Type, _ p: ByteProduct, _ a: MatrixArguments, _ source: ByteRows, _ row: Int, _ rows: Int,
     _ rowSums: UnsafePointer<Int32>, _ columnBegin: Int, _ columnEnd: Int
   ) {
+    if rows == 1 { return rowProduct(reading, p, a, source, row, rowSums, columnBegin, columnEnd) }
     var memory = TileSums()
     withUnsafeMutableBytes(of: &memory) { buffer in
       guard let sums = buffer.baseAddress else { return }
@@ -257,6 +258,27 @@ extension VectorKernels {
         }
         let done = first &- waiting
         finish(p, sums, row &+ done, waiting, rowSums + done, column, columns)
+        column &+= columns
+      }
+    }
+  }
+
+  /// One row by all strips.
+  @inline(never)
+  private static func rowProduct<Reading: RowReading>(
+    _ reading: Reading.Type, _ p: ByteProduct, _ a: MatrixArguments, _ source: ByteRows, _ row: Int,
+    _ rowSums: UnsafePointer<Int32>, _ columnBegin: Int, _ columnEnd: Int
+  ) {
+    var memory = (Ints(), Ints(), Ints(), Ints())
+    withUnsafeMutableBytes(of: &memory) { buffer in
+      guard let sums = buffer.baseAddress else { return }
+      var column = columnBegin
+      while column < columnEnd {
+        let strips = strips(left: (columnEnd &- column &+ lanesPerVector &- 1) / lanesPerVector, rows: 1)
+        let columns = min(strips &* lanesPerVector, columnEnd &- column)
+        let weights = p.packed + (p.layout.weights &+ column / lanesPerVector &* p.layout.stripSize)
+        anyTile(reading, strips, 1, a, source, 0, weights, p.layout.stripSize, p.startingSums(column), sums)
+        finish(p, sums, row, 1, rowSums, column, columns)
         column &+= columns
       }
     }

@@ -18,6 +18,8 @@ final class WeightedProduct {
   let packedSize: Int
   let columnTile: Int
   let run: @Sendable (MatrixArguments, Int, Int, Int, Int) -> Void
+  /// Arguments of a product of rows one after another, but for its operands.
+  let arguments: MatrixArguments
   private let packing: Packing
 
   /// Multiply-adds that take the fastest kernels about two microseconds, below which another thread costs more than it
@@ -60,6 +62,10 @@ final class WeightedProduct {
   init(_ form: Form, _ shape: MatrixShape, _ parameters: Parameters, _ kernels: KernelSet) {
     self.form = form
     self.shape = shape
+    let nothing = RuntimeTensor.nothing
+    arguments = MatrixArguments(
+      input: UnsafeRawPointer(nothing), inputStride: shape.taps &* shape.depth, packed: UnsafeRawPointer(nothing),
+      shape: shape, output: nothing, outputStride: shape.columns)
     switch (form, parameters) {
     case (.uint8, .integer(let quantization, let type)):
       packing = .byte(kernels.matrixUInt8, quantization, type)

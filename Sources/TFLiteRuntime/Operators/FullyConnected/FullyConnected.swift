@@ -165,10 +165,10 @@ final class FullyConnected: Operator {
 
   func execute(_ context: ExecuteContext) {
     if let weights {
-      let shape = weights.product.shape
-      var arguments = MatrixArguments(
-        input: UnsafeRawPointer(context.input(0).data), inputStride: depth, packed: weights.prepared(context),
-        shape: shape, output: context.output(0).data, outputStride: shape.columns)
+      var arguments = weights.product.arguments
+      arguments.input = UnsafeRawPointer(context.input(0).data)
+      arguments.packed = weights.prepared(context)
+      arguments.output = context.output(0).data
       if let quantization {
         arguments.input = UnsafeRawPointer(quantization.quantize(context.input(0), context))
         arguments.rowParameters = UnsafePointer(quantization.parameters(context, 0))
