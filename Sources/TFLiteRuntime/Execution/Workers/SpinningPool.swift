@@ -15,8 +15,11 @@
   /// Helpers that wait for the next operator by spinning on an atomic, because waking a thread takes longer than most
   /// operators of a small network. A helper that finds no work for a while sleeps, and later leaves its Dispatch thread.
   ///
-  /// What one core has written costs another some hundred cycles a cache line. So every thread has a line of its own with
-  /// its part of the job, the only one that it watches; others look there when they have done theirs.
+  /// What one core has written costs another some hundred to some thousand cycles a cache line, and most operators of a small
+  /// network cost little more. So every thread has a line of its own with its part of the job, the only one that it watches,
+  /// and keeps it for itself by watching it with an exchange, so that a chunk is taken where it is seen. The invoking thread
+  /// writes to nothing but these lines, waits for none of its writes, and looks at others' parts only where they may be
+  /// left undone.
   @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
   final class SpinningPool: ThreadPool, @unchecked Sendable {
     /// Room that keeps what stands on both sides of it in cache lines of their own, pairs of which are fetched together.
@@ -38,7 +41,7 @@
     /// The parts of all threads, the invoking one's first.
     private let parts: UnsafeMutablePointer<Part>
     private let firstGap = SpinningPool.gap
-    /// The chunks of the current job that helpers have run.
+    /// The chunks that helpers have run, of all jobs.
     private let finished = Atomic<Int>(0)
     private let secondGap = SpinningPool.gap
     private let sleepers = Atomic<Int>(0)
@@ -48,10 +51,18 @@
     private let wake = DispatchSemaphore(value: 0)
     private let queue = DispatchQueue(label: "tflite.workers", qos: .userInitiated, attributes: .concurrent)
     private let helperCount: Int
+    private let thirdGap = SpinningPool.gap
+    /// What `finished` was when the last job ended. The invoking thread alone uses it.
+    private var finishedBefore = 0
+    private let fourthGap = SpinningPool.gap
 
+    /// Looks of a helper for work, each some nanoseconds long.
+    private static let looks = 1_000
+    /// Looks inside an invocation: some tens of microseconds, which operators on one thread may take.
+    private static let patientLooks = 15_000
+    /// Spins of the invoking thread, until it does what others have not begun, and until it lets other threads run.
+    private static let trustingSpins = 1_000
     private static let spins = 4_000
-    /// Spins inside an invocation: some tens of microseconds, which operators on one thread may take.
-    private static let patientSpins = 60_000
     private static let napMilliseconds = 100
 
     init(threadCount: Int) {
@@ -69,7 +80,6 @@
       assert(chunks > 0 && chunks <= mostChunks)
       startHelpers()
       if !isInvoking.load(ordering: .relaxed) { isInvoking.store(true, ordering: .relaxed) }
-      finished.store(0, ordering: .relaxed)
       // The same part for every job, so that a thread finds what it computed before in its cache. The invoking thread keeps
       // its first chunk to itself: with one chunk for each thread nobody writes to its line.
       let threads = helperCount + 1
@@ -90,12 +100,21 @@
       wakeSleepers()
       body(context, 0)
       var left = chunks - 1 - runPart(0)
-      for thread in 1..<threads { left -= runPart(thread, fromEnd: true) }
+      if chunks > threads { left -= runOthers() }
       var spins = 0
-      while finished.load(ordering: .acquiring) < left {
+      while finished.load(ordering: .acquiring) &- finishedBefore != left {
         spins += 1
+        if spins == Self.trustingSpins { left -= runOthers() }
         if spins > Self.spins { sched_yield() }
       }
+      finishedBefore &+= left
+    }
+
+    /// Runs the chunks that helpers have not taken, and returns their number.
+    private func runOthers() -> Int {
+      var count = 0
+      for thread in 1..<helperCount + 1 { count += runPart(thread, fromEnd: true) }
+      return count
     }
 
     func rest() { isInvoking.store(false, ordering: .relaxed) }
@@ -121,7 +140,9 @@
 
     /// A helper's share of the current job, if there is one: its own part, then what others have left.
     private func takePart(_ thread: Int) -> Bool {
-      if parts[thread].available.load(ordering: .relaxed) == 0 { return false }
+      // Exchanging nothing, which makes the cache line this thread's.
+      let bits = parts[thread].available.compareExchange(expected: ~0, desired: ~0, ordering: .relaxed).original
+      if bits == 0 { return false }
       var other = thread
       repeat {
         let count = runPart(other, fromEnd: other != thread)
@@ -142,8 +163,8 @@
     }
 
     private func wakeSleepers() {
-      // Either this thread sees the sleeper, or that one the chunks.
-      atomicMemoryFence(ordering: .sequentiallyConsistent)
+      // Nothing makes sure that this thread sees a helper that is falling asleep, or that one the chunks: a fence would wait
+      // for them to arrive, every time. At worst the invoking thread runs them, and the next job wakes the helper.
       var sleeping = sleepers.load(ordering: .relaxed)
       while sleeping > 0 {
         let (exchanged, original) = sleepers.compareExchange(
@@ -160,7 +181,7 @@
     private func help(thread: Int) {
       while true {
         var spins = 0
-        while spins < Self.spins || (spins < Self.patientSpins && isInvoking.load(ordering: .relaxed)) {
+        while spins < Self.looks || (spins < Self.patientLooks && isInvoking.load(ordering: .relaxed)) {
           if takePart(thread) { spins = 0 } else { spins += 1 }
         }
         sleepers.add(1, ordering: .sequentiallyConsistent)
