@@ -1,12 +1,12 @@
 #if arch(x86_64)
   import _Builtin_intrinsics.intel
-#elseif TFLITE_DOT
+#elseif arch(arm64)
   import _Builtin_intrinsics.arm.neon
 #endif
 
 // Products of bytes go by groups: neighbouring elements of a run that one instruction multiplies and adds into a 32-bit
-// lane. With dot-product instructions a group is four bytes; otherwise it is two elements, widened to 16 bits when rows
-// are prepared (activations) or loaded (weights).
+// lane. With byte products a group is four bytes; otherwise it is two elements, widened to 16 bits when rows are prepared
+// (activations) or loaded (weights).
 
 #if TFLITE_AVX512
   /// The weights of one group of a strip of columns.
@@ -14,7 +14,7 @@
 #elseif TFLITE_AVX2
   /// The weights of one group of a strip of columns.
   typealias GroupWeights = SIMD16<Int16>
-#elseif TFLITE_DOT
+#elseif arch(arm64)
   /// The weights of one group of a strip of columns.
   typealias GroupWeights = SIMD16<Int8>
 #else
@@ -22,7 +22,7 @@
   typealias GroupWeights = SIMD8<Int16>
 #endif
 
-#if TFLITE_AVX512 || TFLITE_DOT
+#if TFLITE_AVX512 || arch(arm64)
   /// Elements of a group.
   let groupSize = 4
 #else
@@ -35,7 +35,7 @@
 #if TFLITE_AVX512
   let signedShift: Int32 = 128
   let unsignedShift: Int32 = 0
-#elseif TFLITE_DOT
+#elseif arch(arm64)
   let signedShift: Int32 = 0
   let unsignedShift: Int32 = 128
 #else
@@ -49,7 +49,7 @@ let preparedSize = 4 / groupSize
 /// Where weight `element` of a group stands for column `column` of a strip, in bytes from the group's first.
 @inline(__always)
 func groupIndex(_ column: Int, _ element: Int) -> Int {
-  #if arch(x86_64) || TFLITE_DOT
+  #if arch(x86_64) || arch(arm64)
     return column &* groupSize &+ element
   #else
     return element &* lanesPerVector &+ column
@@ -64,16 +64,47 @@ func groupWeights(_ source: UnsafeRawPointer) -> GroupWeights {
   #elseif TFLITE_AVX2
     return unsafeBitCast(
       _mm256_cvtepi8_epi16(source.lanes(0, as: SIMD2<Int64>.self)), to: SIMD16<Int16>.self)
-  #elseif TFLITE_DOT
+  #elseif arch(arm64)
     return source.lanes(0, as: SIMD16<Int8>.self)
   #else
     return widenedSigned(source.loadUnaligned(as: UInt64.self))
   #endif
 }
 
+#if arch(arm64) && !TFLITE_DOT
+  /// Sums of a strip of columns while products are added: two for each column, side by side.
+  struct GroupSums {
+    var low: Ints
+    var high: Ints
+  }
+#else
+  /// Sums of a strip of columns while products are added.
+  typealias GroupSums = Ints
+#endif
+
+/// Sums of columns that begin with `start`.
+@inline(__always)
+func groupSums(_ start: Ints) -> GroupSums {
+  #if arch(arm64) && !TFLITE_DOT
+    return GroupSums(low: Ints(start[0], 0, start[1], 0), high: Ints(start[2], 0, start[3], 0))
+  #else
+    return start
+  #endif
+}
+
+/// The sum of each column.
+@inline(__always)
+func columnSums(_ sums: GroupSums) -> Ints {
+  #if arch(arm64) && !TFLITE_DOT
+    return vpaddq_s32(sums.low, sums.high)
+  #else
+    return sums
+  #endif
+}
+
 /// `sum` plus the products of one group: `activations` holds its `groupSize` elements.
 @inline(__always)
-func groupDot(_ sum: Ints, _ weights: GroupWeights, _ activations: Ints) -> Ints {
+func groupDot(_ sum: GroupSums, _ weights: GroupWeights, _ activations: Ints) -> GroupSums {
   #if TFLITE_AVX512 && !TFLITE_EMULATED
     return unsafeBitCast(
       _mm512_dpbusd_epi32(
@@ -92,22 +123,31 @@ func groupDot(_ sum: Ints, _ weights: GroupWeights, _ activations: Ints) -> Ints
         _mm256_madd_epi16(
           unsafeBitCast(weights, to: SIMD4<Int64>.self), unsafeBitCast(activations, to: SIMD4<Int64>.self)),
         to: Ints.self)
-  #elseif TFLITE_DOT && arch(arm64)
+  #elseif arch(arm64) && TFLITE_DOT
     return vdotq_s32(sum, weights, unsafeBitCast(activations, to: SIMD16<Int8>.self))
-  #elseif TFLITE_DOT
-    let w = unsafeBitCast(weights, to: Ints.self)
-    var total = sum
-    for byte in [24, 16, 8, 0] as [Int32] {
-      let left = Ints(repeating: byte)
-      total = total &+ ((activations &<< left) &>> 24) &* ((w &<< left) &>> 24)
-    }
-    return total
+  #elseif arch(arm64)
+    // A pair of products can need 17 bits, so that each is widened as it is added to its neighbour.
+    let bytes = unsafeBitCast(activations, to: SIMD16<Int8>.self)
+    var result = sum
+    result.low = vpadalq_s16(sum.low, vmull_s8(weights.lowHalf, bytes.lowHalf))
+    result.high = vpadalq_s16(sum.high, vmull_s8(weights.highHalf, bytes.highHalf))
+    return result
   #elseif arch(x86_64)
     return sum &+ multiplyAddPairs(weights, unsafeBitCast(activations, to: SIMD8<Int16>.self))
   #else
     let pairs = unsafeBitCast(activations, to: SIMD8<Int16>.self)
     return sum &+ Ints(truncatingIfNeeded: weights.lowHalf) &* Ints(repeating: Int32(pairs[0]))
       &+ Ints(truncatingIfNeeded: weights.highHalf) &* Ints(repeating: Int32(pairs[1]))
+  #endif
+}
+
+/// Whether `groupDot` takes a lane of a vector of activations as readily as a vector of equal lanes.
+@inline(__always)
+var hasLaneProducts: Bool {
+  #if TFLITE_DOT && arch(arm64)
+    return true
+  #else
+    return false
   #endif
 }
 
@@ -142,6 +182,8 @@ func widenedUnsigned(_ bytes: UInt64) -> SIMD8<Int16> {
 func sumsOfBytes(_ bytes: SIMD16<UInt8>) -> SIMD2<Int64> {
   #if arch(x86_64)
     return _mm_sad_epu8(unsafeBitCast(bytes, to: SIMD2<Int64>.self), SIMD2<Int64>(0, 0))
+  #elseif arch(arm64)
+    return unsafeBitCast(vpaddlq_u32(vpaddlq_u16(vpaddlq_u8(bytes))), to: SIMD2<Int64>.self)
   #else
     let wide = SIMD16<UInt16>(truncatingIfNeeded: bytes)
     return SIMD2<Int64>(Int64(wide.lowHalf.wrappedSum()), Int64(wide.highHalf.wrappedSum()))

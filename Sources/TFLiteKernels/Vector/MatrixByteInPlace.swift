@@ -8,10 +8,14 @@ extension VectorKernels {
   /// Whether products can take the rows from where they are: whole groups of bytes, long enough runs.
   @inline(__always)
   static func readsInPlace<Kind: ByteKind>(_ kind: Kind.Type, _ a: MatrixArguments, _ header: MatrixHeader) -> Bool {
-    #if TFLITE_AVX512 || TFLITE_DOT
+    #if TFLITE_AVX512
       return a.shape.depth % groupSize == 0
         && (a.offsets == nil || a.shape.depth >= 16)
         && (header.weightsOffset == 0 || !Kind.isSigned)
+    #elseif arch(arm64)
+      return a.shape.depth % groupSize == 0
+        && (a.offsets == nil || a.shape.depth >= 16)
+        && header.weightsOffset == 0 && !flips(kind)
     #else
       return false
     #endif

@@ -79,7 +79,7 @@ extension VectorKernels {
   #if TFLITE_AVX512
     /// Rows of the tallest tile.
     static var tallest: Int { 8 }
-  #elseif TFLITE_AVX2 || arch(arm64)
+  #elseif TFLITE_AVX2
     /// Rows of the tallest tile.
     static var tallest: Int { 6 }
   #else
@@ -90,7 +90,7 @@ extension VectorKernels {
   /// Strips of the next tile when so many are left, for a block of `rows` rows.
   @inline(__always)
   private static func strips(left: Int, rows: Int) -> Int {
-    #if TFLITE_AVX512 || arch(arm64)
+    #if TFLITE_AVX512 || (TFLITE_DOT && arch(arm64))
       return left >= 4 ? 4 : left >= 2 ? 2 : 1
     #else
       return rows == 1 && left >= 4 ? 4 : left >= 2 ? 2 : 1
@@ -103,7 +103,7 @@ extension VectorKernels {
     #if TFLITE_AVX512
       if strips < 4, rows >= 7 { return 8 }
       return rows >= 4 ? 6 : rows >= 2 ? 3 : 1
-    #elseif TFLITE_AVX2 || arch(arm64)
+    #elseif TFLITE_AVX2
       return rows >= 4 ? 6 : rows >= 2 ? 3 : 1
     #else
       return rows >= 3 ? 4 : rows
@@ -319,12 +319,8 @@ extension VectorKernels {
       case (_, 3): tile(reading, Three.self, One.self, a, source, row, weights, stripSize, start, sums)
       default: tile(reading, One.self, One.self, a, source, row, weights, stripSize, start, sums)
       }
-    #elseif TFLITE_AVX2 || arch(arm64)
+    #elseif TFLITE_AVX2
       switch (strips, rows) {
-      #if arch(arm64)
-        case (4, 6): tile(reading, Six.self, Four.self, a, source, row, weights, stripSize, start, sums)
-        case (4, 3): tile(reading, Three.self, Four.self, a, source, row, weights, stripSize, start, sums)
-      #endif
       case (4, _): tile(reading, One.self, Four.self, a, source, row, weights, stripSize, start, sums)
       case (2, 6): tile(reading, Six.self, Two.self, a, source, row, weights, stripSize, start, sums)
       case (2, 3): tile(reading, Three.self, Two.self, a, source, row, weights, stripSize, start, sums)
@@ -335,6 +331,10 @@ extension VectorKernels {
       }
     #else
       switch (strips, rows) {
+      #if TFLITE_DOT && arch(arm64)
+        case (4, 4): tile(reading, Four.self, Four.self, a, source, row, weights, stripSize, start, sums)
+        case (4, 2): tile(reading, Two.self, Four.self, a, source, row, weights, stripSize, start, sums)
+      #endif
       case (4, _): tile(reading, One.self, Four.self, a, source, row, weights, stripSize, start, sums)
       case (2, 4): tile(reading, Four.self, Two.self, a, source, row, weights, stripSize, start, sums)
       case (2, 2): tile(reading, Two.self, Two.self, a, source, row, weights, stripSize, start, sums)
@@ -358,13 +358,13 @@ extension VectorKernels {
     @inline(__always)
     func run(_ buffer: UnsafeMutableRawBufferPointer) {
       guard let base = buffer.baseAddress else { return }
-      let c = base.assumingMemoryBound(to: Ints.self)
+      let c = base.assumingMemoryBound(to: GroupSums.self)
       let signs = repeated(a.packed.load(as: MatrixHeader.self).signs)
       let isLarge = a.shape.columns &* stripSize > largeWeights &* lanesPerVector
       if let start {
         var s = 0
         while s < Strips.value {
-          let value = start.lanes(s &* MemoryLayout<Ints>.size, as: Ints.self)
+          let value = groupSums(start.lanes(s &* MemoryLayout<Ints>.size, as: Ints.self))
           var r = 0
           while r < Rows.value {
             c[r &* Strips.value &+ s] = value
@@ -373,6 +373,7 @@ extension VectorKernels {
           s &+= 1
         }
       }
+      let takesLanes = hasLaneProducts && !Reading.flips
       var b = weights
       if Reading.hasOffsets {
         guard let rows = source.runs, let offsets = a.offsets, let padding = a.paddingRow else { return }
@@ -388,6 +389,11 @@ extension VectorKernels {
             r &+= 1
           }
           var k = 0
+          while takesLanes, k &+ 16 <= 4 &* source.groups {
+            fourSteps(rowCount, stripCount, c, b, stripSize) { rows[$0] + k }
+            b += 4 &* groupSize &* lanesPerVector
+            k &+= 16
+          }
           while k < 4 &* source.groups {
             step(reading, rowCount, stripCount, c, b, stripSize, isLarge, signs) { rows[$0] + k }
             b += groupSize &* lanesPerVector
@@ -398,6 +404,11 @@ extension VectorKernels {
       } else {
         var x = source.base + row &* source.stride
         let end = x + 4 &* source.groups
+        while takesLanes, x + 16 <= end {
+          fourSteps(rowCount, stripCount, c, b, stripSize) { x + $0 &* source.stride }
+          b += 4 &* groupSize &* lanesPerVector
+          x += 16
+        }
         while x < end {
           step(reading, rowCount, stripCount, c, b, stripSize, isLarge, signs) { x + $0 &* source.stride }
           b += groupSize &* lanesPerVector
@@ -410,7 +421,7 @@ extension VectorKernels {
         var s = 0
         while s < Strips.value {
           let i = r &* Strips.value &+ s
-          sums.put(c[i], i &* MemoryLayout<Ints>.size)
+          sums.put(columnSums(c[i]), i &* MemoryLayout<Ints>.size)
           s &+= 1
         }
         r &+= 1
@@ -418,44 +429,5 @@ extension VectorKernels {
     }
     var memory = TileSums()
     withUnsafeMutableBytes(of: &memory, run)
-  }
-
-  /// Adds the products of one group to the sums at `c`; `group` says where a row's stands.
-  @inline(__always)
-  private static func step<Reading: RowReading, Rows: Count, Strips: Count>(
-    _ reading: Reading.Type, _ rowCount: Rows.Type, _ stripCount: Strips.Type, _ c: UnsafeMutablePointer<Ints>,
-    _ b: UnsafeRawPointer, _ stripSize: Int, _ isLarge: Bool, _ signs: Ints, _ group: (Int) -> UnsafeRawPointer
-  ) {
-    var weights = (
-      groupWeights(b), Strips.value > 1 ? groupWeights(b + stripSize) : GroupWeights(),
-      Strips.value > 2 ? groupWeights(b + 2 &* stripSize) : GroupWeights(),
-      Strips.value > 3 ? groupWeights(b + 3 &* stripSize) : GroupWeights()
-    )
-    #if TFLITE_AVX512
-      // Weights arrive from memory while the processor multiplies: those of the next strips, or, where one row reads them
-      // once, those that follow, unless they fit a cache. A vector of them is a cache line.
-      if Strips.value == 4, Rows.value > 1 || isLarge {
-        let next = b + (Rows.value > 1 ? 4 &* stripSize : 16 &* MemoryLayout<GroupWeights>.size)
-        fetchAhead(next)
-        fetchAhead(next + stripSize)
-        fetchAhead(next + 2 &* stripSize)
-        fetchAhead(next + 3 &* stripSize)
-      }
-    #endif
-    withUnsafeBytes(of: &weights) { buffer in
-      guard let base = buffer.baseAddress else { return }
-      let w = base.assumingMemoryBound(to: GroupWeights.self)
-      var r = 0
-      while r < Rows.value {
-        var x = Ints(repeating: group(r).loadUnaligned(as: Int32.self))
-        if Reading.flips { x = x ^ signs }
-        var s = 0
-        while s < Strips.value {
-          c[r &* Strips.value &+ s] = groupDot(c[r &* Strips.value &+ s], w[s], x)
-          s &+= 1
-        }
-        r &+= 1
-      }
-    }
   }
 }

@@ -13,8 +13,9 @@ private struct PeakFloatSums {
 
 /// Nine independent sums.
 private struct PeakIntegerSums {
-  var s0 = Ints(), s1 = Ints(), s2 = Ints(), s3 = Ints(), s4 = Ints(), s5 = Ints()
-  var s6 = Ints(), s7 = Ints(), s8 = Ints()
+  var s0 = groupSums(Ints()), s1 = groupSums(Ints()), s2 = groupSums(Ints())
+  var s3 = groupSums(Ints()), s4 = groupSums(Ints()), s5 = groupSums(Ints())
+  var s6 = groupSums(Ints()), s7 = groupSums(Ints()), s8 = groupSums(Ints())
 }
 
 extension VectorKernels {
@@ -83,8 +84,8 @@ extension VectorKernels {
       }
       round &+= 1
     }
-    var sum = c.s0 &+ c.s1 &+ c.s2 &+ c.s3
-    sum = sum &+ c.s4 &+ c.s5 &+ c.s6 &+ c.s7 &+ c.s8
+    var sum = columnSums(c.s0) &+ columnSums(c.s1) &+ columnSums(c.s2) &+ columnSums(c.s3) &+ columnSums(c.s4)
+    sum = sum &+ columnSums(c.s5) &+ columnSums(c.s6) &+ columnSums(c.s7) &+ columnSums(c.s8)
     memory.storeBytes(of: sum, toByteOffset: 64 &* vectors, as: Ints.self)
     return rounds &* vectors &* 3 &* Ints.scalarCount &* groupSize
   }
