@@ -1,5 +1,7 @@
 #if arch(x86_64)
   import _Builtin_intrinsics.intel
+#elseif arch(arm64)
+  import _Builtin_intrinsics.arm.neon
 #endif
 #if TFLITE_TIER
   import TFLiteKernels
@@ -168,14 +170,14 @@ struct PacketSums {
   #elseif arch(arm64)
     @inline(__always)
     private mutating func addTap(_ a: SIMD16<UInt8>, _ weights: UnsafeRawPointer) {
-      let low = SIMD8<Int16>(truncatingIfNeeded: a.lowHalf)
-      let high = SIMD8<Int16>(truncatingIfNeeded: a.highHalf)
+      let low = unsafeBitCast(vmovl_u8(a.lowHalf), to: SIMD8<Int16>.self)
+      let high = unsafeBitCast(vmovl_u8(a.highHalf), to: SIMD8<Int16>.self)
       let w0 = weights.lanes(0, as: SIMD8<Int16>.self)
       let w1 = weights.lanes(16, as: SIMD8<Int16>.self)
-      v0 = v0 &+ SIMD4<Int32>(truncatingIfNeeded: low.lowHalf) &* SIMD4<Int32>(truncatingIfNeeded: w0.lowHalf)
-      v1 = v1 &+ SIMD4<Int32>(truncatingIfNeeded: low.highHalf) &* SIMD4<Int32>(truncatingIfNeeded: w0.highHalf)
-      v2 = v2 &+ SIMD4<Int32>(truncatingIfNeeded: high.lowHalf) &* SIMD4<Int32>(truncatingIfNeeded: w1.lowHalf)
-      v3 = v3 &+ SIMD4<Int32>(truncatingIfNeeded: high.highHalf) &* SIMD4<Int32>(truncatingIfNeeded: w1.highHalf)
+      v0 = vmlal_s16(v0, low.lowHalf, w0.lowHalf)
+      v1 = vmlal_s16(v1, low.highHalf, w0.highHalf)
+      v2 = vmlal_s16(v2, high.lowHalf, w1.lowHalf)
+      v3 = vmlal_s16(v3, high.highHalf, w1.highHalf)
     }
   #endif
 
@@ -201,13 +203,9 @@ struct PacketSums {
       return unsafeBitCast(
         _mm_packus_epi16(_mm_adds_epi16(low, offset), _mm_adds_epi16(high, offset)), to: Bytes.self)
     #elseif arch(arm64)
-      let add = Ints(repeating: Int32(offset[0]))
-      let least = Ints()
-      let most = Ints(repeating: 255)
-      let low = SIMD8<Int32>(lowHalf: clamped(v0 &+ add, least, most), highHalf: clamped(v1 &+ add, least, most))
-      let high = SIMD8<Int32>(lowHalf: clamped(v2 &+ add, least, most), highHalf: clamped(v3 &+ add, least, most))
-      return Bytes(
-        lowHalf: SIMD8<Int8>(truncatingIfNeeded: low), highHalf: SIMD8<Int8>(truncatingIfNeeded: high))
+      let low = vqaddq_s16(Shorts(lowHalf: vqmovn_s32(v0), highHalf: vqmovn_s32(v1)), offset)
+      let high = vqaddq_s16(Shorts(lowHalf: vqmovn_s32(v2), highHalf: vqmovn_s32(v3)), offset)
+      return unsafeBitCast(SIMD16(lowHalf: vqmovun_s16(low), highHalf: vqmovun_s16(high)), to: Bytes.self)
     #else
       var result = Bytes()
       let words = (v0, v1, v2, v3)
@@ -286,9 +284,8 @@ func clampedBytes(_ x: Bytes, _ lower: Bytes, _ upper: Bytes) -> Bytes {
     let raised = _mm_max_epu8(unsafeBitCast(x, to: Longs.self), unsafeBitCast(lower, to: Longs.self))
     return unsafeBitCast(_mm_min_epu8(raised, unsafeBitCast(upper, to: Longs.self)), to: Bytes.self)
   #elseif arch(arm64)
-    let least = unsafeBitCast(lower, to: SIMD16<UInt8>.self)
-    let most = unsafeBitCast(upper, to: SIMD16<UInt8>.self)
-    return unsafeBitCast(unsafeBitCast(x, to: SIMD16<UInt8>.self).bounded(least, most), to: Bytes.self)
+    let raised = vmaxq_u8(unsafeBitCast(x, to: SIMD16<UInt8>.self), unsafeBitCast(lower, to: SIMD16<UInt8>.self))
+    return unsafeBitCast(vminq_u8(raised, unsafeBitCast(upper, to: SIMD16<UInt8>.self)), to: Bytes.self)
   #else
     var result = x
     var i = 0
@@ -315,6 +312,9 @@ func addBroadcastPair(_ sum: Ints, _ pair: Int32, _ weights: UnsafeRawPointer) -
   #elseif arch(x86_64) && !TFLITE_AVX512
     let values = unsafeBitCast(Ints(repeating: pair), to: Longs.self)
     return sum &+ unsafeBitCast(_mm_madd_epi16(values, weights.lanes(0, as: Longs.self)), to: Ints.self)
+  #elseif arch(arm64)
+    let values = unsafeBitCast(Ints(repeating: pair), to: SIMD8<Int16>.self)
+    return sum &+ multiplyAddPairs(values, weights.lanes(0, as: SIMD8<Int16>.self))
   #else
     var result = sum
     let first = (pair &<< 16) &>> 16

@@ -1,5 +1,7 @@
 #if arch(x86_64)
   import _Builtin_intrinsics.intel
+#elseif arch(arm64)
+  import _Builtin_intrinsics.arm.neon
 #endif
 #if TFLITE_TIER
   import TFLiteKernels
@@ -45,6 +47,13 @@ extension PacketSums {
         unsafeBitCast(_mm_unpackhi_epi8(low, Longs()), to: Ints.self),
         unsafeBitCast(_mm_unpacklo_epi8(high, Longs()), to: Ints.self),
         unsafeBitCast(_mm_unpackhi_epi8(high, Longs()), to: Ints.self))
+    #elseif arch(arm64)
+      let low = (Self.words(lower.lowHalf), Self.words(upper.lowHalf))
+      let high = (Self.words(lower.highHalf), Self.words(upper.highHalf))
+      self.init(
+        unsafeBitCast(vzip1q_u16(low.0, low.1), to: Ints.self), unsafeBitCast(vzip2q_u16(low.0, low.1), to: Ints.self),
+        unsafeBitCast(vzip1q_u16(high.0, high.1), to: Ints.self),
+        unsafeBitCast(vzip2q_u16(high.0, high.1), to: Ints.self))
     #else
       var words = (Ints(), Ints(), Ints(), Ints())
       withUnsafeMutableBytes(of: &words) {
@@ -111,6 +120,16 @@ extension PacketSums {
         let high = products(_mm_unpackhi_epi8(a, zero), _mm_unpackhi_epi8(b, zero))
       #endif
       self.init(low.0, low.1, high.0, high.1)
+    #elseif arch(arm64)
+      @inline(__always) func products(_ x: SIMD8<Int8>, _ y: SIMD8<Int8>) -> (Ints, Ints) {
+        let x = unsafeBitCast(Self.words(x), to: Shorts.self) &+ first
+        let y = unsafeBitCast(Self.words(y), to: Shorts.self) &+ second
+        let left = Ints(repeating: leftShift)
+        return (vshlq_s32(vmull_s16(x.lowHalf, y.lowHalf), left), vshlq_s32(vmull_s16(x.highHalf, y.highHalf), left))
+      }
+      let low = products(a.lowHalf, b.lowHalf)
+      let high = products(a.highHalf, b.highHalf)
+      self.init(low.0, low.1, high.0, high.1)
     #else
       let x = PacketSums(unsigned: a)
       let y = PacketSums(unsigned: b)
@@ -122,6 +141,14 @@ extension PacketSums {
         shiftedLeft((x.v2 &+ plus) &* (y.v2 &+ times), left), shiftedLeft((x.v3 &+ plus) &* (y.v3 &+ times), left))
     #endif
   }
+
+  #if arch(arm64)
+    /// Eight unsigned bytes, widened.
+    @inline(__always)
+    private static func words(_ bytes: SIMD8<Int8>) -> SIMD8<UInt16> {
+      vmovl_u8(unsafeBitCast(bytes, to: SIMD8<UInt8>.self))
+    }
+  #endif
 
   @inline(__always)
   init(_ v0: Ints, _ v1: Ints, _ v2: Ints, _ v3: Ints) {
@@ -191,9 +218,13 @@ func truncatedInts(_ x: Floats) -> Ints {
 /// The largest float below one half is added before truncation, so that no sum rounds up to the next integer.
 @inline(__always)
 func roundedInts(_ x: Floats) -> Ints {
-  let half = Ints(repeating: Int32(bitPattern: (0.5 as Float).nextDown.bitPattern))
-  let sign = unsafeBitCast(x, to: Ints.self) & Ints(repeating: Int32.min)
-  return truncatedInts(x + unsafeBitCast(sign | half, to: Floats.self))
+  #if arch(arm64)
+    return checked(vcvtaq_s32_f32(x), from: x)
+  #else
+    let half = Ints(repeating: Int32(bitPattern: (0.5 as Float).nextDown.bitPattern))
+    let sign = unsafeBitCast(x, to: Ints.self) & Ints(repeating: Int32.min)
+    return truncatedInts(x + unsafeBitCast(sign | half, to: Floats.self))
+  #endif
 }
 
 // Searches in whole vectors.
@@ -268,6 +299,9 @@ func signBits(_ x: Ints) -> UInt64 {
     return UInt64(UInt32(bitPattern: _mm256_movemask_ps(unsafeBitCast(x, to: SIMD8<Float>.self))))
   #elseif arch(x86_64) && !TFLITE_AVX512
     return UInt64(UInt32(bitPattern: _mm_movemask_ps(unsafeBitCast(x, to: SIMD4<Float>.self))))
+  #elseif arch(arm64)
+    let bits = SIMD4<UInt32>(1, 2, 4, 8) & unsafeBitCast(x &>> Ints(repeating: 31), to: SIMD4<UInt32>.self)
+    return UInt64(vaddvq_u32(bits))
   #else
     var bits: UInt64 = 0
     var lane = 0
@@ -291,6 +325,10 @@ func equalBits(_ a: Bytes, _ b: Bytes) -> UInt64 {
   #elseif arch(x86_64) && !TFLITE_AVX512
     let equal = _mm_cmpeq_epi8(unsafeBitCast(a, to: Longs.self), unsafeBitCast(b, to: Longs.self))
     return UInt64(UInt32(bitPattern: _mm_movemask_epi8(equal)))
+  #elseif arch(arm64)
+    let places = SIMD8<UInt8>(1, 2, 4, 8, 16, 32, 64, 128)
+    let bits = vandq_u8(vceqq_s8(a, b), SIMD16(lowHalf: places, highHalf: places))
+    return UInt64(vaddv_u8(bits.lowHalf)) | UInt64(vaddv_u8(bits.highHalf)) &<< 8
   #else
     var bits: UInt64 = 0
     var lane = 0
@@ -319,6 +357,8 @@ func largestByte(_ x: Bytes) -> UInt8 {
     let words = _mm_min_epu8(rest, _mm_srli_epi16(rest, 8))
     let smallest = unsafeBitCast(_mm_minpos_epu16(words), to: SIMD8<UInt16>.self)[0]
     return ~UInt8(truncatingIfNeeded: smallest)
+  #elseif arch(arm64)
+    return vmaxvq_u8(unsafeBitCast(x, to: SIMD16<UInt8>.self))
   #else
     var largest = UInt8(bitPattern: x[0])
     var lane = 1

@@ -1,5 +1,7 @@
 #if arch(x86_64)
   import _Builtin_intrinsics.intel
+#elseif arch(arm64)
+  import _Builtin_intrinsics.arm.neon
 #endif
 #if TFLITE_TIER
   import TFLiteKernels
@@ -12,6 +14,8 @@
 func rootOfLanes(_ x: SIMD4<Float>) -> SIMD4<Float> {
   #if arch(x86_64)
     return _mm_sqrt_ps(x)
+  #elseif arch(arm64)
+    return vsqrtq_f32(x)
   #else
     return SIMD4(x.x.squareRoot(), x.y.squareRoot(), x.z.squareRoot(), x.w.squareRoot())
   #endif

@@ -1,5 +1,7 @@
 #if arch(x86_64)
   import _Builtin_intrinsics.intel
+#elseif arch(arm64)
+  import _Builtin_intrinsics.arm.neon
 #endif
 #if TFLITE_TIER
   import TFLiteKernels
@@ -38,6 +40,8 @@ func evenProducts(_ a: Ints, _ b: Ints) -> Longs {
     return _mm512_mul_epi32(unsafeBitCast(a, to: Longs.self), unsafeBitCast(b, to: Longs.self))
   #elseif TFLITE_AVX2
     return _mm256_mul_epi32(unsafeBitCast(a, to: Longs.self), unsafeBitCast(b, to: Longs.self))
+  #elseif arch(arm64)
+    return vmull_s32(a.evenHalf, b.evenHalf)
   #else
     let a64 = unsafeBitCast(a, to: Longs.self)
     let b64 = unsafeBitCast(b, to: Longs.self)
@@ -110,6 +114,8 @@ func magnitudes(_ x: Ints) -> Ints {
     return unsafeBitCast(_mm512_abs_epi32(unsafeBitCast(x, to: Longs.self)), to: Ints.self)
   #elseif TFLITE_AVX2
     return unsafeBitCast(_mm256_abs_epi32(unsafeBitCast(x, to: Longs.self)), to: Ints.self)
+  #elseif arch(arm64)
+    return vabsq_s32(x)
   #else
     return x.replacing(with: Ints() &- x, where: x .< Ints())
   #endif

@@ -1,5 +1,7 @@
 #if arch(x86_64)
   import _Builtin_intrinsics.intel
+#elseif arch(arm64)
+  import _Builtin_intrinsics.arm.neon
 #endif
 #if TFLITE_TIER
   import TFLiteKernels
@@ -98,6 +100,35 @@
     private func piece(_ index: Int) -> Longs {
       let half = UnsafeRawPointer(pieces).lanes(16 &* index, as: SIMD2<Int64>.self)
       return Longs(lowHalf: half, highHalf: half)
+    }
+  }
+#elseif arch(arm64)
+  /// A table of 256 bytes as four pieces of 64: a piece leaves alone what lies outside it.
+  struct ByteTable {
+    static let isFast = true
+    private let first: uint8x16x4_t
+    private let second: uint8x16x4_t
+    private let third: uint8x16x4_t
+    private let fourth: uint8x16x4_t
+
+    @inline(__always)
+    init(_ table: UnsafePointer<UInt8>, _ scratch: UnsafeMutableRawPointer) {
+      let source = UnsafeRawPointer(table)
+      first = source.loadUnaligned(fromByteOffset: 0, as: uint8x16x4_t.self)
+      second = source.loadUnaligned(fromByteOffset: 64, as: uint8x16x4_t.self)
+      third = source.loadUnaligned(fromByteOffset: 128, as: uint8x16x4_t.self)
+      fourth = source.loadUnaligned(fromByteOffset: 192, as: uint8x16x4_t.self)
+    }
+
+    /// The table's byte for each byte.
+    @inline(__always)
+    func callAsFunction(_ indices: Bytes) -> Bytes {
+      let x = unsafeBitCast(indices, to: SIMD16<UInt8>.self)
+      let piece = SIMD16<UInt8>(repeating: 64)
+      var y = vqtbl4q_u8(first, x)
+      y = vqtbx4q_u8(y, second, x &- piece)
+      y = vqtbx4q_u8(y, third, x &- piece &- piece)
+      return unsafeBitCast(vqtbx4q_u8(y, fourth, x &- piece &- piece &- piece), to: Bytes.self)
     }
   }
 #else

@@ -3,6 +3,8 @@
 #endif
 #if arch(x86_64)
   import _Builtin_intrinsics.intel
+#elseif arch(arm64)
+  import _Builtin_intrinsics.arm.neon
 #endif
 #if TFLITE_TIER
   import TFLiteKernels
@@ -30,6 +32,8 @@ func multiplyAddPairs(_ a: SIMD8<Int16>, _ b: SIMD8<Int16>) -> SIMD4<Int32> {
     return unsafeBitCast(
       _mm_madd_epi16(unsafeBitCast(a, to: SIMD2<Int64>.self), unsafeBitCast(b, to: SIMD2<Int64>.self)),
       to: SIMD4<Int32>.self)
+  #elseif arch(arm64)
+    return vpaddq_s32(vmull_s16(a.lowHalf, b.lowHalf), vmull_s16(a.highHalf, b.highHalf))
   #else
     return SIMD4<Int32>(truncatingIfNeeded: a.evenHalf) &* SIMD4<Int32>(truncatingIfNeeded: b.evenHalf)
       &+ SIMD4<Int32>(truncatingIfNeeded: a.oddHalf) &* SIMD4<Int32>(truncatingIfNeeded: b.oddHalf)
@@ -50,6 +54,8 @@ func roundingDoublingHighMultiply(_ a: SIMD4<Int32>, _ b: SIMD4<Int32>) -> SIMD4
     let unsigned = unsafeBitCast((even & low) | (odd &<< half), to: SIMD4<Int32>.self)
     // The product above took `a` as unsigned: 2^32 too much where it is negative.
     return unsigned &- ((a &>> SIMD4<Int32>(repeating: 31)) & (b &+ b))
+  #elseif arch(arm64)
+    return vqrdmulhq_s32(a, b)
   #else
     let product = SIMD4<Int64>(truncatingIfNeeded: a) &* SIMD4<Int64>(truncatingIfNeeded: b)
     return SIMD4<Int32>(truncatingIfNeeded: (product &+ (1 << 30)) &>> 31)
@@ -70,6 +76,8 @@ func roundingDoublingHighMultiply(_ a: SIMD4<Int32>, _ b: SIMD4<Int32>) -> SIMD4
 func truncatedToInt32(_ x: SIMD2<Double>) -> SIMD2<Int32> {
   #if arch(x86_64)
     return unsafeBitCast(_mm_cvttpd_epi32(x), to: SIMD4<Int32>.self).lowHalf
+  #elseif arch(arm64)
+    return narrowed(vcvtq_s64_f64(x), where: vcltq_f64(x, SIMD2(repeating: 0x1p31)))
   #else
     return SIMD2<Int32>(MathFunctions.truncatedToInt32(x[0]), MathFunctions.truncatedToInt32(x[1]))
   #endif
@@ -80,12 +88,28 @@ func truncatedToInt32(_ x: SIMD2<Double>) -> SIMD2<Int32> {
 func truncatedToInt32(_ x: SIMD4<Float>) -> SIMD4<Int32> {
   #if arch(x86_64)
     return unsafeBitCast(_mm_cvttps_epi32(x), to: SIMD4<Int32>.self)
+  #elseif arch(arm64)
+    return checked(vcvtq_s32_f32(x), from: x)
   #else
     return SIMD4<Int32>(
       MathFunctions.truncatedToInt32(x[0]), MathFunctions.truncatedToInt32(x[1]),
       MathFunctions.truncatedToInt32(x[2]), MathFunctions.truncatedToInt32(x[3]))
   #endif
 }
+
+#if arch(arm64)
+  /// The integers made of `x`, which the processor has saturated, with `Int32.min` where `x` is too large or not a number.
+  @inline(__always)
+  func checked(_ integers: SIMD4<Int32>, from x: SIMD4<Float>) -> SIMD4<Int32> {
+    vbslq_s32(vcltq_f32(x, SIMD4(repeating: 0x1p31)), integers, SIMD4(repeating: Int32.min))
+  }
+
+  /// The integers as 32 bits, with `Int32.min` where they are below that or `isValid` has no bits.
+  @inline(__always)
+  private func narrowed(_ integers: SIMD2<Int64>, where isValid: SIMD2<UInt64>) -> SIMD2<Int32> {
+    vqmovn_s64(vbslq_s64(isValid, integers, SIMD2(repeating: Int64(Int32.min))))
+  }
+#endif
 
 /// `x * scale` rounded half away from zero, as 32-bit integers; values outside become `Int32.min`.
 @inline(__always)
@@ -99,9 +123,13 @@ func roundedProduct(_ x: SIMD4<Int32>, _ low: SIMD2<Double>, _ high: SIMD2<Doubl
 /// rounds up to the next integer.
 @inline(__always)
 func roundedHalfAway(_ x: SIMD2<Double>) -> SIMD2<Int32> {
-  let sign = unsafeBitCast(x, to: SIMD2<UInt64>.self) & SIMD2<UInt64>(repeating: 1 << 63)
-  let half = SIMD2<UInt64>(repeating: (0.5).nextDown.bitPattern)
-  return truncatedToInt32(x + unsafeBitCast(sign | half, to: SIMD2<Double>.self))
+  #if arch(arm64)
+    return narrowed(vcvtaq_s64_f64(x), where: vcltq_f64(x, SIMD2(repeating: 0x1p31 - 0.5)))
+  #else
+    let sign = unsafeBitCast(x, to: SIMD2<UInt64>.self) & SIMD2<UInt64>(repeating: 1 << 63)
+    let half = SIMD2<UInt64>(repeating: (0.5).nextDown.bitPattern)
+    return truncatedToInt32(x + unsafeBitCast(sign | half, to: SIMD2<Double>.self))
+  #endif
 }
 
 /// `x / 2^exponent` rounded half away from zero; `inverse` holds `2^-exponent`, exponents 0 to 31.

@@ -1,5 +1,7 @@
 #if arch(x86_64)
   import _Builtin_intrinsics.intel
+#elseif arch(arm64)
+  import _Builtin_intrinsics.arm.neon
 #endif
 #if TFLITE_TIER
   import TFLiteKernels
@@ -20,6 +22,11 @@ func requantized(_ x: Ints, _ multiplier: Ints, _ rightShift: Ints) -> Ints {
   #elseif arch(x86_64)
     let inverse = unsafeBitCast((127 &- rightShift) &<< 23, to: SIMD4<Float>.self)
     return roundingRightShift(roundingDoublingHighMultiply(x, multiplier), inverse: inverse)
+  #elseif arch(arm64)
+    // Shifts round halves upwards; taking one from negative numbers first turns halves, and nothing else, downwards.
+    let high = roundingDoublingHighMultiply(x, multiplier)
+    let shift = Ints() &- rightShift
+    return vrshlq_s32(vqaddq_s32(high, (high & shift) &>> Ints(repeating: 31)), shift)
   #else
     let high = roundingDoublingHighMultiply(x, multiplier)
     let mask = (Ints(repeating: 1) &<< rightShift) &- 1
@@ -37,6 +44,8 @@ func clamped(_ x: Ints, _ lower: Ints, _ upper: Ints) -> Ints {
   #elseif TFLITE_AVX2
     let raised = _mm256_max_epi32(unsafeBitCast(x, to: Longs.self), unsafeBitCast(lower, to: Longs.self))
     return unsafeBitCast(_mm256_min_epi32(raised, unsafeBitCast(upper, to: Longs.self)), to: Ints.self)
+  #elseif arch(arm64)
+    return vminq_s32(vmaxq_s32(x, lower), upper)
   #else
     let raised = x.replacing(with: lower, where: x .< lower)
     return raised.replacing(with: upper, where: upper .< raised)
