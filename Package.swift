@@ -6,18 +6,21 @@ let warningsAreErrors = Context.environment["TFLITE_WARNINGS_AS_ERRORS"] == "1"
 
 let settings: [SwiftSetting] = warningsAreErrors ? [.treatAllWarnings(as: .error)] : []
 
-/// Whether the kernels are compiled again for newer x86-64 processors. That takes flags which SwiftPM refuses in a
+/// Whether the kernels are compiled again for newer processors of the family. That takes flags which SwiftPM refuses in a
 /// dependency given by version, so they are left out of checkouts; TFLITE_TIERS=0 or 1 in the environment decides otherwise.
 /// With TFLITE_TIERS=emulated the AVX-512 tier is compiled without its instructions, to be tested where there are none.
 let isEmulated = Context.environment["TFLITE_TIERS"] == "emulated"
 let hasTiers: Bool = {
   if let wish = Context.environment["TFLITE_TIERS"] { return wish != "0" }
-  #if arch(x86_64) && os(Linux)
+  #if (arch(x86_64) || arch(arm64)) && os(Linux)
     return !Context.packageDirectory.split(separator: "/").contains("checkouts")
   #else
     return false
   #endif
 }()
+
+/// Every arm64 processor that runs macOS has dot products, and the compiler aims at it; other processors ignore the name.
+let baseline: [SwiftSetting] = [.define("TFLITE_DOT", .when(platforms: [.macOS]))]
 
 /// A processor tier: the vector kernels' sources, through a symbolic link, compiled for the processors of `march`.
 func tier(_ name: String, _ definitions: [String], _ march: [String]) -> Target {
@@ -28,19 +31,24 @@ func tier(_ name: String, _ definitions: [String], _ march: [String]) -> Target 
       + [.enableExperimentalFeature("BuiltinModule"), .unsafeFlags(march.flatMap { ["-Xcc", $0] })])
 }
 
-let tiers: [Target] =
-  hasTiers
-  ? [
-    tier("TFLiteKernelsAVX2", ["TFLITE_AVX2"], ["-march=x86-64-v3"]),
-    tier(
-      "TFLiteKernelsAVX512", ["TFLITE_AVX512"],
-      isEmulated ? ["-march=x86-64-v3"] : ["-march=x86-64-v4", "-mavx512vnni"]),
-  ] : []
+let tiers: [Target] = {
+  guard hasTiers else { return [] }
+  #if arch(arm64)
+    return [tier("TFLiteKernelsDot", ["TFLITE_DOT"], ["-march=armv8-a+dotprod"])]
+  #else
+    return [
+      tier("TFLiteKernelsAVX2", ["TFLITE_AVX2"], ["-march=x86-64-v3"]),
+      tier(
+        "TFLiteKernelsAVX512", ["TFLITE_AVX512"],
+        isEmulated ? ["-march=x86-64-v3"] : ["-march=x86-64-v4", "-mavx512vnni"]),
+    ]
+  #endif
+}()
 
 /// The libraries that applications import. They depend on nothing outside the toolchain.
 let libraries: [Target] = [
   .target(name: "TFLiteSchema", swiftSettings: settings),
-  .target(name: "TFLiteKernels", swiftSettings: settings),
+  .target(name: "TFLiteKernels", swiftSettings: settings + baseline),
   .target(
     name: "TFLiteRuntime",
     dependencies: ["TFLiteSchema", "TFLiteKernels"] + tiers.map { .target(name: $0.name) },

@@ -4,15 +4,23 @@
 import TFLiteKernels
 
 #if TFLITE_TIERS
-  import TFLiteKernelsAVX2
-  import TFLiteKernelsAVX512
+  #if arch(x86_64)
+    import TFLiteKernelsAVX2
+    import TFLiteKernelsAVX512
+  #else
+    import TFLiteKernelsDot
+  #endif
 #endif
 
 let sets: [KernelSet] = {
   var sets = [KernelSet.portable]
   #if TFLITE_TIERS
-    if ProcessorFeatures.hasAVX2 { sets.append(AVX2Kernels.set) }
-    if ProcessorFeatures.hasAVX512 { sets.append(AVX512Kernels.set) }
+    #if arch(x86_64)
+      if ProcessorFeatures.hasAVX2 { sets.append(AVX2Kernels.set) }
+      if ProcessorFeatures.hasAVX512 { sets.append(AVX512Kernels.set) }
+    #else
+      if ProcessorFeatures.hasDotProducts { sets.append(DotKernels.set) }
+    #endif
   #endif
   return sets
 }()

@@ -2,8 +2,12 @@ import TFLiteKernels
 import Testing
 
 #if TFLITE_TIERS
-  import TFLiteKernelsAVX2
-  import TFLiteKernelsAVX512
+  #if arch(x86_64)
+    import TFLiteKernelsAVX2
+    import TFLiteKernelsAVX512
+  #else
+    import TFLiteKernelsDot
+  #endif
 #endif
 
 /// A repeatable generator (SplitMix64), so that a failure names its seed and comes back.
@@ -77,8 +81,12 @@ extension Buffer where Element == Float {
 let kernelSets: [KernelSet] = {
   var sets = [KernelSet.portable]
   #if TFLITE_TIERS
-    if ProcessorFeatures.hasAVX2 { sets.append(AVX2Kernels.set) }
-    if ProcessorFeatures.hasAVX512 { sets.append(AVX512Kernels.set) }
+    #if arch(x86_64)
+      if ProcessorFeatures.hasAVX2 { sets.append(AVX2Kernels.set) }
+      if ProcessorFeatures.hasAVX512 { sets.append(AVX512Kernels.set) }
+    #else
+      if ProcessorFeatures.hasDotProducts { sets.append(DotKernels.set) }
+    #endif
   #endif
   return sets
 }()

@@ -1,8 +1,12 @@
 import TFLiteKernels
 
 #if TFLITE_TIERS
-  import TFLiteKernelsAVX2
-  import TFLiteKernelsAVX512
+  #if arch(x86_64)
+    import TFLiteKernelsAVX2
+    import TFLiteKernelsAVX512
+  #else
+    import TFLiteKernelsDot
+  #endif
 #endif
 #if canImport(Darwin)
   import Darwin
@@ -54,14 +58,20 @@ extension SessionOptions.Kernels {
     switch self {
     case .reference: return .reference
     case .portable: return .portable
+    case .dot:
+      #if TFLITE_TIERS && arch(arm64)
+        return ProcessorFeatures.hasDotProducts ? DotKernels.set : nil
+      #else
+        return nil
+      #endif
     case .avx2:
-      #if TFLITE_TIERS
+      #if TFLITE_TIERS && arch(x86_64)
         return ProcessorFeatures.hasAVX2 ? AVX2Kernels.set : nil
       #else
         return nil
       #endif
     case .avx512:
-      #if TFLITE_TIERS
+      #if TFLITE_TIERS && arch(x86_64)
         return ProcessorFeatures.hasAVX512 ? AVX512Kernels.set : nil
       #else
         return nil

@@ -25,6 +25,8 @@ public struct SessionOptions: Sendable {
     case reference
     /// Vectorised for any processor of the family.
     case portable
+    /// For arm64 with dot-product instructions.
+    case dot
     /// For x86-64 with AVX2 and FMA.
     case avx2
     /// For x86-64 with AVX-512 and its VNNI.

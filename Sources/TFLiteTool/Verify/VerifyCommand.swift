@@ -32,7 +32,7 @@ struct VerifyCommand: ParsableCommand {
   var threads = 1
 
   @Option(
-    help: "The kernels: reference, portable, avx2, avx512, best, or all that run here, one after the other.")
+    help: "The kernels: reference, portable, dot, avx2, avx512, best, or all that run here, one after the other.")
   var kernels = KernelChoice.best
 
   @Option(help: "Only cases whose folder/name, or one of whose operators, matches the regular expression.")
@@ -133,7 +133,7 @@ private final class CaseQueue: @unchecked Sendable {
 
 /// The kernels a command runs with.
 enum KernelChoice: String, ExpressibleByArgument, CaseIterable {
-  case reference, portable, avx2, avx512, best, all
+  case reference, portable, dot, avx2, avx512, best, all
 
   var sets: [SessionOptions.Kernels] {
     if let set = SessionOptions.Kernels(rawValue: rawValue) { return [set] }
