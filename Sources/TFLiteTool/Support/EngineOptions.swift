@@ -9,7 +9,9 @@ struct EngineOptions: ParsableArguments {
   var threads: Int?
 
   @Option(
-    help: "The kernels: reference, portable, dot, avx2, avx512 or best; TFLITE_KERNELS in the environment sets the default.")
+    help: """
+      The kernels: reference, portable, dot, avx2, avx512 or best; TFLITE_KERNELS in the environment sets the default.
+      """)
   var kernels = SessionOptions.Kernels.best
 
   @Flag(help: "Run the graph exactly as the file states it.")
