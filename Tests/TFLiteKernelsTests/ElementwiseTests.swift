@@ -88,6 +88,33 @@ private let functions: [FunctionCase] = [
     }
   }
 
+  @Test(arguments: kernelSets.indices) func angles(_ index: Int) throws {
+    var g = SeededGenerator(seed: 11)
+    let x = Buffer<Float>.random(10_007, -8192...8192, &g)
+    for i in 0..<2000 { x.base[i] = Float.random(in: -4...4, using: &g) }
+    for (i, angle) in ([0, -0.0, 8193, -1e5, 3e7, 1e20, -3e38] as [Float]).enumerated() { x.base[100 * i] = angle }
+    x.base[5000] = .nan
+    x.base[6000] = .infinity
+    for (kind, exact) in [
+      (UnaryKind.sine, { MathFunctions.sin($0) }), (.cosine, { MathFunctions.cos($0) }),
+    ] as [(UnaryKind, (Double) -> Double)] {
+      let kernel = try #require(kernelSets[index].unary(kind, .float32))
+      let y = Buffer<Float>(x.count, repeating: 0)
+      kernel(x.base, y.base, x.count, ElementwiseParameters())
+      #expect(y.isIntact)
+      for i in 0..<x.count {
+        let expected = exact(Double(x.base[i]))
+        let isGood = expected.isNaN ? y.base[i].isNaN : abs(Double(y.base[i]) - expected) < 1.5e-7
+        #expect(isGood, "\(kind) of \(x.base[i]) is \(y.base[i]), not \(expected)")
+        if !isGood { break }
+      }
+      let parts = Buffer<Float>(x.values, or: 0)
+      kernel(parts.base, parts.base, 4999, ElementwiseParameters())
+      kernel(parts.base + 4999, parts.base + 4999, x.count - 4999, ElementwiseParameters())
+      #expect(zip(parts.values, y.values).allSatisfy { $0 == $1 || ($0.isNaN && $1.isNaN) })
+    }
+  }
+
   @Test(arguments: kernelSets.indices) func softmaxes(_ index: Int) {
     let set = kernelSets[index]
     var g = SeededGenerator(seed: 9)

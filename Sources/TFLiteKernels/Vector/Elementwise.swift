@@ -143,6 +143,8 @@ extension VectorKernels {
     case .clamp: { map(ClampOfFloats.self, $0, $1, $2, $3) }
     case .leakyRelu: { map(LeakyReluOfFloats.self, $0, $1, $2, $3) }
     case .hardSwish: { map(HardSwishOfFloats.self, $0, $1, $2, $3) }
+    case .sine: { input, output, count, _ in sine(input, output, count, isCosine: false) }
+    case .cosine: { input, output, count, _ in sine(input, output, count, isCosine: true) }
     default: KernelSet.reference.unary(kind, type)
     }
   }
@@ -232,30 +234,27 @@ extension VectorKernels {
   static func extremes(_ values: UnsafePointer<Float>, _ count: Int) -> (minimum: Float, maximum: Float) {
     guard count > 0 else { return (0, 0) }
     let source = UnsafeRawPointer(values)
-    var low = MathLanes(repeating: values[0])
-    var high = low
-    let lanes = MathLanes.scalarCount
+    let lanes = lanesPerVector
+    let first = Floats(repeating: values[0])
+    var (low, high, low2, high2) = (first, first, first, first)
     var i = 0
-    while count &- i >= lanes {
-      let x = source.lanes(4 &* i, as: MathLanes.self)
+    while count &- i >= 2 &* lanes {
+      let x = source.lanes(4 &* i, as: Floats.self)
+      let y = source.lanes(4 &* (i &+ lanes), as: Floats.self)
       low = low.smaller(x)
       high = high.larger(x)
-      i &+= lanes
-    }
-    var smallest = low[0]
-    var largest = high[0]
-    var lane = 1
-    while lane < lanes {
-      if low[lane] < smallest { smallest = low[lane] }
-      if largest < high[lane] { largest = high[lane] }
-      lane &+= 1
+      low2 = low2.smaller(y)
+      high2 = high2.larger(y)
+      i &+= 2 &* lanes
     }
     while i < count {
-      if values[i] < smallest { smallest = values[i] }
-      if largest < values[i] { largest = values[i] }
-      i &+= 1
+      let rest = min(lanes, count &- i)
+      let x = rest == lanes ? source.lanes(4 &* i, as: Floats.self) : source.floats(first: rest, 4 &* i, filler: first)
+      low = low.smaller(x)
+      high = high.larger(x)
+      i &+= rest
     }
-    return (smallest, largest)
+    return (0 - largestLane(VectorMath.negated(low.smaller(low2))), largestLane(high.larger(high2)))
   }
 
   /// Quantizes `count` values by `round(offset + x * inverse)`, halves away from zero, clamped to `[lower, 127]`.
@@ -270,7 +269,19 @@ extension VectorKernels {
     let highest = Ints(repeating: 127)
     let factor = Floats(repeating: inverse)
     let shift = Floats(repeating: offset)
+    let bounds = ByteBounds(0, IntegerRange(lower: lower, upper: 127), isSigned: true)
+    let packet = ByteBounds.strips &* lanesPerVector
+    let width = MemoryLayout<Floats>.size
     var i = 0
+    while count &- i >= packet {
+      let x = source + 4 &* i
+      let y0 = roundedInts(shift + x.lanes(0, as: Floats.self) * factor)
+      let y1 = ByteBounds.strips > 1 ? roundedInts(shift + x.lanes(width, as: Floats.self) * factor) : y0
+      let y2 = ByteBounds.strips > 2 ? roundedInts(shift + x.lanes(2 &* width, as: Floats.self) * factor) : y0
+      let y3 = ByteBounds.strips > 3 ? roundedInts(shift + x.lanes(3 &* width, as: Floats.self) * factor) : y0
+      bounds.store(ByteBounds.strips, y0, y1, y2, y3, target + i, first: packet)
+      i &+= packet
+    }
     while count &- i >= lanesPerVector {
       let y = roundedInts(shift + source.lanes(4 &* i, as: Floats.self) * factor)
       target.put(narrowedBytes(clamped(y, lowest, highest)), i)
@@ -306,8 +317,9 @@ extension VectorKernels {
     _ values: UnsafePointer<Float>, _ count: Int, _ output: UnsafeMutablePointer<Int8>
   ) -> DynamicQuantization.Parameters {
     let (low, high) = extremes(values, count)
-    quantizePartAsymmetrically(values, count, low, high, output)
-    return DynamicQuantization.asymmetric(minimum: low, maximum: high)
+    let parameters = DynamicQuantization.asymmetric(minimum: low, maximum: high)
+    quantize(values, count, low, high, parameters, output)
+    return parameters
   }
 
   /// Quantizes values within `[minimum, maximum]` to `[-128, 127]`.
@@ -315,7 +327,16 @@ extension VectorKernels {
     _ values: UnsafePointer<Float>, _ count: Int, _ minimum: Float, _ maximum: Float,
     _ output: UnsafeMutablePointer<Int8>
   ) {
-    let parameters = DynamicQuantization.asymmetric(minimum: minimum, maximum: maximum)
+    quantize(
+      values, count, minimum, maximum, DynamicQuantization.asymmetric(minimum: minimum, maximum: maximum), output)
+  }
+
+  /// The same with the parameters that follow from the bounds.
+  @inline(__always)
+  private static func quantize(
+    _ values: UnsafePointer<Float>, _ count: Int, _ minimum: Float, _ maximum: Float,
+    _ parameters: DynamicQuantization.Parameters, _ output: UnsafeMutablePointer<Int8>
+  ) {
     let isZero = min(0, minimum) == max(0, maximum)
     quantize(
       values, count, output, isZero ? 0 : 1 / parameters.scale, Float(parameters.zeroPoint), lower: -128)

@@ -236,13 +236,25 @@ func largestLane(_ x: SIMD4<Float>) -> Float {
   return pair.x < pair.y ? pair.y : pair.x
 }
 
-/// The largest of the lanes.
+/// The largest of the lanes. Intrinsics keep the optimiser from taking the vector apart.
 @inline(__always)
-func largestLane(_ x: SIMD8<Float>) -> Float { largestLane(x.lowHalf.larger(x.highHalf)) }
+func largestLane(_ x: SIMD8<Float>) -> Float {
+  #if TFLITE_AVX2
+    return largestLane(_mm_max_ps(x.highHalf, x.lowHalf))
+  #else
+    return largestLane(x.lowHalf.larger(x.highHalf))
+  #endif
+}
 
 /// The largest of the lanes.
 @inline(__always)
-func largestLane(_ x: SIMD16<Float>) -> Float { largestLane(x.lowHalf.larger(x.highHalf)) }
+func largestLane(_ x: SIMD16<Float>) -> Float {
+  #if TFLITE_AVX512 && !TFLITE_EMULATED
+    return _mm512_reduce_max_ps(x)
+  #else
+    return largestLane(x.lowHalf.larger(x.highHalf))
+  #endif
+}
 
 /// The sum of the lanes. Intrinsics keep the optimiser from mixing the lanes of several sums.
 @inline(__always)

@@ -52,25 +52,44 @@ extension VectorKernels {
         lane &+= 1
       }
       target += lanes
-      lane = 0
+      packStrip(shape, weights + first &* shape.columnStride, count, target)
+      target += depth &* lanes
+      first &+= lanes
+    }
+  }
+
+  /// Packs the weights of a strip, `count` columns from `weights` on.
+  @inline(__always)
+  private static func packStrip(
+    _ shape: MatrixShape, _ weights: UnsafePointer<Float>, _ count: Int, _ target: UnsafeMutablePointer<Float>
+  ) {
+    let depth = shape.taps &* shape.depth
+    if count == lanes, shape.columnStride == 1 {
+      var source = UnsafeRawPointer(weights)
+      var line = UnsafeMutableRawPointer(target)
+      let end = line + depth &* MemoryLayout<Floats>.size
+      while line < end {
+        line.put(source.lanes(0, as: Floats.self), 0)
+        source += 4 &* shape.elementStride
+        line += MemoryLayout<Floats>.size
+      }
+    } else if count == lanes, shape.elementStride == 1 {
+      transpose(
+        Transposition(
+          source: UnsafeRawPointer(weights), sourceStride: 4 &* shape.columnStride,
+          destination: UnsafeMutableRawPointer(target), destinationStride: MemoryLayout<Floats>.size, rows: lanes,
+          columns: depth, elementSize: 4))
+    } else {
+      var lane = 0
       while lane < lanes {
+        let source = weights + (lane < count ? lane &* shape.columnStride : 0)
         var k = 0
-        if lane < count {
-          let source = weights + (first &+ lane) &* shape.columnStride
-          while k < depth {
-            target[k &* lanes &+ lane] = source[k &* shape.elementStride]
-            k &+= 1
-          }
-        } else {
-          while k < depth {
-            target[k &* lanes &+ lane] = 0
-            k &+= 1
-          }
+        while k < depth {
+          target[k &* lanes &+ lane] = lane < count ? source[k &* shape.elementStride] : 0
+          k &+= 1
         }
         lane &+= 1
       }
-      target += depth &* lanes
-      first &+= lanes
     }
   }
 
@@ -111,6 +130,23 @@ extension VectorKernels {
       let last = columnEnd &- columnBegin &- (strips &- 1) &* lanes
       let isHalf = HalfFloats.scalarCount < lanes && last <= HalfFloats.scalarCount
       let whole = isHalf ? strips &- 1 : strips
+      #if TFLITE_AVX512
+        // Rows a multiple of 4 KB apart meet in one set of the first-level cache, which has no room for more than eight.
+        while a.shape.depth & 1023 == 0, whole &- strip >= 4 {
+          let column = columnBegin &+ strip &* lanes
+          var row = rowBegin
+          while tallEnd &- row >= 6 {
+            tile6x4(a, row, column, columnEnd)
+            row &+= 6
+          }
+          while row < tallEnd {
+            tile4x2(a, min(row, tallEnd &- 4), column, columnEnd)
+            tile4x2(a, min(row, tallEnd &- 4), column &+ 2 &* lanes, columnEnd)
+            row &+= 4
+          }
+          strip &+= 4
+        }
+      #endif
       while whole &- strip >= 2 {
         let column = columnBegin &+ strip &* lanes
         var row = rowBegin

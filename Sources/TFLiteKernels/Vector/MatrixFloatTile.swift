@@ -19,6 +19,12 @@ extension VectorKernels {
     tile(Floats.self, mainRows, 2, a, row, column, columnEnd)
   }
 
+  /// Six rows by four strips.
+  @inline(never)
+  static func tile6x4(_ a: MatrixArguments, _ row: Int, _ column: Int, _ columnEnd: Int) {
+    tile(Floats.self, 6, 4, a, row, column, columnEnd)
+  }
+
   /// Four rows by two strips.
   @inline(never)
   static func tile4x2(_ a: MatrixArguments, _ row: Int, _ column: Int, _ columnEnd: Int) {
@@ -146,6 +152,11 @@ extension VectorKernels {
             if strips == 2, rows == mainRows {
               fetchAhead(b + 2 &* pitch)
               fetchAhead(b + 3 &* pitch)
+            } else if strips == 4, rows == 6 {
+              fetchAhead(b + 4 &* pitch)
+              fetchAhead(b + 5 &* pitch)
+              fetchAhead(b + 6 &* pitch)
+              fetchAhead(b + 7 &* pitch)
             } else if rows <= 2, isLarge {
               s = 0
               while s < strips {

@@ -40,31 +40,78 @@ extension VectorKernels {
   static func finishHybridTile(
     _ p: ByteProduct, _ sums: UnsafeRawPointer, _ row: Int, _ rows: Int, _ column: Int, _ columns: Int
   ) {
+    switch (columns &+ lanesPerVector &- 1) / lanesPerVector {
+    case 4: finishHybrid(Four.self, p, sums, row, rows, column, columns)
+    case 2: finishHybrid(Two.self, p, sums, row, rows, column, columns)
+    default: finishHybrid(One.self, p, sums, row, rows, column, columns)
+    }
+  }
+
+  /// `Strips` strips, the last of which may be partly filled.
+  @inline(__always)
+  private static func finishHybrid<Strips: Count>(
+    _ strips: Strips.Type, _ p: ByteProduct, _ sums: UnsafeRawPointer, _ row: Int, _ rows: Int, _ column: Int,
+    _ columns: Int
+  ) {
     guard let parameters = p.rowParameters else { return }
-    let width = lanesPerVector
-    let strips = (columns &+ width &- 1) / width
+    let size = MemoryLayout<Ints>.size
+    let last = columns &- (Strips.value &- 1) &* lanesPerVector
+    let columns0 = HybridColumns(p, column)
+    let columns1 = Strips.value > 1 ? HybridColumns(p, column &+ lanesPerVector) : columns0
+    let columns2 = Strips.value > 2 ? HybridColumns(p, column &+ 2 &* lanesPerVector) : columns0
+    let columns3 = Strips.value > 3 ? HybridColumns(p, column &+ 3 &* lanesPerVector) : columns0
     let lower = Floats(repeating: p.header.floatRange.lower)
     let upper = Floats(repeating: p.header.floatRange.upper)
-    var strip = 0
-    while strip < strips {
-      let first = column &+ strip &* width
-      let count = min(width, columns &- strip &* width)
-      let weightSums = p.packed.lanes(headerSize &+ 4 &* first, as: Ints.self)
-      let scales = p.packed.lanes(p.layout.factors &+ 4 &* first, as: Floats.self)
-      let bias = p.packed.lanes(p.layout.shifts &+ 4 &* first, as: Floats.self)
-      var target = p.output + (row &* p.outputStride &+ first) &* 4
-      var r = 0
-      while r < rows {
-        let block = parameters[(row &+ r) &* p.rowParameterStride]
-        let x =
-          sums.lanes((r &* strips &+ strip) &* MemoryLayout<Ints>.size, as: Ints.self)
-          &- weightSums &* Ints(repeating: block.zeroPoint &+ signedShift)
-        let y = bias + floats(x) * (Floats(repeating: block.scale) * scales)
-        target.store(y.bounded(lower, upper), first: count)
-        target += p.outputStride &* 4
-        r &+= 1
+    var source = sums
+    var target = p.output + (row &* p.outputStride &+ column) &* 4
+    var block = parameters + row &* p.rowParameterStride
+    var r = 0
+    while r < rows {
+      let zeroPoint = Ints(repeating: block.pointee.zeroPoint &+ signedShift)
+      let scale = Floats(repeating: block.pointee.scale)
+      var y = columns0.result(source, zeroPoint, scale).bounded(lower, upper)
+      if Strips.value > 1 {
+        target.put(y, 0)
+        y = columns1.result(source + size, zeroPoint, scale).bounded(lower, upper)
       }
-      strip &+= 1
+      if Strips.value > 2 {
+        target.put(y, size)
+        y = columns2.result(source + 2 &* size, zeroPoint, scale).bounded(lower, upper)
+      }
+      if Strips.value > 3 {
+        target.put(y, 2 &* size)
+        y = columns3.result(source + 3 &* size, zeroPoint, scale).bounded(lower, upper)
+      }
+      if last == lanesPerVector {
+        target.put(y, (Strips.value &- 1) &* size)
+      } else {
+        target.putFloats(first: last, of: y, (Strips.value &- 1) &* size)
+      }
+      source += Strips.value &* size
+      target += p.outputStride &* 4
+      block += p.rowParameterStride
+      r &+= 1
     }
+  }
+}
+
+/// What the sums of a strip become floats by.
+private struct HybridColumns {
+  let weightSums: Ints
+  let scales: Floats
+  let bias: Floats
+
+  /// Those of the strip that begins at column `first`.
+  @inline(__always)
+  init(_ p: ByteProduct, _ first: Int) {
+    weightSums = p.packed.lanes(headerSize &+ 4 &* first, as: Ints.self)
+    scales = p.packed.lanes(p.layout.factors &+ 4 &* first, as: Floats.self)
+    bias = p.packed.lanes(p.layout.shifts &+ 4 &* first, as: Floats.self)
+  }
+
+  /// What the sums at `sums` become.
+  @inline(__always)
+  func result(_ sums: UnsafeRawPointer, _ zeroPoint: Ints, _ scale: Floats) -> Floats {
+    bias + floats(sums.lanes(0, as: Ints.self) &- weightSums &* zeroPoint) * (scale * scales)
   }
 }
