@@ -280,6 +280,8 @@ package struct KernelSet: Sendable {
   package var softmaxFloat: @Sendable (UnsafePointer<Float>, UnsafeMutablePointer<Float>, Int, Float, Int, Int) -> Void
   /// Log-softmax of float32 rows, in place if wanted: `(input, output, depth, rowBegin, rowEnd)`.
   package var logSoftmaxFloat: @Sendable (UnsafePointer<Float>, UnsafeMutablePointer<Float>, Int, Int, Int) -> Void
+  /// Layer normalization of float32 rows: `(arguments, rowBegin, rowEnd)`.
+  package var normalize: @Sendable (NormalizationArguments, Int, Int) -> Void
   /// Softmax of uint8 rows: `(input, output, depth, table of SoftmaxScaling.fillExponentials, rowBegin, rowEnd)`.
   package var softmaxUInt8:
     @Sendable (UnsafePointer<UInt8>, UnsafeMutablePointer<UInt8>, Int, UnsafePointer<Int32>, Int, Int) -> Void
@@ -400,6 +402,7 @@ extension KernelSet {
     lookUp: ReferenceKernels.lookUp,
     softmaxFloat: { ReferenceKernels.softmax($0, $1, depth: $2, beta: $3, $4, $5) },
     logSoftmaxFloat: { ReferenceKernels.logSoftmax($0, $1, depth: $2, $3, $4) },
+    normalize: { ReferenceKernels.normalize($0, $1, $2) },
     softmaxUInt8: ReferenceKernels.softmaxUInt8,
     softmaxInt8: ReferenceKernels.softmaxInt8,
     softmaxUInt8ToInt16: ReferenceKernels.softmaxUInt8ToInt16,

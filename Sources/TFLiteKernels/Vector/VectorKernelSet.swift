@@ -64,6 +64,7 @@ extension VectorKernels {
     set.lookUp = lookUp
     set.softmaxFloat = { softmax($0, $1, depth: $2, beta: $3, $4, $5) }
     set.logSoftmaxFloat = { logSoftmax($0, $1, depth: $2, $3, $4) }
+    set.normalize = { normalize($0, $1, $2) }
     set.softmaxUInt8 = softmaxUInt8
     set.softmaxInt8 = softmaxInt8
     set.softmaxUInt8ToInt16 = softmaxUInt8ToInt16

@@ -34,6 +34,14 @@ public protocol Operator: AnyObject {
   var canAbsorbMargins: Bool { get }
   /// Tells the operator, before it is prepared and only if it can, that its first input comes without these margins.
   func absorb(_ margins: ImageMargins)
+
+  /// Whether the operator, all of whose operands are float32, can change an operand so itself.
+  func canAbsorb(_ change: OperandChange, at place: OperandPlace) -> Bool
+  /// Tells the operator, before it is prepared and only if it can, to do so.
+  func absorb(_ change: OperandChange, at place: OperandPlace)
+
+  /// Tells a fully connected operator, before it is prepared, that it shares the rows that it quantises.
+  func share(_ sharing: RowSharing)
 }
 
 /// Rows and columns around an image, none negative.
@@ -63,6 +71,12 @@ extension Operator {
   public var canAbsorbMargins: Bool { false }
   /// Nothing, since it cannot.
   public func absorb(_ margins: ImageMargins) {}
+  /// False.
+  public func canAbsorb(_ change: OperandChange, at place: OperandPlace) -> Bool { false }
+  /// Nothing, since it cannot.
+  public func absorb(_ change: OperandChange, at place: OperandPlace) {}
+  /// Nothing: only fully connected operators do.
+  public func share(_ sharing: RowSharing) {}
 }
 
 /// Memory that an operator uses while it executes, asked for in `prepare`.

@@ -69,7 +69,9 @@ final class SubgraphExecutor {
           guard let table = program.table(expression, subgraph: index, number) else { return false }
           operations[number] = ByteLookUp(table, rank: expression.rank)
           return true
-        })
+        }, normalize: { operations[$0] = LayerNormalization(epsilon: $1.epsilon) },
+        canChange: { stated[$0].canAbsorb($1, at: $2) }, change: { stated[$0].absorb($1, at: $2) },
+        share: { stated[$0].share($1) })
       isRemoved = rewriter.isRemoved
       graph = rewriter.graph
     }
@@ -145,7 +147,7 @@ final class SubgraphExecutor {
       for output in node.outputs where output >= 0 { isComputedInFile[output] = true }
     }
     for (number, tensor) in tensors.enumerated()
-    where !tensor.isConstant && !isInput[number] && !isComputedInFile[number] {
+    where !tensor.isConstant && !isInput[number] && !isComputedInFile[number] && producers[number] < 0 {
       try tensor.ensureOwnMemory(
         tensor.type.byteCount(ofElements: max(0, tensor.shape.checkedElementCount ?? 0)) ?? 0,
         limit: resources.memoryLimit)

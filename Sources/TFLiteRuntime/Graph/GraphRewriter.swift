@@ -2,7 +2,8 @@ import TFLiteSchema
 
 /// Finds the operators of a graph that need not run, none of which changes a result: those that compute what another one
 /// has computed, margins of zeros that the convolutions behind them can add themselves, steps of a function of one byte
-/// that a table holds, and those whose outputs nobody needs.
+/// that a table holds, steps of a layer normalisation that is one operator, changes of an operand that its readers can make
+/// themselves, and those whose outputs nobody needs.
 ///
 /// Two operators compute the same when code, version, options and inputs are the same and their outputs are described
 /// alike. Constants with the same bytes in the file are one input. Only pure operators are touched; those that read
@@ -20,8 +21,12 @@ struct GraphRewriter {
   private var aliases: [Int]
   /// For operators that took over margins: the tensor without them.
   private var bareInputs: [Int: Int] = [:]
-  /// For operators that became look-ups in a table: the tensor they look up.
-  private var tableInputs: [Int: Int] = [:]
+  /// For operators that became others: what those read.
+  private var newInputs: [Int: [Int]] = [:]
+  /// Changes of operands that others have taken over.
+  private var absorbed: AbsorbedOperands?
+  /// Rows that are quantised once for several operators.
+  private var shared: SharedRows?
 
   /// - Parameters:
   ///   - kept: tensors that are read from outside, beside the outputs of the graph.
@@ -30,9 +35,16 @@ struct GraphRewriter {
   ///   - absorb: lets it do so.
   ///   - isElementwise: see `Operator.isElementwise`.
   ///   - tabulate: makes an operator look up the expression's values, if it can.
+  ///   - normalize: makes an operator compute a layer normalisation.
+  ///   - canChange: whether an operator can change an operand itself; see `Operator.canAbsorb`.
+  ///   - change: lets it do so.
+  ///   - share: tells an operator how it shares rows that it quantises.
   init(
     _ graph: Graph, kept: [Int], isPure: [Bool], canAbsorb: (Int) -> Bool, absorb: (Int, ImageMargins) -> Void,
-    isElementwise: (Int) -> Bool, tabulate: (Int, ByteFunctions.Expression) -> Bool
+    isElementwise: (Int) -> Bool, tabulate: (Int, ByteFunctions.Expression) -> Bool,
+    normalize: (Int, LayerNormalizations.Expression) -> Void,
+    canChange: (Int, OperandChange, OperandPlace) -> Bool, change: (Int, OperandChange, OperandPlace) -> Void,
+    share: (Int, RowSharing) -> Void
   ) {
     self.graph = graph
     original = graph
@@ -50,7 +62,9 @@ struct GraphRewriter {
     uniteConstants()
     uniteOperators()
     moveMargins(canAbsorb, absorb)
-    removeUnused(byteFunctions(isElementwise), tabulate)
+    removeUnused(byteFunctions(isElementwise), tabulate, layerNormalizations, normalize)
+    absorbChanges(canChange, change)
+    shareRows(share)
     rewire()
   }
 
@@ -166,12 +180,20 @@ struct GraphRewriter {
       original, isElementwise: { !isRemoved[$0] && isPure[$0] && isElementwise($0) }, inputs: { inputs[$0] })
   }
 
+  // MARK: Layer normalisations
+
+  private var layerNormalizations: LayerNormalizations {
+    LayerNormalizations(
+      original, isCandidate: { !isRemoved[$0] && isPure[$0] && bareInputs[$0] == nil }, inputs: { inputs($0) })
+  }
+
   // MARK: Unused operators
 
-  /// From the last operator to the first. Those that are needed and compute a function of one byte become look-ups, so that
-  /// the operators on the way may be unused.
+  /// From the last operator to the first. Those that are needed and compute a function of one byte become look-ups, those
+  /// that end a layer normalisation compute all of it, so that the operators on the way may be unused.
   private mutating func removeUnused(
-    _ functions: ByteFunctions, _ tabulate: (Int, ByteFunctions.Expression) -> Bool
+    _ functions: ByteFunctions, _ tabulate: (Int, ByteFunctions.Expression) -> Bool,
+    _ normalizations: LayerNormalizations, _ normalize: (Int, LayerNormalizations.Expression) -> Void
   ) {
     var isNeeded = isKept
     for number in original.operators.indices.reversed() where !isRemoved[number] {
@@ -182,7 +204,10 @@ struct GraphRewriter {
         continue
       }
       if let expression = functions.expression(number), tabulate(number, expression) {
-        tableInputs[number] = expression.source
+        newInputs[number] = [expression.source]
+      } else if let expression = normalizations.expression(number) {
+        normalize(number, expression)
+        newInputs[number] = [expression.source, expression.scales ?? -1, expression.offsets ?? -1]
       }
       for input in inputs(number) where input >= 0 { isNeeded[input] = true }
     }
@@ -190,20 +215,52 @@ struct GraphRewriter {
 
   /// What an operator reads after the rewrites.
   private func inputs(_ number: Int) -> [Int] {
-    if let input = tableInputs[number] { return [input] }
+    if let inputs = newInputs[number] { return inputs }
     var inputs = original.operators[number].inputs.map { $0 < 0 ? $0 : aliases[$0] }
     if let bare = bareInputs[number] { inputs[0] = bare }
+    for change in absorbed?.inputs[number] ?? [] { inputs[change.position] = change.tensor }
+    if let rows = shared?.takers[number] {
+      inputs += [Int](repeating: -1, count: 3 - inputs.count) + rows
+    }
     return inputs
+  }
+
+  /// What an operator writes after the rewrites.
+  private func outputs(_ number: Int) -> [Int] {
+    if let output = absorbed?.outputs[number] { return [output] }
+    return original.operators[number].outputs + (shared?.givers[number] ?? [])
+  }
+
+  // MARK: Changes of operands
+
+  private mutating func absorbChanges(
+    _ canChange: (Int, OperandChange, OperandPlace) -> Bool, _ change: (Int, OperandChange, OperandPlace) -> Void
+  ) {
+    let changes = AbsorbedOperands(
+      original, isKept: isKept, isCandidate: { !isRemoved[$0] && isPure[$0] && newInputs[$0] == nil },
+      inputs: { isRemoved[$0] ? [] : inputs($0) }, canAbsorb: canChange, absorb: change)
+    absorbed = changes
+    for number in changes.removed { isRemoved[number] = true }
+  }
+
+  // MARK: Shared rows
+
+  private mutating func shareRows(_ share: (Int, RowSharing) -> Void) {
+    let rows = SharedRows(
+      original, isCandidate: { !isRemoved[$0] && isPure[$0] && newInputs[$0] == nil }, inputs: { inputs($0) })
+    for number in rows.givers.keys { share(number, .gives) }
+    for number in rows.takers.keys { share(number, .takes) }
+    shared = rows
   }
 
   private mutating func rewire() {
     let operators = original.operators.enumerated().map { number, node in
       isRemoved[number]
         ? node.rewired(inputs: [], outputs: [])
-        : node.rewired(inputs: inputs(number), outputs: node.outputs)
+        : node.rewired(inputs: inputs(number), outputs: outputs(number))
     }
     graph = Graph(
-      name: original.name, tensors: original.tensors, operators: operators, inputs: original.inputs,
+      name: original.name, tensors: shared?.tensors ?? original.tensors, operators: operators, inputs: original.inputs,
       outputs: original.outputs)
   }
 }

@@ -27,12 +27,20 @@ final class Softmax: Operator {
       @Sendable (UnsafePointer<UInt8>, UnsafeMutablePointer<Int16>, Int, UnsafePointer<Int32>, Int, Int) -> Void)
   }
 
-  private let beta: Float
+  private var beta: Float
   private var form: Form?
   /// The exponentials of 8-bit differences, or the exponential and the reciprocal that int16 needs.
   private var tables: AlignedMemory?
 
   init(_ node: OperatorNode) { beta = node.options(Schema.SoftmaxOptions.self)?.beta ?? 0 }
+
+  func canAbsorb(_ change: OperandChange, at place: OperandPlace) -> Bool {
+    if case .factor(let factor) = change, place == .input(0) { (beta * factor).isFinite } else { false }
+  }
+
+  func absorb(_ change: OperandChange, at place: OperandPlace) {
+    if case .factor(let factor) = change { beta *= factor }
+  }
 
   func prepare(_ context: PrepareContext) throws(RuntimeError) {
     try context.expect(inputs: 1, outputs: 1)

@@ -13,13 +13,20 @@ final class ActivationQuantization {
   /// The pieces of a block and, when these are several, the extremes of each.
   private let pieces: Int
   private let extremes: Scratch?
-  private let values: Scratch
-  private let parameterMemory: Scratch
+  /// Where values and parameters lie.
+  private enum Place {
+    case scratch(values: Scratch, parameters: Scratch)
+    case shared(RowSharing)
+  }
+  private let place: Place
 
   /// The elements of a piece. Large blocks go by pieces however many threads there are.
   private static let pieceSize = 2048
 
-  init(blocks: Int, blockSize: Int, isAsymmetric: Bool, _ context: PrepareContext) throws(RuntimeError) {
+  /// - Parameter sharing: how the operator shares values and parameters with others, nil if it does not.
+  init(
+    blocks: Int, blockSize: Int, isAsymmetric: Bool, sharing: RowSharing? = nil, _ context: PrepareContext
+  ) throws(RuntimeError) {
     self.blocks = blocks
     self.blockSize = blockSize
     let kernels = context.kernels
@@ -29,8 +36,22 @@ final class ActivationQuantization {
     self.isAsymmetric = isAsymmetric
     pieces = blockSize < 8 &* Self.pieceSize ? 1 : (blockSize &- 1) / Self.pieceSize &+ 1
     extremes = pieces == 1 ? nil : try context.requestScratch(blocks &* pieces &* MemoryLayout<SIMD2<Float>>.stride)
-    values = try context.requestScratch(blocks &* blockSize)
-    parameterMemory = try context.requestScratch(blocks &* MemoryLayout<DynamicQuantization.Parameters>.stride)
+    if let sharing {
+      place = .shared(sharing)
+    } else {
+      place = .scratch(
+        values: try context.requestScratch(blocks &* blockSize),
+        parameters: try context.requestScratch(blocks &* MemoryLayout<DynamicQuantization.Parameters>.stride))
+    }
+  }
+
+  /// Where the values go, or where another operator has put them.
+  private func values(_ context: ExecuteContext) -> UnsafeMutableRawPointer {
+    switch place {
+    case .scratch(let values, _): context.scratch(values)
+    case .shared(.gives): context.output(1).data
+    case .shared(.takes): context.input(3).data
+    }
   }
 
   /// Quantises `input` and returns the int8 values.
@@ -40,7 +61,8 @@ final class ActivationQuantization {
 
   /// Quantises the blocks from `input` on and returns the int8 values.
   func quantize(_ input: UnsafePointer<Float>, _ context: ExecuteContext) -> UnsafeMutableRawPointer {
-    let target = context.scratch(values).assumingMemoryBound(to: Int8.self)
+    let target = values(context).assumingMemoryBound(to: Int8.self)
+    if case .shared(.takes) = place { return UnsafeMutableRawPointer(target) }
     let parameters = parameters(context, 0)
     guard let extremes else {
       let job = QuantizeJob(
@@ -67,7 +89,13 @@ final class ActivationQuantization {
 
   /// The parameters of the blocks from `block` on, valid after `quantize`.
   func parameters(_ context: ExecuteContext, _ block: Int) -> UnsafeMutablePointer<DynamicQuantization.Parameters> {
-    context.scratch(parameterMemory).assumingMemoryBound(to: DynamicQuantization.Parameters.self) + block
+    let first =
+      switch place {
+      case .scratch(_, let parameters): context.scratch(parameters)
+      case .shared(.gives): context.output(2).data
+      case .shared(.takes): context.input(4).data
+      }
+    return first.assumingMemoryBound(to: DynamicQuantization.Parameters.self) + block
   }
 }
 

@@ -10,6 +10,10 @@ final class BatchMatMul: Operator {
   private let isLeftSwapped: Bool
   private let isRightSwapped: Bool
   private let isAsymmetric: Bool
+  /// How the axes of left, right and output are permuted on the way.
+  private var leftPermutation: [Int]?
+  private var rightPermutation: [Int]?
+  private var outputPermutation: [Int]?
 
   private var plan = BatchPlan()
   private var product: WeightedProduct?
@@ -26,6 +30,27 @@ final class BatchMatMul: Operator {
     isAsymmetric = options?.asymmetricQuantizeInputs ?? false
   }
 
+  /// Rows, of the left operand and of the output, stay contiguous, and so do rows or columns of the right one.
+  func canAbsorb(_ change: OperandChange, at place: OperandPlace) -> Bool {
+    guard case .transposition(let permutation) = change, permutation.count >= 2 else { return false }
+    let last = permutation.count - 1
+    return switch place {
+    case .input(0): !isLeftSwapped && permutation[last] == last
+    case .input(1): permutation[last] == last || permutation[last - 1] == last
+    case .output: permutation[last] == last
+    default: false
+    }
+  }
+
+  func absorb(_ change: OperandChange, at place: OperandPlace) {
+    guard case .transposition(let permutation) = change else { return }
+    switch place {
+    case .input(0): leftPermutation = permutation
+    case .output: outputPermutation = permutation
+    default: rightPermutation = permutation
+    }
+  }
+
   func prepare(_ context: PrepareContext) throws(RuntimeError) {
     try context.expect(inputs: 2, outputs: 1)
     let left = try context.input(0)
@@ -34,7 +59,9 @@ final class BatchMatMul: Operator {
     try context.expect(left, .float32, .int8, .int16)
     try context.expectRank(left, 2...5)
     try context.expectRank(right, 2...5)
-    plan = try BatchPlan(left, right, isLeftSwapped, isRightSwapped, context)
+    plan = try BatchPlan(
+      BatchOperand(left, leftPermutation, isSwapped: isLeftSwapped, context),
+      BatchOperand(right, rightPermutation, isSwapped: isRightSwapped, context), outputPermutation, context)
     product = nil
     wide = nil
     quantization = nil
@@ -49,8 +76,7 @@ final class BatchMatMul: Operator {
     _ left: RuntimeTensor, _ right: RuntimeTensor, _ output: RuntimeTensor, _ context: PrepareContext
   ) throws(RuntimeError) {
     let shape = MatrixShape(
-      columns: plan.columns, depth: plan.depth, columnStride: isRightSwapped ? plan.depth : 1,
-      elementStride: isRightSwapped ? 1 : plan.columns)
+      columns: plan.columns, depth: plan.depth, columnStride: plan.columnStride, elementStride: plan.elementStride)
     switch (left.type, right.type, output.type) {
     case (.float32, .float32, .float32):
       product = WeightedProduct(.float, shape, .clamp(.init(lower: -.infinity, upper: .infinity)), context.kernels)
@@ -113,10 +139,10 @@ final class BatchMatMul: Operator {
   func pack(_ context: PackContext) {
     packed = nil
     guard let product, let right = context.input(1), right.isConstant else { return }
-    let step = plan.depth &* plan.columns &* ((right.type.bitWidth ?? 32) / 8)
+    let size = (right.type.bitWidth ?? 32) / 8
     packed = context.packed(from: right, byteCount: packedStride &* plan.rightBatches) { target in
       for batch in 0..<plan.rightBatches {
-        product.pack(right.data + batch &* step, nil, into: target + batch &* packedStride)
+        product.pack(right.data + plan.rightOffsets[batch] &* size, nil, into: target + batch &* packedStride)
       }
     }
   }
@@ -148,9 +174,10 @@ final class BatchMatMul: Operator {
     var matrices = UnsafeRawPointer(packed?.base ?? RuntimeTensor.nothing)
     if let packedScratch {
       let target = context.scratch(packedScratch)
-      let step = plan.depth &* plan.columns &* ((right.type.bitWidth ?? 32) / 8)
       context.parallel(
-        PackJob(product: product, source: right.data, sourceStride: step, target: target, targetStride: packedStride),
+        PackJob(
+          product: product, plan: plan, source: right.data, size: (right.type.bitWidth ?? 32) / 8, target: target,
+          targetStride: packedStride),
         rows: plan.rightBatches, grain: Self.copyGrain(plan.depth &* plan.columns))
       matrices = UnsafeRawPointer(target)
     }
@@ -166,6 +193,38 @@ final class BatchMatMul: Operator {
   private static func copyGrain(_ count: Int) -> Int { max(1, 4096 / max(1, count)) }
 }
 
+/// An operand as it is computed with: `[..., rows, columns]`, unless `isSwapped`.
+private struct BatchOperand {
+  let tensor: RuntimeTensor
+  var extents: [Int]
+  /// Elements from one step along an axis to the next.
+  var strides: [Int]
+  let isSwapped: Bool
+
+  /// - Throws: `invalidOperator` when there are not as many axes as in the permutation.
+  init(
+    _ tensor: RuntimeTensor, _ permutation: [Int]?, isSwapped: Bool, _ context: PrepareContext
+  ) throws(RuntimeError) {
+    self.tensor = tensor
+    self.isSwapped = isSwapped
+    extents = tensor.shape.dimensions
+    strides = tensor.shape.strides
+    guard let permutation else { return }
+    guard permutation.count == tensor.rank else {
+      throw context.error("wrong rank", tensor, expected: "\(permutation.count)", actual: "\(tensor.rank)")
+    }
+    (extents, strides) = (permutation.map { extents[$0] }, permutation.map { strides[$0] })
+  }
+
+  /// The same with axes of one before the others.
+  func extended(to rank: Int) -> BatchOperand {
+    var operand = self
+    operand.extents = [Int](repeating: 1, count: rank - extents.count) + extents
+    operand.strides = [Int](repeating: 0, count: rank - strides.count) + strides
+    return operand
+  }
+}
+
 /// Extents of a batched product, and which matrices of the operands meet in each output matrix.
 private struct BatchPlan {
   var rows = 0
@@ -175,52 +234,85 @@ private struct BatchPlan {
   var rightBatches = 0
   var outputBatches = 0
   var outputShape: Shape = []
-  /// Matrix numbers of both operands for each output matrix.
-  var pairs: [(left: Int, right: Int)] = []
+  /// Elements from row to row of the left operand, once that is not swapped any more, and of the output.
+  var leftStride = 0
+  var outputStride = 0
+  /// Elements of the right operand from column to column, and from row to row.
+  var columnStride = 0
+  var elementStride = 0
+  /// Where each matrix of the right operand begins, in elements.
+  var rightOffsets: [Int] = []
+
+  /// An output matrix: the matrix numbers of both operands, and where the left and the output matrix begin, in elements.
+  struct Pair {
+    var left = 0
+    var right = 0
+    var leftOffset = 0
+    var outputOffset = 0
+  }
+  var pairs: [Pair] = []
 
   init() {}
 
   /// - Throws: `invalidOperator` when the shapes do not go together.
   init(
-    _ left: RuntimeTensor, _ right: RuntimeTensor, _ isLeftSwapped: Bool, _ isRightSwapped: Bool,
-    _ context: PrepareContext
+    _ first: BatchOperand, _ second: BatchOperand, _ outputPermutation: [Int]?, _ context: PrepareContext
   ) throws(RuntimeError) {
-    let rank = max(left.rank, right.rank)
-    let l = [Int](repeating: 1, count: rank - left.rank) + left.shape.dimensions
-    let r = [Int](repeating: 1, count: rank - right.rank) + right.shape.dimensions
-    rows = l[rank - (isLeftSwapped ? 1 : 2)]
-    depth = l[rank - (isLeftSwapped ? 2 : 1)]
-    columns = r[rank - (isRightSwapped ? 2 : 1)]
-    guard depth == r[rank - (isRightSwapped ? 1 : 2)] else {
+    let rank = max(first.extents.count, second.extents.count)
+    let left = first.extended(to: rank)
+    let right = second.extended(to: rank)
+    let (l, r) = (left.extents, right.extents)
+    rows = l[rank - (left.isSwapped ? 1 : 2)]
+    depth = l[rank - (left.isSwapped ? 2 : 1)]
+    columns = r[rank - (right.isSwapped ? 2 : 1)]
+    guard depth == r[rank - (right.isSwapped ? 1 : 2)] else {
       throw context.error(
-        "the inner extents differ", right, expected: "\(depth) as in \(left.shape)", actual: "\(right.shape)")
+        "the inner extents differ", right.tensor, expected: "\(depth) as in \(left.tensor.shape)",
+        actual: "\(right.tensor.shape)")
     }
     var dimensions: [Int] = []
     for axis in 0..<rank - 2 {
       guard l[axis] == r[axis] || l[axis] == 1 || r[axis] == 1 else {
         throw context.error(
-          "the shapes do not broadcast", right, expected: "a match for \(left.shape)", actual: "\(right.shape)")
+          "the shapes do not broadcast", right.tensor, expected: "a match for \(left.tensor.shape)",
+          actual: "\(right.tensor.shape)")
       }
       dimensions.append(l[axis] == 1 ? r[axis] : l[axis])
     }
     outputBatches = dimensions.reduce(1, &*)
     leftBatches = l[..<(rank - 2)].reduce(1, &*)
     rightBatches = r[..<(rank - 2)].reduce(1, &*)
-    outputShape = Shape(dimensions + [rows, columns])
-    guard outputShape.checkedElementCount != nil else {
-      throw context.error("impossible output shape", left, actual: "\(outputShape)")
+    let computed = Shape(dimensions + [rows, columns])
+    guard computed.checkedElementCount != nil else {
+      throw context.error("impossible output shape", left.tensor, actual: "\(computed)")
     }
+    let permutation = outputPermutation ?? Array(0..<rank)
+    guard permutation.count == rank else {
+      throw context.error("wrong rank", left.tensor, expected: "\(permutation.count)", actual: "\(rank)")
+    }
+    outputShape = Shape(permutation.map { computed[$0] })
+    var outputStrides = computed.strides
+    for (axis, stride) in outputShape.strides.enumerated() { outputStrides[permutation[axis]] = stride }
+    leftStride = left.isSwapped ? depth : left.strides[rank - 2]
+    outputStride = outputStrides[rank - 2]
+    columnStride = right.strides[rank - (right.isSwapped ? 2 : 1)]
+    elementStride = right.strides[rank - (right.isSwapped ? 1 : 2)]
+    rightOffsets = [Int](repeating: 0, count: rightBatches)
     pairs = (0..<outputBatches).map { batch in
-      var (rest, leftIndex, rightIndex, leftStride, rightStride) = (batch, 0, 0, 1, 1)
+      var (rest, pair, rightOffset, leftCount, rightCount) = (batch, Pair(), 0, 1, 1)
       for axis in dimensions.indices.reversed() {
         let position = rest % dimensions[axis]
         rest /= dimensions[axis]
-        leftIndex += l[axis] == 1 ? 0 : position * leftStride
-        rightIndex += r[axis] == 1 ? 0 : position * rightStride
-        leftStride *= l[axis]
-        rightStride *= r[axis]
+        pair.left += l[axis] == 1 ? 0 : position * leftCount
+        pair.right += r[axis] == 1 ? 0 : position * rightCount
+        pair.leftOffset += l[axis] == 1 ? 0 : position * left.strides[axis]
+        rightOffset += r[axis] == 1 ? 0 : position * right.strides[axis]
+        pair.outputOffset += position * outputStrides[axis]
+        leftCount *= l[axis]
+        rightCount *= r[axis]
       }
-      return (leftIndex, rightIndex)
+      rightOffsets[pair.right] = rightOffset
+      return pair
     }
   }
 }
@@ -255,14 +347,15 @@ private struct SwapJob: RowJob {
 
 private struct PackJob: RowJob {
   let product: WeightedProduct
+  let plan: BatchPlan
   let source: UnsafeRawPointer
-  let sourceStride: Int
+  let size: Int
   let target: UnsafeMutableRawPointer
   let targetStride: Int
 
   func run(_ batches: Range<Int>) {
     for batch in batches {
-      product.pack(source + batch &* sourceStride, nil, into: target + batch &* targetStride)
+      product.pack(source + plan.rightOffsets[batch] &* size, nil, into: target + batch &* targetStride)
     }
   }
 }
@@ -287,9 +380,9 @@ private struct BatchJob: RowJob {
       let end = min(plan.rows, first &+ rows.upperBound &- row)
       let pair = plan.pairs[batch]
       let arguments = MatrixArguments(
-        input: left + pair.left &* plan.rows &* plan.depth &* leftSize, inputStride: plan.depth,
+        input: left + pair.leftOffset &* leftSize, inputStride: plan.leftStride,
         packed: matrices + pair.right &* matrixStride, shape: product.shape,
-        output: output + batch &* plan.rows &* plan.columns &* outputSize, outputStride: plan.columns,
+        output: output + pair.outputOffset &* outputSize, outputStride: plan.outputStride,
         rowParameters: parameters.map { UnsafePointer($0 + pair.left &* plan.rows) }, rowParameterStride: 1)
       product.run(arguments, first, end, 0, plan.columns)
       row &+= end &- first

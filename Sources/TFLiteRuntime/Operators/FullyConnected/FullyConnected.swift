@@ -15,6 +15,8 @@ final class FullyConnected: Operator {
   /// An activation that is no clamp.
   private let function: RecurrentActivation
   private var functionKernel: FloatFunction?
+  /// How rows that are quantised are shared.
+  private var sharing: RowSharing?
 
   /// What has no packed kernel.
   private enum Form {
@@ -44,8 +46,10 @@ final class FullyConnected: Operator {
     }
   }
 
+  func share(_ sharing: RowSharing) { self.sharing = sharing }
+
   func prepare(_ context: PrepareContext) throws(RuntimeError) {
-    try context.expect(inputs: 2...3, outputs: 1...2)
+    if sharing == nil { try context.expect(inputs: 2...3, outputs: 1...2) }
     let input = try context.input(0)
     let filter = try context.input(1)
     let bias = context.optionalInput(2)
@@ -65,6 +69,10 @@ final class FullyConnected: Operator {
     depth = filter.shape[1]
     try context.setShape(try outputShape(input, filter, context), ofOutput: 0)
     rows = output.elementCount / max(1, units)
+    if sharing == .gives {
+      try context.setShape([rows, depth], ofOutput: 1)
+      try context.setShape([rows], ofOutput: 2)
+    }
     if let bias {
       try context.expect(bias, input.type == .float32 ? .float32 : .int32, input.type == .int16 ? .int64 : .int32)
       if bias.elementCount != units {
@@ -126,7 +134,8 @@ final class FullyConnected: Operator {
           return .blockwise(
             try BlockwiseWeights(filter, blocks, context.tensor(blocks.scalesTensor), bias: bias, range, context))
         }
-        quantization = try ActivationQuantization(blocks: rows, blockSize: depth, isAsymmetric: isAsymmetric, context)
+        quantization = try ActivationQuantization(
+          blocks: rows, blockSize: depth, isAsymmetric: isAsymmetric, sharing: sharing, context)
         let scales = try context.weightScales(filter, channels: units, axis: 0)
         product = WeightedProduct(.hybrid, shape, .hybrid(scales: scales, range), context.kernels)
       }

@@ -1,0 +1,25 @@
+/// Float rows, each brought to mean 0 and variance 1, then scaled and shifted by element:
+/// `(x - mean) / sqrt(variance + epsilon) * scales + offsets`. In place if input and output are the same.
+package struct NormalizationArguments {
+  package var input: UnsafePointer<Float>
+  /// One for each element of a row.
+  package var scales: UnsafePointer<Float>
+  /// One for each element of a row.
+  package var offsets: UnsafePointer<Float>
+  package var epsilon: Float
+  package var output: UnsafeMutablePointer<Float>
+  /// The elements of a row, at least one.
+  package var depth: Int
+
+  package init(
+    input: UnsafePointer<Float>, scales: UnsafePointer<Float>, offsets: UnsafePointer<Float>, epsilon: Float,
+    output: UnsafeMutablePointer<Float>, depth: Int
+  ) {
+    self.input = input
+    self.scales = scales
+    self.offsets = offsets
+    self.epsilon = epsilon
+    self.output = output
+    self.depth = depth
+  }
+}

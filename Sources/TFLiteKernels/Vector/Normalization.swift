@@ -1,0 +1,72 @@
+#if TFLITE_TIER
+  import TFLiteKernels
+#endif
+
+extension VectorKernels {
+  /// Normalizes rows `[rowBegin, rowEnd)`.
+  static func normalize(_ a: NormalizationArguments, _ rowBegin: Int, _ rowEnd: Int) {
+    let count = Float(a.depth)
+    var row = rowBegin
+    while row < rowEnd {
+      let x = UnsafeRawPointer(a.input + row &* a.depth)
+      let mean = sum(x, a.depth, minus: Floats(), isSquared: false) / count
+      let variance = sum(x, a.depth, minus: Floats(repeating: mean), isSquared: true) / count
+      let factor = 1 / (variance + a.epsilon).squareRoot()
+      finishRow(a, x, UnsafeMutableRawPointer(a.output + row &* a.depth), mean, factor)
+      row &+= 1
+    }
+  }
+
+  /// The sum of `depth` values, `center` being zeros, or of the squares of their differences from `center`.
+  @inline(__always)
+  private static func sum(_ x: UnsafeRawPointer, _ depth: Int, minus center: Floats, isSquared: Bool) -> Float {
+    let size = MemoryLayout<Floats>.size
+    let end = 4 &* depth
+    var (a, b, c, d) = (Floats(), Floats(), Floats(), Floats())
+    /// The sum with one more vector.
+    @inline(__always)
+    func added(_ sum: Floats, _ x: Floats) -> Floats {
+      isSquared ? multiplyAdd(x - center, x - center, sum) : sum + x
+    }
+    var i = 0
+    while i &+ 4 &* size <= end {
+      a = added(a, x.lanes(i, as: Floats.self))
+      b = added(b, x.lanes(i &+ size, as: Floats.self))
+      c = added(c, x.lanes(i &+ 2 &* size, as: Floats.self))
+      d = added(d, x.lanes(i &+ 3 &* size, as: Floats.self))
+      i &+= 4 &* size
+    }
+    while i &+ size <= end {
+      a = added(a, x.lanes(i, as: Floats.self))
+      i &+= size
+    }
+    // Values that are missing count as the center.
+    if i < end { b = added(b, x.floats(first: (end &- i) / 4, i, filler: center)) }
+    return sumOfLanes((a + b) + (c + d))
+  }
+
+  /// Writes `(x - mean) * factor`, scaled and shifted.
+  @inline(__always)
+  private static func finishRow(
+    _ a: NormalizationArguments, _ x: UnsafeRawPointer, _ y: UnsafeMutableRawPointer, _ mean: Float, _ factor: Float
+  ) {
+    let size = MemoryLayout<Floats>.size
+    let end = 4 &* a.depth
+    let scales = UnsafeRawPointer(a.scales)
+    let offsets = UnsafeRawPointer(a.offsets)
+    let center = Floats(repeating: mean)
+    let factors = Floats(repeating: factor)
+    var i = 0
+    while i &+ size <= end {
+      let scale = scales.lanes(i, as: Floats.self) * factors
+      y.put(multiplyAdd(x.lanes(i, as: Floats.self) - center, scale, offsets.lanes(i, as: Floats.self)), i)
+      i &+= size
+    }
+    if i < end {
+      let rest = (end &- i) / 4
+      let scale = scales.floats(first: rest, i) * factors
+      let z = multiplyAdd(x.floats(first: rest, i) - center, scale, offsets.floats(first: rest, i))
+      y.putFloats(first: rest, of: z, i)
+    }
+  }
+}

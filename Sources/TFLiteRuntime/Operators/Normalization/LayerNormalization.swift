@@ -1,0 +1,57 @@
+import TFLiteKernels
+
+/// A layer normalisation that several operators computed: float vectors along the last axis of input 0 brought to mean 0
+/// and variance 1, then scaled by input 1 and shifted by input 2, constants that may be missing.
+final class LayerNormalization: Operator {
+  private let epsilon: Float
+  private var kernel: (@Sendable (NormalizationArguments, Int, Int) -> Void)?
+  /// Ones and zeros for what is missing.
+  private var ones: AlignedMemory?
+  private var zeros: AlignedMemory?
+
+  init(epsilon: Float) { self.epsilon = epsilon }
+
+  func prepare(_ context: PrepareContext) throws(RuntimeError) {
+    try context.expect(inputs: 3, outputs: 1)
+    let input = try context.input(0)
+    let depth = input.shape.innermost
+    for index in 1...2 {
+      guard let vector = context.optionalInput(index), vector.elementCount != depth else { continue }
+      throw context.error(
+        "the shapes do not broadcast", vector, expected: "\(depth) elements", actual: "\(vector.shape)")
+    }
+    ones = nil
+    zeros = nil
+    if context.optionalInput(1) == nil {
+      let memory = try context.allocate(4 &* depth)
+      memory.base.initializeMemory(as: Float.self, repeating: 1, count: depth)
+      ones = memory
+    }
+    if context.optionalInput(2) == nil { zeros = try context.allocate(4 &* depth) }
+    kernel = context.kernels.normalize
+    try context.setShape(input.shape, ofOutput: 0)
+    context.allowSharing(output: 0, input: 0)
+  }
+
+  func execute(_ context: ExecuteContext) {
+    let input = context.input(0)
+    let depth = input.shape.innermost
+    guard let kernel, depth > 0, let scales = ones?.base ?? context.optionalInput(1)?.data,
+      let offsets = zeros?.base ?? context.optionalInput(2)?.data
+    else { return }
+    let job = Job(
+      kernel: kernel,
+      arguments: NormalizationArguments(
+        input: input.pointer(as: Float.self), scales: UnsafePointer(scales.assumingMemoryBound(to: Float.self)),
+        offsets: UnsafePointer(offsets.assumingMemoryBound(to: Float.self)), epsilon: epsilon,
+        output: context.output(0).mutablePointer(as: Float.self), depth: depth))
+    context.parallel(job, rows: input.elementCount / depth, grain: max(1, 8192 / depth))
+  }
+
+  private struct Job: RowJob {
+    let kernel: @Sendable (NormalizationArguments, Int, Int) -> Void
+    let arguments: NormalizationArguments
+
+    func run(_ rows: Range<Int>) { kernel(arguments, rows.lowerBound, rows.upperBound) }
+  }
+}

@@ -1,0 +1,27 @@
+import TFLiteKernels
+import Testing
+
+/// Every set's layer normalisation against plain loops.
+@Suite struct NormalizationTests {
+  @Test(arguments: kernelSets.indices) func rows(_ set: Int) {
+    var g = SeededGenerator(seed: 31)
+    for depth in [1, 3, 4, 7, 8, 15, 16, 17, 31, 33, 64, 65, 100, 256, 1000] {
+      let rows = 5
+      let input = Buffer<Float>.random(rows * depth, -3...5, &g)
+      let scales = Buffer<Float>.random(depth, -2...2, &g)
+      let offsets = Buffer<Float>.random(depth, -2...2, &g)
+      let expected = Buffer<Float>(rows * depth, repeating: 0)
+      let found = Buffer<Float>(rows * depth, repeating: 0)
+      func arguments(_ output: Buffer<Float>) -> NormalizationArguments {
+        NormalizationArguments(
+          input: UnsafePointer(input.base), scales: UnsafePointer(scales.base), offsets: UnsafePointer(offsets.base),
+          epsilon: 1e-3, output: output.base, depth: depth)
+      }
+      KernelSet.reference.normalize(arguments(expected), 0, rows)
+      kernelSets[set].normalize(arguments(found), 0, 2)
+      kernelSets[set].normalize(arguments(found), 2, rows)
+      #expect(agree(found.values, expected.values, tolerance: 1e-4), "depth \(depth)")
+      #expect(found.isIntact)
+    }
+  }
+}
