@@ -86,6 +86,21 @@ public struct Scratch: Sendable {
   public let byteCount: Int
 }
 
+/// An output that is, or holds, the content of an input, so that one may lie inside the other.
+struct Placement {
+  /// Which of the two lies in the other.
+  enum Part {
+    case input
+    case output
+  }
+
+  let input: Int
+  let output: Int
+  let part: Part
+  /// Bytes from the start of the other one.
+  let offset: Int
+}
+
 /// An operator as an executor holds it.
 final class OperatorState {
   let node: OperatorNode
@@ -105,6 +120,10 @@ final class OperatorState {
   @exclusivity(unchecked) var scratch: [UnsafeMutableRawPointer] = []
   /// Pairs of output and input that may share memory.
   var sharing: [(output: Int, input: Int)] = []
+  /// Operands that may lie inside others.
+  var placements: [Placement] = []
+  /// The memory plan makes use of `placements`.
+  @exclusivity(unchecked) var hasNestedOperands = false
   @exclusivity(unchecked) var hasDynamicOutput = false
   /// Computed while preparing: execution skips it.
   @exclusivity(unchecked) var isFolded = false
@@ -146,13 +165,15 @@ final class OperatorState {
 
   /// Preparation has found the shapes of the outputs, and nothing but these has a place in the memory plan.
   var isPlannedAlone: Bool {
-    !hasDynamicOutput && !isFolded && scratchSizes.isEmpty && sharing.isEmpty && bands == nil
+    !hasDynamicOutput && !isFolded && scratchSizes.isEmpty && sharing.isEmpty && !hasNestedOperands
+      && bands == nil
   }
 
   func resetPreparation() {
     scratchSizes.removeAll(keepingCapacity: true)
     scratch.removeAll(keepingCapacity: true)
     sharing.removeAll(keepingCapacity: true)
+    placements.removeAll(keepingCapacity: true)
     hasDynamicOutput = false
     isFolded = false
     foldsAnyway = false

@@ -180,6 +180,32 @@ public struct PrepareContext {
   /// it writes the same bytes of the output. The planner decides; `execute` may compare the pointers.
   public func allowSharing(output: Int, input: Int) { state.sharing.append((output, input)) }
 
+  /// Allows input `input` to lie where the operator copies it to, `offset` bytes into output `output`. The planner decides;
+  /// `execute` compares the pointers and leaves such an input alone.
+  public func allowPlacing(input: Int, insideOutput output: Int, at offset: Int) {
+    state.placements.append(Placement(input: input, output: output, part: .input, offset: offset))
+  }
+
+  /// Allows output `output`, which is a part of input `input`, to lie in it, `offset` bytes from its start. The planner
+  /// decides; `execute` compares the pointers and leaves such an output alone.
+  public func allowPlacing(output: Int, insideInput input: Int, at offset: Int) {
+    state.placements.append(Placement(input: input, output: output, part: .output, offset: offset))
+  }
+
+  /// The same for an output and an input that `copy` makes the same, if it makes no other bytes of the output.
+  func allowPlacing(output: Int, insideInput input: Int, _ copy: StridedCopy) {
+    guard let run = copy.singleRun, run.destination == 0, run.byteCount == state.outputs[output].byteCount else {
+      return
+    }
+    allowPlacing(output: output, insideInput: input, at: run.source)
+  }
+
+  /// The same for an input that `copy` moves whole.
+  func allowPlacing(input: Int, insideOutput output: Int, _ copy: StridedCopy) {
+    guard let run = copy.singleRun, run.source == 0, run.byteCount == state.inputs[input]?.byteCount else { return }
+    allowPlacing(input: input, insideOutput: output, at: run.destination)
+  }
+
   /// States that the outputs depend on shapes and constants only, though an input is computed at run time (as with
   /// SHAPE and RANK): they are computed now. `execute` must not read the content of such an input.
   public func dependsOnShapesOnly() { state.foldsAnyway = true }

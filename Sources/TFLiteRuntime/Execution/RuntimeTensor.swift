@@ -1,7 +1,7 @@
 /// A tensor of a session: what operators read and write.
 ///
 /// `data` is valid from planning on, at least as aligned as the element type needs (64 bytes except for constants in the
-/// file), and never null, so kernels may form pointers to empty tensors.
+/// file and tensors that lie inside others), and never null, so kernels may form pointers to empty tensors.
 ///
 /// A session belongs to one thread at a time and no accessor calls out, so that accesses to these properties cannot overlap:
 /// they are not checked for that.

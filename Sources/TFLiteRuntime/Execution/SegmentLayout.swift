@@ -1,23 +1,49 @@
 /// What a segment's arena has to hold: tensors its operators compute, and their scratch memory.
+///
+/// Tensors may share memory. An output takes over the memory of an input that nobody reads later. An output that is a part
+/// of an input lies in it, and an input of which an output is made lies in that output from the start (`TensorNesting`),
+/// so that nothing has to be copied.
 struct SegmentLayout {
   private(set) var usages: [MemoryPlan.Usage] = []
   /// What each usage is, for printing.
   private(set) var labels: [String] = []
-  /// The usage of each tensor in the arena; tensors that share memory have the same.
-  private var usageOfTensor: [Int: Int] = [:]
-  private var usagesOfScratch: [Int: [Int]] = [:]
   /// Outputs of the graph that need memory of their own.
   private(set) var tensorsApart: [RuntimeTensor] = []
+  /// Tensors lie inside others.
+  var isNested: Bool { !nestingOperators.isEmpty }
+  /// The operators of which operands lie inside others.
+  private var nestingOperators: Set<Int> = []
+
+  private var places: [Int: Place] = [:]
+  /// The tensors in each usage.
+  private var residents: [[Int]] = []
+  private var usagesOfScratch: [Int: [Int]] = [:]
+
+  /// Where a tensor lies.
+  private struct Place {
+    var usage: Int
+    /// Bytes from the start of the usage, and what is reserved from there on.
+    var offset: Int
+    var room: Int
+    /// The last operator that reads the tensor.
+    var lastUse: Int
+  }
 
   /// Bytes behind the rows of a band that kernels may load without using them, where more of the tensor would follow.
   private static let slack = 64
   /// The operators that run together with one: their tensors and scratch memory live side by side.
   private var companions: [Int: ClosedRange<Int>] = [:]
+  private let executor: SubgraphExecutor
+  private let operators: Range<Int>
 
-  init(_ executor: SubgraphExecutor, _ operators: Range<Int>, _ bands: [BandPlan]) {
+  /// - Parameter nesting: the tensors that are to lie inside others that are computed later, nil for no tensors inside others.
+  init(_ executor: SubgraphExecutor, _ operators: Range<Int>, _ bands: [BandPlan], _ nesting: TensorNesting?) {
+    self.executor = executor
+    self.operators = operators
     for plan in bands {
       for number in plan.operators { companions[number] = plan.operators }
     }
+    nestingOperators = nesting?.nestingOperators ?? []
     for number in operators {
       let state = executor.states[number]
       if state.isFolded || state.isRemoved { continue }
@@ -28,17 +54,15 @@ struct SegmentLayout {
           tensorsApart.append(tensor)
           continue
         }
-        let lastUse = lastUse(of: index, executor, operators)
-        if let shared = sharedUsage(position, state, executor, operators, number) {
-          usages[shared].lastUse = max(usages[shared].lastUse, lastUse)
-          usageOfTensor[index] = shared
-          labels[shared] += " = " + tensor.label
-        } else {
-          let rows = bands.first { $0.operators.contains(number) }?.heldRows[index]
-          usageOfTensor[index] = add(
-            rows.map { tensor.byteCount / tensor.rowCount * $0 + Self.slack } ?? tensor.byteCount, number,
-            max(lastUse, number),
-            tensor.label)
+        let rows = bands.first { $0.operators.contains(number) }?.heldRows[index]
+        let size = rows.map { tensor.byteCount / tensor.rowCount * $0 + Self.slack } ?? tensor.byteCount
+        if let nesting, let home = nesting.homes[index] {
+          nest(index, home, number)
+        } else if places[index] != nil {
+          // Its parts are there already.
+        } else if !nest(output: position, of: state, number, nesting), !takeOver(position, state, number, nesting) {
+          let usage = add(size, number, max(lastUse(of: index), number), tensor.label)
+          put(index, Place(usage: usage, offset: 0, room: size, lastUse: lastUse(of: index)))
         }
       }
       usagesOfScratch[number] = []
@@ -55,11 +79,12 @@ struct SegmentLayout {
         byteCount: byteCount, firstUse: companions[first]?.lowerBound ?? first,
         lastUse: companions[last]?.upperBound ?? last))
     labels.append(label)
+    residents.append([])
     return usages.count - 1
   }
 
   /// Outputs of the graph, and what later segments read, stay to the end.
-  private func lastUse(of tensor: Int, _ executor: SubgraphExecutor, _ operators: Range<Int>) -> Int {
+  private func lastUse(of tensor: Int) -> Int {
     if executor.isOutput[tensor] || executor.lastReaders[tensor] >= operators.upperBound {
       return executor.states.count
     }
@@ -67,28 +92,95 @@ struct SegmentLayout {
     return companions[reader]?.upperBound ?? reader
   }
 
-  /// The usage of an input that the output may take over: one that nobody reads later and that is large enough.
-  private func sharedUsage(
-    _ output: Int, _ state: OperatorState, _ executor: SubgraphExecutor, _ operators: Range<Int>, _ number: Int
-  ) -> Int? {
-    if companions[number] != nil { return nil }
+  private mutating func put(_ tensor: Int, _ place: Place) {
+    places[tensor] = place
+    residents[place.usage].append(tensor)
+    usages[place.usage].lastUse = max(usages[place.usage].lastUse, place.lastUse)
+  }
+
+  /// Puts a tensor into one that is computed later, which gets its memory now.
+  private mutating func nest(_ tensor: Int, _ home: TensorNesting.Home, _ number: Int) {
+    let whole = executor.tensors[home.whole]
+    if places[home.whole] == nil {
+      let usage = add(
+        whole.byteCount, number, max(lastUse(of: home.whole), executor.producers[home.whole]), whole.label)
+      put(
+        home.whole, Place(usage: usage, offset: 0, room: whole.byteCount, lastUse: lastUse(of: home.whole)))
+    }
+    guard let place = places[home.whole] else { return }
+    put(
+      tensor,
+      Place(
+        usage: place.usage, offset: home.offset, room: executor.tensors[tensor].byteCount,
+        lastUse: lastUse(of: tensor)))
+    labels[place.usage] += ", \(executor.tensors[tensor].label) at \(home.offset)"
+  }
+
+  /// Puts an output into the input it is a part of; false when there is none that keeps its content.
+  private mutating func nest(
+    output position: Int, of state: OperatorState, _ number: Int, _ nesting: TensorNesting?
+  ) -> Bool {
+    guard let nesting, companions[number] == nil else { return false }
+    let index = state.node.outputs[position]
+    for placement in state.placements where placement.part == .output && placement.output == position {
+      let input = state.node.inputs[placement.input]
+      guard input >= 0, let place = places[input], !nesting.isOverwritten.contains(input),
+        placement.offset % TensorNesting.alignment == 0
+      else { continue }
+      nestingOperators.insert(number)
+      put(
+        index,
+        Place(
+          usage: place.usage, offset: place.offset + placement.offset, room: state.outputs[position].byteCount,
+          lastUse: lastUse(of: index)))
+      labels[place.usage] += ", \(state.outputs[position].label) at \(place.offset + placement.offset)"
+      return true
+    }
+    return false
+  }
+
+  /// Lets an output take over the memory of an input: one that is large enough, and of which nobody reads anything later.
+  private mutating func takeOver(
+    _ output: Int, _ state: OperatorState, _ number: Int, _ nesting: TensorNesting?
+  ) -> Bool {
+    if companions[number] != nil { return false }
+    let index = state.node.outputs[output]
+    let byteCount = state.outputs[output].byteCount
     for pair in state.sharing where pair.output == output && pair.input < state.node.inputs.count {
       let input = state.node.inputs[pair.input]
-      guard input >= 0, let usage = usageOfTensor[input], usages[usage].lastUse == number,
-        state.outputs[output].byteCount <= usages[usage].byteCount,
-        !state.node.outputs.contains(where: { $0 != state.node.outputs[output] && usageOfTensor[$0] == usage })
+      guard input >= 0, let place = places[input], place.lastUse == number, byteCount <= place.room,
+        !(nesting?.isOverwritten.contains(input) ?? false),
+        residents[place.usage].allSatisfy({
+          $0 == input || !overlaps($0, place, byteCount) || isDone($0, state, number)
+        })
       else { continue }
-      return usage
+      put(
+        index, Place(usage: place.usage, offset: place.offset, room: place.room, lastUse: lastUse(of: index)))
+      labels[place.usage] += " = " + state.outputs[output].label
+      return true
     }
-    return nil
+    return false
+  }
+
+  /// Whether a tensor has bytes among the first `byteCount` of `place`.
+  private func overlaps(_ tensor: Int, _ place: Place, _ byteCount: Int) -> Bool {
+    guard let other = places[tensor] else { return false }
+    return other.offset < place.offset + byteCount && place.offset < other.offset + executor.tensors[tensor].byteCount
+  }
+
+  /// Nobody reads the tensor from operator `number` on, which has not written it either.
+  private func isDone(_ tensor: Int, _ state: OperatorState, _ number: Int) -> Bool {
+    guard let place = places[tensor] else { return true }
+    return place.lastUse <= number && !state.node.inputs.contains(tensor) && !state.node.outputs.contains(tensor)
   }
 
   /// Gives the tensors and scratch requests their addresses.
-  func place(_ plan: MemoryPlan, in arena: AlignedMemory, _ executor: SubgraphExecutor) {
-    for (tensor, usage) in usageOfTensor {
+  func place(_ plan: MemoryPlan, in arena: AlignedMemory) {
+    for (tensor, place) in places {
       executor.tensors[tensor].storage = .arena
-      executor.tensors[tensor].data = arena.base + plan.offsets[usage]
+      executor.tensors[tensor].data = arena.base + (plan.offsets[place.usage] + place.offset)
     }
+    for number in operators { executor.states[number].hasNestedOperands = nestingOperators.contains(number) }
     for (number, scratch) in usagesOfScratch {
       executor.states[number].scratch = scratch.map { arena.base + plan.offsets[$0] }
     }

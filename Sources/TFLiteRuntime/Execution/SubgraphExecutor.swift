@@ -392,13 +392,19 @@ final class SubgraphExecutor {
 
   private func planSegment(_ operators: Range<Int>) throws(RuntimeError) {
     let bands = resources.rewrites ? BandPlan.plans(self, operators) : []
-    let layout = SegmentLayout(self, operators, bands)
-    let plan = try MemoryPlan(layout.usages)
+    var layout = SegmentLayout(self, operators, bands, resources.rewrites ? TensorNesting(self, operators, bands) : nil)
+    var plan = try MemoryPlan(layout.usages)
+    if layout.isNested {
+      // Tensors inside others keep all of those alive: not at the price of memory.
+      let plainLayout = SegmentLayout(self, operators, bands, nil)
+      let plainPlan = try MemoryPlan(plainLayout.usages)
+      if plainPlan.arenaByteCount < plan.arenaByteCount { (layout, plan) = (plainLayout, plainPlan) }
+    }
     let isLaterPart = operators.lowerBound > 0
     if !isLaterPart { segments.removeAll() }
     while let last = segments.last, last.operators.lowerBound >= operators.lowerBound { segments.removeLast() }
     let arena = try AlignedMemory(byteCount: plan.arenaByteCount, limit: resources.memoryLimit)
-    layout.place(plan, in: arena, self)
+    layout.place(plan, in: arena)
     for tensor in layout.tensorsApart { try tensor.ensureOwnMemory(tensor.byteCount, limit: resources.memoryLimit) }
     for state in states[operators] { state.bands = nil }
     let runners = bands.map { BandRunner($0, self) }

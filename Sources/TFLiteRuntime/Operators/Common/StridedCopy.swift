@@ -67,6 +67,12 @@ final class StridedCopy {
     arrangeTransposition()
   }
 
+  /// Where in both arrays the bytes lie, when they are one run; nil otherwise.
+  var singleRun: (source: Int, destination: Int, byteCount: Int)? {
+    guard case .bytes = storage, loops.isEmpty, !isEmpty else { return nil }
+    return (sourceOffset, destinationOffset, runByteCount)
+  }
+
   /// Moves the loop along which the source is contiguous next to the innermost when the destination is contiguous along
   /// that one.
   private func arrangeTransposition() {
@@ -79,7 +85,7 @@ final class StridedCopy {
     order = .transposed
   }
 
-  /// Copies from the content of `input` to that of `output`; not for strings.
+  /// Copies from the content of `input` to that of `output`; not for strings. A single run may lie where it is copied to.
   /// - Parameter shift: elements by which the copy begins later in the output than it was made for.
   func run(_ context: ExecuteContext, from input: RuntimeTensor, to output: RuntimeTensor, shift: Int = 0) {
     run(context, from: UnsafeRawPointer(input.data), to: output.data, shift: shift)
@@ -100,7 +106,7 @@ final class StridedCopy {
       let source = source + sourceOffset
       let destination = destination + destinationOffset
       guard let inner = loops.last else {
-        destination.copyMemory(from: source, byteCount: runByteCount)
+        if destination != source { destination.copyMemory(from: source, byteCount: runByteCount) }
         return
       }
       let innerCount = order == .transposed ? 2 : 1

@@ -1,3 +1,11 @@
+extension PrepareContext {
+  /// Lets output 0, which has the content of input 0, lie where that lies, even if others read the input later.
+  func keepContent() {
+    allowSharing(output: 0, input: 0)
+    allowPlacing(output: 0, insideInput: 0, at: 0)
+  }
+}
+
 extension ExecuteContext {
   /// Gives output 0 the content of input 0 under the shape `shape`; nothing moves when they share memory.
   func copyUnchanged(shape: Shape, resizing: Bool) throws(RuntimeError) {

@@ -62,6 +62,9 @@ final class Concatenation: Operator {
     for (number, count) in counts.enumerated() where first.type == .uint8 {
       conversions.append((count &* inner, Self.conversion(from: try context.input(number), to: output)))
     }
+    for (number, copy) in parts.copies.enumerated() where conversions.isEmpty || conversions[number].table.isEmpty {
+      context.allowPlacing(input: number, insideOutput: 0, copy)
+    }
   }
 
   func execute(_ context: ExecuteContext) {

@@ -35,6 +35,7 @@ final class Pack: Operator {
     parts = AxisSplit(
       first.type, outer: shape.product(0..<axis), counts: [Int](repeating: 1, count: count),
       inner: shape.product(axis + 1..<shape.rank), .partsToWhole)
+    for (number, copy) in parts.copies.enumerated() { context.allowPlacing(input: number, insideOutput: 0, copy) }
   }
 
   func execute(_ context: ExecuteContext) {

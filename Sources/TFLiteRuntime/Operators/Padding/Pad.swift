@@ -32,6 +32,7 @@ final class Pad: Operator {
       let (shape, copy) = try Self.resolve(input, paddings, context.node)
       self.copy = copy
       try context.setShape(shape, ofOutput: 0)
+      if let offset = copy.inputOffset { context.allowPlacing(input: 0, insideOutput: 0, at: offset) }
     } else {
       try context.setUnknownShape(ofOutput: 0)
     }

@@ -27,6 +27,12 @@ struct PaddedCopy {
     if axes.isEmpty { axes.append(Axis(input: 1, before: 0, output: 1)) }
   }
 
+  /// Where the input lies in the output, in bytes, when it is one run there; nil otherwise.
+  var inputOffset: Int? {
+    axes.dropLast().allSatisfy { $0.output == 1 && $0.input == 1 } ? axes[axes.count - 1].before &* width : nil
+  }
+
+  /// An input that is one run may lie in the output already.
   /// - Parameter value: `width` bytes.
   func run(
     _ context: ExecuteContext, from source: UnsafeRawPointer, to destination: UnsafeMutableRawPointer,
@@ -64,7 +70,8 @@ private struct PaddedCopyJob: RowJob {
       }
       fillElements(target, count: line.before, value: value, width: width)
       let middle = target + line.before &* width
-      middle.copyMemory(from: source + number &* inputBytes, byteCount: inputBytes)
+      let content = source + number &* inputBytes
+      if middle != content { middle.copyMemory(from: content, byteCount: inputBytes) }
       fillElements(middle + inputBytes, count: after, value: value, width: width)
     }
   }

@@ -19,7 +19,7 @@ final class ExpandDims: Operator {
       try context.setUnknownShape(ofOutput: 0)
     } else {
       try context.setShape(Self.resolve(input, axis, context.node), ofOutput: 0)
-      context.allowSharing(output: 0, input: 0)
+      context.keepContent()
     }
   }
 

@@ -16,7 +16,7 @@ final class Reshape: Operator {
     try context.expect(inputs: 1...2, outputs: 1...1)
     let input = try context.input(0)
     try context.expectSameType(context.output(0), input)
-    context.allowSharing(output: 0, input: 0)
+    context.keepContent()
     isFixed = false
     if let shape = Self.vector(context.optionalInput(1)) {
       if !shape.isConstant { return try context.setUnknownShape(ofOutput: 0) }

@@ -21,7 +21,7 @@ final class Squeeze: Operator {
     var shape: Shape = []
     for axis in 0..<input.rank where !isDropped[axis] { shape.dimensions.append(input.shape[axis]) }
     try context.setShape(shape, ofOutput: 0)
-    context.allowSharing(output: 0, input: 0)
+    context.keepContent()
   }
 
   func execute(_ context: ExecuteContext) throws(RuntimeError) {

@@ -25,6 +25,7 @@ final class Slice: Operator {
       let box = try Self.resolve(input, begin, size, context.node)
       copy = box.copy
       try context.setShape(box.shape, ofOutput: 0)
+      context.allowPlacing(output: 0, insideInput: 0, box.copy)
     } else if size.isConstant, size.integers.allSatisfy({ $0 >= 0 }) {
       try context.setShape(Shape(size.integers), ofOutput: 0)
     } else {

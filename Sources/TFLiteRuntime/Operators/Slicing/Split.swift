@@ -44,6 +44,9 @@ final class Split: Operator {
     }
     let shapes = try resolve(input, axis, hasSizes ? context.input(1) : nil, context.node)
     for (number, shape) in shapes.enumerated() { try context.setShape(shape, ofOutput: number) }
+    for (number, copy) in parts.copies.enumerated() {
+      context.allowPlacing(output: number, insideInput: hasSizes ? 0 : 1, copy)
+    }
   }
 
   func execute(_ context: ExecuteContext) throws(RuntimeError) {

@@ -42,6 +42,7 @@ final class StridedSlice: Operator {
       let slice = try resolve(bounds, context.node, input, begin, end, strides)
       copy = slice.copy
       try context.setShape(slice.shape, ofOutput: 0)
+      context.allowPlacing(output: 0, insideInput: 0, slice.copy)
     } else if counted, strides.isConstant, end.isConstant {
       var shape: Shape = []
       for number in bounds.axes.indices where !bounds.axes[number].shrinks {

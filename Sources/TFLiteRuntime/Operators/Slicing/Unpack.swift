@@ -33,6 +33,7 @@ final class Unpack: Operator {
     parts = AxisSplit(
       input.type, outer: input.shape.product(0..<axis), counts: [Int](repeating: 1, count: count),
       inner: input.shape.product(axis + 1..<input.rank), .wholeToParts)
+    for (number, copy) in parts.copies.enumerated() { context.allowPlacing(output: number, insideInput: 0, copy) }
   }
 
   func execute(_ context: ExecuteContext) {

@@ -1,0 +1,107 @@
+/// The tensors of a segment that lie inside others which are computed later from them: the inputs of a concatenation
+/// inside its output.
+///
+/// Found from the last operator to the first, so that a tensor finds its place in the outermost one. Where the operator
+/// that writes such a tensor could leave its own input where it is, that input has the same place.
+struct TensorNesting {
+  /// A part of another tensor.
+  struct Home {
+    /// The tensor that lies in no other.
+    var whole: Int
+    /// Bytes from its start.
+    var offset: Int
+  }
+
+  private(set) var homes: [Int: Home] = [:]
+  /// Tensors whose place an operator that reads them last gives to its output.
+  private(set) var isOverwritten: Set<Int> = []
+  /// The operators between whose operands this holds.
+  private(set) var nestingOperators: Set<Int> = []
+
+  /// What offsets are multiples of, so that tensors of any type may lie there.
+  static let alignment = 8
+
+  private let executor: SubgraphExecutor
+  private let operators: Range<Int>
+  /// Tensors of which memory holds a few rows.
+  private var isPartial: Set<Int> = []
+  private var isInBand: Set<Int> = []
+
+  init(_ executor: SubgraphExecutor, _ operators: Range<Int>, _ bands: [BandPlan]) {
+    self.executor = executor
+    self.operators = operators
+    for plan in bands {
+      isPartial.formUnion(plan.heldRows.keys)
+      isInBand.formUnion(plan.operators)
+    }
+    for number in operators.reversed() {
+      let state = executor.states[number]
+      if state.isFolded || state.isRemoved || isInBand.contains(number) { continue }
+      nestInputs(of: state, number)
+      for output in state.outputs.indices { passOn(output, of: state, number) }
+    }
+  }
+
+  /// Puts inputs into the outputs they become parts of.
+  private mutating func nestInputs(of state: OperatorState, _ number: Int) {
+    for placement in state.placements where placement.part == .input {
+      let input = state.node.inputs[placement.input]
+      let output = state.node.outputs[placement.output]
+      guard placement.offset % Self.alignment == 0, isFree(output), canMove(input),
+        !isOverwritten.contains(output) || isLast(number, toRead: input)
+      else { continue }
+      let home = homes[output] ?? Home(whole: output, offset: 0)
+      homes[input] = Home(whole: home.whole, offset: home.offset + placement.offset)
+      nestingOperators.insert(number)
+      if isOverwritten.contains(output) { isOverwritten.insert(input) }
+    }
+  }
+
+  /// Gives the place of an output to an input that it has the content or may take the memory of.
+  private mutating func passOn(_ position: Int, of state: OperatorState, _ number: Int) {
+    let output = state.node.outputs[position]
+    guard output >= 0, let home = homes[output] else { return }
+    let size = state.outputs[position].byteCount
+    for placement in state.placements where placement.part == .output && placement.output == position {
+      let input = state.node.inputs[placement.input]
+      guard canMove(input), executor.tensors[input].byteCount == size,
+        !isOverwritten.contains(output) || isLast(number, toRead: input)
+      else { continue }
+      homes[input] = home
+      nestingOperators.insert(number)
+      if isOverwritten.contains(output) { isOverwritten.insert(input) }
+      return
+    }
+    for pair in state.sharing where pair.output == position && pair.input < state.node.inputs.count {
+      let input = state.node.inputs[pair.input]
+      guard canMove(input), executor.tensors[input].byteCount == size, isLast(number, toRead: input), !isPart(input)
+      else { continue }
+      homes[input] = home
+      isOverwritten.insert(input)
+      return
+    }
+  }
+
+  private func isLast(_ number: Int, toRead tensor: Int) -> Bool {
+    executor.lastReaders[tensor] == number && !executor.isOutput[tensor]
+  }
+
+  /// The tensor can lie in one that it is computed from.
+  private func isPart(_ index: Int) -> Bool {
+    let state = executor.states[executor.producers[index]]
+    return state.placements.contains {
+      $0.part == .output && state.node.outputs[$0.output] == index && isFree(state.node.inputs[$0.input])
+    }
+  }
+
+  /// The tensor is computed in the segment and has a whole place in its memory.
+  private func isFree(_ index: Int) -> Bool {
+    guard index >= 0, operators.contains(executor.producers[index]), !isPartial.contains(index) else { return false }
+    let tensor = executor.tensors[index]
+    let state = executor.states[executor.producers[index]]
+    return !state.isFolded && !state.isRemoved && !tensor.hasUnknownShape && tensor.type != .string
+      && tensor.byteCount > 0 && !(executor.ownsOutputs && executor.isOutput[index])
+  }
+
+  private func canMove(_ index: Int) -> Bool { isFree(index) && homes[index] == nil }
+}
