@@ -195,6 +195,18 @@ import Testing
     #expect(sessions[1].profile.map { $0.index } == [0, 1])
   }
 
+  /// The logistic function goes into the product with its argument, unless something else needs it.
+  @Test(arguments: [([0, 1], false, [1]), ([1, 0], false, [1]), ([0, 1], true, [0, 1]), ([1, 1], false, [0, 1])])
+  func productsComputeTheLogisticFunction(factors: [Int], isRead: Bool, ran: [Int]) throws {
+    try Self.expect(
+      Self.graph(
+        3, outputs: isRead ? [2, 1] : [2],
+        [
+          Operator(.logistic, inputs: [0], outputs: [1]),
+          Operator(.mul, options: Options(.mulOptions, [:]), inputs: factors, outputs: [2]),
+        ]), ran: ran, of: [0, 1])
+  }
+
   @Test func halfPrecisionConstantsAreWidenedOnce() throws {
     let half = Tensor.float16([3], bits: [0x3C00, 0x4000, 0x4200], name: "half")
     let model = ModelBuilder([

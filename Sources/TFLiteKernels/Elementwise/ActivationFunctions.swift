@@ -33,6 +33,13 @@ enum ActivationFunctions {
     func callAsFunction(_ x: Float) -> Float { ReferenceKernels.logistic(x) }
   }
 
+  /// `x * logistic(x)`, finite as every product is.
+  struct Swish: UnaryFunction {
+    private let range = FloatRange(.none)
+    init(_ parameters: ElementwiseParameters) {}
+    func callAsFunction(_ x: Float) -> Float { range.clamp(x * ReferenceKernels.logistic(x)) }
+  }
+
   struct Tanh: UnaryFunction {
     init(_ parameters: ElementwiseParameters) {}
     func callAsFunction(_ x: Float) -> Float { MathFunctions.tanh(x) }

@@ -63,6 +63,14 @@ private struct HardSwishOfFloats: FloatFunctionOfOne {
   @inline(__always) func callAsFunction(_ x: Floats) -> Floats { VectorMath.hardSwish(x) }
 }
 
+/// `x * logistic(x)`, finite as every product is.
+private struct SwishOfFloats: FloatFunctionOfOne {
+  @inline(__always) init(_ parameters: ElementwiseParameters) {}
+  @inline(__always) func callAsFunction(_ x: Floats) -> Floats {
+    (x * VectorMath.logistic(x)).smaller(Floats(repeating: Float.greatestFiniteMagnitude))
+  }
+}
+
 private struct LogisticOfFloats: FloatFunctionOfOne {
   @inline(__always) init(_ parameters: ElementwiseParameters) {}
   @inline(__always) func callAsFunction(_ x: Floats) -> Floats { VectorMath.logistic(x) }
@@ -145,6 +153,7 @@ extension VectorKernels {
     case .hardSwish: { map(HardSwishOfFloats.self, $0, $1, $2, $3) }
     case .sine: { input, output, count, _ in sine(input, output, count, isCosine: false) }
     case .cosine: { input, output, count, _ in sine(input, output, count, isCosine: true) }
+    case .swish: { map(SwishOfFloats.self, $0, $1, $2, $3) }
     default: KernelSet.reference.unary(kind, type)
     }
   }

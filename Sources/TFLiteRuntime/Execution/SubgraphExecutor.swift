@@ -69,7 +69,8 @@ final class SubgraphExecutor {
           guard let table = program.table(expression, subgraph: index, number) else { return false }
           operations[number] = ByteLookUp(table, rank: expression.rank)
           return true
-        }, normalize: { operations[$0] = LayerNormalization(epsilon: $1.epsilon) },
+        }, makeSwish: { operations[$0] = Swish() },
+        normalize: { operations[$0] = LayerNormalization(epsilon: $1.epsilon) },
         canChange: { stated[$0].canAbsorb($1, at: $2) }, change: { stated[$0].absorb($1, at: $2) },
         share: { stated[$0].share($1) })
       isRemoved = rewriter.isRemoved

@@ -2,8 +2,8 @@ import TFLiteSchema
 
 /// Finds the operators of a graph that need not run, none of which changes a result: those that compute what another one
 /// has computed, margins of zeros that the convolutions behind them can add themselves, steps of a function of one byte
-/// that a table holds, steps of a layer normalisation that is one operator, changes of an operand that its readers can make
-/// themselves, and those whose outputs nobody needs.
+/// that a table holds, logistic functions that the product behind them can compute, steps of a layer normalisation that is
+/// one operator, changes of an operand that its readers can make themselves, and those whose outputs nobody needs.
 ///
 /// Two operators compute the same when code, version, options and inputs are the same and their outputs are described
 /// alike. Constants with the same bytes in the file are one input. Only pure operators are touched; those that read
@@ -35,6 +35,7 @@ struct GraphRewriter {
   ///   - absorb: lets it do so.
   ///   - isElementwise: see `Operator.isElementwise`.
   ///   - tabulate: makes an operator look up the expression's values, if it can.
+  ///   - makeSwish: makes an operator compute `x * logistic(x)` of float32.
   ///   - normalize: makes an operator compute a layer normalisation.
   ///   - canChange: whether an operator can change an operand itself; see `Operator.canAbsorb`.
   ///   - change: lets it do so.
@@ -42,7 +43,7 @@ struct GraphRewriter {
   init(
     _ graph: Graph, kept: [Int], isPure: [Bool], canAbsorb: (Int) -> Bool, absorb: (Int, ImageMargins) -> Void,
     isElementwise: (Int) -> Bool, tabulate: (Int, ByteFunctions.Expression) -> Bool,
-    normalize: (Int, LayerNormalizations.Expression) -> Void,
+    makeSwish: (Int) -> Void, normalize: (Int, LayerNormalizations.Expression) -> Void,
     canChange: (Int, OperandChange, OperandPlace) -> Bool, change: (Int, OperandChange, OperandPlace) -> Void,
     share: (Int, RowSharing) -> Void
   ) {
@@ -62,7 +63,7 @@ struct GraphRewriter {
     uniteConstants()
     uniteOperators()
     moveMargins(canAbsorb, absorb)
-    removeUnused(byteFunctions(isElementwise), tabulate, layerNormalizations, normalize)
+    removeUnused(byteFunctions(isElementwise), tabulate, swishFunctions, makeSwish, layerNormalizations, normalize)
     absorbChanges(canChange, change)
     shareRows(share)
     rewire()
@@ -187,12 +188,22 @@ struct GraphRewriter {
       original, isCandidate: { !isRemoved[$0] && isPure[$0] && bareInputs[$0] == nil }, inputs: { inputs($0) })
   }
 
+  // MARK: Swish
+
+  private var swishFunctions: SwishFunctions {
+    let inputs = original.operators.indices.map { self.inputs($0) }
+    return SwishFunctions(
+      original, isKept: isKept, isCandidate: { !isRemoved[$0] && isPure[$0] }, inputs: { inputs[$0] })
+  }
+
   // MARK: Unused operators
 
-  /// From the last operator to the first. Those that are needed and compute a function of one byte become look-ups, those
-  /// that end a layer normalisation compute all of it, so that the operators on the way may be unused.
+  /// From the last operator to the first. Those that are needed and compute a function of one byte become look-ups, products
+  /// with a logistic function compute that too, and those that end a layer normalisation compute all of it, so that the
+  /// operators on the way may be unused.
   private mutating func removeUnused(
     _ functions: ByteFunctions, _ tabulate: (Int, ByteFunctions.Expression) -> Bool,
+    _ swishFunctions: SwishFunctions, _ makeSwish: (Int) -> Void,
     _ normalizations: LayerNormalizations, _ normalize: (Int, LayerNormalizations.Expression) -> Void
   ) {
     var isNeeded = isKept
@@ -208,6 +219,9 @@ struct GraphRewriter {
       } else if let expression = normalizations.expression(number) {
         normalize(number, expression)
         newInputs[number] = [expression.source, expression.scales ?? -1, expression.offsets ?? -1]
+      } else if let argument = swishFunctions.argument(number) {
+        makeSwish(number)
+        newInputs[number] = [argument]
       }
       for input in inputs(number) where input >= 0 { isNeeded[input] = true }
     }

@@ -1,3 +1,4 @@
+import TFLiteKernels
 import TFLiteSchema
 
 /// The products of a graph that compute `x * logistic(x)` of float32: the operator that multiplies can do all of it.

@@ -1,0 +1,19 @@
+import TFLiteKernels
+
+/// `x * logistic(x)` of float32, which a LOGISTIC and a MUL computed.
+final class Swish: Operator {
+  private let map = UnaryMap()
+
+  func prepare(_ context: PrepareContext) throws(RuntimeError) {
+    try context.expectUnary()
+    try map.prepare(context, context.kernels.unary(.swish, .float32))
+  }
+
+  var rowWindow: RowWindow? { map.rowWindow }
+
+  func execute(_ context: ExecuteContext) throws(RuntimeError) { map.execute(context) }
+
+  func execute(_ context: ExecuteContext, rows: Range<Int>) throws(RuntimeError) {
+    map.execute(context, rows: rows)
+  }
+}
