@@ -119,8 +119,13 @@ extension ReferenceKernels {
           total += $0.load(fromByteOffset: 4 * $2, as: Float.self) * weights[$1]
         }
         total += a.packed.load(fromByteOffset: MatrixHeader.size + 8 * column, as: Float.self)
-        a.output.storeBytes(
-          of: header.floatRange.clamp(total), toByteOffset: 4 * (row * a.outputStride + column), as: Float.self)
+        var range = header.floatRange
+        let target = 4 * (row * a.outputStride + column)
+        if let residual = a.residual {
+          total += residual.values.load(fromByteOffset: target, as: Float.self)
+          range = residual.range
+        }
+        a.output.storeBytes(of: range.clamp(total), toByteOffset: target, as: Float.self)
       }
     }
   }

@@ -32,6 +32,7 @@ extension VectorKernels {
           let count = min(step, rowEnd &- row)
           joinRuns(a, row, count, joined, UnsafeMutableRawPointer(copiesPointer), table)
           b.output = a.output + row &* a.outputStride &* 4
+          b.residual = a.residual?.advanced(by: row &* a.outputStride &* 4)
           blockProduct(b, 0, count, columnBegin, columnEnd)
           row &+= count
         }

@@ -102,6 +102,17 @@ extension VectorKernels {
     let taps = a.shape.taps
     let depth = a.shape.depth
     let isLarge = a.shape.columns &* pitch > largeWeights &* Floats.scalarCount
+    let place = (row &* a.outputStride &+ column) &* 4
+    let addend = a.residual.map { $0.values + place }
+    if let addend, taps &* depth <= 128 {
+      // It arrives while the processor multiplies; longer weights, which come from another cache, would wait for it.
+      var r = 0
+      while r < rows {
+        fetchAhead(addend + r &* a.outputStride &* 4)
+        if strips > 1 { fetchAhead(addend + (r &* a.outputStride &* 4 &+ stripWidth)) }
+        r &+= 1
+      }
+    }
     var sums = FloatTileSums()
     var runs = FloatTileRuns()
     withUnsafeMutablePointer(to: &sums) { sumsPointer in
@@ -169,19 +180,23 @@ extension VectorKernels {
           }
           tap &+= 1
         }
-        let range = a.packed.load(as: MatrixHeader.self).floatRange
+        let range = a.residual?.range ?? a.packed.load(as: MatrixHeader.self).floatRange
         let lower = V(repeating: range.lower)
         let upper = V(repeating: range.upper)
         let last = columnEnd &- column &- (strips &- 1) &* Floats.scalarCount
-        var target = a.output + (row &* a.outputStride &+ column) &* 4
+        var target = a.output + place
         /// Clamps and stores rows whose number is constant and small, so that the loop unrolls and sums stay in registers.
         @inline(__always)
-        func store(_ begin: Int, _ end: Int) {
+        func store(_ begin: Int, _ end: Int, plus residual: UnsafeRawPointer?) {
           var r = begin
           while r < end {
             var s = 0
             while s < strips {
-              target.put(c[r &* strips &+ s].clamped(lower, upper), s &* stripWidth)
+              var sum = c[r &* strips &+ s]
+              if let residual {
+                sum = sum.plus(residual.lanes(r &* a.outputStride &* 4 &+ s &* stripWidth, as: V.self))
+              }
+              target.put(sum.clamped(lower, upper), s &* stripWidth)
               s &+= 1
             }
             target += a.outputStride &* 4
@@ -190,9 +205,15 @@ extension VectorKernels {
         }
         if last >= V.scalarCount {
           let part = max(1, 8 / strips)
-          store(0, min(part, rows))
-          store(min(part, rows), min(2 &* part, rows))
-          store(min(2 &* part, rows), rows)
+          if let addend {
+            store(0, min(part, rows), plus: addend)
+            store(min(part, rows), min(2 &* part, rows), plus: addend)
+            store(min(2 &* part, rows), rows, plus: addend)
+          } else {
+            store(0, min(part, rows), plus: nil)
+            store(min(part, rows), min(2 &* part, rows), plus: nil)
+            store(min(2 &* part, rows), rows, plus: nil)
+          }
           return
         }
         // The sums leave their registers first: a loop too long to be unrolled would keep them in memory all along.
@@ -204,34 +225,49 @@ extension VectorKernels {
             y[r] = c[r]
             r &+= 1
           }
-          finish(V.self, UnsafeRawPointer(y), rows, strips, last, range, target, a.outputStride)
+          finish(
+            V.self, UnsafeRawPointer(y), rows, strips, last, range, target, a.outputStride, addend)
         }
       }
     }
   }
 
-  /// Clamps and stores the sums of a tile, the first `last` columns of its last strip.
+  /// Adds the residual, clamps and stores the sums of a tile, the first `last` columns of its last strip.
   @inline(never)
   private static func finish<V: FloatLanes>(
     _ lanes: V.Type, _ sums: UnsafeRawPointer, _ rows: Int, _ strips: Int, _ last: Int, _ range: FloatRange,
-    _ output: UnsafeMutableRawPointer, _ outputStride: Int
+    _ output: UnsafeMutableRawPointer, _ outputStride: Int, _ residual: UnsafeRawPointer?
   ) {
     let width = MemoryLayout<V>.size
     let lower = V(repeating: range.lower)
     let upper = V(repeating: range.upper)
     var source = sums
     var target = output
+    var addend = residual
+    /// The next sum, which belongs to strip `s`, whose first `count` columns exist.
+    @inline(__always)
+    func next(_ s: Int, _ count: Int) -> V {
+      var sum = source.lanes(0, as: V.self)
+      if let addend {
+        var values = V()
+        withUnsafeMutableBytes(of: &values) {
+          $0.baseAddress?.copyMemory(from: addend + s &* width, byteCount: 4 &* count)
+        }
+        sum = sum.plus(values)
+      }
+      source += width
+      return sum.clamped(lower, upper)
+    }
     var r = 0
     while r < rows {
       var s = 1
       while s < strips {
-        target.put(source.lanes(0, as: V.self).clamped(lower, upper), (s &- 1) &* width)
-        source += width
+        target.put(next(s &- 1, V.scalarCount), (s &- 1) &* width)
         s &+= 1
       }
-      source.lanes(0, as: V.self).clamped(lower, upper).storeFirst(last, target + (strips &- 1) &* width)
-      source += width
+      next(strips &- 1, last).storeFirst(last, target + (strips &- 1) &* width)
       target += outputStride &* 4
+      if let current = addend { addend = current + outputStride &* 4 }
       r &+= 1
     }
   }
@@ -240,6 +276,7 @@ extension VectorKernels {
 /// Vectors of floats of which tiles are made. The operations are those of the concrete types: generic ones are loops.
 private protocol FloatLanes: SIMD where Scalar == Float {
   func plusProduct(_ a: Self, _ b: Self) -> Self
+  func plus(_ other: Self) -> Self
   func clamped(_ lower: Self, _ upper: Self) -> Self
   /// Stores the first `count` lanes, fewer than all.
   func storeFirst(_ count: Int, _ target: UnsafeMutableRawPointer)
@@ -248,6 +285,8 @@ private protocol FloatLanes: SIMD where Scalar == Float {
 extension SIMD4: FloatLanes where Scalar == Float {
   @inline(__always)
   fileprivate func plusProduct(_ a: Self, _ b: Self) -> Self { multiplyAdd(a, b, self) }
+  @inline(__always)
+  fileprivate func plus(_ other: Self) -> Self { self + other }
   @inline(__always)
   fileprivate func clamped(_ lower: Self, _ upper: Self) -> Self { bounded(lower, upper) }
   @inline(__always)
@@ -258,6 +297,8 @@ extension SIMD8: FloatLanes where Scalar == Float {
   @inline(__always)
   fileprivate func plusProduct(_ a: Self, _ b: Self) -> Self { multiplyAdd(a, b, self) }
   @inline(__always)
+  fileprivate func plus(_ other: Self) -> Self { self + other }
+  @inline(__always)
   fileprivate func clamped(_ lower: Self, _ upper: Self) -> Self { bounded(lower, upper) }
   @inline(__always)
   fileprivate func storeFirst(_ count: Int, _ target: UnsafeMutableRawPointer) { target.putFirst(count, of: self, 0) }
@@ -266,6 +307,8 @@ extension SIMD8: FloatLanes where Scalar == Float {
 extension SIMD16: FloatLanes where Scalar == Float {
   @inline(__always)
   fileprivate func plusProduct(_ a: Self, _ b: Self) -> Self { multiplyAdd(a, b, self) }
+  @inline(__always)
+  fileprivate func plus(_ other: Self) -> Self { self + other }
   @inline(__always)
   fileprivate func clamped(_ lower: Self, _ upper: Self) -> Self { bounded(lower, upper) }
   @inline(__always)

@@ -54,7 +54,7 @@ struct BandPlan {
     }
     for number in range {
       let state = executor.states[number]
-      if state.isFolded || state.isRemoved { continue }
+      if state.isFolded || state.isRemoved || state.isAbsorbed { continue }
       guard canFollow(state, executor) else {
         close()
         continue
@@ -75,9 +75,9 @@ struct BandPlan {
 
   /// Whether the operator reads something large that the one before has just written.
   private static func continues(_ state: OperatorState, _ executor: SubgraphExecutor, _ last: Int) -> Bool {
-    let previous = executor.states[last].outputs[0]
-    guard previous.byteCount >= executor.resources.bands.smallestTensor else { return false }
-    return state.inputs.contains { $0 === previous }
+    let previous = executor.states[last].written(0)
+    guard executor.tensors[previous].byteCount >= executor.resources.bands.smallestTensor else { return false }
+    return state.reads(previous)
   }
 
   /// The plan for as many operators of `chain` as can go together from its start; the rest run by themselves.
@@ -142,10 +142,10 @@ private struct Schedule {
     for number in chain {
       let state = executor.states[number]
       guard let window = state.operation.rowWindow else { continue }
-      for (position, link) in links.enumerated() where state.node.inputs.contains(link.tensor) {
+      for (position, link) in links.enumerated() where state.reads(link.tensor) {
         links[position].readers.append(links.count)
       }
-      let tensor = state.node.outputs[0]
+      let tensor = state.written(0)
       let isInner =
         !executor.isOutput[tensor] && executor.lastReaders[tensor] <= chain[chain.count - 1]
         && executor.lastReaders[tensor] > number

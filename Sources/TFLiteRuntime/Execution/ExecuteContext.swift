@@ -35,6 +35,14 @@ public struct ExecuteContext {
     return state.operands[state.inputs.count &+ index].takeUnretainedValue()
   }
 
+  /// What an operator that `canAddResidual` adds to its output, nil for nothing.
+  @inline(__always)
+  var residual: Residual? {
+    state.residual.map {
+      Residual(values: $0.addend._withUnsafeGuaranteedRef { UnsafeRawPointer($0.data) }, range: $0.range)
+    }
+  }
+
   /// The memory asked for in `prepare`.
   @inline(__always)
   public func scratch(_ scratch: Scratch) -> UnsafeMutableRawPointer { state.scratch[scratch.index] }

@@ -29,6 +29,13 @@ public protocol Operator: AnyObject {
   /// a single look-up.
   var isElementwise: Bool { get }
 
+  /// The bounds of the sum of the two inputs, where the operator, once prepared, computes just that, of float32 tensors of one
+  /// shape; nil where it does not.
+  var sumBounds: ClosedRange<Float>? { get }
+  /// Whether the operator, once prepared, can add a tensor of the output's shape to its one output, float32, and clamp the
+  /// sums; see `ExecuteContext.residual`.
+  var canAddResidual: Bool { get }
+
   /// Whether the operator can add margins of zeros (zero points, where integers are quantised) to its first input itself,
   /// an NHWC image, so that it need not be padded before.
   var canAbsorbMargins: Bool { get }
@@ -67,6 +74,10 @@ extension Operator {
   public func execute(_ context: ExecuteContext, rows: Range<Int>) throws(RuntimeError) { try execute(context) }
   /// False.
   public var isElementwise: Bool { false }
+  /// Nil.
+  public var sumBounds: ClosedRange<Float>? { nil }
+  /// False.
+  public var canAddResidual: Bool { false }
   /// False.
   public var canAbsorbMargins: Bool { false }
   /// Nothing, since it cannot.
@@ -128,6 +139,10 @@ final class OperatorState {
   /// Computed while preparing: execution skips it.
   @exclusivity(unchecked) var isFolded = false
   var foldsAnyway = false
+  /// The sum that the operator computes at its end.
+  @exclusivity(unchecked) private(set) var residual: ResidualSum?
+  /// Another operator computes the output at its end: execution skips this one.
+  @exclusivity(unchecked) var isAbsorbed = false
   /// What runs from this operator on, in bands of rows; the executor's segment keeps it.
   @exclusivity(unchecked) var bands: Unmanaged<BandRunner>?
   /// The shape of an input has changed since the operator was prepared: it is prepared again when its turn comes.
@@ -161,11 +176,24 @@ final class OperatorState {
     index >= 0 && index < inputs.count && operands[index].toOpaque() != absent
   }
 
+  /// The tensor that output `index` is written to.
+  func written(_ index: Int) -> Int { residual?.output ?? node.outputs[index] }
+
+  /// Whether execution reads the tensor.
+  func reads(_ tensor: Int) -> Bool { node.inputs.contains(tensor) || residual?.addendIndex == tensor }
+
+  /// Makes the operator, which has one output, end with a sum, or not.
+  func endWith(_ sum: ResidualSum?, _ output: RuntimeTensor) {
+    residual = sum
+    operands[inputs.count] = .passUnretained(output)
+  }
+
   deinit { operands.deallocate() }
 
   /// Preparation has found the shapes of the outputs, and nothing but these has a place in the memory plan.
   var isPlannedAlone: Bool {
-    !hasDynamicOutput && !isFolded && scratchSizes.isEmpty && sharing.isEmpty && !hasNestedOperands
+    !hasDynamicOutput && !isFolded && residual == nil && !isAbsorbed && scratchSizes.isEmpty && sharing.isEmpty
+      && !hasNestedOperands
       && bands == nil
   }
 

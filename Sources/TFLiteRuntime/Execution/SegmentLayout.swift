@@ -46,10 +46,11 @@ struct SegmentLayout {
     nestingOperators = nesting?.nestingOperators ?? []
     for number in operators {
       let state = executor.states[number]
-      if state.isFolded || state.isRemoved { continue }
-      for (position, tensor) in state.outputs.enumerated() where !tensor.hasUnknownShape && tensor.type != .string {
-        let index = state.node.outputs[position]
-        if index < 0 { continue }
+      if state.isFolded || state.isRemoved || state.isAbsorbed { continue }
+      for position in state.outputs.indices where state.node.outputs[position] >= 0 {
+        let index = state.written(position)
+        let tensor = executor.tensors[index]
+        if tensor.hasUnknownShape || tensor.type == .string { continue }
         if executor.ownsOutputs, executor.isOutput[index] {
           tensorsApart.append(tensor)
           continue

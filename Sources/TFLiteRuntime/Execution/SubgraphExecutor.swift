@@ -392,6 +392,7 @@ final class SubgraphExecutor {
   // MARK: Memory
 
   private func planSegment(_ operators: Range<Int>) throws(RuntimeError) {
+    ResidualSums.unite(self, operators)
     let bands = resources.rewrites ? BandPlan.plans(self, operators) : []
     var layout = SegmentLayout(self, operators, bands, resources.rewrites ? TensorNesting(self, operators, bands) : nil)
     var plan = try MemoryPlan(layout.usages)
@@ -485,7 +486,7 @@ final class SubgraphExecutor {
   /// cannot throw typed errors, and returning them would copy them for every operator.
   @inline(__always)
   private func run(_ state: OperatorState) -> Bool {
-    if state.isFolded || state.isRemoved { return true }
+    if state.isFolded || state.isRemoved || state.isAbsorbed { return true }
     do throws(RuntimeError) {
       if resources.profiling {
         let start = Clock.nanoseconds()

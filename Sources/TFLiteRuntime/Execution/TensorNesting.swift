@@ -36,7 +36,7 @@ struct TensorNesting {
     }
     for number in operators.reversed() {
       let state = executor.states[number]
-      if state.isFolded || state.isRemoved || isInBand.contains(number) { continue }
+      if state.isFolded || state.isRemoved || state.isAbsorbed || isInBand.contains(number) { continue }
       nestInputs(of: state, number)
       for output in state.outputs.indices { passOn(output, of: state, number) }
     }

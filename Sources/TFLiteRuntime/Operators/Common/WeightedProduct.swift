@@ -38,6 +38,13 @@ final class WeightedProduct {
     return columns &* (shape.taps &* shape.depth &+ finishing)
   }
 
+  /// Whether a tensor of the output's size is better added as results are stored than later: short rows leave time to fetch
+  /// it; long ones read weights from a second-level cache, and it has to be there as well.
+  func canAddResidual(byteCount: Int) -> Bool {
+    guard case .float = form else { return false }
+    return shape.taps &* shape.depth <= 128 || byteCount <= 1 << 18
+  }
+
   /// What a row costs besides its columns: the short runs of a window are gathered.
   var gathering: Int {
     guard shape.taps > 1, shape.depth & 3 != 0 else { return 0 }

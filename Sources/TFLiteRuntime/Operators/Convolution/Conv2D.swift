@@ -157,6 +157,11 @@ final class Conv2D: Operator {
 
   var rowWindow: RowWindow? { quantization == nil && (weights?.areConstant ?? false) ? geometry?.rowWindow : nil }
 
+  var canAddResidual: Bool {
+    guard case .none = activation, let geometry else { return false }
+    return winograd != nil || product?.canAddResidual(byteCount: 4 &* geometry.outputShape.elementCount) ?? false
+  }
+
   func execute(_ context: ExecuteContext) {
     if let winograd { return winograd.execute(context) }
     execute(context, pixels: 0..<(geometry.map { $0.outputHeight &* $0.outputWidth } ?? 0))
@@ -172,6 +177,7 @@ final class Conv2D: Operator {
     guard let geometry, let product, let weights else { return }
     let input = context.input(0)
     let output = context.output(0)
+    let residual = context.residual
     if output.byteCount == 0 { return }
     let packed = weights.prepared(context)
     let size = product.form == .hybrid ? 1 : (input.type.bitWidth ?? 32) / 8
@@ -192,16 +198,17 @@ final class Conv2D: Operator {
           as: Int8.self, repeating: Int8(truncatingIfNeeded: parameters.pointee.zeroPoint), count: geometry.inputDepth)
       }
       for group in 0..<geometry.groups {
-        let arguments = MatrixArguments(
+        let place = image &* outputStep &+ firstOutput &+ group &* geometry.filtersPerGroup &* outputSize
+        var arguments = MatrixArguments(
           input: pixels + (image &* inputStep &+ firstInput &+ group &* geometry.filterDepth &* size),
           inputStride: geometry.inputDepth,
           offsets: table.map {
             UnsafePointer($0.base.assumingMemoryBound(to: Int32.self)) + range.lowerBound &* geometry.taps
           }, neighbours: geometry.dilationWidth == 1 && geometry.groups == 1 ? geometry.filterWidth : 1,
           paddingRow: border.map { UnsafeRawPointer($0.base) }, packed: weights.group(group, packed),
-          shape: product.shape,
-          output: output.data + (image &* outputStep &+ firstOutput &+ group &* geometry.filtersPerGroup &* outputSize),
-          outputStride: geometry.outputDepth, rowParameters: parameters, rowParameterStride: 0)
+          shape: product.shape, output: output.data + place, outputStride: geometry.outputDepth,
+          rowParameters: parameters, rowParameterStride: 0)
+        arguments.residual = residual?.advanced(by: place)
         context.multiply(product, arguments, rows: rows)
       }
     }

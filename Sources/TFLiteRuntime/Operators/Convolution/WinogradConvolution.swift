@@ -62,10 +62,11 @@ final class WinogradConvolution {
   func execute(_ context: ExecuteContext) {
     guard let packed else { return }
     let room = context.scratch(room).assumingMemoryBound(to: Float.self)
-    let block = WinogradBlock(
+    var block = WinogradBlock(
       shape: shape, input: context.input(0).pointer(as: Float.self), packed: UnsafeRawPointer(packed.base),
       output: context.output(0).mutablePointer(as: Float.self), transformed: room, products: room + transformedCount,
       capacity: capacity, firstTile: 0, tiles: shape.tiles)
+    block.residual = context.residual
     let (inputs, results) = (shape.geometry.inputDepth, shape.geometry.outputDepth)
     let isSmall = shape.products &* shape.tiles &* inputs &* results < 2 &* Self.grain
     if parts > 1 || context.threadCount == 1 || isSmall {

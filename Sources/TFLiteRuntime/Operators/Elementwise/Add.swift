@@ -22,6 +22,7 @@ final class Add: Operator {
     try context.expectBinary()
     let input = try context.input(0)
     try context.expectSameType(context.output(0), input)
+    sumBounds = nil
     switch input.type {
     case .int8, .uint8:
       try loops.prepare(
@@ -38,8 +39,14 @@ final class Add: Operator {
     default:
       try loops.prepare(
         context, input.type.elementwise.flatMap { context.kernels.binary(.add, $0) }, ElementwiseParameters(activation))
+      if input.type == .float32, try context.input(1).shape == input.shape {
+        let range = FloatRange(activation)
+        sumBounds = range.lower...range.upper
+      }
     }
   }
+
+  private(set) var sumBounds: ClosedRange<Float>?
 
   var rowWindow: RowWindow? { loops.rowWindow }
 

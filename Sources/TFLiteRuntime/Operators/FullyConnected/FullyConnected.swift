@@ -172,12 +172,18 @@ final class FullyConnected: Operator {
     }
   }
 
+  var canAddResidual: Bool {
+    guard case .none = activation, let product = weights?.product else { return false }
+    return product.canAddResidual(byteCount: 4 &* rows &* product.shape.columns)
+  }
+
   func execute(_ context: ExecuteContext) {
     if let weights {
       var arguments = weights.product.arguments
       arguments.input = UnsafeRawPointer(context.input(0).data)
       arguments.packed = weights.prepared(context)
       arguments.output = context.output(0).data
+      arguments.residual = context.residual
       if let quantization {
         arguments.input = UnsafeRawPointer(quantization.quantize(context.input(0), context))
         arguments.rowParameters = UnsafePointer(quantization.parameters(context, 0))
