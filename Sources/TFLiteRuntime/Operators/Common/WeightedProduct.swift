@@ -22,13 +22,12 @@ final class WeightedProduct {
   let arguments: MatrixArguments
   private let packing: Packing
 
-  /// Multiply-adds that take the fastest kernels about two microseconds, below which another thread costs more than it
-  /// brings.
+  /// Multiply-adds that take the fastest kernels about one microsecond, below which another thread costs more than it brings.
   var grain: Int {
     switch form {
-    case .float: 1 << 17
-    case .int16: 1 << 18
-    case .uint8, .int8, .hybrid: 1 << 19
+    case .float: 1 << 15
+    case .int16: 1 << 17
+    case .uint8, .int8, .hybrid: 1 << 18
     }
   }
 

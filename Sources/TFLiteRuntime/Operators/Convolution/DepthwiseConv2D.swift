@@ -176,10 +176,10 @@ private enum DepthwiseForm {
   case int16(WeightedQuantization)
   case hybrid(HybridDepthwiseKernel, [Float], FloatRange)
 
-  /// Multiply-adds that take a few microseconds.
+  /// Multiply-adds that take about one microsecond.
   var grain: Int {
     switch self {
-    case .float, .byte, .hybrid: 1 << 16
+    case .float, .byte, .hybrid: 1 << 14
     case .int16: 1 << 12
     }
   }
