@@ -1,0 +1,76 @@
+// What is computed from constants when a subgraph is prepared: folded operators and packed weights.
+
+extension SubgraphExecutor {
+  /// Whether the operator can be executed once and for all.
+  func canFold(_ state: OperatorState) -> Bool {
+    if state.foldsAnyway { return true }
+    guard state.operation.isPure, !state.outputs.isEmpty, !state.inputs.isEmpty else { return false }
+    return state.inputs.allSatisfy { $0?.isConstant ?? true }
+  }
+
+  /// Executes the operator now; its outputs are constants from here on.
+  func fold(_ state: OperatorState) throws(RuntimeError) {
+    let fromFile = !state.foldsAnyway && state.inputs.allSatisfy { $0?.isFileConstant ?? true }
+    let isShared = fromFile && !state.outputs.contains { $0.hasUnknownShape || $0.type == .string }
+    if !isShared || !adoptSharedOutputs(of: state) {
+      for output in state.outputs where !output.hasUnknownShape && output.type != .string {
+        output.storage = .none
+        try output.ensureOwnMemory(output.byteCount, limit: resources.memoryLimit)
+      }
+      var scratch: [AlignedMemory] = []
+      for size in state.scratchSizes {
+        scratch.append(try AlignedMemory(byteCount: size, limit: resources.memoryLimit))
+      }
+      state.scratch = scratch.map { $0.base }
+      try withExtendedLifetime(scratch) { () throws(RuntimeError) in
+        try state.operation.execute(ExecuteContext(state: state, executor: self))
+      }
+      state.scratch = []
+      if isShared { shareOutputs(of: state) }
+    }
+    for output in state.outputs {
+      output.isConstant = true
+      output.isFileConstant = fromFile
+    }
+    state.isFolded = true
+  }
+
+  private func foldKey(_ state: OperatorState, _ output: Int) -> ConstantKey {
+    ConstantKey(subgraph: index, node: state.node.index, tag: -1 - output, kernels: 0)
+  }
+
+  private func adoptSharedOutputs(of state: OperatorState) -> Bool {
+    var blocks: [AlignedMemory] = []
+    for (number, output) in state.outputs.enumerated() {
+      guard let block = program.model.constants.existing(foldKey(state, number)), block.byteCount == output.byteCount
+      else { return false }
+      blocks.append(block)
+    }
+    for (output, block) in zip(state.outputs, blocks) {
+      output.storage = .folded(block)
+      output.data = block.base
+    }
+    return true
+  }
+
+  private func shareOutputs(of state: OperatorState) {
+    for (number, output) in state.outputs.enumerated() {
+      guard case .own(let memory) = output.storage else { continue }
+      program.model.constants.store(foldKey(state, number), memory)
+      output.storage = .folded(memory)
+    }
+  }
+
+  /// Memory of `byteCount` bytes that `fill` has filled, made once for all sessions where `isShared`.
+  func packed(
+    _ node: OperatorNode, _ tag: Int, isShared: Bool, byteCount: Int, fill: (UnsafeMutableRawPointer) -> Void
+  ) -> AlignedMemory {
+    guard isShared else {
+      let memory = AlignedMemory(byteCount: byteCount)
+      fill(memory.base)
+      return memory
+    }
+    let key = ConstantKey(subgraph: index, node: node.index, tag: tag, kernels: resources.kernelsID)
+    return program.model.constants.block(key, byteCount: byteCount, fill: fill)
+  }
+}
