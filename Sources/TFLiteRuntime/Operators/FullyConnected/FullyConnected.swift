@@ -26,7 +26,11 @@ final class FullyConnected: Operator {
     case shuffled(ShuffledWeights)
   }
 
-  private var weights: PackedWeights?
+  private var weights: PackedWeights? {
+    didSet { heldWeights = weights.map { .passUnretained($0) } }
+  }
+  /// The same for execution: reading them counts no references.
+  private var heldWeights: Unmanaged<PackedWeights>?
   private var form: Form?
   private var quantization: ActivationQuantization?
   private var rows = 0
@@ -178,18 +182,8 @@ final class FullyConnected: Operator {
   }
 
   func execute(_ context: ExecuteContext) {
-    if let weights {
-      var arguments = weights.product.arguments
-      arguments.input = UnsafeRawPointer(context.input(0).data)
-      arguments.packed = weights.prepared(context)
-      arguments.output = context.output(0).data
-      arguments.residual = context.residual
-      if let quantization {
-        arguments.input = UnsafeRawPointer(quantization.quantize(context.input(0), context))
-        arguments.rowParameters = UnsafePointer(quantization.parameters(context, 0))
-        arguments.rowParameterStride = 1
-      }
-      context.multiply(weights.product, arguments, rows: rows)
+    if let heldWeights {
+      heldWeights._withUnsafeGuaranteedRef { multiply($0, context) }
     } else {
       executeUnpacked(context)
     }
@@ -198,6 +192,20 @@ final class FullyConnected: Operator {
       let values = output.mutablePointer(as: Float.self)
       functionKernel(values, values, output.elementCount)
     }
+  }
+
+  private func multiply(_ weights: PackedWeights, _ context: ExecuteContext) {
+    var arguments = weights.product.arguments
+    arguments.input = UnsafeRawPointer(context.input(0).data)
+    arguments.packed = weights.prepared(context)
+    arguments.output = context.output(0).data
+    arguments.residual = context.residual
+    if let quantization {
+      arguments.input = UnsafeRawPointer(quantization.quantize(context.input(0), context))
+      arguments.rowParameters = UnsafePointer(quantization.parameters(context, 0))
+      arguments.rowParameterStride = 1
+    }
+    context.multiply(weights.product, arguments, rows: rows)
   }
 
   private func executeUnpacked(_ context: ExecuteContext) {
