@@ -49,7 +49,7 @@ extension VectorKernels {
     if plan.group == g.outputDepth, plan.group < Bytes.scalarCount, g.strideWidth == 1, kind != .hybrid,
       let margins = DepthwiseMargins(g, pixels: Bytes.scalarCount / plan.group)
     {
-      withUnsafeTemporaryAllocation(byteCount: DepthwiseMargins.capacity, alignment: 64) { buffer in
+      withUnsafeTemporaryAllocation(byteCount: DepthwiseMargins.capacity, alignment: 16) { buffer in
         guard let memory = buffer.baseAddress else { return }
         runPackets(a, plan, kind, rowBegin, rowEnd, margins, memory)
       }

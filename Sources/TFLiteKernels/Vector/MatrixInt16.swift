@@ -115,7 +115,7 @@ extension VectorKernels {
   ) {
     let header = a.packed.load(as: MatrixHeader.self)
     let depth = a.shape.depth
-    withUnsafeTemporaryAllocation(byteCount: 1024, alignment: 64) { buffer in
+    withUnsafeTemporaryAllocation(byteCount: 1024, alignment: 16) { buffer in
       guard let base = buffer.baseAddress else { return }
       let wide = base.assumingMemoryBound(to: Int64.self)
       var i = 0

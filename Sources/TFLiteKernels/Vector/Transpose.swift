@@ -20,7 +20,7 @@ extension VectorKernels {
     let size = 16 / Tile.side
     let side = Tile.side
     let lineRows = 64 / size
-    withUnsafeTemporaryAllocation(byteCount: 1024, alignment: 64) { buffer in
+    withUnsafeTemporaryAllocation(byteCount: 1024, alignment: 16) { buffer in
       guard let lines = buffer.baseAddress else { return }
       var row = 0
       while t.rows &- row >= lineRows {

@@ -193,8 +193,7 @@ final class OperatorState {
   /// Preparation has found the shapes of the outputs, and nothing but these has a place in the memory plan.
   var isPlannedAlone: Bool {
     !hasDynamicOutput && !isFolded && residual == nil && !isAbsorbed && scratchSizes.isEmpty && sharing.isEmpty
-      && !hasNestedOperands
-      && bands == nil
+      && !hasNestedOperands && bands == nil
   }
 
   func resetPreparation() {

@@ -33,9 +33,7 @@ struct SwishFunctions {
   func argument(_ number: Int) -> Int? {
     let node = graph.operators[number]
     let inputs = inputs(number)
-    guard node.code == .mul, inputs.count == 2, node.outputs.count == 1,
-      FusedActivation(node.options(Schema.MulOptions.self)?.fusedActivationFunction) == .none
-    else { return nil }
+    guard node.code == .mul, inputs.count == 2, node.outputs.count == 1, !node.hasActivation else { return nil }
     if arguments[inputs[1]] == inputs[0] { return inputs[0] }
     return arguments[inputs[0]] == inputs[1] ? inputs[1] : nil
   }
