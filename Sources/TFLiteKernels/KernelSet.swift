@@ -5,6 +5,7 @@
 // rows (and, for matrix products, of columns on tile boundaries); every output is computed by the same operations in the
 // same order however the ranges fall, so results are bit-identical for any split. Empty ranges are legal. Inputs and
 // outputs of one call do not overlap unless the kernel says it works in place. Packed buffers are 64-byte aligned.
+// Temporary allocations are of 1 KB at most, aligned to 16 bytes at most: others would come from the heap.
 // Integer results equal TFLite's reference kernels bit for bit. Float results differ from them only by rounding.
 
 /// Loops of multiply-adds at the processor's limit: `(memory, rounds)` gives the multiply-adds done.

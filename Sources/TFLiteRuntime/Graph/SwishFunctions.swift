@@ -1,4 +1,3 @@
-import TFLiteKernels
 import TFLiteSchema
 
 /// The products of a graph that compute `x * logistic(x)` of float32: the operator that multiplies can do all of it.
