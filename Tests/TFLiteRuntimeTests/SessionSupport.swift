@@ -5,9 +5,14 @@ import TestSupport
 final class ElementwiseOperator: Operator {
   private let body: @Sendable (ExecuteContext) throws(RuntimeError) -> Void
   let isPure: Bool
+  let computesInJobs: Bool
 
-  init(isPure: Bool = true, _ body: @escaping @Sendable (ExecuteContext) throws(RuntimeError) -> Void) {
+  init(
+    isPure: Bool = true, computesInJobs: Bool = false,
+    _ body: @escaping @Sendable (ExecuteContext) throws(RuntimeError) -> Void
+  ) {
     self.isPure = isPure
+    self.computesInJobs = computesInJobs
     self.body = body
   }
 
@@ -22,12 +27,12 @@ final class ElementwiseOperator: Operator {
 
   /// Options of a session that knows the operator under `name`.
   static func options(
-    _ name: String, threads: SessionOptions.Threads = .single,
+    _ name: String, threads: SessionOptions.Threads = .single, computesInJobs: Bool = false,
     _ body: @escaping @Sendable (ExecuteContext) throws(RuntimeError) -> Void
   ) -> SessionOptions {
     var options = SessionOptions()
     options.threads = threads
-    options.registry.register(name) { _ in ElementwiseOperator(isPure: false, body) }
+    options.registry.register(name) { _ in ElementwiseOperator(isPure: false, computesInJobs: computesInJobs, body) }
     return options
   }
 }

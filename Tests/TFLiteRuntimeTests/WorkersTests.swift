@@ -36,6 +36,51 @@ import Testing
     }
   }
 
+  /// Adds three neighbours in a ring, modulo a number that floats hold exactly.
+  private struct Neighbours: RowJob {
+    let input: UnsafePointer<Float>
+    let output: UnsafeMutablePointer<Float>
+    let count: Int
+    func run(_ rows: Range<Int>) {
+      for row in rows {
+        output[row] = sum(input[(row + count - 1) % count], input[row], input[(row + 1) % count])
+      }
+    }
+  }
+
+  private static func sum(_ a: Float, _ b: Float, _ c: Float) -> Float {
+    (a + b + c).truncatingRemainder(dividingBy: 65521)
+  }
+
+  @Test(arguments: [2, 3, 5], [true, false])
+  func `a job begins when all threads have done the one before`(threads: Int, computesInJobs: Bool) throws {
+    let (steps, count) = (40, 1024)
+    let options = ElementwiseOperator.options("Ring", threads: .count(threads), computesInJobs: computesInJobs) {
+      context in
+      let input = context.input(0)
+      // Jobs of one chunk for each thread, and of several.
+      for grain in [256 / threads, 2] {
+        context.parallel(
+          Neighbours(
+            input: input.pointer(as: Float.self), output: context.output(0).mutablePointer(as: Float.self), count: count
+          ),
+          rows: count, grain: grain)
+      }
+    }
+    let session = try Session(Model(bytes: chain("Ring", count: steps, shape: [count])), options: options)
+    for round in 0..<60 {
+      var expected = (0..<count).map { Float(($0 * 7919 + round) % 65521) }
+      try session.write(expected, toInput: 0)
+      try session.invoke()
+      for _ in 0..<steps {
+        expected = (0..<count).map { i in
+          Self.sum(expected[(i + count - 1) % count], expected[i], expected[(i + 1) % count])
+        }
+      }
+      #expect(try session.output(0, as: Float.self) == expected, "round \(round)")
+    }
+  }
+
   @Test func `many short jobs, with pauses in which helpers leave`() throws {
     let session = try Session(
       Model(bytes: chain("Rows", count: 50, shape: [64])), options: Self.options(4, grain: 1))

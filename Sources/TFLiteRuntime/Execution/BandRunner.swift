@@ -49,9 +49,11 @@ final class BandRunner {
         do throws(RuntimeError) {
           if resources.cancellation != nil { try resources.checkCancellation() }
           let start = resources.profiling ? Clock.nanoseconds() : 0
+          if !state.computesInJobs || step.pointee.movedCount > 0 { resources.workers.finish() }
           Self.slide(step)
           try state.operation.execute(ExecuteContext(state: state, executor: executor), rows: step.pointee.rows)
           if resources.profiling {
+            resources.workers.finish()
             state.nanoseconds &+= Clock.nanoseconds() &- start
             if step.pointee.isLast { state.runs &+= 1 }
           }

@@ -71,16 +71,24 @@ public struct ExecuteContext {
     node.error(.invalidData, message, tensor: tensor?.label, expected: expected, actual: actual)
   }
 
-  /// Runs `job` over rows `0..<rows`, split at row boundaries between the threads; returns when all are done.
+  /// Runs `job` over rows `0..<rows`, split at row boundaries between the threads; returns when all are done, or before
+  /// that in an operator that `computesInJobs`.
   /// - Parameter grain: the fewest rows worth handing to another thread.
   @inline(__always)
   public func parallel<Job: RowJob>(_ job: Job, rows: Int, grain: Int = 1) {
     if threadCount == 1 || rows < 2 &* grain {
+      finishJobs()
       if rows > 0 { job.run(0..<rows) }
-      return
+    } else if state.computesInJobs {
+      executor.resources.workers.begin(job, rows: rows, grain: grain, keptIn: state.job)
+    } else {
+      executor.resources.workers.run(job, rows: rows, grain: grain)
     }
-    executor.resources.workers.run(job, rows: rows, grain: grain)
   }
+
+  /// Waits until the jobs of this operator and those before it are done.
+  @inline(__always)
+  func finishJobs() { executor.resources.workers.finish() }
 
   /// The threads that `parallel` may use.
   @inline(__always)

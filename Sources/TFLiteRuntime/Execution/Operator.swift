@@ -18,6 +18,11 @@ public protocol Operator: AnyObject {
   /// nobody needs their outputs.
   var isPure: Bool { get }
 
+  /// Whether `execute`, once the operator is prepared and packed, reads and writes the memory of tensors, and what it has
+  /// asked for, only in jobs that it gives to `ExecuteContext.parallel`. It may begin then while jobs of the operators before
+  /// it are under way, and need not wait for its own; a job begins when those before it are done.
+  var computesInJobs: Bool { get }
+
   /// How rows of the only output follow from rows of the inputs that are not constants, where the operator, once prepared,
   /// can compute some of its rows by themselves; nil where it cannot.
   var rowWindow: RowWindow? { get }
@@ -68,6 +73,8 @@ extension Operator {
   public func pack(_ context: PackContext) throws(RuntimeError) {}
   /// True.
   public var isPure: Bool { true }
+  /// False.
+  public var computesInJobs: Bool { false }
   /// Nil.
   public var rowWindow: RowWindow? { nil }
   /// Computes everything.
@@ -143,6 +150,10 @@ final class OperatorState {
   @exclusivity(unchecked) private(set) var residual: ResidualSum?
   /// Another operator computes the output at its end: execution skips this one.
   @exclusivity(unchecked) var isAbsorbed = false
+  /// What `Operator.computesInJobs` says of the operator as it is prepared.
+  @exclusivity(unchecked) var computesInJobs = false
+  /// Where the operator's jobs are kept while other threads run them.
+  let job = JobStore()
   /// What runs from this operator on, in bands of rows; the executor's segment keeps it.
   @exclusivity(unchecked) var bands: Unmanaged<BandRunner>?
   /// The shape of an input has changed since the operator was prepared: it is prepared again when its turn comes.
@@ -205,5 +216,6 @@ final class OperatorState {
     isFolded = false
     foldsAnyway = false
     isStale = false
+    computesInJobs = false
   }
 }

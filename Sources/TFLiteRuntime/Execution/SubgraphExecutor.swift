@@ -314,6 +314,7 @@ final class SubgraphExecutor {
     }
     try state.operation.pack(PackContext(state: state, executor: self))
     if resources.rewrites, canFold(state) { try fold(state) }
+    state.computesInJobs = state.operation.computesInJobs
   }
 
   // MARK: Memory
@@ -359,10 +360,16 @@ final class SubgraphExecutor {
     try prepare()
     if isBusy { throw recursion }
     isBusy = true
-    defer { isBusy = false }
+    defer {
+      resources.workers.finish()
+      isBusy = false
+    }
     var number = 0
     while number < states.count {
-      if number >= preparedEnd { try prepareSegment(number) } else if hasStale { try refresh(number) }
+      if number >= preparedEnd || hasStale {
+        resources.workers.finish()
+        if number >= preparedEnd { try prepareSegment(number) } else { try refresh(number) }
+      }
       if resources.cancellation != nil { try resources.checkCancellation() }
       shapesChanged = false
       if let bands = steps[number]._withUnsafeGuaranteedRef({ $0.bands }) {
@@ -414,10 +421,12 @@ final class SubgraphExecutor {
   @inline(__always)
   private func run(_ state: OperatorState) -> Bool {
     if state.isFolded || state.isRemoved || state.isAbsorbed { return true }
+    if !state.computesInJobs { resources.workers.finish() }
     do throws(RuntimeError) {
       if resources.profiling {
         let start = Clock.nanoseconds()
         try state.operation.execute(ExecuteContext(state: state, executor: self))
+        resources.workers.finish()
         state.nanoseconds &+= Clock.nanoseconds() &- start
         state.runs &+= 1
       } else {

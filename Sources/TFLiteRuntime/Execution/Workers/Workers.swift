@@ -12,9 +12,12 @@ let mostChunks = 64
 
 /// Threads that help the invoking one.
 protocol ThreadPool: AnyObject {
-  /// Calls `body` with `context` and every number in `0..<chunks`, at most `mostChunks`, in any order, on any threads;
-  /// returns when all are done.
-  func run(chunks: Int, _ context: UnsafeRawPointer, _ body: @escaping ChunkBody)
+  /// Begins a job: once those begun before are done, calls `body` with `context` and every number in `0..<chunks`, at most
+  /// `mostChunks` and a multiple of the threads where it is larger, in any order, on any threads. Returns when this thread has
+  /// done its share; `context` must stay as it is until `finish`, or until the job after the next begins.
+  func begin(chunks: Int, _ context: UnsafeRawPointer, _ body: @escaping ChunkBody)
+  /// Returns when all jobs are done.
+  func finish()
   /// The invocation is over: helpers may go.
   func rest()
 }
@@ -24,11 +27,13 @@ final class Workers {
   /// The threads that compute at once, the invoking one included.
   let threadCount: Int
   private let pool: (any ThreadPool)?
+  /// Where the job begun last is kept; nil when all are done.
+  @exclusivity(unchecked) private var store: Unmanaged<JobStore>?
 
   /// Pieces a thread gets of a long job, so that a delayed thread leaves work to the others.
   private static let chunksPerThread = 4
   /// Grains for each thread that make a job long. A shorter one goes in one piece a thread, which costs the least.
-  private static let grainsOfLongJob = 16
+  private static let grainsOfLongJob = 64
 
   init(threadCount: Int) {
     let pool = threadCount > 1 ? Self.makePool(threadCount) : nil
@@ -36,22 +41,53 @@ final class Workers {
     self.threadCount = pool == nil ? 1 : threadCount
   }
 
-  func run<Job: RowJob>(_ job: Job, rows: Int, grain: Int) {
-    if rows <= 0 { return }
+  private func chunks(_ rows: Int, grain: Int) -> Int {
     let grains = rows / max(grain, 1)
     let isLong = grains >= threadCount &* Self.grainsOfLongJob
-    var chunks = min(grains, isLong ? threadCount &* Self.chunksPerThread : threadCount, mostChunks)
-    if chunks > threadCount { chunks &-= chunks % threadCount }
+    let chunks = min(grains, isLong ? threadCount &* Self.chunksPerThread : threadCount, mostChunks)
+    return chunks > threadCount ? chunks &- chunks % threadCount : chunks
+  }
+
+  /// Runs a job; all jobs are done when it returns.
+  func run<Job: RowJob>(_ job: Job, rows: Int, grain: Int) {
+    finish()
+    let chunks = chunks(rows, grain: grain)
     guard chunks > 1, let pool else {
-      job.run(0..<rows)
+      if rows > 0 { job.run(0..<rows) }
       return
     }
     let task = RowTask(job: job, rows: rows, chunks: chunks)
     withUnsafePointer(to: task) { pointer in
-      pool.run(chunks: chunks, pointer) { raw, chunk in
-        raw.assumingMemoryBound(to: RowTask<Job>.self).pointee.run(chunk)
-      }
+      pool.begin(chunks: chunks, pointer, RowTask<Job>.run)
+      pool.finish()
     }
+  }
+
+  /// Runs a job when those begun before are done. When it returns, other threads may still have to do their share, until
+  /// `finish` has returned.
+  func begin<Job: RowJob>(_ job: Job, rows: Int, grain: Int, keptIn store: JobStore) {
+    let chunks = chunks(rows, grain: grain)
+    guard chunks > 1, let pool else {
+      finish()
+      if rows > 0 { job.run(0..<rows) }
+      return
+    }
+    let kept = Unmanaged.passUnretained(store)
+    if let last = self.store, last.toOpaque() == kept.toOpaque() { finish() }
+    self.store = kept
+    pool.begin(chunks: chunks, store.keep(RowTask(job: job, rows: rows, chunks: chunks)), RowTask<Job>.run)
+  }
+
+  /// Waits until all jobs are done.
+  @inline(__always)
+  func finish() {
+    if store != nil { finishJobs() }
+  }
+
+  @inline(never)
+  private func finishJobs() {
+    pool?.finish()
+    store = nil
   }
 
   func rest() { pool?.rest() }
@@ -82,11 +118,14 @@ private struct RowTask<Job: RowJob> {
   let rows: Int
   let chunks: Int
 
-  /// Piece `chunk` of `chunks`, whose sizes differ by one row at most.
+  /// Runs a piece of the task that lies at `address`.
+  static func run(_ address: UnsafeRawPointer, _ chunk: Int) {
+    address.assumingMemoryBound(to: Self.self).pointee.run(chunk)
+  }
+
+  /// Piece `chunk` of `chunks`. Sizes differ by one row at most, and so do those of threads that get several neighbours;
+  /// what is left goes to the first thread, which begins first.
   func run(_ chunk: Int) {
-    let base = rows / chunks
-    let extra = rows % chunks
-    let start = chunk * base + min(chunk, extra)
-    job.run(start..<start + base + (chunk < extra ? 1 : 0))
+    job.run((chunk &* rows &+ chunks &- 1) / chunks..<((chunk &+ 1) &* rows &+ chunks &- 1) / chunks)
   }
 }

@@ -30,6 +30,8 @@ final class HardSwish: Operator {
 
   var rowWindow: RowWindow? { map.rowWindow }
 
+  var computesInJobs: Bool { true }
+
   func execute(_ context: ExecuteContext) throws(RuntimeError) { map.execute(context) }
 
   func execute(_ context: ExecuteContext, rows: Range<Int>) throws(RuntimeError) {

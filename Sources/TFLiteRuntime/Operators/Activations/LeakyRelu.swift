@@ -36,6 +36,8 @@ final class LeakyRelu: Operator {
 
   var rowWindow: RowWindow? { map.rowWindow }
 
+  var computesInJobs: Bool { true }
+
   func execute(_ context: ExecuteContext) throws(RuntimeError) { map.execute(context) }
 
   func execute(_ context: ExecuteContext, rows: Range<Int>) throws(RuntimeError) {

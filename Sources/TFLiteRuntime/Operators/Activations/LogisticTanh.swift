@@ -57,6 +57,8 @@ final class LogisticTanh: Operator {
 
   var rowWindow: RowWindow? { scaling == nil ? map.rowWindow : nil }
 
+  var computesInJobs: Bool { true }
+
   func execute(_ context: ExecuteContext, rows: Range<Int>) throws(RuntimeError) { map.execute(context, rows: rows) }
 
   func execute(_ context: ExecuteContext) throws(RuntimeError) {

@@ -54,6 +54,8 @@ final class Relu: Operator {
 
   var rowWindow: RowWindow? { map.rowWindow }
 
+  var computesInJobs: Bool { true }
+
   func execute(_ context: ExecuteContext) throws(RuntimeError) { map.execute(context) }
 
   func execute(_ context: ExecuteContext, rows: Range<Int>) throws(RuntimeError) {

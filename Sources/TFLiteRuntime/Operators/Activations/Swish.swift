@@ -11,6 +11,8 @@ final class Swish: Operator {
 
   var rowWindow: RowWindow? { map.rowWindow }
 
+  var computesInJobs: Bool { true }
+
   func execute(_ context: ExecuteContext) throws(RuntimeError) { map.execute(context) }
 
   func execute(_ context: ExecuteContext, rows: Range<Int>) throws(RuntimeError) {

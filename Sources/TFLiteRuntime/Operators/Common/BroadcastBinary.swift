@@ -50,6 +50,9 @@ final class BroadcastBinary {
   /// Rows by themselves, where both operands have the shape of the output.
   private(set) var rowWindow: RowWindow?
 
+  /// See `Operator.computesInJobs`.
+  var computesInJobs: Bool { repetition == nil && !plan.isShort }
+
   /// Computes rows of output 0, as `RowWindow` counts them.
   func execute(_ context: ExecuteContext, rows: Range<Int>) {
     guard let kernel else { return }

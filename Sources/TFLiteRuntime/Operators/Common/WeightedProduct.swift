@@ -183,6 +183,7 @@ extension ExecuteContext {
     let columns = product.shape.columns
     let rowWork = product.work(columns: columns) &+ product.gathering
     if threadCount == 1 || rows &* rowWork < 2 &* product.grain {
+      finishJobs()
       product.run(arguments, 0, rows, 0, columns)
       return
     }

@@ -157,6 +157,8 @@ final class Conv2D: Operator {
 
   var rowWindow: RowWindow? { quantization == nil && (weights?.areConstant ?? false) ? geometry?.rowWindow : nil }
 
+  var computesInJobs: Bool { winograd != nil || (quantization == nil && weights?.areConstant ?? false) }
+
   var canAddResidual: Bool {
     guard case .none = activation, let geometry else { return false }
     return winograd != nil || product?.canAddResidual(byteCount: 4 &* geometry.outputShape.elementCount) ?? false

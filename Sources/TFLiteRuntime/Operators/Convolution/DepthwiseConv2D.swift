@@ -122,6 +122,8 @@ final class DepthwiseConv2D: Operator {
     return quantization == nil && packedScratch == nil ? geometry?.rowWindow : nil
   }
 
+  var computesInJobs: Bool { convolution?.computesInJobs ?? (quantization == nil && packedScratch == nil) }
+
   func execute(_ context: ExecuteContext) {
     if let convolution { return convolution.execute(context) }
     execute(context, rows: 0..<(geometry?.outputRows ?? 0))

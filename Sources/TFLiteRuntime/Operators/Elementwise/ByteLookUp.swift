@@ -25,6 +25,8 @@ final class ByteLookUp: Operator {
 
   var rowWindow: RowWindow? { map.rowWindow }
 
+  var computesInJobs: Bool { true }
+
   func execute(_ context: ExecuteContext) throws(RuntimeError) { map.execute(context) }
 
   func execute(_ context: ExecuteContext, rows: Range<Int>) throws(RuntimeError) {

@@ -44,6 +44,8 @@ final class Sub: Operator {
 
   var rowWindow: RowWindow? { loops.rowWindow }
 
+  var computesInJobs: Bool { loops.computesInJobs }
+
   func execute(_ context: ExecuteContext) throws(RuntimeError) { loops.execute(context) }
 
   func execute(_ context: ExecuteContext, rows: Range<Int>) throws(RuntimeError) {

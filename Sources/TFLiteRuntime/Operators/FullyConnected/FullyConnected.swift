@@ -176,6 +176,11 @@ final class FullyConnected: Operator {
     }
   }
 
+  var computesInJobs: Bool {
+    guard quantization == nil, functionKernel == nil, let weights else { return false }
+    return weights.areConstant
+  }
+
   var canAddResidual: Bool {
     guard case .none = activation, let product = weights?.product else { return false }
     return product.canAddResidual(byteCount: 4 &* rows &* product.shape.columns)

@@ -74,6 +74,8 @@ final class Pool2D: Operator {
     }
   }
 
+  var computesInJobs: Bool { true }
+
   func execute(_ context: ExecuteContext) {
     guard let geometry, let form else { return }
     let job = PoolJob(geometry: geometry, form: form, input: context.input(0).data, output: context.output(0).data)

@@ -42,7 +42,7 @@ final class Sum: Operator {
   where R.Input == R.Accumulator {
     reduce(
       R.self, plan, context.input(0).pointer(as: R.Input.self), context.output(0).mutablePointer(as: R.Input.self),
-      context, kernel: setup.kernel)
+      context, kernel: setup.kernel, bands: setup.bands(context))
   }
 
   private func sum<Element: FixedWidthInteger & BitwiseCopyable>(
@@ -56,7 +56,7 @@ final class Sum: Operator {
     let accumulators = context.scratch(sums).assumingMemoryBound(to: Int32.self)
     reduce(
       IntegerSum<Element, Int32>.self, plan, context.input(0).pointer(as: Element.self), accumulators, context,
-      kernel: setup.kernel)
+      kernel: setup.kernel, bands: setup.bands(context))
     return accumulators
   }
 
