@@ -66,16 +66,16 @@ final class Workers {
   /// Runs a job when those begun before are done. When it returns, other threads may still have to do their share, until
   /// `finish` has returned.
   func begin<Job: RowJob>(_ job: Job, rows: Int, grain: Int, keptIn store: JobStore) {
-    let chunks = chunks(rows, grain: grain)
-    guard chunks > 1, let pool else {
-      finish()
-      if rows > 0 { job.run(0..<rows) }
-      return
-    }
-    let kept = Unmanaged.passUnretained(store)
-    if let last = self.store, last.toOpaque() == kept.toOpaque() { finish() }
-    self.store = kept
-    pool.begin(chunks: chunks, store.keep(RowTask(job: job, rows: rows, chunks: chunks)), RowTask<Job>.run)
+    #if hasFeature(Embedded)
+      run(job, rows: rows, grain: grain)
+    #else
+      let chunks = chunks(rows, grain: grain)
+      guard chunks > 1, let pool else { return run(job, rows: rows, grain: grain) }
+      let kept = Unmanaged.passUnretained(store)
+      if let last = self.store, last.toOpaque() == kept.toOpaque() { finish() }
+      self.store = kept
+      pool.begin(chunks: chunks, store.keep(RowTask(job: job, rows: rows, chunks: chunks)), RowTask<Job>.run)
+    #endif
   }
 
   /// Waits until all jobs are done.
