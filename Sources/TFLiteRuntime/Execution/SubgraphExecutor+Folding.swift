@@ -70,7 +70,8 @@ extension SubgraphExecutor {
       fill(memory.base)
       return memory
     }
-    let key = ConstantKey(subgraph: index, node: node.index, tag: tag, kernels: resources.kernelsID)
+    let key = ConstantKey(
+      subgraph: index, node: node.index, tag: tag, kernels: resources.kernelsID, isRewritten: resources.rewrites)
     return program.model.constants.block(key, byteCount: byteCount, fill: fill)
   }
 }

@@ -7,6 +7,8 @@ public enum OperandChange: Sendable, Equatable {
   case transposition([Int])
   /// The input times a positive number.
   case factor(Float)
+  /// The output's channels, each times a number plus another one, then clamped.
+  case channels(ChannelFactors)
 }
 
 /// An operand of an operator with one output.

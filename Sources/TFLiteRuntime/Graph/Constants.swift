@@ -1,10 +1,11 @@
+import TFLiteKernels
 import TFLiteSchema
 
 // What rewrites ask of operators and constants.
 
 extension OperatorNode {
-  /// Addition, subtraction, multiplication or division with a fused activation.
-  var hasActivation: Bool {
+  /// The activation that is fused into addition, subtraction, multiplication or division.
+  var fusedActivation: Schema.ActivationFunctionType {
     let activation: Schema.ActivationFunctionType? =
       switch code {
       case .add: options(Schema.AddOptions.self)?.fusedActivationFunction
@@ -13,9 +14,11 @@ extension OperatorNode {
       case .div: options(Schema.DivOptions.self)?.fusedActivationFunction
       default: nil
       }
-    guard let activation else { return false }
-    return activation != Schema.ActivationFunctionType.none
+    return activation ?? Schema.ActivationFunctionType.none
   }
+
+  /// Addition, subtraction, multiplication or division with a fused activation.
+  var hasActivation: Bool { fusedActivation != Schema.ActivationFunctionType.none }
 }
 
 extension TensorDescription {
@@ -26,6 +29,23 @@ extension TensorDescription {
   var number: Float? {
     guard isPlainFloat, shape.elementCount == 1, let constant, constant.count == 4 else { return nil }
     return Float(bitPattern: UInt32(littleEndian: constant.loadUnaligned(as: UInt32.self)))
+  }
+
+  /// The values of a constant of float32 or half precision.
+  var floats: [Float]? {
+    guard let constant, sparsity == nil, !isVariable else { return nil }
+    let count = shape.elementCount
+    switch type {
+    case .float32 where constant.count == 4 * count:
+      return (0..<count).map {
+        Float(bitPattern: UInt32(littleEndian: constant.loadUnaligned(fromByteOffset: 4 * $0, as: UInt32.self)))
+      }
+    case .float16 where constant.count == 2 * count:
+      return (0..<count).map {
+        HalfPrecision.float(UInt16(littleEndian: constant.loadUnaligned(fromByteOffset: 2 * $0, as: UInt16.self)))
+      }
+    default: return nil
+    }
   }
 
   /// The values of an int32 constant of at most one axis.

@@ -3,7 +3,8 @@ import TFLiteSchema
 /// Finds the operators of a graph that need not run, none of which changes a result: those that compute what another one
 /// has computed, margins of zeros that the convolutions behind them can add themselves, steps of a function of one byte
 /// that a table holds, logistic functions that the product behind them can compute, steps of a layer normalisation that is
-/// one operator, changes of an operand that its readers can make themselves, and those whose outputs nobody needs.
+/// one operator, arithmetic that can be part of weights, changes of an operand that its readers can make themselves, and
+/// those whose outputs nobody needs.
 ///
 /// Two operators compute the same when code, version, options and inputs are the same and their outputs are described
 /// alike. Constants with the same bytes in the file are one input. Only pure operators are touched; those that read
@@ -23,6 +24,8 @@ struct GraphRewriter {
   private var bareInputs: [Int: Int] = [:]
   /// For operators that became others: what those read.
   private var newInputs: [Int: [Int]] = [:]
+  /// Arithmetic that is part of the weights before it.
+  private var arithmetic: ChannelArithmetic?
   /// Changes of operands that others have taken over.
   private var absorbed: AbsorbedOperands?
   /// Rows that are quantised once for several operators.
@@ -63,6 +66,7 @@ struct GraphRewriter {
     uniteConstants()
     uniteOperators()
     moveMargins(canAbsorb, absorb)
+    foldArithmetic(canChange, change)
     removeUnused(byteFunctions(isElementwise), tabulate, swishFunctions, makeSwish, layerNormalizations, normalize)
     absorbChanges(canChange, change)
     shareRows(share)
@@ -173,6 +177,19 @@ struct GraphRewriter {
     return ImageMargins(top: values[2], bottom: values[3], left: values[4], right: values[5])
   }
 
+  // MARK: Arithmetic behind products
+
+  private mutating func foldArithmetic(
+    _ canChange: (Int, OperandChange, OperandPlace) -> Bool, _ change: (Int, OperandChange, OperandPlace) -> Void
+  ) {
+    let reading = original.operators.indices.map { isRemoved[$0] ? [] : inputs($0) }
+    let arithmetic = ChannelArithmetic(
+      original, isKept: isKept, isCandidate: { !isRemoved[$0] && isPure[$0] }, inputs: { reading[$0] },
+      canAbsorb: canChange, absorb: change)
+    for number in arithmetic.removed { isRemoved[number] = true }
+    self.arithmetic = arithmetic
+  }
+
   // MARK: Functions of a byte
 
   private func byteFunctions(_ isElementwise: (Int) -> Bool) -> ByteFunctions {
@@ -209,7 +226,7 @@ struct GraphRewriter {
     var isNeeded = isKept
     for number in original.operators.indices.reversed() where !isRemoved[number] {
       let node = original.operators[number]
-      let isUsed = node.outputs.contains { $0 >= 0 && isNeeded[$0] }
+      let isUsed = outputs(number).contains { $0 >= 0 && isNeeded[$0] }
       if isPure[number], !node.outputs.isEmpty, !isUsed {
         isRemoved[number] = true
         continue
@@ -241,7 +258,7 @@ struct GraphRewriter {
 
   /// What an operator writes after the rewrites.
   private func outputs(_ number: Int) -> [Int] {
-    if let output = absorbed?.outputs[number] { return [output] }
+    if let output = absorbed?.outputs[number] ?? arithmetic?.outputs[number] { return [output] }
     return original.operators[number].outputs + (shared?.givers[number] ?? [])
   }
 

@@ -6,6 +6,8 @@ struct ConstantKey: Hashable, Sendable {
   var tag: Int
   /// The kernel set whose layout this is; folded constants are the same for all and use 0.
   var kernels: Int
+  /// Whether the graph has been rewritten, which can have made other operators part of packed weights.
+  var isRewritten = false
 }
 
 /// Blocks derived from a model's constants, such as packed weights: made once, shared by the sessions.

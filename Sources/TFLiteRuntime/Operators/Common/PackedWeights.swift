@@ -7,6 +7,9 @@ final class PackedWeights {
   private let filter: RuntimeTensor
   private let bias: RuntimeTensor?
   private let groups: Int
+  /// What becomes part of float weights, and their axis of channels.
+  private let factors: ChannelFactors?
+  private let channelAxis: Int
   /// Bytes from one group's packed weights to the next.
   private let groupStride: Int
   private let scratch: Scratch?
@@ -15,14 +18,20 @@ final class PackedWeights {
   /// Where `memory` begins.
   @exclusivity(unchecked) private var base: UnsafeRawPointer
 
-  /// - Parameter groups: packed one after the other, `product.shape.columns` filters each.
+  /// - Parameters:
+  ///   - groups: packed one after the other, `product.shape.columns` filters each.
+  ///   - factors: become part of weights and bias.
+  ///   - channelAxis: the filter's axis that these are for.
   init(
-    _ product: WeightedProduct, filter: RuntimeTensor, bias: RuntimeTensor?, groups: Int = 1, _ context: PrepareContext
+    _ product: WeightedProduct, filter: RuntimeTensor, bias: RuntimeTensor?, groups: Int = 1,
+    factors: ChannelFactors? = nil, channelAxis: Int = 0, _ context: PrepareContext
   ) throws(RuntimeError) {
     self.product = product
     self.filter = filter
     self.bias = bias
     self.groups = groups
+    self.factors = factors
+    self.channelAxis = channelAxis
     groupStride = (product.packedSize + AlignedMemory.alignment - 1) & ~(AlignedMemory.alignment - 1)
     let isConstant = filter.isConstant && bias?.isConstant ?? true
     scratch = isConstant ? nil : try context.requestScratch(groupStride &* groups)
@@ -52,8 +61,16 @@ final class PackedWeights {
   }
 
   private func fill(_ target: UnsafeMutableRawPointer, from weights: UnsafeRawPointer) {
+    let values = bias.map { UnsafeRawPointer($0.data) }
+    guard let factors else { return fill(target, weights, values) }
+    factors.fold(weights, filter.shape, axis: channelAxis, values) { fill(target, $0, $1) }
+  }
+
+  private func fill(_ target: UnsafeMutableRawPointer, _ weights: UnsafeRawPointer, _ values: UnsafeRawPointer?) {
     for group in 0..<groups {
-      product.pack(weights, bias, firstColumn: group &* product.shape.columns, into: target + group &* groupStride)
+      product.pack(
+        weights, values, isWideBias: bias?.type != .int32, firstColumn: group &* product.shape.columns,
+        into: target + group &* groupStride)
     }
   }
 

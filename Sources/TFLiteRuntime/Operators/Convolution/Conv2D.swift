@@ -9,7 +9,7 @@ import TFLiteSchema
 /// with groups.
 final class Conv2D: Operator {
   private var window: WindowOptions
-  private let activation: FusedActivation
+  private var factors: ChannelFactors
   private let biasType: Schema.TensorType
   /// The filter's axis of output channels: the first, or the last when filters lie side by side.
   private let channelAxis: Int
@@ -31,15 +31,15 @@ final class Conv2D: Operator {
       padding: options?.padding ?? .same, strideHeight: Int(options?.strideH ?? 0),
       strideWidth: Int(options?.strideW ?? 0), dilationHeight: Int(options?.dilationHFactor ?? 1),
       dilationWidth: Int(options?.dilationWFactor ?? 1))
-    activation = FusedActivation(options?.fusedActivationFunction)
+    factors = ChannelFactors(FusedActivation(options?.fusedActivationFunction))
     biasType = options?.quantizedBiasType ?? .float32
     channelAxis = 0
   }
 
   /// A depthwise convolution of one channel: its filter is [1, h, w, O], and activations are quantised asymmetrically.
-  init(ofOneChannel window: WindowOptions, _ activation: FusedActivation) {
+  init(ofOneChannel window: WindowOptions, _ factors: ChannelFactors) {
     self.window = window
-    self.activation = activation
+    self.factors = factors
     biasType = .float32
     channelAxis = 3
   }
@@ -47,6 +47,10 @@ final class Conv2D: Operator {
   var canAbsorbMargins: Bool { window.padding == .valid }
 
   func absorb(_ margins: ImageMargins) { window.margins = margins }
+
+  func canAbsorb(_ change: OperandChange, at place: OperandPlace) -> Bool { factors.canBecome(change, at: place) }
+
+  func absorb(_ change: OperandChange, at place: OperandPlace) { factors.become(change) }
 
   func prepare(_ context: PrepareContext) throws(RuntimeError) {
     try context.expect(inputs: 2...3, outputs: 1...1)
@@ -81,7 +85,7 @@ final class Conv2D: Operator {
     try context.setShape(geometry.outputShape, ofOutput: 0)
     winograd = nil
     if input.type == .float32, filter.type == .float32 {
-      winograd = try WinogradConvolution(geometry, FloatRange(activation), filter: filter, bias: bias, context)
+      winograd = try WinogradConvolution(geometry, factors, filter: filter, bias: bias, context)
       if winograd != nil {
         (product, weights, table, border, quantization) = (nil, nil, nil, nil, nil)
         return
@@ -89,7 +93,8 @@ final class Conv2D: Operator {
     }
     let product = try makeProduct(input, filter, bias, output, geometry, context)
     self.product = product
-    weights = try PackedWeights(product, filter: filter, bias: bias, groups: geometry.groups, context)
+    weights = try PackedWeights(
+      product, filter: filter, bias: bias, groups: geometry.groups, factors: factors, channelAxis: channelAxis, context)
     try prepareReading(input, geometry, context)
   }
 
@@ -106,18 +111,19 @@ final class Conv2D: Operator {
     quantization = nil
     if input.type == .float32 {
       if filter.type == .float32 {
-        return WeightedProduct(.float, shape, .clamp(FloatRange(activation)), context.kernels)
+        return WeightedProduct(.float, shape, .clamp(FloatRange(factors.activation)), context.kernels)
       }
       try context.expect(filter, .int8, .int4, .uint8)
       let scales = try context.weightScales(filter, channels: geometry.outputDepth, axis: channelAxis)
       quantization = try ActivationQuantization(
         blocks: geometry.batches, blockSize: input.shape.product(1..<4),
         isAsymmetric: scales.count > 1 || geometry.groups > 1 || channelAxis > 0, context)
-      return WeightedProduct(.hybrid, shape, .hybrid(scales: scales, FloatRange(activation)), context.kernels)
+      return WeightedProduct(.hybrid, shape, .hybrid(scales: scales, FloatRange(factors.activation)), context.kernels)
     }
     if input.type == .uint8 { try context.expect(filter, .uint8) } else { try context.expect(filter, .int8, .int4) }
     let integers = try WeightedQuantization(
-      input: input, filter: filter, bias: bias, output: output, activation: activation, channels: geometry.outputDepth,
+      input: input, filter: filter, bias: bias, output: output, activation: factors.activation,
+      channels: geometry.outputDepth,
       channelAxis: channelAxis, context)
     switch input.type {
     case .uint8: return WeightedProduct(.uint8, shape, .integer(integers, .uint8), context.kernels)
@@ -160,7 +166,7 @@ final class Conv2D: Operator {
   var computesInJobs: Bool { winograd != nil || (quantization == nil && weights?.areConstant ?? false) }
 
   var canAddResidual: Bool {
-    guard case .none = activation, let geometry else { return false }
+    guard case .none = factors.activation, let geometry else { return false }
     return winograd != nil || product?.canAddResidual(byteCount: 4 &* geometry.outputShape.elementCount) ?? false
   }
 

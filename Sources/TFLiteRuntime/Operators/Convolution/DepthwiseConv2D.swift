@@ -7,7 +7,7 @@ import TFLiteSchema
 /// is an ordinary convolution.
 final class DepthwiseConv2D: Operator {
   private var window: WindowOptions
-  private let activation: FusedActivation
+  private var factors: ChannelFactors
 
   /// What computes several filters of one channel.
   private var convolution: Conv2D?
@@ -27,12 +27,16 @@ final class DepthwiseConv2D: Operator {
       padding: options?.padding ?? .same, strideHeight: Int(options?.strideH ?? 0),
       strideWidth: Int(options?.strideW ?? 0), dilationHeight: Int(options?.dilationHFactor ?? 1),
       dilationWidth: Int(options?.dilationWFactor ?? 1))
-    activation = FusedActivation(options?.fusedActivationFunction)
+    factors = ChannelFactors(FusedActivation(options?.fusedActivationFunction))
   }
 
   var canAbsorbMargins: Bool { window.padding == .valid }
 
   func absorb(_ margins: ImageMargins) { window.margins = margins }
+
+  func canAbsorb(_ change: OperandChange, at place: OperandPlace) -> Bool { factors.canBecome(change, at: place) }
+
+  func absorb(_ change: OperandChange, at place: OperandPlace) { factors.become(change) }
 
   func prepare(_ context: PrepareContext) throws(RuntimeError) {
     try context.expect(inputs: 2...3, outputs: 1...1)
@@ -61,7 +65,7 @@ final class DepthwiseConv2D: Operator {
     if input.type == .float32 { try context.expect(filter, .float32, .int8, .int4) }
     (convolution, self.geometry, self.form) = (nil, nil, nil)
     if input.shape[3] == 1, channels > 1 {
-      let convolution = Conv2D(ofOneChannel: window, activation)
+      let convolution = Conv2D(ofOneChannel: window, factors)
       try convolution.prepare(context)
       self.convolution = convolution
       return
@@ -82,16 +86,16 @@ final class DepthwiseConv2D: Operator {
     quantization = nil
     paddingRows = nil
     if input.type == .float32 {
-      if filter.type == .float32 { return .float(context.kernels.depthwiseFloat, FloatRange(activation)) }
+      if filter.type == .float32 { return .float(context.kernels.depthwiseFloat, FloatRange(factors.activation)) }
       quantization = try ActivationQuantization(
         blocks: geometry.batches, blockSize: input.shape.product(1..<4), isAsymmetric: true, context)
       paddingRows = try context.requestScratch(geometry.batches &* geometry.inputDepth)
       let scales = try context.weightScales(filter, channels: geometry.outputDepth, axis: 3)
-      return .hybrid(context.kernels.depthwiseHybrid, scales, FloatRange(activation))
+      return .hybrid(context.kernels.depthwiseHybrid, scales, FloatRange(factors.activation))
     }
     if input.type == .uint8 { try context.expect(filter, .uint8) } else { try context.expect(filter, .int8, .int4) }
     let integers = try WeightedQuantization(
-      input: input, filter: filter, bias: bias, output: output, activation: activation,
+      input: input, filter: filter, bias: bias, output: output, activation: factors.activation,
       channels: geometry.outputDepth, channelAxis: 3, context)
     switch input.type {
     case .uint8: return .byte(context.kernels.depthwiseUInt8, integers)
@@ -106,13 +110,14 @@ final class DepthwiseConv2D: Operator {
     guard packedScratch == nil, let geometry, let form, let filter = context.input(1) else { return }
     let bias = context.input(2)
     packed = context.packed(from: filter, bias, byteCount: form.packedSize(geometry)) { target in
+      let values = bias.map { UnsafeRawPointer($0.data) }
       if filter.type == .int4 {
         let bytes = UnsafeMutablePointer<Int8>.allocate(capacity: filter.elementCount)
         PackedIntegers.unpack(filter.data, bitWidth: 4, count: filter.elementCount, into: bytes)
-        form.pack(geometry, bytes, bias, target)
+        form.pack(geometry, bytes, values, target)
         bytes.deallocate()
       } else {
-        form.pack(geometry, filter.data, bias, target)
+        factors.fold(filter.data, filter.shape, axis: 3, values) { form.pack(geometry, $0, $1, target) }
       }
     }
   }
@@ -138,12 +143,13 @@ final class DepthwiseConv2D: Operator {
     var weights = UnsafeRawPointer(packed?.base ?? RuntimeTensor.nothing)
     if let packedScratch {
       let target = context.scratch(packedScratch)
+      let values = bias.map { UnsafeRawPointer($0.data) }
       if let unpackedScratch {
         let bytes = context.scratch(unpackedScratch).assumingMemoryBound(to: Int8.self)
         PackedIntegers.unpack(filter.data, bitWidth: 4, count: filter.elementCount, into: bytes)
-        form.pack(geometry, bytes, bias, target)
+        form.pack(geometry, bytes, values, target)
       } else {
-        form.pack(geometry, filter.data, bias, target)
+        form.pack(geometry, filter.data, values, target)
       }
       weights = UnsafeRawPointer(target)
     }
@@ -196,24 +202,25 @@ private enum DepthwiseForm {
   }
 
   func pack(
-    _ geometry: ConvolutionGeometry, _ filter: UnsafeRawPointer, _ bias: RuntimeTensor?,
+    _ geometry: ConvolutionGeometry, _ filter: UnsafeRawPointer, _ bias: UnsafeRawPointer?,
     _ target: UnsafeMutableRawPointer
   ) {
     switch self {
     case .float(let kernel, let range):
       kernel.pack(
-        geometry, filter.assumingMemoryBound(to: Float.self), bias?.pointer(as: Float.self), range, target)
+        geometry, filter.assumingMemoryBound(to: Float.self), bias?.assumingMemoryBound(to: Float.self), range, target)
     case .byte(let kernel, let integers):
       integers.withRequantization {
         kernel.pack(
-          geometry, filter.assumingMemoryBound(to: Int8.self), bias?.pointer(as: Int32.self), $0, target)
+          geometry, filter.assumingMemoryBound(to: Int8.self), bias?.assumingMemoryBound(to: Int32.self), $0, target)
       }
     case .int16: target.copyMemory(from: filter, byteCount: packedSize(geometry))
     case .hybrid(let kernel, let scales, let range):
       scales.withUnsafeBufferPointer { buffer in
         guard let base = buffer.baseAddress else { return }
         kernel.pack(
-          geometry, filter.assumingMemoryBound(to: Int8.self), bias?.pointer(as: Float.self), base, buffer.count > 1,
+          geometry, filter.assumingMemoryBound(to: Int8.self), bias?.assumingMemoryBound(to: Float.self), base,
+          buffer.count > 1,
           range, target)
       }
     }

@@ -10,7 +10,7 @@ final class TransposeConv: Operator {
   private let padding: Schema.Padding
   private let strideHeight: Int
   private let strideWidth: Int
-  private let activation: FusedActivation
+  private var factors: ChannelFactors
   /// Where the operands stand among the inputs; nil where the output's shape follows from the others.
   private let roles: (shape: Int?, filter: Int, input: Int, bias: Int)
 
@@ -29,7 +29,7 @@ final class TransposeConv: Operator {
     padding = options?.padding ?? .same
     strideHeight = Int(options?.strideH ?? 0)
     strideWidth = Int(options?.strideW ?? 0)
-    activation = FusedActivation(options?.fusedActivationFunction)
+    factors = ChannelFactors(FusedActivation(options?.fusedActivationFunction))
     roles = (0, 1, 2, 3)
   }
 
@@ -46,9 +46,13 @@ final class TransposeConv: Operator {
     }
     padding = numbers[0] == 1 ? .same : .valid
     (strideWidth, strideHeight) = (numbers[1], numbers[2])
-    activation = .none
+    factors = ChannelFactors(.none)
     roles = (nil, 1, 0, 2)
   }
+
+  func canAbsorb(_ change: OperandChange, at place: OperandPlace) -> Bool { factors.canBecome(change, at: place) }
+
+  func absorb(_ change: OperandChange, at place: OperandPlace) { factors.become(change) }
 
   func prepare(_ context: PrepareContext) throws(RuntimeError) {
     try context.expect(inputs: roles.shape == nil ? 3...3 : 3...4, outputs: 1...1)
@@ -127,11 +131,11 @@ final class TransposeConv: Operator {
       try context.expect(filter, .float32, .int8)
       if filter.type == .float32 {
         form = .float
-        parameters = .clamp(FloatRange(activation))
+        parameters = .clamp(FloatRange(factors.activation))
       } else {
         form = .hybrid
         parameters = .hybrid(
-          scales: try context.weightScales(filter, channels: channels, axis: 0), FloatRange(activation))
+          scales: try context.weightScales(filter, channels: channels, axis: 0), FloatRange(factors.activation))
         quantization = try ActivationQuantization(
           blocks: input.shape[0], blockSize: input.shape.product(1..<4), isAsymmetric: true, context)
       }
@@ -139,7 +143,7 @@ final class TransposeConv: Operator {
     }
     try context.expect(filter, input.type == .uint8 ? .uint8 : .int8)
     let integers = try WeightedQuantization(
-      input: input, filter: filter, bias: bias, output: output, activation: activation, channels: channels,
+      input: input, filter: filter, bias: bias, output: output, activation: factors.activation, channels: channels,
       channelAxis: 0,
       context)
     switch input.type {
@@ -191,9 +195,12 @@ final class TransposeConv: Operator {
     let size = filter.type == .float32 ? 4 : 1
     let part = AlignedMemory(
       byteCount: phases.geometry.outputDepth * phases.geometry.inputDepth * max(1, phases.geometry.taps) * size)
-    for (number, phase) in phases.phases.enumerated() {
-      phase.gatherFilter(phases.geometry, filter.data, size: size, part.base)
-      products[number].pack(part.base, bias, firstColumn: 0, into: target + starts[number])
+    factors.fold(filter.data, filter.shape, axis: 0, bias.map { UnsafeRawPointer($0.data) }) { weights, values in
+      for (number, phase) in phases.phases.enumerated() {
+        phase.gatherFilter(phases.geometry, weights, size: size, part.base)
+        products[number].pack(
+          part.base, values, isWideBias: bias?.type != .int32, firstColumn: 0, into: target + starts[number])
+      }
     }
   }
 

@@ -8,7 +8,7 @@ import TFLiteKernels
 final class WinogradConvolution {
   private let shape: WinogradShape
   private let kernel: FloatWinogradKernel
-  private let range: FloatRange
+  private let factors: ChannelFactors
   private let filter: RuntimeTensor
   private let bias: RuntimeTensor?
   /// The parts of the tiles, each with a block of its own.
@@ -30,7 +30,7 @@ final class WinogradConvolution {
 
   /// - Returns: nil when direct products are faster, the weights are not constant or the kernels have no such form.
   init?(
-    _ geometry: ConvolutionGeometry, _ range: FloatRange, filter: RuntimeTensor, bias: RuntimeTensor?,
+    _ geometry: ConvolutionGeometry, _ factors: ChannelFactors, filter: RuntimeTensor, bias: RuntimeTensor?,
     _ context: PrepareContext
   ) throws(RuntimeError) {
     guard let kernel = context.kernels.winograd, filter.isConstant, bias?.isConstant ?? true,
@@ -38,7 +38,7 @@ final class WinogradConvolution {
     else { return nil }
     self.shape = shape
     self.kernel = kernel
-    self.range = range
+    self.factors = factors
     self.filter = filter
     self.bias = bias
     let tileBytes = 4 &* shape.products &* (geometry.inputDepth &+ geometry.outputDepth)
@@ -54,7 +54,11 @@ final class WinogradConvolution {
   func pack(_ context: PackContext) {
     packed = context.packed(shape.outputs, from: filter, bias, byteCount: kernel.packedSize(shape)) { target in
       let room = UnsafeMutablePointer<Float>.allocate(capacity: kernel.packingRoom(shape))
-      kernel.pack(shape, filter.pointer(as: Float.self), bias?.pointer(as: Float.self), range, room, target)
+      factors.fold(filter.data, filter.shape, axis: 0, bias.map { UnsafeRawPointer($0.data) }) { weights, bias in
+        kernel.pack(
+          shape, weights.assumingMemoryBound(to: Float.self), bias?.assumingMemoryBound(to: Float.self),
+          FloatRange(factors.activation), room, target)
+      }
       room.deallocate()
     }
   }

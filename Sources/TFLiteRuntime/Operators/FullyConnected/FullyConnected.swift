@@ -7,7 +7,7 @@ import TFLiteSchema
 /// last extent when the option says to keep the dimensions. With float data and integer weights every row is quantised
 /// first; tanh and the sign bit as activation are defined for them alone.
 final class FullyConnected: Operator {
-  private let activation: FusedActivation
+  private var factors: ChannelFactors
   private let keepsDimensions: Bool
   private let isAsymmetric: Bool
   private let format: Schema.FullyConnectedOptionsWeightsFormat
@@ -38,7 +38,7 @@ final class FullyConnected: Operator {
 
   init(_ node: OperatorNode) {
     let options = node.options(Schema.FullyConnectedOptions.self)
-    activation = FusedActivation(options?.fusedActivationFunction)
+    factors = ChannelFactors(FusedActivation(options?.fusedActivationFunction))
     keepsDimensions = options?.keepNumDims ?? false
     isAsymmetric = options?.asymmetricQuantizeInputs ?? false
     format = options?.weightsFormat ?? .default
@@ -49,6 +49,12 @@ final class FullyConnected: Operator {
     default: function = .none
     }
   }
+
+  func canAbsorb(_ change: OperandChange, at place: OperandPlace) -> Bool {
+    format == .default && function == .none && factors.canBecome(change, at: place)
+  }
+
+  func absorb(_ change: OperandChange, at place: OperandPlace) { factors.become(change) }
 
   func share(_ sharing: RowSharing) { self.sharing = sharing }
 
@@ -122,13 +128,13 @@ final class FullyConnected: Operator {
   ) throws(RuntimeError) -> Form? {
     if format == .shuffled4x16INT8 {
       return .shuffled(
-        try ShuffledWeights(input, filter, bias, output, activation: activation, rows: rows, context))
+        try ShuffledWeights(input, filter, bias, output, activation: factors.activation, rows: rows, context))
     }
     let shape = MatrixShape(columns: units, depth: depth)
     let product: WeightedProduct
     if input.type == .float32 {
       try context.expect(output, .float32)
-      let range = FloatRange(activation)
+      let range = FloatRange(factors.activation)
       if filter.type == .float32 {
         product = WeightedProduct(.float, shape, .clamp(range), context.kernels)
       } else {
@@ -145,7 +151,8 @@ final class FullyConnected: Operator {
       }
     } else {
       let integers = try WeightedQuantization(
-        fullyConnected: input, filter: filter, bias: bias, output: output, activation: activation, channels: units,
+        fullyConnected: input, filter: filter, bias: bias, output: output, activation: factors.activation,
+        channels: units,
         context)
       switch (input.type, filter.type, output.type) {
       case (.uint8, .uint8, .uint8):
@@ -164,7 +171,7 @@ final class FullyConnected: Operator {
           actual: "\(input.type.name), \(filter.type.name), \(output.type.name)")
       }
     }
-    weights = try PackedWeights(product, filter: filter, bias: bias, context)
+    weights = try PackedWeights(product, filter: filter, bias: bias, factors: factors, context)
     return nil
   }
 
@@ -182,7 +189,7 @@ final class FullyConnected: Operator {
   }
 
   var canAddResidual: Bool {
-    guard case .none = activation, let product = weights?.product else { return false }
+    guard case .none = factors.activation, let product = weights?.product else { return false }
     return product.canAddResidual(byteCount: 4 &* rows &* product.shape.columns)
   }
 
