@@ -74,6 +74,9 @@ public final class RuntimeTensor {
     }
   }
 
+  /// The content lies in memory of its own.
+  var ownsMemory: Bool { if case .own = storage { true } else { false } }
+
   /// Replaces the content by one derived from it.
   func adopt(_ memory: AlignedMemory) {
     storage = .folded(memory)

@@ -1,8 +1,10 @@
 /// Copies between one tensor and several that divide it along an axis: what CONCATENATION, SPLIT, SPLIT_V, PACK and
 /// UNPACK have in common.
-struct AxisSplit {
+final class AxisSplit {
   /// One copy for each part, in order.
   let copies: [StridedCopy]
+  /// The same for execution: reading them counts no references.
+  private let steps: UnsafeMutablePointer<Unmanaged<StridedCopy>>
 
   enum Direction {
     case partsToWhole
@@ -30,5 +32,27 @@ struct AxisSplit {
       offset &+= run
     }
     self.copies = copies
+    steps = .allocate(capacity: max(1, copies.count))
+    for (number, copy) in copies.enumerated() { (steps + number).initialize(to: .passUnretained(copy)) }
+  }
+
+  deinit { steps.deallocate() }
+
+  /// Copies the inputs to their places in output 0.
+  func join(_ context: ExecuteContext) {
+    let whole = context.output(0).data
+    for number in 0..<copies.count {
+      let part = UnsafeRawPointer(context.input(number).data)
+      steps[number]._withUnsafeGuaranteedRef { $0.run(context, from: part, to: whole) }
+    }
+  }
+
+  /// Copies the parts of input `input` to the outputs.
+  func split(_ context: ExecuteContext, input: Int) {
+    let whole = UnsafeRawPointer(context.input(input).data)
+    for number in 0..<copies.count {
+      let part = context.output(number).data
+      steps[number]._withUnsafeGuaranteedRef { $0.run(context, from: whole, to: part) }
+    }
   }
 }

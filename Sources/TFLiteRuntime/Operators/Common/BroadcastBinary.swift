@@ -9,6 +9,39 @@ final class BroadcastBinary {
   private var secondSize = 1
   private var outputSize = 1
   private var repetition: Repetition?
+  /// What is computed in one call, as it takes too little to split.
+  private var short: ShortRows? {
+    didSet { heldShort = short.map { .passUnretained($0) } }
+  }
+  /// The same for execution: reading them counts no references.
+  private var heldShort: Unmanaged<ShortRows>?
+
+  /// One run of rows, but for where the operands lie.
+  private final class ShortRows {
+    let kernel: BinaryKernel
+    let parameters: ElementwiseParameters
+    let rows: BinaryRows
+
+    init(_ kernel: @escaping BinaryKernel, _ parameters: ElementwiseParameters, _ plan: BroadcastPlan) {
+      self.kernel = kernel
+      self.parameters = parameters
+      let nothing = RuntimeTensor.nothing
+      let strides = plan.rowStrides
+      rows = BinaryRows(
+        first: UnsafeRawPointer(nothing), second: UnsafeRawPointer(nothing), output: nothing, count: plan.count,
+        rows: plan.rows, firstStep: plan.steps[0], secondStep: plan.steps[1], firstStride: strides.0,
+        secondStride: strides.1)
+    }
+
+    @inline(__always)
+    func compute(_ context: ExecuteContext) {
+      var rows = rows
+      rows.first = UnsafeRawPointer(context.input(0).data)
+      rows.second = UnsafeRawPointer(context.input(1).data)
+      rows.output = context.output(0).data
+      kernel(rows, parameters)
+    }
+  }
 
   /// Operands beyond the first two inputs change nothing.
   init() {}
@@ -44,6 +77,7 @@ final class BroadcastBinary {
       context.allowSharing(output: 0, input: 1)
     }
     repetition = try Repetition(plan, firstSize, secondSize, context)
+    short = repetition == nil && plan.isShort ? ShortRows(kernel, parameters, plan) : nil
     rowWindow = plan.isOneRun ? RowWindow(rows: output.rowCount) : nil
   }
 
@@ -71,6 +105,7 @@ final class BroadcastBinary {
 
   /// Computes output 0.
   func execute(_ context: ExecuteContext) {
+    if let heldShort { return heldShort._withUnsafeGuaranteedRef { $0.compute(context) } }
     guard let kernel else { return }
     if let repetition {
       let job = RepetitionJob(
@@ -79,16 +114,6 @@ final class BroadcastBinary {
         other: UnsafeRawPointer(context.input(repetition.isFirst ? 1 : 0).data), output: context.output(0).data)
       let pieces = (plan.rows + repetition.copies - 1) / repetition.copies
       return context.parallel(job, rows: pieces, grain: max(1, 16384 / (repetition.copies &* plan.count)))
-    }
-    if plan.isShort {
-      let strides = plan.rowStrides
-      kernel(
-        BinaryRows(
-          first: UnsafeRawPointer(context.input(0).data), second: UnsafeRawPointer(context.input(1).data),
-          output: context.output(0).data, count: plan.count, rows: plan.rows, firstStep: plan.steps[0],
-          secondStep: plan.steps[1], firstStride: strides.0, secondStride: strides.1),
-        parameters)
-      return
     }
     let job = Job(
       plan: plan, kernel: kernel, parameters: parameters, firstSize: firstSize, secondSize: secondSize,

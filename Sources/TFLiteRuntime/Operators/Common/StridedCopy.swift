@@ -23,14 +23,16 @@ final class StridedCopy {
   }
 
   /// Outermost first; the strides count bytes, or elements when elements are narrower than a byte.
-  private(set) var loops: [Loop] = []
+  let loops: [Loop]
   /// Bytes that lie together in both arrays at the innermost position.
-  private(set) var runByteCount: Int
-  private(set) var order = Order.plain
-  private(set) var isEmpty = false
+  let runByteCount: Int
+  let order: Order
+  let isEmpty: Bool
   private let sourceOffset: Int
   private let destinationOffset: Int
   private let storage: ElementStorage
+  /// All is one run of whole bytes.
+  private let isSingleRun: Bool
 
   /// A copy of `extents` elements of type `type`. Strides and offsets count elements; strides may be zero or negative.
   /// Every address that results must lie inside its array. Strings are copied as 4-byte references.
@@ -38,7 +40,7 @@ final class StridedCopy {
     _ type: ElementType, extents: [Int], source: [Int], destination: [Int], sourceOffset: Int = 0,
     destinationOffset: Int = 0
   ) {
-    storage = type.storage
+    let storage = type.storage
     var scale = 1
     switch storage {
     case .bytes(let width): scale = width
@@ -47,7 +49,9 @@ final class StridedCopy {
     }
     self.sourceOffset = sourceOffset &* scale
     self.destinationOffset = destinationOffset &* scale
-    runByteCount = scale
+    var loops: [Loop] = []
+    var runByteCount = scale
+    var isEmpty = false
     for (axis, extent) in extents.enumerated() where extent != 1 {
       isEmpty = isEmpty || extent == 0
       let loop = Loop(extent: extent, source: source[axis] &* scale, destination: destination[axis] &* scale)
@@ -59,30 +63,39 @@ final class StridedCopy {
         loops.append(loop)
       }
     }
-    if case .bits = storage { return }
-    if let inner = loops.last, inner.source == runByteCount, inner.destination == runByteCount {
-      runByteCount = runByteCount &* inner.extent
-      loops.removeLast()
+    var order = Order.plain
+    let isPacked = if case .bits = storage { true } else { false }
+    if !isPacked {
+      if let inner = loops.last, inner.source == runByteCount, inner.destination == runByteCount {
+        runByteCount = runByteCount &* inner.extent
+        loops.removeLast()
+      }
+      order = Self.arrange(&loops, runByteCount)
     }
-    arrangeTransposition()
+    self.storage = storage
+    self.loops = loops
+    self.runByteCount = runByteCount
+    self.order = order
+    self.isEmpty = isEmpty
+    isSingleRun = if case .bytes = storage { loops.isEmpty && !isEmpty } else { false }
   }
 
   /// Where in both arrays the bytes lie, when they are one run; nil otherwise.
   var singleRun: (source: Int, destination: Int, byteCount: Int)? {
-    guard case .bytes = storage, loops.isEmpty, !isEmpty else { return nil }
+    guard isSingleRun else { return nil }
     return (sourceOffset, destinationOffset, runByteCount)
   }
 
   /// Moves the loop along which the source is contiguous next to the innermost when the destination is contiguous along
   /// that one.
-  private func arrangeTransposition() {
+  private static func arrange(_ loops: inout [Loop], _ runByteCount: Int) -> Order {
     guard runByteCount <= 16, let inner = loops.last, inner.destination == runByteCount, inner.source != runByteCount,
       inner.source != 0, inner.extent >= 2,
       let position = loops.firstIndex(where: { $0.source == runByteCount && $0.extent >= 4 })
-    else { return }
+    else { return .plain }
     let block = loops.remove(at: position)
     loops.insert(block, at: loops.count - 1)
-    order = .transposed
+    return .transposed
   }
 
   /// Copies from the content of `input` to that of `output`; not for strings. A single run may lie where it is copied to.
@@ -95,6 +108,12 @@ final class StridedCopy {
     _ context: ExecuteContext, from source: UnsafeRawPointer, to destination: UnsafeMutableRawPointer, shift: Int = 0
   ) {
     if isEmpty { return }
+    if isSingleRun, case .bytes(let width) = storage {
+      let from = source + sourceOffset
+      let to = destination + (destinationOffset &+ shift &* width)
+      if to != from { to.copyMemory(from: from, byteCount: runByteCount) }
+      return
+    }
     let width = if case .bytes(let width) = storage { width } else { 1 }
     let destinationOffset = self.destinationOffset &+ shift &* width
     loops.withUnsafeBufferPointer { loops in
@@ -122,7 +141,7 @@ final class StridedCopy {
         source: source, destination: destination, outer: UnsafeBufferPointer(rebasing: loops.dropLast(innerCount)),
         block: order == .transposed ? loops[loops.count - 2] : Loop(extent: 1, source: 0, destination: 0),
         inner: inner, runByteCount: runByteCount, order: order, pieces: pieces,
-        transposition: context.executor.resources.kernels.transpose)
+        resources: .passUnretained(context.executor.resources))
       context.parallel(job, rows: outerCount &* pieces, grain: max(1, Self.grainByteCount &* pieces / max(1, rowBytes)))
     }
   }
@@ -143,7 +162,8 @@ private struct StridedCopyJob: RowJob {
   let order: StridedCopy.Order
   /// The parts into which one pass over the inner loops is divided.
   let pieces: Int
-  let transposition: @Sendable (Transposition) -> Void
+  /// Whose kernels transpose.
+  let resources: Unmanaged<SessionResources>
 
   func run(_ rows: Range<Int>) {
     switch runByteCount {
@@ -165,11 +185,11 @@ private struct StridedCopyJob: RowJob {
   private func run<Chunk: BitwiseCopyable>(_ rows: Range<Int>, _ type: Chunk.Type, tail: Int) {
     if order == .transposed, tail == 0, MemoryLayout<Chunk>.size <= 4 {
       forEachRow(rows) { source, destination, range in
-        transposition(
-          Transposition(
-            source: source + range.lowerBound &* block.source, sourceStride: inner.source,
-            destination: destination + range.lowerBound &* block.destination, destinationStride: block.destination,
-            rows: inner.extent, columns: range.count, elementSize: MemoryLayout<Chunk>.size))
+        let part = Transposition(
+          source: source + range.lowerBound &* block.source, sourceStride: inner.source,
+          destination: destination + range.lowerBound &* block.destination, destinationStride: block.destination,
+          rows: inner.extent, columns: range.count, elementSize: MemoryLayout<Chunk>.size)
+        resources._withUnsafeGuaranteedRef { $0.kernels.transpose(part) }
       }
     } else if order == .transposed {
       forEachRow(rows) { source, destination, range in transpose(type, source, destination, range, tail) }

@@ -5,17 +5,59 @@ final class UnaryMap {
   private typealias LookUp =
     @Sendable (UnsafePointer<UInt8>, UnsafeMutablePointer<UInt8>, Int, UnsafePointer<UInt8>) -> Void
 
-  // One of these is set.
-  private var kernel: UnaryKernel?
-  /// A function of float32 from the kernel set.
-  private var floats: FloatFunction?
-  /// With a table of one byte for each value of an 8-bit type, indexed by its bits.
-  private var bytes: LookUp?
-  /// A table alone is the interpolated one of an int16 function.
-  private var table: AlignedMemory?
-  private var parameters = ElementwiseParameters()
-  private var inputSize = 1
-  private var outputSize = 1
+  /// What is applied; it does not change, so that reading it counts no references.
+  private final class Function {
+    // One of these is set.
+    let kernel: UnaryKernel?
+    /// A function of float32 from the kernel set.
+    let floats: FloatFunction?
+    /// With a table of one byte for each value of an 8-bit type, indexed by its bits.
+    let bytes: LookUp?
+    /// A table alone is the interpolated one of an int16 function.
+    let table: AlignedMemory?
+    let parameters: ElementwiseParameters
+    let inputSize: Int
+    let outputSize: Int
+
+    init(
+      _ kernel: UnaryKernel?, _ parameters: ElementwiseParameters, _ floats: FloatFunction?, _ bytes: LookUp?,
+      _ table: AlignedMemory?, inputSize: Int, outputSize: Int
+    ) {
+      self.kernel = kernel
+      self.parameters = parameters
+      self.floats = floats
+      self.bytes = bytes
+      self.table = table
+      self.inputSize = inputSize
+      self.outputSize = outputSize
+    }
+
+    func apply(_ x: UnsafeRawPointer, _ y: UnsafeMutableRawPointer, _ count: Int) {
+      if let floats {
+        floats(x.assumingMemoryBound(to: Float.self), y.assumingMemoryBound(to: Float.self), count)
+      } else if let kernel {
+        kernel(x, y, count, parameters)
+      } else if let table {
+        if let bytes {
+          bytes(
+            x.assumingMemoryBound(to: UInt8.self), y.assumingMemoryBound(to: UInt8.self), count,
+            UnsafePointer(table.base.assumingMemoryBound(to: UInt8.self)))
+        } else {
+          ReferenceKernels.lookUp(
+            x.assumingMemoryBound(to: Int16.self), y.assumingMemoryBound(to: Int16.self), count,
+            UnsafePointer(table.base.assumingMemoryBound(to: Int16.self)))
+        }
+      }
+    }
+  }
+
+  private var function: Function? {
+    didSet { heldFunction = function.map { .passUnretained($0) } }
+  }
+  /// The same for execution.
+  private var heldFunction: Unmanaged<Function>?
+  /// The fewest elements worth handing to another thread, which take about two microseconds.
+  private var grain = 1
 
   init() {}
 
@@ -90,13 +132,11 @@ final class UnaryMap {
     function: FloatFunction? = nil, bytes: LookUp? = nil, table: AlignedMemory? = nil
   ) throws(RuntimeError) {
     let input = try context.input(0)
-    self.kernel = kernel
-    self.parameters = parameters
-    floats = function
-    self.bytes = bytes
-    self.table = table
-    inputSize = (input.type.bitWidth ?? 8) / 8
-    outputSize = (try context.output(0).type.bitWidth ?? 8) / 8
+    let inputSize = (input.type.bitWidth ?? 8) / 8
+    let outputSize = (try context.output(0).type.bitWidth ?? 8) / 8
+    self.function = Function(
+      kernel, parameters, function, bytes, table, inputSize: inputSize, outputSize: outputSize)
+    grain = function == nil ? 16384 : 8192
     try context.setShape(input.shape, ofOutput: 0)
     rowWindow = RowWindow(rows: try context.output(0).rowCount)
     if inputSize == outputSize { context.allowSharing(output: 0, input: 0) }
@@ -113,40 +153,23 @@ final class UnaryMap {
   }
 
   private func execute(_ context: ExecuteContext, elements: Range<Int>) {
+    guard let heldFunction else { return }
     let job = Job(
-      map: .passUnretained(self), input: UnsafeRawPointer(context.input(0).data) + elements.lowerBound &* inputSize,
-      output: context.output(0).data + elements.lowerBound &* outputSize)
-    // Elements that take about two microseconds.
-    context.parallel(job, rows: elements.count, grain: floats == nil ? 16384 : 8192)
-  }
-
-  private func apply(_ x: UnsafeRawPointer, _ y: UnsafeMutableRawPointer, _ count: Int) {
-    if let floats {
-      floats(x.assumingMemoryBound(to: Float.self), y.assumingMemoryBound(to: Float.self), count)
-    } else if let kernel {
-      kernel(x, y, count, parameters)
-    } else if let table {
-      if let bytes {
-        bytes(
-          x.assumingMemoryBound(to: UInt8.self), y.assumingMemoryBound(to: UInt8.self), count,
-          UnsafePointer(table.base.assumingMemoryBound(to: UInt8.self)))
-      } else {
-        ReferenceKernels.lookUp(
-          x.assumingMemoryBound(to: Int16.self), y.assumingMemoryBound(to: Int16.self), count,
-          UnsafePointer(table.base.assumingMemoryBound(to: Int16.self)))
-      }
-    }
+      function: heldFunction, input: UnsafeRawPointer(context.input(0).data), output: context.output(0).data,
+      first: elements.lowerBound)
+    context.parallel(job, rows: elements.count, grain: grain)
   }
 
   private struct Job: RowJob {
-    let map: Unmanaged<UnaryMap>
+    let function: Unmanaged<Function>
     let input: UnsafeRawPointer
     let output: UnsafeMutableRawPointer
+    let first: Int
 
     func run(_ elements: Range<Int>) {
-      map._withUnsafeGuaranteedRef {
-        $0.apply(
-          input + elements.lowerBound &* $0.inputSize, output + elements.lowerBound &* $0.outputSize, elements.count)
+      let start = first &+ elements.lowerBound
+      function._withUnsafeGuaranteedRef {
+        $0.apply(input + start &* $0.inputSize, output + start &* $0.outputSize, elements.count)
       }
     }
   }

@@ -11,8 +11,11 @@ final class While: Operator {
   private var body: Subprogram?
   /// The variables that the condition looks at.
   private var conditionInputs: [Int] = []
-  /// How each variable goes on.
-  private var steps: [Step] = []
+  private var variables: [Variable] = []
+  /// The condition's result.
+  private var result: Unmanaged<RuntimeTensor>?
+  /// No shape changes from one iteration to the next.
+  private var hasFixedShapes = false
   /// Outputs that cannot be exchanged, between two iterations.
   private var copies: [Copy] = []
 
@@ -23,6 +26,47 @@ final class While: Operator {
     case exchange
     /// The output is another variable, a constant, or serves several variables.
     case copy
+  }
+
+  /// A loop variable in the subgraphs, which keep their tensors: reading it counts no references.
+  private struct Variable {
+    /// How it goes on.
+    let step: Step
+    /// Where the body finds it and leaves the next one, and where the condition finds it.
+    let input: Unmanaged<RuntimeTensor>
+    let output: Unmanaged<RuntimeTensor>
+    let seen: Unmanaged<RuntimeTensor>
+
+    var isCopied: Bool {
+      switch step {
+      case .keep: false
+      case .exchange: output._withUnsafeGuaranteedRef { $0.isConstant }
+      case .copy: true
+      }
+    }
+
+    /// Exchanges the memory of input and output if they need no more than that.
+    func exchange(hasFixedShape: Bool) -> Bool {
+      input._withUnsafeGuaranteedRef { input in
+        output._withUnsafeGuaranteedRef { output in
+          guard input.byteCount == output.byteCount, input.ownsMemory, output.ownsMemory,
+            hasFixedShape || input.shape == output.shape
+          else { return false }
+          swap(&input.storage, &output.storage)
+          swap(&input.data, &output.data)
+          return true
+        }
+      }
+    }
+
+    /// Lets the condition see the variable where it lies now; false unless it has seen it before, in the same shape.
+    func show() -> Bool {
+      seen._withUnsafeGuaranteedRef { seen in
+        guard case .bound = seen.storage else { return false }
+        seen.data = input._withUnsafeGuaranteedRef { $0.data }
+        return true
+      }
+    }
   }
 
   private struct Copy {
@@ -77,24 +121,44 @@ final class While: Operator {
         try context.setUnknownShape(ofOutput: number)
       }
     }
-    steps = (0..<count).map { number in
-      let output = body.outputs[number]
-      if output === body.inputs[number] { return .keep }
-      let isInput = body.inputs.contains { $0 === output }
-      let isShared = body.outputs.enumerated().contains { $0.offset != number && $0.element === output }
-      return isInput || isShared || !body.computes(output) ? .copy : .exchange
+    hasFixedShapes = isFixed
+    variables = (0..<count).map { number in
+      Variable(
+        step: Self.step(number, body), input: .passUnretained(body.inputs[number]),
+        output: .passUnretained(body.outputs[number]), seen: .passUnretained(condition.inputs[number]))
     }
+    result = .passUnretained(condition.outputs[0])
     conditionInputs = (0..<count).filter { condition.reads($0) || condition.inputs[$0].type == .string }
     if copies.count != count { copies = (0..<count).map { _ in Copy() } }
     self.condition = condition
     self.body = body
   }
 
+  private static func step(_ number: Int, _ body: Subprogram) -> Step {
+    let output = body.outputs[number]
+    if output === body.inputs[number] { return .keep }
+    let isInput = body.inputs.contains { $0 === output }
+    let isShared = body.outputs.enumerated().contains { $0.offset != number && $0.element === output }
+    return isInput || isShared || !body.computes(output) ? .copy : .exchange
+  }
+
   func execute(_ context: ExecuteContext) throws(RuntimeError) {
-    guard let condition, let body else { return }
+    guard let condition, let body, let result else { return }
     defer { condition.releaseInputs() }
     for number in 0..<context.inputCount { try body.setInput(number, from: context.input(number)) }
-    while try holds(condition, body, context) {
+    var isBound = false
+    while true {
+      for number in conditionInputs where !isBound || !variables[number].show() {
+        try condition.bindInput(number, to: body.inputs[number])
+      }
+      isBound = hasFixedShapes
+      try condition.invoke()
+      // A truth value is a byte.
+      if result._withUnsafeGuaranteedRef({ $0.byteCount }) != 1 {
+        let result = result.takeUnretainedValue()
+        throw context.error("the condition gives more or less than one truth value", result, actual: "\(result.shape)")
+      }
+      if !result._withUnsafeGuaranteedRef({ $0.pointer(as: UInt8.self)[0] != 0 }) { break }
       try context.checkCancellation()
       try body.invoke()
       try advance(body)
@@ -102,22 +166,9 @@ final class While: Operator {
     for number in 0..<context.outputCount { try context.copy(body.inputs[number], toOutput: number) }
   }
 
-  private func holds(
-    _ condition: Subprogram, _ body: Subprogram, _ context: ExecuteContext
-  ) throws(RuntimeError) -> Bool {
-    for number in conditionInputs { try condition.bindInput(number, to: body.inputs[number]) }
-    try condition.invoke()
-    let result = condition.outputs[0]
-    if result.elementCount != 1 {
-      throw context.error("the condition gives more or less than one truth value", result, actual: "\(result.shape)")
-    }
-    return result.pointer(as: UInt8.self)[0] != 0
-  }
-
   /// Makes the body's outputs its inputs. Copies are taken before any variable changes.
   private func advance(_ body: Subprogram) throws(RuntimeError) {
-    for (number, step) in steps.enumerated()
-    where step == .copy || (step == .exchange && body.outputs[number].isConstant) {
+    for number in variables.indices where variables[number].isCopied {
       let output = body.outputs[number]
       if copies[number].memory.byteCount < output.byteCount {
         copies[number].memory = AlignedMemory(byteCount: output.byteCount)
@@ -126,12 +177,14 @@ final class While: Operator {
       copies[number].byteCount = output.byteCount
       if copies[number].shape != output.shape { copies[number].shape = output.shape }
     }
-    for (number, step) in steps.enumerated() where step != .keep {
-      if step == .exchange, !body.outputs[number].isConstant {
-        try body.advanceInput(number, byTakingOutput: number)
-      } else {
+    for number in variables.indices {
+      let variable = variables[number]
+      if case .keep = variable.step { continue }
+      if variable.isCopied {
         try body.resizeInput(number, to: copies[number].shape, byteCount: copies[number].byteCount)
         body.inputs[number].data.copyMemory(from: copies[number].memory.base, byteCount: copies[number].byteCount)
+      } else if !variable.exchange(hasFixedShape: hasFixedShapes) {
+        try body.advanceInput(number, byTakingOutput: number)
       }
     }
   }

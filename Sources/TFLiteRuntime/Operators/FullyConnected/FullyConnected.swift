@@ -32,7 +32,11 @@ final class FullyConnected: Operator {
   /// The same for execution: reading them counts no references.
   private var heldWeights: Unmanaged<PackedWeights>?
   private var form: Form?
-  private var quantization: ActivationQuantization?
+  private var quantization: ActivationQuantization? {
+    didSet { heldQuantization = quantization.map { .passUnretained($0) } }
+  }
+  /// The same for execution.
+  private var heldQuantization: Unmanaged<ActivationQuantization>?
   private var rows = 0
   private var depth = 0
 
@@ -212,9 +216,11 @@ final class FullyConnected: Operator {
     arguments.packed = weights.prepared(context)
     arguments.output = context.output(0).data
     arguments.residual = context.residual
-    if let quantization {
-      arguments.input = UnsafeRawPointer(quantization.quantize(context.input(0), context))
-      arguments.rowParameters = UnsafePointer(quantization.parameters(context, 0))
+    if let heldQuantization {
+      heldQuantization._withUnsafeGuaranteedRef {
+        arguments.input = UnsafeRawPointer($0.quantize(arguments.input.assumingMemoryBound(to: Float.self), context))
+        arguments.rowParameters = UnsafePointer($0.parameters(context, 0))
+      }
       arguments.rowParameterStride = 1
     }
     context.multiply(weights.product, arguments, rows: rows)

@@ -13,6 +13,8 @@ final class Concatenation: Operator {
   private var rowCount = 0
   /// For each input: the elements it adds to a row, and what becomes of each byte, empty when all stay as they are.
   private var conversions: [(count: Int, table: [UInt8])] = []
+  /// Whether bytes change on the way.
+  private var isConverting = false
 
   init(_ node: OperatorNode) {
     let options = node.options(Schema.ConcatenationOptions.self)
@@ -62,17 +64,15 @@ final class Concatenation: Operator {
     for (number, count) in counts.enumerated() where first.type == .uint8 {
       conversions.append((count &* inner, Self.conversion(from: try context.input(number), to: output)))
     }
+    isConverting = conversions.contains { !$0.table.isEmpty }
     for (number, copy) in parts.copies.enumerated() where conversions.isEmpty || conversions[number].table.isEmpty {
       context.allowPlacing(input: number, insideOutput: 0, copy)
     }
   }
 
   func execute(_ context: ExecuteContext) {
-    let output = context.output(0)
-    for (number, copy) in parts.copies.enumerated() {
-      copy.run(context, from: context.input(number), to: output)
-    }
-    if conversions.contains(where: { !$0.table.isEmpty }) { convert(output) }
+    parts.join(context)
+    if isConverting { convert(context.output(0)) }
   }
 
   /// What becomes of each byte of `input` in `output`; empty when it stays as it is.

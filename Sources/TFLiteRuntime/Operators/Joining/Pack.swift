@@ -38,10 +38,5 @@ final class Pack: Operator {
     for (number, copy) in parts.copies.enumerated() { context.allowPlacing(input: number, insideOutput: 0, copy) }
   }
 
-  func execute(_ context: ExecuteContext) {
-    let output = context.output(0)
-    for (number, copy) in parts.copies.enumerated() {
-      copy.run(context, from: context.input(number), to: output)
-    }
-  }
+  func execute(_ context: ExecuteContext) { parts.join(context) }
 }

@@ -134,6 +134,7 @@ final class SVDF: Operator {
 
   private func executeFloat(_ features: RecurrentProduct, _ context: ExecuteContext) {
     guard let inputVectors else { return }
+    let (rank, memory) = (rank, memory)
     let filters = features.product.shape.columns
     let units = filters / rank
     let batch = context.input(0).shape[0]
@@ -168,6 +169,7 @@ final class SVDF: Operator {
   }
 
   private func executeInteger(_ features: RecurrentProduct, _ context: ExecuteContext) {
+    let (rank, memory) = (rank, memory)
     let filters = features.product.shape.columns
     let units = filters / rank
     let batch = context.input(0).shape[0]

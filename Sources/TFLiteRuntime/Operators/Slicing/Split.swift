@@ -50,15 +50,13 @@ final class Split: Operator {
   }
 
   func execute(_ context: ExecuteContext) throws(RuntimeError) {
-    let input = context.input(hasSizes ? 0 : 1)
     if isDynamic {
+      let input = context.input(hasSizes ? 0 : 1)
       let axis = context.input(hasSizes ? 2 : 0)
       let shapes = try resolve(input, axis, hasSizes ? context.input(1) : nil, context.node)
       for (number, shape) in shapes.enumerated() { try context.resizeOutput(number, to: shape) }
     }
-    for (number, copy) in parts.copies.enumerated() {
-      copy.run(context, from: input, to: context.output(number))
-    }
+    parts.split(context, input: hasSizes ? 0 : 1)
   }
 
   /// The shapes of the parts; makes the copies.

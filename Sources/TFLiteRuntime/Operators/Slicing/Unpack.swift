@@ -36,10 +36,5 @@ final class Unpack: Operator {
     for (number, copy) in parts.copies.enumerated() { context.allowPlacing(output: number, insideInput: 0, copy) }
   }
 
-  func execute(_ context: ExecuteContext) {
-    let input = context.input(0)
-    for (number, copy) in parts.copies.enumerated() {
-      copy.run(context, from: input, to: context.output(number))
-    }
-  }
+  func execute(_ context: ExecuteContext) { parts.split(context, input: 0) }
 }
