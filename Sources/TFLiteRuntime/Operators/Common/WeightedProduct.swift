@@ -178,8 +178,8 @@ private struct ProductJob: RowJob {
 extension ExecuteContext {
   /// Computes `rows` rows of a product, split between the threads by rows, or by columns when rows are few.
   func multiply(_ product: WeightedProduct, _ arguments: MatrixArguments, rows: Int) {
-    // A multiple of the rows of all kernels' tiles, if that leaves the threads even parts.
-    let rowTile = rows >= 96 &* threadCount ? 12 : 4
+    // Kernels' tiles have more rows, but even parts are worth more than whole tiles at their ends.
+    let rowTile = 4
     let columns = product.shape.columns
     let rowWork = product.work(columns: columns) &+ product.gathering
     if threadCount == 1 || rows &* rowWork < 2 &* product.grain {
