@@ -274,8 +274,8 @@ package struct KernelSet: Sendable {
   package var gelu: FloatFunction
   /// GELU by its tanh approximation.
   package var geluApproximate: FloatFunction
-  /// A table look-up of bytes, in place if wanted: `(input, output, count, table)`; int8 indexes by bit pattern.
-  package var lookUp: @Sendable (UnsafePointer<UInt8>, UnsafeMutablePointer<UInt8>, Int, UnsafePointer<UInt8>) -> Void
+  /// Table look-ups of bytes.
+  package var lookUp: ByteLookUpKernel
 
   /// Softmax of float32 rows, in place if wanted: `(input, output, depth, beta, rowBegin, rowEnd)`.
   package var softmaxFloat: @Sendable (UnsafePointer<Float>, UnsafeMutablePointer<Float>, Int, Float, Int, Int) -> Void

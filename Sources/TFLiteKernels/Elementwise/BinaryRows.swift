@@ -1,8 +1,7 @@
 /// Rows of a binary elementwise operation: `output[r][i] = f(first[r][i], second[r][i])`.
 ///
 /// An operand with step 0 holds one value a row, one with step 1 a value for each element. Strides are in elements and
-/// may be zero; output rows follow each other without gaps. The output may be the memory of an operand whose elements
-/// lie where the output's do.
+/// may be zero but the output's. The output may be the memory of an operand whose elements lie where the output's do.
 package struct BinaryRows {
   package var first: UnsafeRawPointer
   package var second: UnsafeRawPointer
@@ -14,11 +13,13 @@ package struct BinaryRows {
   package var secondStep: Int
   package var firstStride: Int
   package var secondStride: Int
+  package var outputStride: Int
 
+  /// Output rows follow each other without gaps unless a stride says otherwise.
   @inlinable @inline(__always)
   package init(
     first: UnsafeRawPointer, second: UnsafeRawPointer, output: UnsafeMutableRawPointer, count: Int, rows: Int = 1,
-    firstStep: Int = 1, secondStep: Int = 1, firstStride: Int = 0, secondStride: Int = 0
+    firstStep: Int = 1, secondStep: Int = 1, firstStride: Int = 0, secondStride: Int = 0, outputStride: Int? = nil
   ) {
     self.first = first
     self.second = second
@@ -29,6 +30,7 @@ package struct BinaryRows {
     self.secondStep = secondStep
     self.firstStride = firstStride
     self.secondStride = secondStride
+    self.outputStride = outputStride ?? count
   }
 }
 
@@ -80,7 +82,7 @@ extension BinaryFunction {
       body(a, b, output)
       a += rows.firstStride
       b += rows.secondStride
-      output += rows.count
+      output += rows.outputStride
     }
   }
 }

@@ -71,6 +71,8 @@ package struct MatrixArguments: @unchecked Sendable {
   package var outputStride: Int
   /// What the float kernel adds in the end, instead of the clamp it has packed; at no place that it writes.
   package var residual: Residual?
+  /// What 8-bit kernels do to their bytes in the end.
+  package var ending: ByteEnding?
   /// Scale and zero point of the activations of each row, for hybrid kernels.
   package var rowParameters: UnsafePointer<DynamicQuantization.Parameters>?
   /// 1 when each row has its own parameters, 0 when all share one.
@@ -95,6 +97,7 @@ package struct MatrixArguments: @unchecked Sendable {
     self.output = output
     self.outputStride = outputStride
     residual = nil
+    ending = nil
     self.rowParameters = rowParameters
     self.rowParameterStride = rowParameterStride
   }

@@ -80,6 +80,10 @@ extension ReferenceKernels {
       (a.packed + filterOffset(a.geometry)).assumingMemoryBound(to: Int8.self),
       (a.packed + biasOffset(a.geometry)).assumingMemoryBound(to: Int32.self),
       a.output.assumingMemoryBound(to: Int8.self), requantization(a), rowBegin, rowEnd)
+    let size = a.geometry.outputWidth * a.geometry.outputDepth
+    end(
+      a.output, a.ending, at: rowBegin * size, rows: rowEnd - rowBegin, columns: size, stride: size,
+      .quantizedInt8)
   }
 
   /// Depthwise convolution of uint8 with a packed filter.
@@ -89,6 +93,10 @@ extension ReferenceKernels {
       (a.packed + filterOffset(a.geometry)).assumingMemoryBound(to: UInt8.self),
       (a.packed + biasOffset(a.geometry)).assumingMemoryBound(to: Int32.self),
       a.output.assumingMemoryBound(to: UInt8.self), requantization(a), rowBegin, rowEnd)
+    let size = a.geometry.outputWidth * a.geometry.outputDepth
+    end(
+      a.output, a.ending, at: rowBegin * size, rows: rowEnd - rowBegin, columns: size, stride: size,
+      .quantizedUInt8)
   }
 
   /// Packs an int8 depthwise filter for dynamically quantized activations.

@@ -161,6 +161,16 @@ extension ReferenceKernels {
     }
   }
 
+  /// Ends outputs from number `place` on, if they are to be ended; see `ByteEnding.apply`.
+  static func end(
+    _ output: UnsafeMutableRawPointer, _ ending: ByteEnding?, at place: Int, rows: Int, columns: Int, stride: Int,
+    _ type: ElementwiseType
+  ) {
+    guard let ending, let add = BinaryKernels.kernel(.add, type) else { return }
+    ending.advanced(by: place).apply(
+      to: output + place, rows: rows, columns: columns, stride: stride, add: add, lookUp: lookUp)
+  }
+
   /// The product of int8 rows with packed int8 weights.
   package static func runInt8(
     _ a: MatrixArguments, _ rowBegin: Int, _ rowEnd: Int, _ columnBegin: Int, _ columnEnd: Int
@@ -178,6 +188,9 @@ extension ReferenceKernels {
         store(requantized(sum, header, a, column), header, a, row * a.outputStride + column)
       }
     }
+    end(
+      a.output, a.ending, at: rowBegin * a.outputStride + columnBegin, rows: rowEnd - rowBegin,
+      columns: columnEnd - columnBegin, stride: a.outputStride, .quantizedInt8)
   }
 
   /// The product of uint8 rows with packed uint8 weights.
@@ -197,6 +210,9 @@ extension ReferenceKernels {
         store(requantized(sum, header, a, column), header, a, row * a.outputStride + column)
       }
     }
+    end(
+      a.output, a.ending, at: rowBegin * a.outputStride + columnBegin, rows: rowEnd - rowBegin,
+      columns: columnEnd - columnBegin, stride: a.outputStride, .quantizedUInt8)
   }
 
   /// The product of int16 rows with packed int8 weights.

@@ -346,6 +346,22 @@ extension VectorKernels {
   private static func runDepthwise(
     _ a: DepthwiseArguments, _ kind: ByteDepthwiseKind, _ rowBegin: Int, _ rowEnd: Int
   ) {
+    guard let ending = a.ending else { return runDepthwiseRows(a, kind, rowBegin, rowEnd) }
+    let size = a.geometry.outputWidth &* a.geometry.outputDepth
+    let part = endedByteCount / max(1, size) &+ 1
+    var row = rowBegin
+    while row < rowEnd {
+      let rows = min(part, rowEnd &- row)
+      runDepthwiseRows(a, kind, row, row &+ rows)
+      end(a.output, ending, at: row &* size, rows: rows, columns: size, stride: size, isSigned: kind == .signed)
+      row &+= rows
+    }
+  }
+
+  @inline(never)
+  private static func runDepthwiseRows(
+    _ a: DepthwiseArguments, _ kind: ByteDepthwiseKind, _ rowBegin: Int, _ rowEnd: Int
+  ) {
     let g = a.geometry
     assert(rowBegin >= 0 && rowEnd <= g.outputRows && g.outputDepth % g.inputDepth == 0)
     let plan = ByteDepthwisePlan(g)

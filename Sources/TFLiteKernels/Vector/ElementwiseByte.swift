@@ -317,11 +317,21 @@ extension VectorKernels {
       && fits(p.outputMultiplier, left: 0) && p.leftShift >= 0 && p.leftShift <= 20
   }
 
+  /// Sums of quantised int8.
+  static func addInt8(_ rows: BinaryRows, _ parameters: ElementwiseParameters) {
+    byteRows(.add, SumOfBytes.self, isSigned: true, rows, parameters)
+  }
+
+  /// Sums of quantised uint8.
+  static func addUInt8(_ rows: BinaryRows, _ parameters: ElementwiseParameters) {
+    byteRows(.add, SumOfBytes.self, isSigned: false, rows, parameters)
+  }
+
   /// The kernel of an operation on two quantised operands.
   static func quantizedBinary(_ kind: BinaryKind, _ type: ElementwiseType) -> BinaryKernel? {
     switch (kind, type) {
-    case (.add, .quantizedInt8): { byteRows(.add, SumOfBytes.self, isSigned: true, $0, $1) }
-    case (.add, .quantizedUInt8): { byteRows(.add, SumOfBytes.self, isSigned: false, $0, $1) }
+    case (.add, .quantizedInt8): addInt8
+    case (.add, .quantizedUInt8): addUInt8
     case (.subtract, .quantizedInt8): { byteRows(.subtract, DifferenceOfBytes.self, isSigned: true, $0, $1) }
     case (.subtract, .quantizedUInt8): { byteRows(.subtract, DifferenceOfBytes.self, isSigned: false, $0, $1) }
     case (.multiply, .quantizedInt8): { byteRows(.multiply, ProductOfBytes.self, isSigned: true, $0, $1) }
@@ -348,7 +358,7 @@ extension VectorKernels {
     while index < rows.rows {
       let a = rows.first + index &* rows.firstStride
       let b = rows.second + index &* rows.secondStride
-      let output = rows.output + index &* rows.count
+      let output = rows.output + index &* rows.outputStride
       if rows.firstStep == 0 {
         row.run(a, b, output, isFirstAlike: true, isSecondAlike: false)
       } else if rows.secondStep == 0 {

@@ -110,7 +110,7 @@ extension VectorKernels {
       }
       a += 4 &* rows.firstStride
       b += 4 &* rows.secondStride
-      output += 4 &* rows.count
+      output += 4 &* rows.outputStride
       row &+= 1
     }
   }
@@ -122,7 +122,7 @@ extension VectorKernels {
     let count = rows.count
     let isFirstRepeated = rows.firstStride == 0 && rows.secondStride == count
     guard rows.rows > 1, count > 0, count < lanes, lanes % count == 0, rows.firstStep == 1, rows.secondStep == 1,
-      isFirstRepeated || (rows.secondStride == 0 && rows.firstStride == count)
+      isFirstRepeated || (rows.secondStride == 0 && rows.firstStride == count), rows.outputStride == count
     else { return false }
     let row = isFirstRepeated ? rows.first : rows.second
     var pattern = Floats()
