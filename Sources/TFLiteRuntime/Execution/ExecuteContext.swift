@@ -35,11 +35,23 @@ public struct ExecuteContext {
     return state.operands[state.inputs.count &+ index].takeUnretainedValue()
   }
 
-  /// What an operator that `canAddResidual` adds to its output, nil for nothing.
+  /// What an operator of floats that `canEnd` with a sum adds to its output, nil for nothing.
   @inline(__always)
   var residual: Residual? {
-    state.residual.map {
-      Residual(values: $0.addend._withUnsafeGuaranteedRef { UnsafeRawPointer($0.data) }, range: $0.range)
+    guard let ending = state.ending, case .sum(let range) = ending.function, let values = ending.addends else {
+      return nil
+    }
+    return Residual(values: values, range: range)
+  }
+
+  /// What an operator of bytes that `canEnd` with something does to its output in the end, nil for nothing.
+  @inline(__always)
+  var byteEnding: ByteEnding? {
+    guard let ending = state.ending else { return nil }
+    switch ending.function {
+    case .sum: return nil
+    case .byteSum(let parameters): return ending.addends.map { .sum($0, parameters) }
+    case .lookUp(let table): return .lookUp(table)
     }
   }
 

@@ -34,12 +34,11 @@ public protocol Operator: AnyObject {
   /// a single look-up.
   var isElementwise: Bool { get }
 
-  /// The bounds of the sum of the two inputs, where the operator, once prepared, computes just that, of float32 tensors of one
-  /// shape; nil where it does not.
-  var sumBounds: ClosedRange<Float>? { get }
-  /// Whether the operator, once prepared, can add a tensor of the output's shape to its one output, float32, and clamp the
-  /// sums; see `ExecuteContext.residual`.
-  var canAddResidual: Bool { get }
+  /// What the operator, once prepared, computes, if a product whose results it reads could do that in its place.
+  var ending: ProductEnding? { get }
+  /// Whether the operator, once prepared, can do that to its one output, of the same shape; see `ExecuteContext.residual` and
+  /// `ExecuteContext.byteEnding`.
+  func canEnd(with ending: ProductEnding) -> Bool
 
   /// Whether the operator can add margins of zeros (zero points, where integers are quantised) to its first input itself,
   /// an NHWC image, so that it need not be padded before.
@@ -82,9 +81,9 @@ extension Operator {
   /// False.
   public var isElementwise: Bool { false }
   /// Nil.
-  public var sumBounds: ClosedRange<Float>? { nil }
+  public var ending: ProductEnding? { nil }
   /// False.
-  public var canAddResidual: Bool { false }
+  public func canEnd(with ending: ProductEnding) -> Bool { false }
   /// False.
   public var canAbsorbMargins: Bool { false }
   /// Nothing, since it cannot.
@@ -146,8 +145,8 @@ final class OperatorState {
   /// Computed while preparing: execution skips it.
   @exclusivity(unchecked) var isFolded = false
   var foldsAnyway = false
-  /// The sum that the operator computes at its end.
-  @exclusivity(unchecked) private(set) var residual: ResidualSum?
+  /// What the operator ends with, in place of another one.
+  @exclusivity(unchecked) private(set) var ending: AbsorbedEnding?
   /// Another operator computes the output at its end: execution skips this one.
   @exclusivity(unchecked) var isAbsorbed = false
   /// What `Operator.computesInJobs` says of the operator as it is prepared.
@@ -188,14 +187,14 @@ final class OperatorState {
   }
 
   /// The tensor that output `index` is written to.
-  func written(_ index: Int) -> Int { residual?.output ?? node.outputs[index] }
+  func written(_ index: Int) -> Int { ending?.output ?? node.outputs[index] }
 
   /// Whether execution reads the tensor.
-  func reads(_ tensor: Int) -> Bool { node.inputs.contains(tensor) || residual?.addendIndex == tensor }
+  func reads(_ tensor: Int) -> Bool { node.inputs.contains(tensor) || ending?.addend?.index == tensor }
 
-  /// Makes the operator, which has one output, end with a sum, or not.
-  func endWith(_ sum: ResidualSum?, _ output: RuntimeTensor) {
-    residual = sum
+  /// Makes the operator, which has one output, end with more than it states, or not; it then writes the tensor given.
+  func endWith(_ ending: AbsorbedEnding?, _ output: RuntimeTensor) {
+    self.ending = ending
     operands[inputs.count] = .passUnretained(output)
   }
 
@@ -203,7 +202,7 @@ final class OperatorState {
 
   /// Preparation has found the shapes of the outputs, and nothing but these has a place in the memory plan.
   var isPlannedAlone: Bool {
-    !hasDynamicOutput && !isFolded && residual == nil && !isAbsorbed && scratchSizes.isEmpty && sharing.isEmpty
+    !hasDynamicOutput && !isFolded && ending == nil && !isAbsorbed && scratchSizes.isEmpty && sharing.isEmpty
       && !hasNestedOperands && bands == nil
   }
 

@@ -320,7 +320,7 @@ final class SubgraphExecutor {
   // MARK: Memory
 
   private func planSegment(_ operators: Range<Int>) throws(RuntimeError) {
-    ResidualSums.unite(self, operators)
+    ProductEndings.unite(self, operators)
     let bands = resources.rewrites ? BandPlan.plans(self, operators) : []
     var layout = SegmentLayout(self, operators, bands, resources.rewrites ? TensorNesting(self, operators, bands) : nil)
     var plan = try MemoryPlan(layout.usages)

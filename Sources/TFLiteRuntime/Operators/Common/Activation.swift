@@ -11,6 +11,9 @@ extension FusedActivation {
     default: self = .none
     }
   }
+
+  /// Whether there is a clamp.
+  var isClamp: Bool { if case .none = self { false } else { true } }
 }
 
 extension PrepareContext {

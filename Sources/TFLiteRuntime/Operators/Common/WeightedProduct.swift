@@ -37,11 +37,22 @@ final class WeightedProduct {
     return columns &* (shape.taps &* shape.depth &+ finishing)
   }
 
-  /// Whether a tensor of the output's size is better added as results are stored than later: short rows leave time to fetch
-  /// it; long ones read weights from a second-level cache, and it has to be there as well.
-  func canAddResidual(byteCount: Int) -> Bool {
-    guard case .float = form else { return false }
-    return shape.taps &* shape.depth <= 128 || byteCount <= 1 << 18
+  /// Whether the product can end so, and had better. A tensor of floats is added as results are stored: short rows leave time
+  /// to fetch it; long ones read weights from a second-level cache, and it has to be there as well.
+  /// - Parameters:
+  ///   - outputs: the number of results.
+  ///   - isClamped: results have a clamp of their own.
+  func canEnd(with ending: ProductEnding, outputs: Int, isClamped: Bool) -> Bool {
+    switch (form, ending.function) {
+    case (.float, .sum): !isClamped && (shape.taps &* shape.depth <= 128 || outputs <= 1 << 16)
+    case (.uint8, .byteSum), (.uint8, .lookUp), (.int8, .byteSum), (.int8, .lookUp): writesBytes
+    default: false
+    }
+  }
+
+  /// Whether results are quantised bytes.
+  private var writesBytes: Bool {
+    if case .byte(_, _, let type) = packing { type.size == 1 } else { false }
   }
 
   /// What a row costs besides its columns: the short runs of a window are gathered.

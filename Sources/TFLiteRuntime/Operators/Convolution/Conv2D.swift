@@ -165,9 +165,14 @@ final class Conv2D: Operator {
 
   var computesInJobs: Bool { winograd != nil || (quantization == nil && weights?.areConstant ?? false) }
 
-  var canAddResidual: Bool {
-    guard case .none = factors.activation, let geometry else { return false }
-    return winograd != nil || product?.canAddResidual(byteCount: 4 &* geometry.outputShape.elementCount) ?? false
+  func canEnd(with ending: ProductEnding) -> Bool {
+    guard let geometry else { return false }
+    if winograd != nil {
+      if case .sum = ending.function { return !factors.activation.isClamp }
+      return false
+    }
+    return product?.canEnd(with: ending, outputs: geometry.outputShape.elementCount, isClamped: factors.activation.isClamp)
+      ?? false
   }
 
   func execute(_ context: ExecuteContext) {
@@ -186,6 +191,7 @@ final class Conv2D: Operator {
     let input = context.input(0)
     let output = context.output(0)
     let residual = context.residual
+    let ending = context.byteEnding
     if output.byteCount == 0 { return }
     let packed = weights.prepared(context)
     let size = product.form == .hybrid ? 1 : (input.type.bitWidth ?? 32) / 8
@@ -217,6 +223,7 @@ final class Conv2D: Operator {
           shape: product.shape, output: output.data + place, outputStride: geometry.outputDepth,
           rowParameters: parameters, rowParameterStride: 0)
         arguments.residual = residual?.advanced(by: place)
+        arguments.ending = ending?.advanced(by: place)
         context.multiply(product, arguments, rows: rows)
       }
     }

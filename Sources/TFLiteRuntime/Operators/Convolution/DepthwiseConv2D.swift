@@ -129,6 +129,13 @@ final class DepthwiseConv2D: Operator {
 
   var computesInJobs: Bool { convolution?.computesInJobs ?? (quantization == nil && packedScratch == nil) }
 
+  func canEnd(with ending: ProductEnding) -> Bool {
+    if let convolution { return convolution.canEnd(with: ending) }
+    guard case .byte = form else { return false }
+    if case .sum = ending.function { return false }
+    return true
+  }
+
   func execute(_ context: ExecuteContext) {
     if let convolution { return convolution.execute(context) }
     execute(context, rows: 0..<(geometry?.outputRows ?? 0))
@@ -154,10 +161,11 @@ final class DepthwiseConv2D: Operator {
       weights = UnsafeRawPointer(target)
     }
     let values = UnsafeRawPointer(quantization?.quantize(input, context) ?? input.data)
-    let arguments = DepthwiseArguments(
+    var arguments = DepthwiseArguments(
       geometry: geometry, input: values, packed: weights, output: context.output(0).data,
       imageParameters: quantization.map { UnsafePointer($0.parameters(context, 0)) },
       paddingRows: fillPaddingRows(geometry, context))
+    arguments.ending = context.byteEnding
     let job = DepthwiseJob(
       form: form, arguments: arguments, bias: bias?.pointer(as: Int64.self), firstRow: rows.lowerBound)
     let rowWork = geometry.outputWidth &* geometry.outputDepth &* geometry.taps

@@ -22,12 +22,13 @@ final class Add: Operator {
     try context.expectBinary()
     let input = try context.input(0)
     try context.expectSameType(context.output(0), input)
-    sumBounds = nil
+    ending = nil
     switch input.type {
     case .int8, .uint8:
+      let parameters = try ElementwiseParameters.additive(context, activation)
       try loops.prepare(
-        context, context.kernels.binary(.add, input.type.quantizedElementwise ?? .float32),
-        .additive(context, activation))
+        context, context.kernels.binary(.add, input.type.quantizedElementwise ?? .float32), parameters)
+      if try context.input(1).shape == input.shape { ending = ProductEnding(.byteSum(parameters)) }
     case .int16 where input.quantization != nil:
       try context.expectSymmetric()
       if prefersPowerOfTwo, let parameters = try ElementwiseParameters.powerOfTwo(context, activation) {
@@ -40,13 +41,12 @@ final class Add: Operator {
       try loops.prepare(
         context, input.type.elementwise.flatMap { context.kernels.binary(.add, $0) }, ElementwiseParameters(activation))
       if input.type == .float32, try context.input(1).shape == input.shape {
-        let range = FloatRange(activation)
-        sumBounds = range.lower...range.upper
+        ending = ProductEnding(.sum(FloatRange(activation)))
       }
     }
   }
 
-  private(set) var sumBounds: ClosedRange<Float>?
+  private(set) var ending: ProductEnding?
 
   var rowWindow: RowWindow? { loops.rowWindow }
 

@@ -23,6 +23,8 @@ final class ByteLookUp: Operator {
     }
   }
 
+  var ending: ProductEnding? { ProductEnding(.lookUp(table.base.assumingMemoryBound(to: UInt8.self))) }
+
   var rowWindow: RowWindow? { map.rowWindow }
 
   var computesInJobs: Bool { true }

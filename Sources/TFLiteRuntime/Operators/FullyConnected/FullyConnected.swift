@@ -192,9 +192,9 @@ final class FullyConnected: Operator {
     return weights.areConstant
   }
 
-  var canAddResidual: Bool {
-    guard case .none = factors.activation, let product = weights?.product else { return false }
-    return product.canAddResidual(byteCount: 4 &* rows &* product.shape.columns)
+  func canEnd(with ending: ProductEnding) -> Bool {
+    guard let product = weights?.product else { return false }
+    return product.canEnd(with: ending, outputs: rows &* product.shape.columns, isClamped: factors.activation.isClamp)
   }
 
   func execute(_ context: ExecuteContext) {
@@ -216,6 +216,7 @@ final class FullyConnected: Operator {
     arguments.packed = weights.prepared(context)
     arguments.output = context.output(0).data
     arguments.residual = context.residual
+    arguments.ending = context.byteEnding
     if let heldQuantization {
       heldQuantization._withUnsafeGuaranteedRef {
         arguments.input = UnsafeRawPointer($0.quantize(arguments.input.assumingMemoryBound(to: Float.self), context))
