@@ -4,15 +4,8 @@ protocol Reducer: SendableMetatype {
   associatedtype Accumulator: BitwiseCopyable
   static var initial: Accumulator { get }
   static func combine(_ current: Accumulator, _ next: Input) -> Accumulator
-  /// Joins the results of two runs of elements.
-  static func merge(_ first: Accumulator, _ second: Accumulator) -> Accumulator
   /// Folds `count` contiguous elements into `current`.
   static func fold(_ current: Accumulator, _ input: UnsafePointer<Input>, _ count: Int) -> Accumulator
-}
-
-extension Reducer where Input == Accumulator {
-  @inline(__always)
-  static func merge(_ first: Accumulator, _ second: Accumulator) -> Accumulator { combine(first, second) }
 }
 
 extension Reducer {
@@ -32,8 +25,6 @@ enum IntegerSum<Input: FixedWidthInteger & BitwiseCopyable, Accumulator: FixedWi
   static func combine(_ current: Accumulator, _ next: Input) -> Accumulator {
     current &+ Accumulator(truncatingIfNeeded: next)
   }
-  @inline(__always)
-  static func merge(_ first: Accumulator, _ second: Accumulator) -> Accumulator { first &+ second }
 }
 
 /// The sum of floats; contiguous runs are added in eight interleaved parts.

@@ -2,21 +2,15 @@ import TFLiteKernels
 
 /// Reduces `input` as `plan` says; each output starts at `initial`. The order in which elements join an output does not depend on the number of threads.
 ///
-/// - Parameters:
-///   - kernel: the innermost loops of `reducer`, where there is one for them.
-///   - bands: room for the results of bands of lines, as `ReductionSetup.bands` asks for it.
+/// - Parameter kernel: the innermost loops of `reducer`, where there is one for them.
 func reduce<R: Reducer>(
   _ reducer: R.Type, _ plan: ReductionPlan, _ input: UnsafePointer<R.Input>,
   _ output: UnsafeMutablePointer<R.Accumulator>, _ context: ExecuteContext, kernel: ReductionKernel? = nil,
-  bands: UnsafeMutableRawPointer? = nil, initial: R.Accumulator = R.initial
+  initial: R.Accumulator = R.initial
 ) {
   let outputCount = plan.outputShape.elementCount
   for i in 0..<outputCount { output[i] = initial }
   if plan.isEmpty { return }
-  if let bands, let kernel {
-    reduceByBands(reducer, plan, kernel, input, bands.assumingMemoryBound(to: R.Accumulator.self), output, context)
-    return
-  }
   plan.loops.withUnsafeBufferPointer { loops in
     var split = -1
     for index in loops.indices.reversed() where !loops[index].isReduced { split = index }
@@ -29,42 +23,6 @@ func reduce<R: Reducer>(
       // Pieces of a contiguous loop stay long enough for vectors.
       let shortest = split == loops.count - 1 && split > 0 ? 128 : 1
       context.parallel(job, rows: rows, grain: max(shortest, 16384 / work))
-    }
-  }
-}
-
-/// Folds the columns of a matrix, bands of lines by themselves and then their results: a thread reads lines that it has
-/// likely computed.
-private func reduceByBands<R: Reducer>(
-  _ reducer: R.Type, _ plan: ReductionPlan, _ kernel: ReductionKernel, _ input: UnsafePointer<R.Input>,
-  _ bands: UnsafeMutablePointer<R.Accumulator>, _ output: UnsafeMutablePointer<R.Accumulator>, _ context: ExecuteContext
-) {
-  let (lines, columns) = (plan.loops[0].extent, plan.loops[1].extent)
-  let job = BandJob<R>(lines: lines, columns: columns, kernel: kernel, input: input, bands: bands)
-  context.parallel(
-    job, rows: ReductionPlan.bandCount, grain: max(1, 16384 &* ReductionPlan.bandCount / (lines &* columns)))
-  for band in 0..<ReductionPlan.bandCount {
-    let results = bands + band &* columns
-    for column in 0..<columns { output[column] = R.merge(output[column], results[column]) }
-  }
-}
-
-/// Bands of the lines of a matrix.
-private struct BandJob<R: Reducer>: RowJob {
-  let lines: Int
-  let columns: Int
-  let kernel: ReductionKernel
-  let input: UnsafePointer<R.Input>
-  let bands: UnsafeMutablePointer<R.Accumulator>
-
-  func run(_ range: Range<Int>) {
-    for band in range {
-      let first = band &* lines / ReductionPlan.bandCount
-      let end = (band &+ 1) &* lines / ReductionPlan.bandCount
-      let results = bands + band &* columns
-      for column in 0..<columns { results[column] = R.initial }
-      kernel.columns(
-        ReductionLines(input + first &* columns, lines: end &- first, stride: columns, count: columns), results)
     }
   }
 }
@@ -176,13 +134,23 @@ struct ReductionSetup {
       input.shape, axes: axes.values(as: Int32.self), keepsDimensions: keepsDimensions, context.node)
     self.plan = plan
     try context.setShape(plan.outputShape, ofOutput: 0)
-    if kind == .sum, kernel != nil, plan.hasBands {
-      bandRoom = try context.requestScratch(4 &* ReductionPlan.bandCount &* plan.loops[1].extent)
+    if kind == .sum, input.type == .float32, kernel != nil, LineBands.serve(plan) {
+      bandRoom = try context.requestScratch(LineBands.byteCount(plan))
     }
   }
 
-  /// Room for the sums of bands of lines, 32 bits each, where sums are made by bands.
-  func bands(_ context: ExecuteContext) -> UnsafeMutableRawPointer? { bandRoom.map { context.scratch($0) } }
+  /// Sums of floats.
+  func sum(
+    _ plan: ReductionPlan, _ input: UnsafePointer<Float>, _ output: UnsafeMutablePointer<Float>,
+    _ context: ExecuteContext
+  ) {
+    if let bandRoom, let kernel {
+      let sums = context.scratch(bandRoom).assumingMemoryBound(to: Float.self)
+      LineBands(plan, kernel, input, sums).sum(output, context)
+    } else {
+      reduce(FloatSum.self, plan, input, output, context, kernel: kernel)
+    }
+  }
 
   /// An upper bound of the output's elements, for scratch memory.
   /// - Throws: `invalidOperator` when it does not fit.

@@ -20,14 +20,6 @@ struct ReductionPlan {
   let coversAllAxes: Bool
   let isEmpty: Bool
 
-  /// The bands of lines whose sums are made by themselves, a multiple of usual numbers of threads.
-  static let bandCount = 8
-  /// Whether all columns of a matrix of many lines are folded.
-  var hasBands: Bool {
-    loops.count == 2 && loops[0].isReduced && !isEmpty && loops[0].extent >= 6 &* Self.bandCount
-      && loops[0].extent &* loops[1].extent >= 1 << 14
-  }
-
   /// - Parameter axes: may repeat and may count from the end. A scalar has none and ignores them.
   /// - Throws: `invalidOperator` for an axis outside the rank.
   init(

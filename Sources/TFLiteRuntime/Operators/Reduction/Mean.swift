@@ -41,9 +41,7 @@ final class Mean: Operator {
     switch output.type {
     case .float32:
       let values = output.mutablePointer(as: Float.self)
-      reduce(
-        FloatSum.self, plan, context.input(0).pointer(as: Float.self), values, context, kernel: setup.kernel,
-        bands: setup.bands(context))
+      setup.sum(plan, context.input(0).pointer(as: Float.self), values, context)
       let divisor = Float(plan.reducedCount)
       for i in 0..<output.elementCount { values[i] /= divisor }
     case .int32: divide(Int32.self, plan, context)
@@ -76,7 +74,7 @@ final class Mean: Operator {
     let accumulators = context.scratch(sums).assumingMemoryBound(to: Int32.self)
     reduce(
       IntegerSum<Element, Int32>.self, plan, context.input(0).pointer(as: Element.self), accumulators, context,
-      kernel: setup.kernel, bands: setup.bands(context))
+      kernel: setup.kernel)
     let count = Int64(plan.reducedCount)
     let zero = Int64(context.input(0).quantization?.zeroPoint ?? 0) &* count
     RescaledSums.write(

@@ -28,7 +28,9 @@ final class Sum: Operator {
   func execute(_ context: ExecuteContext) throws(RuntimeError) {
     let plan = try setup.plan(context)
     switch context.input(0).type {
-    case .float32: run(FloatSum.self, plan, context)
+    case .float32:
+      setup.sum(
+        plan, context.input(0).pointer(as: Float.self), context.output(0).mutablePointer(as: Float.self), context)
     case .int32: run(IntegerSum<Int32, Int32>.self, plan, context)
     case .int64: run(IntegerSum<Int64, Int64>.self, plan, context)
     case .bool: run(LogicalAny.self, plan, context)
@@ -42,7 +44,7 @@ final class Sum: Operator {
   where R.Input == R.Accumulator {
     reduce(
       R.self, plan, context.input(0).pointer(as: R.Input.self), context.output(0).mutablePointer(as: R.Input.self),
-      context, kernel: setup.kernel, bands: setup.bands(context))
+      context, kernel: setup.kernel)
   }
 
   private func sum<Element: FixedWidthInteger & BitwiseCopyable>(
@@ -56,7 +58,7 @@ final class Sum: Operator {
     let accumulators = context.scratch(sums).assumingMemoryBound(to: Int32.self)
     reduce(
       IntegerSum<Element, Int32>.self, plan, context.input(0).pointer(as: Element.self), accumulators, context,
-      kernel: setup.kernel, bands: setup.bands(context))
+      kernel: setup.kernel)
     return accumulators
   }
 
