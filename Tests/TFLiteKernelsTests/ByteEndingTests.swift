@@ -28,7 +28,7 @@ import Testing
       switch ending.advanced(by: row * stride) {
       case .sum(let addends, let parameters):
         KernelSet.reference.binary(.add, isSigned ? .quantizedInt8 : .quantizedUInt8)?(
-          BinaryRows(first: values, second: addends, output: values, count: columns), parameters)
+          BinaryRows(first: values, second: addends, output: values, count: columns), parameters.pointee)
       case .lookUp(let table):
         for column in 0..<columns {
           values[column] = Int8(bitPattern: table[Int(UInt8(bitPattern: values[column]))])
@@ -101,9 +101,10 @@ import Testing
           #expect(output.isIntact)
           return output
         }
-        for ending in [
-          ByteEnding.sum(UnsafeRawPointer(addends.base), Self.sum(isSigned: isSigned, &g)), .lookUp(table.base),
-        ] {
+        let parameters = UnsafeMutablePointer<ElementwiseParameters>.allocate(capacity: 1)
+        defer { parameters.deallocate() }
+        parameters.initialize(to: Self.sum(isSigned: isSigned, &g))
+        for ending in [ByteEnding.sum(UnsafeRawPointer(addends.base), parameters), .lookUp(table.base)] {
           let expected = Self.ended(
             results(kernelSets[index], nil, [(0, rows)]), ending, rows: rows, columns: columns, stride: stride,
             isSigned: isSigned)
@@ -148,9 +149,10 @@ import Testing
         #expect(output.isIntact)
         return output
       }
-      for ending in [
-        ByteEnding.sum(UnsafeRawPointer(addends.base), Self.sum(isSigned: isSigned, &g)), .lookUp(table.base),
-      ] {
+      let parameters = UnsafeMutablePointer<ElementwiseParameters>.allocate(capacity: 1)
+      defer { parameters.deallocate() }
+      parameters.initialize(to: Self.sum(isSigned: isSigned, &g))
+      for ending in [ByteEnding.sum(UnsafeRawPointer(addends.base), parameters), .lookUp(table.base)] {
         let expected = Self.ended(
           results(.reference, nil), ending, rows: c.outputRows, columns: size, stride: size, isSigned: isSigned)
         #expect(results(kernelSets[index], ending).values == expected, "\(channels) channels")

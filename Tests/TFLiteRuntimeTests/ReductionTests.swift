@@ -134,4 +134,25 @@ import Testing
       outputs: [Tensor(.float32, [4]), Tensor(.int32, [4])])
     #expect(OperatorRun.objection(wideK) == .invalidOperator)
   }
+
+  @Test func `sums over many lines are the same bits with any number of threads`() throws {
+    let (lines, columns) = (400, 50)
+    var g = SeededGenerator(seed: 11)
+    let values = (0..<lines * columns).map { _ in Float.random(in: -1...1, using: &g) }
+    let model = try Model(bytes: Self.model(.mean, .float32, [1, lines, columns], [1], [1, columns]))
+    var results: [[Float]] = []
+    for threads in [1, 2, 3] {
+      var options = SessionOptions()
+      options.threads = .count(threads)
+      let session = try Session(model, options: options)
+      try session.write(values, toInput: 0)
+      try session.invoke()
+      results.append(try session.output(0, as: Float.self))
+    }
+    #expect(results[0] == results[1] && results[0] == results[2])
+    for column in 0..<columns {
+      let sum = (0..<lines).reduce(0.0) { $0 + Double(values[$1 * columns + column]) }
+      #expect(abs(Double(results[0][column]) - sum / Double(lines)) < 1e-6)
+    }
+  }
 }

@@ -2,7 +2,7 @@
 package enum ByteEnding: @unchecked Sendable {
   /// The quantised sum of the byte, as first operand, and of the one that belongs to it. The pointer is that of the one which
   /// belongs to the first output; the others lie as the outputs do, at no place that the product writes.
-  case sum(UnsafeRawPointer, ElementwiseParameters)
+  case sum(UnsafeRawPointer, UnsafePointer<ElementwiseParameters>)
   /// The entry of a table of 256 bytes, indexed by bit pattern.
   case lookUp(UnsafePointer<UInt8>)
 
@@ -35,7 +35,7 @@ package enum ByteEnding: @unchecked Sendable {
         BinaryRows(
           first: UnsafeRawPointer(output), second: addends, output: output, count: count, rows: rows,
           firstStride: stride, secondStride: stride, outputStride: stride),
-        parameters)
+        parameters.pointee)
     case .lookUp(let table):
       var bytes = output.assumingMemoryBound(to: UInt8.self)
       var row = 0

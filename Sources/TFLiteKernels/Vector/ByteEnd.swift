@@ -11,19 +11,27 @@ extension VectorKernels {
   /// interrupting the product.
   static var endedByteCount: Int { 1 << 15 }
 
-  /// Ends the rows of a product from `ended` to `row`, all of whose columns are done, if they are enough or the last.
-  @inline(__always)
-  static func endRows(
-    _ p: ByteProduct, _ a: MatrixArguments, _ range: ProductRange, _ ended: inout Int, _ row: Int
+  /// A product of bytes by `run`, some rows at a time, all of whose columns are ended when they are done.
+  @inline(never)
+  static func endedProduct(
+    _ run: (MatrixArguments, Int, Int, Int, Int) -> Void, _ a: MatrixArguments, _ ending: ByteEnding,
+    _ rowBegin: Int, _ rowEnd: Int, _ columnBegin: Int, _ columnEnd: Int
   ) {
-    guard let ending = a.ending else { return }
-    let columns = range.3 &- range.2
-    if row < range.1, (row &- ended) &* columns < endedByteCount { return }
-    let isSigned = if case .int8 = p.header.outputType { true } else { false }
-    end(
-      p.output, ending, at: ended &* p.outputStride &+ range.2, rows: row &- ended, columns: columns,
-      stride: p.outputStride, isSigned: isSigned)
-    ended = row
+    var product = a
+    product.ending = nil
+    let columns = columnEnd &- columnBegin
+    let isSigned = if case .int8 = a.packed.load(as: MatrixHeader.self).outputType { true } else { false }
+    // A multiple of the rows of all tiles.
+    let part = (endedByteCount / max(1, columns) / 24 &+ 1) &* 24
+    var row = rowBegin
+    while row < rowEnd {
+      let rows = rowEnd &- row < 2 &* part ? rowEnd &- row : part
+      run(product, row, row &+ rows, columnBegin, columnEnd)
+      end(
+        a.output, ending, at: row &* a.outputStride &+ columnBegin, rows: rows, columns: columns,
+        stride: a.outputStride, isSigned: isSigned)
+      row &+= rows
+    }
   }
 
   /// Ends outputs from number `place` on; see `ByteEnding.apply`.

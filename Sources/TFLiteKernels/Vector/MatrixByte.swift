@@ -292,6 +292,7 @@ extension VectorKernels {
   static func runInt8(
     _ a: MatrixArguments, _ rowBegin: Int, _ rowEnd: Int, _ columnBegin: Int, _ columnEnd: Int
   ) {
+    if let ending = a.ending { return endedProduct(runInt8, a, ending, rowBegin, rowEnd, columnBegin, columnEnd) }
     byteProduct(SignedBytes.self, isHybrid: false, a, rowBegin, rowEnd, columnBegin, columnEnd)
   }
 
@@ -299,6 +300,7 @@ extension VectorKernels {
   static func runUInt8(
     _ a: MatrixArguments, _ rowBegin: Int, _ rowEnd: Int, _ columnBegin: Int, _ columnEnd: Int
   ) {
+    if let ending = a.ending { return endedProduct(runUInt8, a, ending, rowBegin, rowEnd, columnBegin, columnEnd) }
     byteProduct(UnsignedBytes.self, isHybrid: false, a, rowBegin, rowEnd, columnBegin, columnEnd)
   }
 

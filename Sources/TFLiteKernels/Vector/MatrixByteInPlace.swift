@@ -33,7 +33,6 @@ extension VectorKernels {
       guard let base = buffer.baseAddress else { return }
       let rowSums = base.assumingMemoryBound(to: Int32.self)
       let runs = (base + 4 &* longestBlock).assumingMemoryBound(to: UnsafeRawPointer.self)
-      var ended = range.0
       var row = range.0
       while row < range.1 {
         let rows = min(height, range.1 &- row)
@@ -48,7 +47,6 @@ extension VectorKernels {
         case (true, true): blockProduct(GatheredFlipped.self, p, a, source, row, rows, rowSums, range.2, range.3)
         }
         row &+= rows
-        endRows(p, a, range, &ended, row)
       }
     }
   }

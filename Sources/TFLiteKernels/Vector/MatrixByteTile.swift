@@ -166,7 +166,6 @@ extension VectorKernels {
     let pattern = RunPattern(a, range.0, range.1)
     withUnsafeTemporaryAllocation(of: Int32.self, capacity: longestBlock) { buffer in
       guard let rowSums = buffer.baseAddress else { return }
-      var ended = range.0
       var row = range.0
       while row < range.1 {
         let rows = min(height, range.1 &- row)
@@ -175,7 +174,6 @@ extension VectorKernels {
           base: UnsafeRawPointer(memory), stride: rowSize, groups: p.layout.groups, firstRow: 0)
         blockProduct(Strided.self, p, a, source, row, rows, rowSums, range.2, range.3)
         row &+= rows
-        endRows(p, a, range, &ended, row)
       }
     }
   }
@@ -191,7 +189,6 @@ extension VectorKernels {
       guard let sums = buffer.baseAddress else { return }
       let rowSums = (sums + MemoryLayout<TileSums>.size).assumingMemoryBound(to: Int32.self)
       let part = capacity / 4
-      var ended = range.0
       var row = range.0
       while row < range.1 {
         var column = range.2
@@ -219,7 +216,6 @@ extension VectorKernels {
           column &+= count
         }
         row &+= 1
-        endRows(p, a, range, &ended, row)
       }
     }
   }

@@ -50,7 +50,7 @@ public struct ExecuteContext {
     guard let ending = state.ending else { return nil }
     switch ending.function {
     case .sum: return nil
-    case .byteSum(let parameters): return ending.addends.map { .sum($0, parameters) }
+    case .byteSum: return ending.addends.map { .sum($0, UnsafePointer(state.sumParameters)) }
     case .lookUp(let table): return .lookUp(table)
     }
   }

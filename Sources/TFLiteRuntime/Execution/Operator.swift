@@ -1,3 +1,5 @@
+import TFLiteKernels
+
 /// One operator of a session: states shapes, packs constants, computes.
 ///
 /// The life of an instance, always in this order and always by one thread at a time:
@@ -147,6 +149,8 @@ final class OperatorState {
   var foldsAnyway = false
   /// What the operator ends with, in place of another one.
   @exclusivity(unchecked) private(set) var ending: AbsorbedEnding?
+  /// The parameters of the sum of bytes that the operator ends with, where its jobs find them.
+  let sumParameters: UnsafeMutablePointer<ElementwiseParameters>
   /// Another operator computes the output at its end: execution skips this one.
   @exclusivity(unchecked) var isAbsorbed = false
   /// What `Operator.computesInJobs` says of the operator as it is prepared.
@@ -171,6 +175,8 @@ final class OperatorState {
     self.outputs = outputs
     self.intermediates = intermediates
     operands = .allocate(capacity: max(1, inputs.count + outputs.count))
+    sumParameters = .allocate(capacity: 1)
+    sumParameters.initialize(to: ElementwiseParameters())
     for (index, tensor) in inputs.enumerated() {
       (operands + index).initialize(to: .passUnretained(tensor ?? absent))
     }
@@ -195,10 +201,14 @@ final class OperatorState {
   /// Makes the operator, which has one output, end with more than it states, or not; it then writes the tensor given.
   func endWith(_ ending: AbsorbedEnding?, _ output: RuntimeTensor) {
     self.ending = ending
+    if case .byteSum(let parameters) = ending?.function { sumParameters.pointee = parameters }
     operands[inputs.count] = .passUnretained(output)
   }
 
-  deinit { operands.deallocate() }
+  deinit {
+    operands.deallocate()
+    sumParameters.deallocate()
+  }
 
   /// Preparation has found the shapes of the outputs, and nothing but these has a place in the memory plan.
   var isPlannedAlone: Bool {

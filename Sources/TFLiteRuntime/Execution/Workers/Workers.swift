@@ -33,7 +33,7 @@ final class Workers {
   /// Pieces a thread gets of a long job, so that a delayed thread leaves work to the others.
   private static let chunksPerThread = 4
   /// Grains for each thread that make a job long. A shorter one goes in one piece a thread, which costs the least.
-  private static let grainsOfLongJob = 64
+  private static let grainsOfLongJob = 16
 
   init(threadCount: Int) {
     let pool = threadCount > 1 ? Self.makePool(threadCount) : nil

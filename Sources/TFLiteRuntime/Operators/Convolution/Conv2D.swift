@@ -171,8 +171,8 @@ final class Conv2D: Operator {
       if case .sum = ending.function { return !factors.activation.isClamp }
       return false
     }
-    return product?.canEnd(with: ending, outputs: geometry.outputShape.elementCount, isClamped: factors.activation.isClamp)
-      ?? false
+    let outputs = geometry.outputShape.elementCount
+    return product?.canEnd(with: ending, outputs: outputs, isClamped: factors.activation.isClamp) ?? false
   }
 
   func execute(_ context: ExecuteContext) {
