@@ -37,7 +37,7 @@ private let depthwises: [ConvolutionGeometry] = [1, 3, 7, 8, 9, 16, 19, 40].flat
 /// What the kernels for bytes treat apart besides: wide rows of few and of many channels, and filters with many taps.
 private let byteDepthwises: [ConvolutionGeometry] =
   depthwises
-  + [8, 16, 24, 32, 48, 64, 65, 128, 144].map { channels in
+  + [8, 16, 24, 32, 48, 64, 65, 72, 128, 144].map { channels in
     ConvolutionGeometry(
       batches: 1, inputHeight: 4, inputWidth: 41, inputDepth: channels, filterHeight: 3, filterWidth: 3,
       outputHeight: 4, outputWidth: 41, outputDepth: channels, paddingTop: 1, paddingLeft: 1)
@@ -154,9 +154,11 @@ extension ConvolutionGeometry {
       for i in 0..<c.outputDepth where index % 3 == 0 {
         factors.base[i] = QuantizedMultiplier(Double.random(in: 0...2, using: &g))
       }
+      let type = isSigned ? IntegerRange.int8 : .uint8
       let q = Requantization(
         inputOffset: isSigned ? 128 : -200, weightsOffset: isSigned ? 0 : -151, outputOffset: 5,
-        multipliers: factors.base, isPerChannel: true, range: isSigned ? .int8 : .uint8)
+        multipliers: factors.base, isPerChannel: true,
+        range: index % 2 == 0 ? type : IntegerRange(lower: 5, upper: type.upper - 20))
       let bytes = UnsafeMutableRawPointer(input.base).assumingMemoryBound(to: UInt8.self)
       let weights = UnsafeMutableRawPointer(filter.base).assumingMemoryBound(to: UInt8.self)
       let expected = results(c.outputCount, c.outputRows, Int8(0)) {

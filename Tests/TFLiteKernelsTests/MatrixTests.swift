@@ -144,15 +144,18 @@ private func run<Output: BitwiseCopyable>(
         let inputOffset = Int32.random(in: isSigned ? -127...128 : -255...0, using: &g)
         let weightsOffset: Int32 =
           Int32.random(in: 0..<2, using: &g) == 0 ? (isSigned ? 0 : -128) : (isSigned ? 3 : -77)
-        let range = isSigned ? IntegerRange(lower: -120, upper: 127) : IntegerRange(lower: 0, upper: 250)
+        // Half of the time nothing below zero is left.
+        let isRectified = Bool.random(using: &g)
+        let range =
+          isSigned ? IntegerRange(lower: isRectified ? -3 : -120, upper: 127) : IntegerRange(lower: 0, upper: 250)
         let q =
           scheme == .real
           ? Requantization(
             inputOffset: inputOffset, weightsOffset: weightsOffset, outputOffset: 7, scales: scales.base,
             isPerChannel: true, range: range)
           : Requantization(
-            inputOffset: inputOffset, weightsOffset: weightsOffset, outputOffset: -3, multipliers: factors.base,
-            isPerChannel: scheme != .perTensor, range: range)
+            inputOffset: inputOffset, weightsOffset: weightsOffset, outputOffset: isSigned || isRectified ? -3 : 100,
+            multipliers: factors.base, isPerChannel: scheme != .perTensor, range: range)
         let padding = Buffer<Int8>(c.depth, repeating: Int8(truncatingIfNeeded: 0 &- inputOffset))
         func results<Output: FixedWidthInteger & BitwiseCopyable>(
           _ set: KernelSet, _ type: MatrixOutputType, _ zero: Output

@@ -162,7 +162,7 @@ extension VectorKernels {
       return
     }
     var scaled = sums
-    if header.factor == .rightShift {
+    if case .rightShift = header.factor {
       scaled = BoundedFactors(record + size, stride: size).apply(sums)
     } else {
       var lane = 0

@@ -45,10 +45,10 @@ struct ByteDepthwisePlan {
     if g.depthMultiplier == 1 {
       // Wide groups read fastest, but their last one overlaps the one before.
       group = 8
-      var least = (depth &+ 7) / 8 &* 12
+      var least = (depth &+ 7) / 8 &* 16
       var wide = 16
       while wide <= min(width, depth) {
-        let cost = (depth &+ wide &- 1) / wide &* wide / 8 &* (wide == width ? 8 : 9)
+        let cost = (depth &+ wide &- 1) / wide &* wide / 8 &* Self.cost(group: wide, g)
         if cost <= least {
           group = wide
           least = cost
@@ -69,6 +69,13 @@ struct ByteDepthwisePlan {
       lanes = lanesPerVector
       records = g.inputDepth &* ((g.depthMultiplier &+ lanes &- 1) / lanes)
     }
+  }
+
+  /// What a byte of a packet costs, as measured.
+  @inline(__always)
+  private static func cost(group: Int, _ g: ConvolutionGeometry) -> Int {
+    if group < Bytes.scalarCount { return group < 32 ? 12 : 9 }
+    return hasByteProducts && g.strideWidth == 1 && g.dilationWidth == 1 ? 6 : 8
   }
 
   /// The bytes of a record before its weights.
@@ -205,7 +212,7 @@ extension VectorKernels {
     let inputOffset = isSigned ? q.inputOffset &- 128 : q.inputOffset
     header.factor =
       isBounded(g, filter, isSigned: isSigned, bias, q, inputOffset: inputOffset) ? .rightShift : .anyShift
-    let isBounded = header.factor == .rightShift
+    let isBounded = if case .rightShift = header.factor { true } else { false }
     header.isByQuads = plan.quads > 0 && isBounded && isSigned && q.weightsOffset == 0
     if let multipliers = q.multipliers, header.isByQuads {
       for channel in 0..<g.outputDepth where multipliers[channel &* q.stride].shift > 0 { header.isByQuads = false }
@@ -243,7 +250,7 @@ extension VectorKernels {
         }
         target.storeBytes(of: sum, toByteOffset: 4 &* word, as: Int32.self)
         let words = target + 4 &* (plan.lanes &+ word)
-        if header.factor == .rightShift {
+        if isBounded {
           // Shifts to the left went into the weights.
           BoundedFactors.store(bounded: factor, words, stride: 4 &* plan.lanes)
         } else {

@@ -29,6 +29,10 @@ private struct PacketSteps {
   var pixelEntries: Int
   var packetEntries: Int
   var block: DynamicQuantization.Parameters
+  /// Sums are requantised by `BoundedFactors`.
+  var isBounded: Bool
+  /// Negative sums become the lower bound, however they are rounded.
+  var clampsNegatives: Bool
 }
 
 /// One step.
@@ -69,6 +73,8 @@ extension VectorKernels {
     let perPacket = Bytes.scalarCount / plan.group
     let size = kind == .hybrid ? 4 : 1
     let header = a.packed.load(as: MatrixHeader.self)
+    // Once, and not by ==, which calls into the other module.
+    let isBounded = if case .rightShift = header.factor { true } else { false }
     let stretch = pixelsOfStretch(g, plan, step: ByteDepthwisePlan.packets &* perPacket)
     var memory = DepthwiseTable.Memory()
     withUnsafeMutableBytes(of: &memory) { buffer in
@@ -79,7 +85,8 @@ extension VectorKernels {
         tapCount: g.taps, quads: plan.quads, filterHeight: g.filterHeight, depth: g.outputDepth, output: a.output,
         outputStride: g.outputDepth &* size, pixels: stretch, pixelSize: g.outputDepth &* size,
         pixelEntries: g.strideWidth, packetEntries: perPacket &* g.strideWidth,
-        block: DynamicQuantization.Parameters(scale: 1, zeroPoint: 0))
+        block: DynamicQuantization.Parameters(scale: 1, zeroPoint: 0), isBounded: isBounded,
+        clampsNegatives: header.range.lower >= header.outputOffset)
       var padding = a.packed + headerSize
       let imageSize = g.inputHeight &* g.inputWidth &* g.inputDepth
       var batch = rowBegin / g.outputHeight
@@ -227,7 +234,7 @@ extension VectorKernels {
       } else {
         addPairs(group: group, steps, step, channel, record + 20 &* lanes, flip, &x, &y)
       }
-      if steps.header.factor == .rightShift {
+      if steps.isBounded {
         if isByQuads {
           x.scale()
           y.scale()
@@ -309,19 +316,11 @@ extension VectorKernels {
     group: Int, _ x: inout PacketSums, _ y: inout PacketSums, _ steps: PacketSteps, _ step: PacketStep,
     _ factors: UnsafeRawPointer, _ channel: Int, _ flip: Bytes
   ) {
-    let size = MemoryLayout<Ints>.size
-    let f0 = BoundedFactors(factors, stride: 4 &* size)
-    x.v0 = f0.apply(x.v0)
-    y.v0 = f0.apply(y.v0)
-    let f1 = BoundedFactors(factors + size, stride: 4 &* size)
-    x.v1 = f1.apply(x.v1)
-    y.v1 = f1.apply(y.v1)
-    let f2 = BoundedFactors(factors + 2 &* size, stride: 4 &* size)
-    x.v2 = f2.apply(x.v2)
-    y.v2 = f2.apply(y.v2)
-    let f3 = BoundedFactors(factors + 3 &* size, stride: 4 &* size)
-    x.v3 = f3.apply(x.v3)
-    y.v3 = f3.apply(y.v3)
+    if steps.clampsNegatives {
+      scale(&x, &y, factors, hasNegatives: false)
+    } else {
+      scale(&x, &y, factors, hasNegatives: true)
+    }
     let raise: Int32 = steps.kind == .signed ? 128 : 0
     let offset = Shorts(repeating: Int16(truncatingIfNeeded: steps.header.outputOffset &+ raise))
     let lower = Bytes(repeating: Int8(truncatingIfNeeded: steps.header.range.lower &+ raise))
@@ -330,6 +329,26 @@ extension VectorKernels {
     put(
       group: group, clampedBytes(y.bytes(plus: offset), lower, upper).flipped(flip), Bytes.scalarCount / group, steps,
       step, channel)
+  }
+
+  /// Requantizes two packets; see `BoundedFactors.apply`.
+  @inline(__always)
+  private static func scale(
+    _ x: inout PacketSums, _ y: inout PacketSums, _ factors: UnsafeRawPointer, hasNegatives: Bool
+  ) {
+    let size = MemoryLayout<Ints>.size
+    let f0 = BoundedFactors(factors, stride: 4 &* size)
+    x.v0 = f0.apply(x.v0, hasNegatives: hasNegatives)
+    y.v0 = f0.apply(y.v0, hasNegatives: hasNegatives)
+    let f1 = BoundedFactors(factors + size, stride: 4 &* size)
+    x.v1 = f1.apply(x.v1, hasNegatives: hasNegatives)
+    y.v1 = f1.apply(y.v1, hasNegatives: hasNegatives)
+    let f2 = BoundedFactors(factors + 2 &* size, stride: 4 &* size)
+    x.v2 = f2.apply(x.v2, hasNegatives: hasNegatives)
+    y.v2 = f2.apply(y.v2, hasNegatives: hasNegatives)
+    let f3 = BoundedFactors(factors + 3 &* size, stride: 4 &* size)
+    x.v3 = f3.apply(x.v3, hasNegatives: hasNegatives)
+    y.v3 = f3.apply(y.v3, hasNegatives: hasNegatives)
   }
 
   /// Stores a packet whose first pixel is `first`.

@@ -310,7 +310,7 @@ extension VectorKernels {
     }
     let isOffsetSmall = p.outputOffset >= -255 && p.outputOffset <= 255
     // A result near the ends of 32 bits would wrap when the zero point is added; factors of at most 2^9 on 18 bits do not.
-    if kind == .multiply { return isOffsetSmall && fits(p.outputMultiplier, left: 9) }
+    if case .multiply = kind { return isOffsetSmall && fits(p.outputMultiplier, left: 9) }
     let operandOffsets: ClosedRange<Int32> = -256...256
     let areOperandsSmall = operandOffsets.contains(p.firstOffset) && operandOffsets.contains(p.secondOffset)
     return isOffsetSmall && areOperandsSmall && fits(p.firstMultiplier, left: 0) && fits(p.secondMultiplier, left: 0)

@@ -92,6 +92,22 @@ struct ByteBounds {
       }
     }
 
+    /// Writes two strips of two rows, `count` bytes each, to rows `stride` bytes apart.
+    @inline(__always)
+    func storePairs(
+      _ x0: Ints, _ x1: Ints, _ y0: Ints, _ y1: Ints, _ target: UnsafeMutableRawPointer, stride: Int, first count: Int
+    ) {
+      let packet = packed(x0, x1, y0, y1)
+      if count == 32 {
+        target.put(packet.lowHalf, 0)
+        target.put(packet.highHalf, stride)
+      } else {
+        let mask = UInt32((UInt64(1) &<< UInt64(truncatingIfNeeded: count)) &- 1)
+        _mm256_mask_storeu_epi8(target, mask, packet.lowHalf)
+        _mm256_mask_storeu_epi8(target + stride, mask, packet.highHalf)
+      }
+    }
+
     @inline(__always)
     private func packed(_ x0: Ints, _ x1: Ints, _ x2: Ints, _ x3: Ints) -> Longs {
       let low = _mm512_adds_epi16(

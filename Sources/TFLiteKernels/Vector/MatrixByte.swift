@@ -282,9 +282,8 @@ extension VectorKernels {
     case .rightShift, .anyShift:
       guard let multiplier = q.multipliers?[channel &* q.stride] else { return }
       factors.storeBytes(of: multiplier.multiplier, toByteOffset: 4 &* column, as: Int32.self)
-      factors.storeBytes(
-        of: factor == .rightShift ? 0 &- multiplier.shift : multiplier.shift, toByteOffset: 4 &* (columns &+ column),
-        as: Int32.self)
+      let shift = if case .rightShift = factor { 0 &- multiplier.shift } else { multiplier.shift }
+      factors.storeBytes(of: shift, toByteOffset: 4 &* (columns &+ column), as: Int32.self)
     }
   }
 

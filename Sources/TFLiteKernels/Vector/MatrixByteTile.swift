@@ -29,6 +29,12 @@ struct ByteProduct {
   let rowParameterStride: Int
   let isHybrid: Bool
 
+  /// Whether tiles of `TileEnd.rows` rows are ended by `TileEnd`.
+  @inline(__always)
+  var isEndedInRegisters: Bool {
+    if !isHybrid, case .bounded = header.factor { true } else { false }
+  }
+
   /// What the sums of the strips of columns from `first` on begin with: the biases, or nil for zeros.
   @inline(__always)
   func startingSums(_ first: Int) -> UnsafeRawPointer? {
@@ -209,7 +215,7 @@ extension VectorKernels {
                 &* lanesPerVector)
             tile(
               Strided.self, One.self, One.self, a, source, 0, weights, 0,
-              group > 0 ? UnsafeRawPointer(sums) : p.startingSums(column), sums)
+              group > 0 ? UnsafeRawPointer(sums) : p.startingSums(column), sums, nil)
             group &+= groups
           }
           finish(p, sums, row, 1, rowSums, column, count)
@@ -235,32 +241,51 @@ extension VectorKernels {
         let left = (columnEnd &- column &+ lanesPerVector &- 1) / lanesPerVector
         let strips = strips(left: left, rows: rows)
         let columns = min(strips &* lanesPerVector, columnEnd &- column)
-        let weights = p.packed + (p.layout.weights &+ column / lanesPerVector &* p.layout.stripSize)
-        // The sums of small tiles wait for each other.
-        let capacity = TileSums.count / strips
-        var waiting = 0
-        var first = 0
-        while first < rows {
-          // The last tile reaches back over rows that are done rather than leave a few behind.
-          var height = tileRows(strips, rows &- first)
-          if height > rows { height = tileRows(strips, rows / 2) }
-          let start = min(first, rows &- height)
-          if waiting > 0, start < first || waiting &+ height > capacity {
-            let done = first &- waiting
-            finish(p, sums, row &+ done, waiting, rowSums + done, column, columns)
-            waiting = 0
+        #if TFLITE_AVX512
+          var end = TileEnd(
+            p, p.output + (row &* p.outputStride &+ column), column: column, columns: columns, rowSums: rowSums)
+          withUnsafePointer(to: &end) {
+            let end = p.isEndedInRegisters ? $0 : nil
+            stripProduct(reading, p, a, source, row, rows, rowSums, column, columns, strips, end, sums)
           }
-          anyTile(
-            reading, strips, height, a, source, start, weights, p.layout.stripSize, p.startingSums(column),
-            sums + waiting &* strips &* MemoryLayout<Ints>.size)
-          waiting &+= height
-          first = start &+ height
-        }
-        let done = first &- waiting
-        finish(p, sums, row &+ done, waiting, rowSums + done, column, columns)
+        #else
+          stripProduct(reading, p, a, source, row, rows, rowSums, column, columns, strips, nil, sums)
+        #endif
         column &+= columns
       }
     }
+  }
+
+  /// A block of rows by the strips of one tile, with memory for sums at `sums`.
+  @inline(__always)
+  private static func stripProduct<Reading: RowReading>(
+    _ reading: Reading.Type, _ p: ByteProduct, _ a: MatrixArguments, _ source: ByteRows, _ row: Int, _ rows: Int,
+    _ rowSums: UnsafePointer<Int32>, _ column: Int, _ columns: Int, _ strips: Int, _ end: UnsafePointer<TileEnd>?,
+    _ sums: UnsafeMutableRawPointer
+  ) {
+    let weights = p.packed + (p.layout.weights &+ column / lanesPerVector &* p.layout.stripSize)
+    // The sums of small tiles wait for each other.
+    let capacity = TileSums.count / strips
+    var waiting = 0
+    var first = 0
+    while first < rows {
+      // The last tile reaches back over rows that are done rather than leave a few behind.
+      var height = tileRows(strips, rows &- first)
+      if height > rows { height = tileRows(strips, rows / 2) }
+      let start = min(first, rows &- height)
+      if waiting > 0, start < first || waiting &+ height > capacity {
+        let done = first &- waiting
+        finish(p, sums, row &+ done, waiting, rowSums + done, column, columns)
+        waiting = 0
+      }
+      anyTile(
+        reading, strips, height, a, source, start, weights, p.layout.stripSize, p.startingSums(column),
+        sums + waiting &* strips &* MemoryLayout<Ints>.size, end)
+      first = start &+ height
+      if end == nil || height < TileEnd.rows { waiting &+= height }
+    }
+    let done = first &- waiting
+    finish(p, sums, row &+ done, waiting, rowSums + done, column, columns)
   }
 
   /// One row by all strips.
@@ -277,7 +302,7 @@ extension VectorKernels {
         let strips = strips(left: (columnEnd &- column &+ lanesPerVector &- 1) / lanesPerVector, rows: 1)
         let columns = min(strips &* lanesPerVector, columnEnd &- column)
         let weights = p.packed + (p.layout.weights &+ column / lanesPerVector &* p.layout.stripSize)
-        anyTile(reading, strips, 1, a, source, 0, weights, p.layout.stripSize, p.startingSums(column), sums)
+        anyTile(reading, strips, 1, a, source, 0, weights, p.layout.stripSize, p.startingSums(column), sums, nil)
         finish(p, sums, row, 1, rowSums, column, columns)
         column &+= columns
       }
@@ -303,56 +328,57 @@ extension VectorKernels {
   @inline(__always)
   private static func anyTile<Reading: RowReading>(
     _ reading: Reading.Type, _ strips: Int, _ rows: Int, _ a: MatrixArguments, _ source: ByteRows, _ row: Int,
-    _ weights: UnsafeRawPointer, _ stripSize: Int, _ start: UnsafeRawPointer?, _ sums: UnsafeMutableRawPointer
+    _ weights: UnsafeRawPointer, _ stripSize: Int, _ start: UnsafeRawPointer?, _ sums: UnsafeMutableRawPointer,
+    _ end: UnsafePointer<TileEnd>?
   ) {
     #if TFLITE_AVX512
       switch (strips, rows) {
-      case (4, 6): tile(reading, Six.self, Four.self, a, source, row, weights, stripSize, start, sums)
-      case (4, 3): tile(reading, Three.self, Four.self, a, source, row, weights, stripSize, start, sums)
-      case (4, _): tile(reading, One.self, Four.self, a, source, row, weights, stripSize, start, sums)
-      case (2, 8): tile(reading, Eight.self, Two.self, a, source, row, weights, stripSize, start, sums)
-      case (2, 6): tile(reading, Six.self, Two.self, a, source, row, weights, stripSize, start, sums)
-      case (2, 3): tile(reading, Three.self, Two.self, a, source, row, weights, stripSize, start, sums)
-      case (2, _): tile(reading, One.self, Two.self, a, source, row, weights, stripSize, start, sums)
-      case (_, 8): tile(reading, Eight.self, One.self, a, source, row, weights, stripSize, start, sums)
-      case (_, 6): tile(reading, Six.self, One.self, a, source, row, weights, stripSize, start, sums)
-      case (_, 3): tile(reading, Three.self, One.self, a, source, row, weights, stripSize, start, sums)
-      default: tile(reading, One.self, One.self, a, source, row, weights, stripSize, start, sums)
+      case (4, 6): tile(reading, Six.self, Four.self, a, source, row, weights, stripSize, start, sums, end)
+      case (4, 3): tile(reading, Three.self, Four.self, a, source, row, weights, stripSize, start, sums, end)
+      case (4, _): tile(reading, One.self, Four.self, a, source, row, weights, stripSize, start, sums, end)
+      case (2, 8): tile(reading, Eight.self, Two.self, a, source, row, weights, stripSize, start, sums, end)
+      case (2, 6): tile(reading, Six.self, Two.self, a, source, row, weights, stripSize, start, sums, end)
+      case (2, 3): tile(reading, Three.self, Two.self, a, source, row, weights, stripSize, start, sums, end)
+      case (2, _): tile(reading, One.self, Two.self, a, source, row, weights, stripSize, start, sums, end)
+      case (_, 8): tile(reading, Eight.self, One.self, a, source, row, weights, stripSize, start, sums, end)
+      case (_, 6): tile(reading, Six.self, One.self, a, source, row, weights, stripSize, start, sums, end)
+      case (_, 3): tile(reading, Three.self, One.self, a, source, row, weights, stripSize, start, sums, end)
+      default: tile(reading, One.self, One.self, a, source, row, weights, stripSize, start, sums, end)
       }
     #elseif TFLITE_AVX2
       switch (strips, rows) {
-      case (4, _): tile(reading, One.self, Four.self, a, source, row, weights, stripSize, start, sums)
-      case (2, 6): tile(reading, Six.self, Two.self, a, source, row, weights, stripSize, start, sums)
-      case (2, 3): tile(reading, Three.self, Two.self, a, source, row, weights, stripSize, start, sums)
-      case (2, _): tile(reading, One.self, Two.self, a, source, row, weights, stripSize, start, sums)
-      case (_, 6): tile(reading, Six.self, One.self, a, source, row, weights, stripSize, start, sums)
-      case (_, 3): tile(reading, Three.self, One.self, a, source, row, weights, stripSize, start, sums)
-      default: tile(reading, One.self, One.self, a, source, row, weights, stripSize, start, sums)
+      case (4, _): tile(reading, One.self, Four.self, a, source, row, weights, stripSize, start, sums, end)
+      case (2, 6): tile(reading, Six.self, Two.self, a, source, row, weights, stripSize, start, sums, end)
+      case (2, 3): tile(reading, Three.self, Two.self, a, source, row, weights, stripSize, start, sums, end)
+      case (2, _): tile(reading, One.self, Two.self, a, source, row, weights, stripSize, start, sums, end)
+      case (_, 6): tile(reading, Six.self, One.self, a, source, row, weights, stripSize, start, sums, end)
+      case (_, 3): tile(reading, Three.self, One.self, a, source, row, weights, stripSize, start, sums, end)
+      default: tile(reading, One.self, One.self, a, source, row, weights, stripSize, start, sums, end)
       }
     #else
       switch (strips, rows) {
       #if TFLITE_DOT && arch(arm64)
-        case (4, 4): tile(reading, Four.self, Four.self, a, source, row, weights, stripSize, start, sums)
-        case (4, 2): tile(reading, Two.self, Four.self, a, source, row, weights, stripSize, start, sums)
+        case (4, 4): tile(reading, Four.self, Four.self, a, source, row, weights, stripSize, start, sums, end)
+        case (4, 2): tile(reading, Two.self, Four.self, a, source, row, weights, stripSize, start, sums, end)
       #endif
-      case (4, _): tile(reading, One.self, Four.self, a, source, row, weights, stripSize, start, sums)
-      case (2, 4): tile(reading, Four.self, Two.self, a, source, row, weights, stripSize, start, sums)
-      case (2, 2): tile(reading, Two.self, Two.self, a, source, row, weights, stripSize, start, sums)
-      case (2, _): tile(reading, One.self, Two.self, a, source, row, weights, stripSize, start, sums)
-      case (_, 4): tile(reading, Four.self, One.self, a, source, row, weights, stripSize, start, sums)
-      case (_, 2): tile(reading, Two.self, One.self, a, source, row, weights, stripSize, start, sums)
-      default: tile(reading, One.self, One.self, a, source, row, weights, stripSize, start, sums)
+      case (4, _): tile(reading, One.self, Four.self, a, source, row, weights, stripSize, start, sums, end)
+      case (2, 4): tile(reading, Four.self, Two.self, a, source, row, weights, stripSize, start, sums, end)
+      case (2, 2): tile(reading, Two.self, Two.self, a, source, row, weights, stripSize, start, sums, end)
+      case (2, _): tile(reading, One.self, Two.self, a, source, row, weights, stripSize, start, sums, end)
+      case (_, 4): tile(reading, Four.self, One.self, a, source, row, weights, stripSize, start, sums, end)
+      case (_, 2): tile(reading, Two.self, One.self, a, source, row, weights, stripSize, start, sums, end)
+      default: tile(reading, One.self, One.self, a, source, row, weights, stripSize, start, sums, end)
       }
     #endif
   }
 
-  /// The sums of `Rows` rows from `row` by `Strips` strips at `weights`, written to `[rows][strips]` vectors at `sums`. Each
-  /// row's begin with the vectors at `start`, or with zeros.
+  /// The sums of `Rows` rows from `row` by `Strips` strips at `weights`, written to `[rows][strips]` vectors at `sums`, or
+  /// ended by `end` where there are enough rows. Each row's begin with the vectors at `start`, or with zeros.
   @inline(never)
   private static func tile<Reading: RowReading, Rows: Count, Strips: Count>(
     _ reading: Reading.Type, _ rowCount: Rows.Type, _ stripCount: Strips.Type, _ a: MatrixArguments,
     _ source: ByteRows, _ row: Int, _ weights: UnsafeRawPointer, _ stripSize: Int, _ start: UnsafeRawPointer?,
-    _ sums: UnsafeMutableRawPointer
+    _ sums: UnsafeMutableRawPointer, _ end: UnsafePointer<TileEnd>?
   ) {
     // A function, since closures of this size stay calls, and their sums in memory.
     @inline(__always)
@@ -415,6 +441,7 @@ extension VectorKernels {
           x += 4
         }
       }
+      if Rows.value >= TileEnd.rows, let end { return end.pointee.write(rowCount, stripCount, c, row) }
       // Short enough to be unrolled: otherwise the sums would stay in memory all along.
       var r = 0
       while r < Rows.value {

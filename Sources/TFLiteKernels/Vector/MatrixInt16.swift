@@ -213,7 +213,7 @@ extension VectorKernels {
       // A 32-bit accumulator is the low half of the 64-bit one.
       let sum = header.isWide ? sums[lane] : Int64(Int32(truncatingIfNeeded: sums[lane]))
       var value: Int32 = 0
-      if header.factor == .real {
+      if case .real = header.factor {
         let product = Double(sum) * factor.load(as: Double.self)
         value = roundedHalfAway(SIMD2<Double>(repeating: product))[0]
       } else {

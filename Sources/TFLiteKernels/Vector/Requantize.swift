@@ -128,13 +128,15 @@ struct BoundedFactors {
   }
 
   /// The scaled accumulators.
+  /// - Parameter hasNegatives: a constant; false where results for negative accumulators may be any that are not positive.
   @inline(__always)
-  func apply(_ x: Ints) -> Ints {
+  func apply(_ x: Ints, hasNegatives: Bool = true) -> Ints {
     #if TFLITE_AVX2 || TFLITE_AVX512
       let even = unsafeBitCast(evenProducts(x, multiplier), to: Ints.self)
       let odd = unsafeBitCast(evenProducts(oddLanesDown(x), oddMultiplier), to: Ints.self)
       let high = mergedLanes(oddLanesDown(even), odd)
-      return arithmeticallyShifted(high &+ upward.replacing(with: downward, where: x .< Ints()), shift)
+      let half = hasNegatives ? upward.replacing(with: downward, where: x .< Ints()) : upward
+      return arithmeticallyShifted(high &+ half, shift)
     #else
       return requantized(x, multiplier, shift)
     #endif
