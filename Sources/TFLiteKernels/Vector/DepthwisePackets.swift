@@ -178,18 +178,25 @@ extension VectorKernels {
     packetSteps(group: 8, pixels: ByteDepthwisePlan.packets &* (Bytes.scalarCount / 8), steps)
   }
 
-  /// All steps, of `pixels` pixels each.
+  /// All steps, of `pixels` pixels each: a block of channels along the stretch, whose weights stay in the first-level cache.
   @inline(__always)
   private static func packetSteps(group: Int, isByQuads: Bool = false, pixels: Int, _ steps: PacketSteps) {
     let last = max(0, steps.pixels &- pixels)
-    var x = 0
-    while true {
-      let step = PacketStep(
-        entry: steps.table.entries + x &* steps.pixelEntries, output: steps.output + x &* steps.pixelSize,
-        lastPixel: steps.pixels &- 1 &- x)
-      packetStep(group: group, isByQuads: isByQuads, steps, step)
-      if x >= last { return }
-      x = min(x &+ pixels, last)
+    var record = steps.records
+    var index = 0
+    while index < steps.recordCount {
+      let channel = max(0, min(index &* group, steps.depth &- group))
+      var x = 0
+      while true {
+        let step = PacketStep(
+          entry: steps.table.entries + x &* steps.pixelEntries, output: steps.output + x &* steps.pixelSize,
+          lastPixel: steps.pixels &- 1 &- x)
+        packetStep(group: group, isByQuads: isByQuads, steps, step, record, channel)
+        if x >= last { break }
+        x = min(x &+ pixels, last)
+      }
+      record += steps.recordSize
+      index &+= 1
     }
   }
 
@@ -215,37 +222,31 @@ extension VectorKernels {
     return joinedBytes(group: group, pointers, every: every, channel)
   }
 
+  /// One step for the channels of one record, from `channel` on.
   @inline(__always)
-  private static func packetStep(group: Int, isByQuads: Bool, _ steps: PacketSteps, _ step: PacketStep) {
+  private static func packetStep(
+    group: Int, isByQuads: Bool, _ steps: PacketSteps, _ step: PacketStep, _ record: UnsafeRawPointer, _ channel: Int
+  ) {
     let pixels = Bytes.scalarCount / group
     let lanes = Bytes.scalarCount
-    let depth = steps.depth
     let flip = Bytes(repeating: steps.kind.flip)
-    var record = steps.records
-    var index = 0
-    while index < steps.recordCount {
-      let channel = max(0, min(index &* group, depth &- group))
-      let isHybrid = steps.kind == .hybrid
-      var x = PacketSums(record)
-      if isHybrid { x.clear() }
-      var y = x
+    var x = PacketSums(record)
+    if steps.kind == .hybrid { x.clear() }
+    var y = x
+    if isByQuads {
+      addQuads(steps, step, channel, record + 20 &* lanes, flip, &x, &y)
+    } else {
+      addPairs(group: group, steps, step, channel, record + 20 &* lanes, flip, &x, &y)
+    }
+    if steps.isBounded {
       if isByQuads {
-        addQuads(steps, step, channel, record + 20 &* lanes, flip, &x, &y)
-      } else {
-        addPairs(group: group, steps, step, channel, record + 20 &* lanes, flip, &x, &y)
+        x.scale()
+        y.scale()
       }
-      if steps.isBounded {
-        if isByQuads {
-          x.scale()
-          y.scale()
-        }
-        finish(group: group, &x, &y, steps, step, record + 4 &* lanes, channel, flip)
-      } else {
-        finishSlowly(group: group, x, 0, steps, step, record, channel)
-        if pixels > 1 || step.lastPixel > 0 { finishSlowly(group: group, y, pixels, steps, step, record, channel) }
-      }
-      record += steps.recordSize
-      index &+= 1
+      finish(group: group, &x, &y, steps, step, record + 4 &* lanes, channel, flip)
+    } else {
+      finishSlowly(group: group, x, 0, steps, step, record, channel)
+      if pixels > 1 || step.lastPixel > 0 { finishSlowly(group: group, y, pixels, steps, step, record, channel) }
     }
   }
 
