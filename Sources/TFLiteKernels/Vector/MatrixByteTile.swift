@@ -404,13 +404,15 @@ extension VectorKernels {
       if Reading.hasOffsets {
         guard let rows = source.runs, let offsets = a.offsets, let padding = a.paddingRow else { return }
         let taps = a.shape.taps
+        let toPadding = padding - a.input
         var tap = 0
         while tap < taps {
           var entry = offsets + ((source.firstRow &+ row) &* taps &+ tap)
           var r = 0
           while r < Rows.value {
+            // Without a branch: edges of images come too irregularly to be foreseen.
             let offset = Int(entry.pointee)
-            rows[r] = offset < 0 ? padding : a.input + offset
+            rows[r] = a.input + (offset ^ ((offset ^ toPadding) & (offset &>> (Int.bitWidth &- 1))))
             entry += taps
             r &+= 1
           }

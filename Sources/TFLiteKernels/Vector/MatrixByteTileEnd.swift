@@ -97,6 +97,7 @@ struct TileEnd {
       var r = 0
       while r < Rows.value {
         let i = r &* Strips.value &+ strip
+        // Multiplied by `BoundedFactors.accumulatorScale`.
         sums[i] = factor.apply(sums[i] &<< Ints(repeating: 2), hasNegatives: hasNegatives)
         r &+= 1
       }
