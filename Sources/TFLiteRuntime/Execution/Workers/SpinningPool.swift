@@ -78,10 +78,12 @@
     @exclusivity(unchecked) private var isUnderWay = false
     private let gapAfter = SpinningPool.gap
 
-    /// Looks of a helper for work, each some nanoseconds long.
-    private static let looks = 1_000
-    /// Looks inside an invocation: some tens of microseconds, which operators on one thread may take.
-    private static let patientLooks = 15_000
+    /// Looks of a helper for work, each some nanoseconds long: a tenth of a millisecond or two, so that it is still awake when
+    /// the next invocation follows at once.
+    private static let looks = 20_000
+    /// Looks inside an invocation: a millisecond or two, which operators on one thread may take. Waking a helper costs the
+    /// invoking thread as much as some operators.
+    private static let patientLooks = 200_000
     /// Spins of the invoking thread, until it does what others have not begun, and until it lets other threads run.
     private static let trustingSpins = 1_000
     private static let spins = 4_000
