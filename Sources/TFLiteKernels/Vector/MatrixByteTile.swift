@@ -241,7 +241,7 @@ extension VectorKernels {
         let left = (columnEnd &- column &+ lanesPerVector &- 1) / lanesPerVector
         let strips = strips(left: left, rows: rows)
         let columns = min(strips &* lanesPerVector, columnEnd &- column)
-        #if TFLITE_AVX512
+        #if TFLITE_AVX512 && !TFLITE_EMULATED
           var end = TileEnd(
             p, p.output + (row &* p.outputStride &+ column), column: column, columns: columns, rowSums: rowSums)
           withUnsafePointer(to: &end) {

@@ -21,7 +21,7 @@ struct TileEnd {
   /// Rows of the tiles that end in registers, at least.
   @inline(__always)
   static var rows: Int {
-    #if TFLITE_AVX512
+    #if TFLITE_AVX512 && !TFLITE_EMULATED
       return 6
     #else
       return Int.max
@@ -52,7 +52,7 @@ struct TileEnd {
   func write<Rows: Count, Strips: Count>(
     _ rowCount: Rows.Type, _ stripCount: Strips.Type, _ sums: UnsafeMutablePointer<GroupSums>, _ row: Int
   ) {
-    #if TFLITE_AVX512
+    #if TFLITE_AVX512 && !TFLITE_EMULATED
       if weightsOffset != 0 {
         var r = 0
         while r < Rows.value {
@@ -92,7 +92,7 @@ struct TileEnd {
     _ rowCount: Rows.Type, _ stripCount: Strips.Type, _ sums: UnsafeMutablePointer<GroupSums>, _ strip: Int,
     hasNegatives: Bool
   ) {
-    #if TFLITE_AVX512
+    #if TFLITE_AVX512 && !TFLITE_EMULATED
       let factor = BoundedFactors(factors + strip &* MemoryLayout<Ints>.size, stride: factorStride)
       var r = 0
       while r < Rows.value {
@@ -109,22 +109,20 @@ struct TileEnd {
     _ rowCount: Rows.Type, _ stripCount: Strips.Type, _ x: UnsafeMutablePointer<GroupSums>,
     _ output: UnsafeMutableRawPointer
   ) {
-    #if TFLITE_AVX512
+    #if TFLITE_AVX512 && !TFLITE_EMULATED
       var target = output
       var r = 0
-      #if TFLITE_AVX512 && !TFLITE_EMULATED
-        while Strips.value == 1, r &+ 4 <= Rows.value {
-          bounds.storeRows(x[r], x[r &+ 1], x[r &+ 2], x[r &+ 3], target, stride: outputStride, first: columns)
-          target += 4 &* outputStride
-          r &+= 4
-        }
-        while Strips.value == 2, r &+ 2 <= Rows.value {
-          let i = 2 &* r
-          bounds.storePairs(x[i], x[i &+ 1], x[i &+ 2], x[i &+ 3], target, stride: outputStride, first: columns)
-          target += 2 &* outputStride
-          r &+= 2
-        }
-      #endif
+      while Strips.value == 1, r &+ 4 <= Rows.value {
+        bounds.storeRows(x[r], x[r &+ 1], x[r &+ 2], x[r &+ 3], target, stride: outputStride, first: columns)
+        target += 4 &* outputStride
+        r &+= 4
+      }
+      while Strips.value == 2, r &+ 2 <= Rows.value {
+        let i = 2 &* r
+        bounds.storePairs(x[i], x[i &+ 1], x[i &+ 2], x[i &+ 3], target, stride: outputStride, first: columns)
+        target += 2 &* outputStride
+        r &+= 2
+      }
       while r < Rows.value {
         let i = r &* Strips.value
         bounds.store(
