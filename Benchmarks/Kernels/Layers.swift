@@ -8,6 +8,16 @@ struct ProductLayer {
   var depth: Int
   var taps = 1
 
+  /// The convolution of a square image that keeps its size; nil for a plain product.
+  var geometry: ConvolutionGeometry? {
+    if taps == 1 { return nil }
+    let extent = Int(Double(taps).squareRoot())
+    let size = Int(Double(rows).squareRoot())
+    return ConvolutionGeometry(
+      batches: 1, inputHeight: size, inputWidth: size, inputDepth: depth, filterHeight: extent, filterWidth: extent,
+      outputHeight: size, outputWidth: size, outputDepth: columns, paddingTop: extent / 2, paddingLeft: extent / 2)
+  }
+
   static let all = [
     ProductLayer(name: "mobilenet_v2_112_1x1_expand", rows: 12544, columns: 96, depth: 16),
     ProductLayer(name: "mobilenet_v2_56_1x1_expand", rows: 3136, columns: 144, depth: 24),
@@ -19,6 +29,7 @@ struct ProductLayer {
     ProductLayer(name: "resnet_56_3x3", rows: 3136, columns: 64, depth: 64, taps: 9),
     ProductLayer(name: "resnet_14_3x3", rows: 196, columns: 256, depth: 256, taps: 9),
     ProductLayer(name: "resnet_7_3x3", rows: 49, columns: 512, depth: 512, taps: 9),
+    ProductLayer(name: "cifar_32_3x3", rows: 1024, columns: 16, depth: 16, taps: 9),
     ProductLayer(name: "first_112_3x3x3", rows: 12544, columns: 32, depth: 3, taps: 9),
     ProductLayer(name: "transformer_128", rows: 128, columns: 1024, depth: 256),
     ProductLayer(name: "dense_1280_1000", rows: 1, columns: 1000, depth: 1280),

@@ -112,17 +112,21 @@ func measure(_ layer: ProductLayer, _ candidate: Candidate) -> String {
   let length = layer.taps * layer.depth
   let shape = MatrixShape(columns: layer.columns, taps: layer.taps, depth: layer.depth)
   let offsets = UnsafeMutablePointer<Int32>.allocate(capacity: max(1, layer.rows * layer.taps))
-  for r in 0..<layer.rows {
-    for t in 0..<layer.taps { offsets[r * layer.taps + t] = Int32((r + t) * layer.depth) }
+  var geometry: UnsafeMutablePointer<ConvolutionGeometry>?
+  if let convolution = layer.geometry {
+    IndirectionTable.fill(convolution, offsets)
+    let memory = UnsafeMutablePointer<ConvolutionGeometry>.allocate(capacity: 1)
+    memory.initialize(to: convolution)
+    geometry = memory
   }
-  let inputCount = (layer.rows + layer.taps) * layer.depth
+  let inputCount = layer.rows * layer.depth
   let work = layer.rows * layer.columns * length
   func arguments(
     _ input: UnsafeMutableRawPointer, _ packed: UnsafeMutableRawPointer, _ output: UnsafeMutableRawPointer
   ) -> MatrixArguments {
     MatrixArguments(
       input: input, inputStride: layer.depth, offsets: layer.taps > 1 ? UnsafePointer(offsets) : nil,
-      neighbours: layer.taps == 9 ? 3 : 1, paddingRow: layer.taps > 1 ? UnsafeRawPointer(input) : nil, packed: packed,
+      geometry: UnsafePointer(geometry), paddingRow: layer.taps > 1 ? UnsafeRawPointer(input) : nil, packed: packed,
       shape: shape, output: output, outputStride: layer.columns)
   }
   let bytes = set.matrixInt8

@@ -59,6 +59,29 @@ private let byteDepthwises: [ConvolutionGeometry] =
     }
   }
 
+/// Windows of short runs, whose images are copied in parts: parts of many rows and of one, with margins on every side or none,
+/// steps wider than the filter, filters taller than the image.
+private let shortRuns: [ConvolutionGeometry] = [
+  ConvolutionGeometry(
+    batches: 2, inputHeight: 49, inputWidth: 40, inputDepth: 1, filterHeight: 10, filterWidth: 4, outputHeight: 25,
+    outputWidth: 20, outputDepth: 64, strideHeight: 2, strideWidth: 2, paddingTop: 4, paddingLeft: 1),
+  ConvolutionGeometry(
+    batches: 1, inputHeight: 20, inputWidth: 224, inputDepth: 3, filterHeight: 3, filterWidth: 3, outputHeight: 10,
+    outputWidth: 112, outputDepth: 16, strideHeight: 2, strideWidth: 2),
+  ConvolutionGeometry(
+    batches: 1, inputHeight: 3, inputWidth: 1500, inputDepth: 2, filterHeight: 3, filterWidth: 3, outputHeight: 3,
+    outputWidth: 1500, outputDepth: 5, paddingTop: 1, paddingLeft: 1),
+  ConvolutionGeometry(
+    batches: 1, inputHeight: 7, inputWidth: 900, inputDepth: 7, filterHeight: 2, filterWidth: 5, outputHeight: 5,
+    outputWidth: 302, outputDepth: 33, strideWidth: 3, dilationHeight: 3, paddingTop: 1, paddingLeft: 5),
+  ConvolutionGeometry(
+    batches: 1, inputHeight: 4, inputWidth: 5, inputDepth: 6, filterHeight: 9, filterWidth: 11, outputHeight: 6,
+    outputWidth: 7, outputDepth: 20, paddingTop: 5, paddingLeft: 6),
+  ConvolutionGeometry(
+    batches: 1, inputHeight: 17, inputWidth: 19, inputDepth: 4, filterHeight: 2, filterWidth: 1, outputHeight: 4,
+    outputWidth: 5, outputDepth: 12, strideHeight: 5, strideWidth: 4),
+]
+
 /// Runs `body` over the rows in every split and returns the distinct results.
 func results<Element: BitwiseCopyable>(
   _ count: Int, _ rows: Int, _ value: Element, _ body: (UnsafeMutablePointer<Element>, Int, Int) -> Void
@@ -119,6 +142,52 @@ extension ConvolutionGeometry {
     }
     #expect(output.values == expected[0])
     #expect(output.isIntact)
+  }
+
+  /// Copied windows give what gathered ones do, wherever the pixels are split.
+  @Test(arguments: kernelSets.indices, shortRuns.indices) func floatByCopiedWindows(_ set: Int, _ index: Int) {
+    var c = shortRuns[index]
+    var g = SeededGenerator(seed: UInt64(index))
+    let input = Buffer<Float>.random(c.inputCount, -1...1, &g)
+    let filter = Buffer<Float>.random(c.filterCount, -1...1, &g)
+    let bias = Buffer<Float>.random(c.outputDepth, -1...1, &g)
+    let table = Buffer<Int32>(IndirectionTable.count(c), repeating: 0)
+    IndirectionTable.fill(c, table.base)
+    let padding = Buffer<Float>(c.inputDepth, repeating: 0)
+    let kernel = kernelSets[set].matrixFloat
+    let shape = MatrixShape(columns: c.outputDepth, taps: c.taps, depth: c.inputDepth)
+    let packed = Buffer<UInt8>(kernel.packedSize(shape), repeating: 0)
+    kernel.pack(shape, filter.base, bias.base, FloatRange(lower: -9, upper: 9), packed.base)
+    let expected = Buffer<Float>(c.outputCount, repeating: 0)
+    ReferenceKernels.convolution(
+      c, input.base, filter.base, bias.base, expected.base, FloatRange(lower: -9, upper: 9), 0, c.outputRows)
+    let pixels = c.outputHeight * c.outputWidth
+    withUnsafePointer(to: &c) { c in
+      func output(copied: Bool, firstPixel: Int, _ ends: [Int]) -> [Float] {
+        let output = Buffer<Float>(c.pointee.outputCount, repeating: 0)
+        for batch in 0..<c.pointee.batches {
+          let first = output.base + (batch * pixels + firstPixel) * c.pointee.outputDepth
+          let image = c.pointee.inputHeight * c.pointee.inputWidth * c.pointee.inputDepth
+          let a = MatrixArguments(
+            input: input.base + batch * image, inputStride: c.pointee.inputDepth,
+            offsets: UnsafePointer(table.base) + firstPixel * shape.taps, geometry: copied ? c : nil,
+            firstPixel: firstPixel, paddingRow: UnsafeRawPointer(padding.base), packed: packed.base, shape: shape,
+            output: first, outputStride: c.pointee.outputDepth)
+          for (begin, end) in zip([0] + ends, ends) { kernel.run(a, begin, end, 0, shape.columns) }
+        }
+        #expect(output.isIntact)
+        return output.values
+      }
+      let gathered = output(copied: false, firstPixel: 0, [pixels])
+      #expect(agree(gathered, expected.values, tolerance: 1e-5))
+      for ends in [[pixels], [1, pixels / 2, pixels], [pixels / 3, pixels - 5, pixels]] {
+        #expect(output(copied: true, firstPixel: 0, ends) == gathered, "\(ends)")
+      }
+      let first = pixels / 3
+      #expect(
+        output(copied: true, firstPixel: first, [pixels - first])
+          == output(copied: false, firstPixel: first, [pixels - first]))
+    }
   }
 
   @Test(arguments: kernelSets.indices) func depthwiseFloat(_ set: Int) {

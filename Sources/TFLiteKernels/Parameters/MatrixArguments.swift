@@ -55,10 +55,16 @@ package struct MatrixArguments: @unchecked Sendable {
   package var inputStride: Int
   /// Offsets of the runs of each row, `[rows][taps]`.
   package var offsets: UnsafePointer<Int32>?
-  /// Runs from a multiple of this number on that are neighbours in memory where all of them lie inside the input.
-  package var neighbours: Int
-  /// The runs of each row, `[rows][taps]`, instead of `offsets`, where a kernel has looked them up.
-  package var runs: UnsafePointer<UnsafeRawPointer>?
+  /// The convolution whose windows the rows are, where `offsets` may be left alone and the image copied with its margins:
+  /// its filter's columns are side by side, and there is one group.
+  package var geometry: UnsafePointer<ConvolutionGeometry>?
+  /// The output pixel of an image that row 0 is.
+  package var firstPixel: Int
+  /// Where the window of each row begins, instead of `offsets`, where a kernel has copied them: run `t` of a row is read
+  /// `t * windowPitch` elements behind.
+  package var windowStarts: UnsafePointer<UnsafeRawPointer>?
+  /// Elements from one run of a window to the next; 0 without `windowStarts`.
+  package var windowPitch: Int
   /// What a run outside the input reads: `depth` elements equal to the zero point.
   package var paddingRow: UnsafeRawPointer?
   /// What `pack` wrote.
@@ -81,7 +87,8 @@ package struct MatrixArguments: @unchecked Sendable {
   /// Arguments of known parts.
   @inlinable @inline(__always)
   package init(
-    input: UnsafeRawPointer, inputStride: Int, offsets: UnsafePointer<Int32>? = nil, neighbours: Int = 1,
+    input: UnsafeRawPointer, inputStride: Int, offsets: UnsafePointer<Int32>? = nil,
+    geometry: UnsafePointer<ConvolutionGeometry>? = nil, firstPixel: Int = 0,
     paddingRow: UnsafeRawPointer? = nil, packed: UnsafeRawPointer, shape: MatrixShape,
     output: UnsafeMutableRawPointer, outputStride: Int,
     rowParameters: UnsafePointer<DynamicQuantization.Parameters>? = nil, rowParameterStride: Int = 0
@@ -89,8 +96,10 @@ package struct MatrixArguments: @unchecked Sendable {
     self.input = input
     self.inputStride = inputStride
     self.offsets = offsets
-    self.neighbours = neighbours
-    runs = nil
+    self.geometry = geometry
+    self.firstPixel = firstPixel
+    windowStarts = nil
+    windowPitch = 0
     self.paddingRow = paddingRow
     self.packed = packed
     self.shape = shape

@@ -30,6 +30,16 @@ struct SmallBlock: BlockMemory {
   }
 }
 
+/// 16 KB.
+struct MediumBlock: BlockMemory {
+  var blocks: (SmallBlock, SmallBlock, SmallBlock, SmallBlock)
+
+  init() {
+    let block = SmallBlock()
+    blocks = (block, block, block, block)
+  }
+}
+
 /// 32 KB.
 struct LargeBlock: BlockMemory {
   var blocks: (SmallBlock, SmallBlock, SmallBlock, SmallBlock, SmallBlock, SmallBlock, SmallBlock, SmallBlock)

@@ -99,10 +99,8 @@ extension VectorKernels {
   ) {
     assert(columnBegin % floatColumnTile == 0 && columnEnd <= a.shape.columns)
     assert(a.offsets == nil || a.paddingRow != nil)
-    if a.offsets != nil, a.shape.taps > 1, a.shape.depth < 8,
-      a.shape.taps &* a.shape.depth &* mainRows <= FloatRowBlock.count
-    {
-      joinedProduct(a, rowBegin, rowEnd, columnBegin, columnEnd)
+    if let geometry = a.geometry, readsFrames(a, geometry.pointee) {
+      framedProduct(a, geometry.pointee, rowBegin, rowEnd, columnBegin, columnEnd)
       return
     }
     // The rows of a block stay in the second-level cache while all strips pass.

@@ -130,55 +130,40 @@ extension VectorKernels {
           s &+= 1
         }
         var b = first + stripWidth
-        var tap = 0
-        while tap < taps {
+        if a.offsets == nil {
+          let start = a.input + row &* a.inputStride &* 4
           var r = 0
           while r < rows {
-            run[r] = a.runs.map { $0[(row &+ r) &* taps &+ tap] } ?? runPointer(a, row &+ r, tap, size: 4)
+            run[r] = a.windowStarts.map { $0[row &+ r] } ?? start + r &* a.inputStride &* 4
             r &+= 1
           }
-          var k = 0
-          while k < depth {
-            var weights = FloatTileWeights()
-            withUnsafeMutablePointer(to: &weights) { weightsPointer in
-              let w = UnsafeMutableRawPointer(weightsPointer).assumingMemoryBound(to: V.self)
-              var s = 0
-              while s < strips {
-                w[s] = b.lanes(s &* pitch, as: V.self)
-                s &+= 1
-              }
-              var r = 0
-              while r < rows {
-                let x = V(repeating: run[r].load(fromByteOffset: k &* 4, as: Float.self))
-                s = 0
-                while s < strips {
-                  c[r &* strips &+ s] = c[r &* strips &+ s].plusProduct(x, w[s])
-                  s &+= 1
-                }
-                r &+= 1
-              }
+          var tap = 0
+          while tap < taps {
+            var k = tap &* a.windowPitch
+            let end = k &+ depth
+            while k < end {
+              step(lanes, rows, strips, c, run, k, b, pitch, isLarge)
+              b += stripWidth
+              k &+= 1
             }
-            // Weights arrive from memory while the processor multiplies: those of the next strips, or, where a row or two read
-            // them once, those that follow, unless they fit a cache.
-            if strips == 2, rows == mainRows {
-              fetchAhead(b + 2 &* pitch)
-              fetchAhead(b + 3 &* pitch)
-            } else if strips == 4, rows == 6 {
-              fetchAhead(b + 4 &* pitch)
-              fetchAhead(b + 5 &* pitch)
-              fetchAhead(b + 6 &* pitch)
-              fetchAhead(b + 7 &* pitch)
-            } else if rows <= 2, isLarge {
-              s = 0
-              while s < strips {
-                fetchAhead(b + (s &* pitch &+ 16 &* stripWidth))
-                s &+= 1
-              }
-            }
-            b += stripWidth
-            k &+= 1
+            tap &+= 1
           }
-          tap &+= 1
+        } else {
+          var tap = 0
+          while tap < taps {
+            var r = 0
+            while r < rows {
+              run[r] = runPointer(a, row &+ r, tap, size: 4)
+              r &+= 1
+            }
+            var k = 0
+            while k < depth {
+              step(lanes, rows, strips, c, run, k, b, pitch, isLarge)
+              b += stripWidth
+              k &+= 1
+            }
+            tap &+= 1
+          }
         }
         let range = a.residual?.range ?? a.packed.load(as: MatrixHeader.self).floatRange
         let lower = V(repeating: range.lower)
@@ -228,6 +213,50 @@ extension VectorKernels {
           finish(
             V.self, UnsafeRawPointer(y), rows, strips, last, range, target, a.outputStride, addend)
         }
+      }
+    }
+  }
+
+  /// Adds to the sums `c` of a tile the products of element `k` of all runs with a vector of weights of each strip.
+  @inline(__always)
+  private static func step<V: FloatLanes>(
+    _ lanes: V.Type, _ rows: Int, _ strips: Int, _ c: UnsafeMutablePointer<V>, _ run: UnsafePointer<UnsafeRawPointer>,
+    _ k: Int, _ b: UnsafeRawPointer, _ pitch: Int, _ isLarge: Bool
+  ) {
+    var weights = FloatTileWeights()
+    withUnsafeMutablePointer(to: &weights) { weightsPointer in
+      let w = UnsafeMutableRawPointer(weightsPointer).assumingMemoryBound(to: V.self)
+      var s = 0
+      while s < strips {
+        w[s] = b.lanes(s &* pitch, as: V.self)
+        s &+= 1
+      }
+      var r = 0
+      while r < rows {
+        let x = V(repeating: run[r].load(fromByteOffset: k &* 4, as: Float.self))
+        s = 0
+        while s < strips {
+          c[r &* strips &+ s] = c[r &* strips &+ s].plusProduct(x, w[s])
+          s &+= 1
+        }
+        r &+= 1
+      }
+    }
+    // Weights arrive from memory while the processor multiplies: those of the next strips, or, where a row or two read them
+    // once, those that follow, unless they fit a cache.
+    if strips == 2, rows == mainRows {
+      fetchAhead(b + 2 &* pitch)
+      fetchAhead(b + 3 &* pitch)
+    } else if strips == 4, rows == 6 {
+      fetchAhead(b + 4 &* pitch)
+      fetchAhead(b + 5 &* pitch)
+      fetchAhead(b + 6 &* pitch)
+      fetchAhead(b + 7 &* pitch)
+    } else if rows <= 2, isLarge {
+      var s = 0
+      while s < strips {
+        fetchAhead(b + (s &* pitch &+ 16 &* MemoryLayout<Floats>.size))
+        s &+= 1
       }
     }
   }

@@ -19,6 +19,8 @@ final class Conv2D: Operator {
   private var weights: PackedWeights?
   /// Offsets of all taps of all pixels of an image, nil for pointwise convolutions.
   private var table: AlignedMemory?
+  /// The geometry, for kernels that copy windows; nil where they cannot.
+  private var windows: AlignedMemory?
   /// What taps outside the image read.
   private var border: AlignedMemory?
   private var quantization: ActivationQuantization?
@@ -87,7 +89,7 @@ final class Conv2D: Operator {
     if input.type == .float32, filter.type == .float32 {
       winograd = try WinogradConvolution(geometry, factors, filter: filter, bias: bias, context)
       if winograd != nil {
-        (product, weights, table, border, quantization) = (nil, nil, nil, nil, nil)
+        (product, weights, table, windows, border, quantization) = (nil, nil, nil, nil, nil, nil)
         return
       }
     }
@@ -137,6 +139,7 @@ final class Conv2D: Operator {
     _ input: RuntimeTensor, _ geometry: ConvolutionGeometry, _ context: PrepareContext
   ) throws(RuntimeError) {
     table = nil
+    windows = nil
     border = nil
     if geometry.isPointwise { return }
     let pixels = geometry.outputHeight.multipliedReportingOverflow(by: geometry.outputWidth)
@@ -148,6 +151,11 @@ final class Conv2D: Operator {
     let table = try context.allocate(4 &* IndirectionTable.count(geometry))
     IndirectionTable.fill(geometry, table.base.assumingMemoryBound(to: Int32.self))
     self.table = table
+    if geometry.dilationWidth == 1, geometry.groups == 1, geometry.taps > 1 {
+      let windows = try context.allocate(MemoryLayout<ConvolutionGeometry>.size)
+      windows.base.initializeMemory(as: ConvolutionGeometry.self, to: geometry)
+      self.windows = windows
+    }
     let size = (input.type.bitWidth ?? 32) / 8
     let border = try context.allocate(geometry.inputDepth &* size &* max(1, geometry.batches))
     if input.type == .uint8 || input.type == .int8 {
@@ -218,7 +226,8 @@ final class Conv2D: Operator {
           inputStride: geometry.inputDepth,
           offsets: table.map {
             UnsafePointer($0.base.assumingMemoryBound(to: Int32.self)) + range.lowerBound &* geometry.taps
-          }, neighbours: geometry.dilationWidth == 1 && geometry.groups == 1 ? geometry.filterWidth : 1,
+          }, geometry: windows.map { UnsafePointer($0.base.assumingMemoryBound(to: ConvolutionGeometry.self)) },
+          firstPixel: range.lowerBound,
           paddingRow: border.map { UnsafeRawPointer($0.base) }, packed: weights.group(group, packed),
           shape: product.shape, output: output.data + place, outputStride: geometry.outputDepth,
           rowParameters: parameters, rowParameterStride: 0)

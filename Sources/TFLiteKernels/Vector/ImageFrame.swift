@@ -1,0 +1,117 @@
+#if TFLITE_TIER
+  import TFLiteKernels
+#endif
+
+/// A part of an image and its margins, copied for some output pixels: there each row of a window is one run, the next as far
+/// behind it for all windows, so that a pixel's window is known by where it begins.
+struct ImageFrame {
+  private let geometry: ConvolutionGeometry
+  private let firstPixel: Int
+  /// The output pixels whose windows lie in the frame.
+  let count: Int
+  /// Where the frame begins in the image; negative in a margin.
+  private let y: Int
+  private let x: Int
+  private let height: Int
+  private let width: Int
+
+  /// The rows of an image that a window reaches over.
+  @inline(__always)
+  private static func reach(_ g: ConvolutionGeometry) -> Int { (g.filterHeight &- 1) &* g.dilationHeight &+ 1 }
+
+  /// Whether `capacity` elements hold the windows of so many pixels of a row, or of the whole row.
+  @inline(__always)
+  static func fits(_ g: ConvolutionGeometry, capacity: Int, pixels: Int) -> Bool {
+    let width = (min(pixels, g.outputWidth) &- 1) &* g.strideWidth &+ g.filterWidth
+    // Dilations and strides may be as large as a file states.
+    return reach(g) <= capacity && width <= capacity && reach(g) &* width &* g.inputDepth <= capacity
+  }
+
+  /// The frame of output pixels from `pixel` on: at most those before `end`, and as many as `capacity` elements hold, which
+  /// is one at least.
+  /// - Parameter tile: `count` is a multiple, unless it reaches `end` or a row's.
+  init(_ g: ConvolutionGeometry, pixel: Int, end: Int, capacity: Int, tile: Int) {
+    geometry = g
+    firstPixel = pixel
+    let room = capacity / g.inputDepth
+    let reach = Self.reach(g)
+    let row = pixel / g.outputWidth
+    let column = pixel &- row &* g.outputWidth
+    let whole = (g.outputWidth &- 1) &* g.strideWidth &+ g.filterWidth
+    y = row &* g.strideHeight &- g.paddingTop
+    if whole &* reach <= room {
+      let rows = (room / whole &- reach) / g.strideHeight &+ 1
+      var count = min(end &- pixel, rows &* g.outputWidth &- column)
+      if pixel &+ count < end, count > tile { count = count / tile &* tile }
+      self.count = count
+      x = 0 &- g.paddingLeft
+      width = whole
+      height = ((pixel &+ count &- 1) / g.outputWidth &- row) &* g.strideHeight &+ reach
+    } else {
+      let left = min(end &- pixel, g.outputWidth &- column)
+      let fitting = (room / reach &- g.filterWidth) / g.strideWidth &+ 1
+      count = fitting >= left ? left : fitting > tile ? fitting / tile &* tile : fitting
+      x = column &* g.strideWidth &- g.paddingLeft
+      width = (count &- 1) &* g.strideWidth &+ g.filterWidth
+      height = reach
+    }
+  }
+
+  /// Elements from one row of a window to the next.
+  @inline(__always)
+  var pitch: Int { geometry.dilationHeight &* width &* geometry.inputDepth }
+
+  /// Writes where the windows begin.
+  /// - Parameter size: bytes of an element in the frame.
+  @inline(__always)
+  func begin(_ base: UnsafeRawPointer, size: Int, _ starts: UnsafeMutablePointer<UnsafeRawPointer>) {
+    let g = geometry
+    let row = firstPixel / g.outputWidth
+    var column = firstPixel &- row &* g.outputWidth
+    // The frame begins with the first pixel of its row, unless it holds a part of one row.
+    let skipped = x &+ g.paddingLeft
+    var line = base
+    let lineStep = g.strideHeight &* width &* g.inputDepth &* size
+    let step = g.strideWidth &* g.inputDepth &* size
+    var start = base + (column &* g.strideWidth &- skipped) &* g.inputDepth &* size
+    var i = 0
+    while i < count {
+      if column == g.outputWidth {
+        column = 0
+        line += lineStep
+        start = line
+      }
+      starts[i] = start
+      start += step
+      column &+= 1
+      i &+= 1
+    }
+  }
+
+  /// Writes the frame in order.
+  /// - Parameters:
+  ///   - fill: writes so many elements of margin at an offset of the frame.
+  ///   - copy: copies so many of the image's elements from an offset to an offset of the frame.
+  @inline(__always)
+  func write(fill: (Int, Int) -> Void, copy: (Int, Int, Int) -> Void) {
+    let depth = geometry.inputDepth
+    let left = min(width, max(0, 0 &- x))
+    let inside = max(0, min(geometry.inputWidth, x &+ width) &- (x &+ left))
+    let source = (x &+ left) &* depth
+    let line = geometry.inputWidth &* depth
+    var target = 0
+    var row = y
+    while row < y &+ height {
+      if row < 0 || row >= geometry.inputHeight || inside == 0 {
+        fill(target, width &* depth)
+      } else {
+        if left > 0 { fill(target, left &* depth) }
+        copy(row &* line &+ source, inside &* depth, target &+ left &* depth)
+        let right = width &- left &- inside
+        if right > 0 { fill(target &+ (left &+ inside) &* depth, right &* depth) }
+      }
+      target &+= width &* depth
+      row &+= 1
+    }
+  }
+}

@@ -1,0 +1,85 @@
+#if TFLITE_TIER
+  import TFLiteKernels
+#endif
+
+// Windows of short runs, copied with the margins of their image.
+
+extension VectorKernels {
+  /// Whether windows are copied: where runs are short, finding each would take as long as its products.
+  @inline(__always)
+  static func readsFrames(_ a: MatrixArguments, _ g: ConvolutionGeometry) -> Bool {
+    a.shape.depth < 8 && ImageFrame.fits(g, capacity: FloatFrame.count, pixels: mainRows)
+  }
+
+  /// The product of windows, a part of the image at a time.
+  @inline(never)
+  static func framedProduct(
+    _ a: MatrixArguments, _ g: ConvolutionGeometry, _ rowBegin: Int, _ rowEnd: Int, _ columnBegin: Int, _ columnEnd: Int
+  ) {
+    var memory = FloatFrame()
+    withUnsafeMutableBytes(of: &memory) { buffer in
+      guard let base = buffer.baseAddress else { return }
+      let starts = base.assumingMemoryBound(to: UnsafeRawPointer.self)
+      let frameBase = base + FloatFrame.rows &* MemoryLayout<UnsafeRawPointer>.size
+      var b = a
+      b.offsets = nil
+      b.windowStarts = UnsafePointer(starts)
+      b.shape.taps = g.filterHeight
+      b.shape.depth = g.filterWidth &* g.inputDepth
+      var row = rowBegin
+      while row < rowEnd {
+        let first = a.firstPixel &+ row
+        let frame = ImageFrame(
+          g, pixel: first, end: first &+ min(FloatFrame.rows, rowEnd &- row), capacity: FloatFrame.count,
+          tile: mainRows)
+        frame.write { target, count in
+          var i = 0
+          while i < count {
+            frameBase.put(SIMD8<Float>(), 4 &* (target &+ i))
+            i &+= 8
+          }
+        } copy: { source, count, target in
+          copy(a.input + 4 &* source, count, frameBase + 4 &* target)
+        }
+        frame.begin(UnsafeRawPointer(frameBase), size: 4, starts)
+        b.windowPitch = frame.pitch
+        b.output = a.output + row &* a.outputStride &* 4
+        b.residual = a.residual?.advanced(by: row &* a.outputStride &* 4)
+        blockProduct(b, 0, frame.count, columnBegin, columnEnd)
+        row &+= frame.count
+      }
+    }
+  }
+
+  /// Copies `count` floats; the last vector overlaps the one before.
+  @inline(__always)
+  private static func copy(_ source: UnsafeRawPointer, _ count: Int, _ target: UnsafeMutableRawPointer) {
+    let end = 4 &* count
+    if count >= 8 {
+      var i = 0
+      while i < end &- 32 {
+        target.put(source.lanes(i, as: SIMD8<Float>.self), i)
+        i &+= 32
+      }
+      target.put(source.lanes(end &- 32, as: SIMD8<Float>.self), end &- 32)
+    } else if count >= 4 {
+      target.put(source.lanes(0, as: SIMD4<Float>.self), 0)
+      target.put(source.lanes(end &- 16, as: SIMD4<Float>.self), end &- 16)
+    } else if count >= 2 {
+      target.put(source.lanes(0, as: SIMD2<Float>.self), 0)
+      target.put(source.lanes(end &- 8, as: SIMD2<Float>.self), end &- 8)
+    } else {
+      target.storeBytes(of: source.loadUnaligned(as: Float.self), as: Float.self)
+    }
+  }
+}
+
+/// Room for where windows begin and for the part of an image in which they lie.
+private struct FloatFrame {
+  private var memory = MediumBlock()
+
+  /// Windows at most: a multiple of all tiles' rows.
+  static var rows: Int { 240 }
+  /// The floats of the part: the last margin may be written seven floats too long.
+  static var count: Int { (MemoryLayout<MediumBlock>.size &- rows &* MemoryLayout<UnsafeRawPointer>.size) / 4 &- 7 }
+}
