@@ -190,6 +190,59 @@ extension ConvolutionGeometry {
     }
   }
 
+  /// The same for bytes, whose weights are packed for that row by row.
+  @Test(arguments: kernelSets.indices, [true, false]) func bytesByCopiedWindows(_ set: Int, isSigned: Bool) {
+    for (index, convolution) in shortRuns.enumerated() {
+      var c = convolution
+      var g = SeededGenerator(seed: UInt64(index))
+      let input = Buffer<Int8>.random(c.inputCount, &g)
+      let filter = Buffer<Int8>.random(c.filterCount, &g)
+      let bias = Buffer<Int32>.random(c.outputDepth, -5000...5000, &g)
+      let factors = Buffer(c.outputDepth, repeating: QuantizedMultiplier(0.0003))
+      let q = Requantization(
+        inputOffset: isSigned ? 11 : -100, weightsOffset: isSigned ? 0 : -131, outputOffset: isSigned ? -5 : 120,
+        multipliers: factors.base, isPerChannel: true, range: isSigned ? .int8 : .uint8)
+      let expected = Buffer<Int8>(c.outputCount, repeating: 0)
+      if isSigned {
+        ReferenceKernels.convolution(c, input.base, filter.base, bias.base, expected.base, q, 0, c.outputRows)
+      } else {
+        let bytes = [input.base, filter.base, expected.base].map {
+          UnsafeMutableRawPointer($0).assumingMemoryBound(to: UInt8.self)
+        }
+        ReferenceKernels.convolution(c, bytes[0], bytes[1], bias.base, bytes[2], q, 0, c.outputRows)
+      }
+      let table = Buffer<Int32>(IndirectionTable.count(c), repeating: 0)
+      IndirectionTable.fill(c, table.base)
+      let padding = Buffer<Int8>(c.inputDepth, repeating: Int8(truncatingIfNeeded: -q.inputOffset))
+      let kernel = isSigned ? kernelSets[set].matrixInt8 : kernelSets[set].matrixUInt8
+      var shape = MatrixShape(columns: c.outputDepth, taps: c.taps, depth: c.inputDepth)
+      #expect(c.windowRows == c.filterHeight)
+      shape.windowRows = c.windowRows
+      let packed = Buffer<UInt8>(kernel.packedSize(shape), repeating: 0)
+      kernel.pack(shape, filter.base, bias.base, q, isSigned ? .int8 : .uint8, packed.base)
+      let pixels = c.outputHeight * c.outputWidth
+      withUnsafePointer(to: &c) { c in
+        for ends in [[pixels], [1, pixels / 2, pixels], [pixels / 3, pixels - 5, pixels]] {
+          let output = Buffer<Int8>(c.pointee.outputCount, repeating: 0)
+          for batch in 0..<c.pointee.batches {
+            let image = c.pointee.inputHeight * c.pointee.inputWidth * c.pointee.inputDepth
+            for (begin, end) in zip([0] + ends, ends) {
+              let a = MatrixArguments(
+                input: input.base + batch * image, inputStride: c.pointee.inputDepth,
+                offsets: UnsafePointer(table.base) + begin * shape.taps, geometry: c, firstPixel: begin,
+                paddingRow: UnsafeRawPointer(padding.base), packed: packed.base, shape: shape,
+                output: output.base + (batch * pixels + begin) * c.pointee.outputDepth,
+                outputStride: c.pointee.outputDepth)
+              kernel.run(a, 0, end - begin, 0, shape.columns)
+            }
+          }
+          #expect(output.isIntact)
+          #expect(output.values == expected.values, "\(index), \(ends)")
+        }
+      }
+    }
+  }
+
   @Test(arguments: kernelSets.indices) func depthwiseFloat(_ set: Int) {
     for (index, c) in depthwises.enumerated() {
       var g = SeededGenerator(seed: UInt64(index))

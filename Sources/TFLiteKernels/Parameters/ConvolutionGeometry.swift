@@ -76,4 +76,19 @@ package struct ConvolutionGeometry: Equatable, Sendable {
     filterHeight == 1 && filterWidth == 1 && strideHeight == 1 && strideWidth == 1 && paddingTop == 0
       && paddingLeft == 0 && outputHeight == inputHeight && outputWidth == inputWidth
   }
+
+  /// Whether rows of a window are runs, so that kernels can copy the image with its margins instead of finding each tap.
+  package var hasRuns: Bool { dilationWidth == 1 && groups == 1 && taps > 1 }
+
+  /// `MatrixShape.windowRows` of its products of bytes. Taps of many channels are read where they are: finding them takes little
+  /// beside their products, and strides pass over much that would be copied.
+  ///
+  /// It is the same for images of all sizes, as packed weights are.
+  package var windowRows: Int {
+    guard hasRuns, inputDepth < (strideHeight == 1 && strideWidth == 1 ? 32 : 16) else { return 1 }
+    let reach = (filterHeight - 1).multipliedReportingOverflow(by: dilationHeight)
+    let (width, limit) = (7 * strideWidth + filterWidth, 15_000)
+    let fits = !reach.overflow && reach.partialValue < limit && width < limit
+    return fits && (reach.partialValue + 1) * width * inputDepth <= limit ? filterHeight : 1
+  }
 }

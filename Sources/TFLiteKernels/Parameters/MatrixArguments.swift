@@ -13,6 +13,9 @@ package struct MatrixShape: Equatable, Sendable {
   package var columnStride: Int
   /// Elements from one weight of a filter to the next.
   package var elementStride: Int
+  /// The parts of a filter of bytes, rows of a window, that are packed one by one, each to whole groups of elements. More than 1
+  /// where kernels copy the image of `MatrixArguments.geometry`, which they must then be given.
+  package var windowRows = 1
 
   /// A shape with filters one after another, each contiguous, unless strides say otherwise.
   package init(columns: Int, taps: Int = 1, depth: Int, columnStride: Int? = nil, elementStride: Int = 1) {

@@ -27,6 +27,13 @@ struct ImageFrame {
     return reach(g) <= capacity && width <= capacity && reach(g) &* width &* g.inputDepth <= capacity
   }
 
+  /// The elements of a frame for so many output pixels from the first of a row on.
+  @inline(__always)
+  static func size(_ g: ConvolutionGeometry, pixels: Int) -> Int {
+    let width = (min(pixels, g.outputWidth) &- 1) &* g.strideWidth &+ g.filterWidth
+    return ((pixels &- 1) / g.outputWidth &* g.strideHeight &+ reach(g)) &* width &* g.inputDepth
+  }
+
   /// The frame of output pixels from `pixel` on: at most those before `end`, and as many as `capacity` elements hold, which
   /// is one at least.
   /// - Parameter tile: `count` is a multiple, unless it reaches `end` or a row's.

@@ -8,7 +8,8 @@
 //   N x 16      requantization: N times each of the words of BoundedFactors, or N Int32 multipliers and N Int32 shifts
 //               (right shifts as positive numbers when the header says so), or N Double factors (hybrid: N Float scales,
 //               then N Float biases)
-//   weights     from a multiple of 64: for each strip, for each group of elements, the columns' weights by `groupIndex`
+//   weights     from a multiple of 64: for each strip, for each group of elements, the columns' weights by `groupIndex`; rows of
+//               windows begin with groups of their own where the shape says so
 // Columns and elements past the last are zeros. Uint8 weights are stored minus 128.
 
 /// One kind of 8-bit activations; a type, so that each kind is compiled for itself.
@@ -25,6 +26,12 @@ enum UnsignedBytes: ByteKind {
   static var isSigned: Bool { false }
 }
 
+extension MatrixShape {
+  /// The elements that are packed to whole groups together.
+  @inline(__always)
+  var rowLength: Int { taps &* depth / windowRows }
+}
+
 /// Where the parts of packed 8-bit weights lie.
 struct ByteLayout {
   /// The columns, rounded up to whole strips.
@@ -35,7 +42,7 @@ struct ByteLayout {
   @inline(__always)
   init(_ shape: MatrixShape) {
     columns = (shape.columns &+ lanesPerVector &- 1) / lanesPerVector &* lanesPerVector
-    groups = (shape.taps &* shape.depth &+ groupSize &- 1) / groupSize
+    groups = shape.windowRows &* ((shape.rowLength &+ groupSize &- 1) / groupSize)
   }
 
   /// Bytes of one strip's weights.
@@ -179,7 +186,7 @@ extension VectorKernels {
     while first < layout.columns {
       let strip = packed + (layout.weights &+ first / lanesPerVector &* layout.stripSize)
       // Whole groups of whole strips of contiguous filters move as words.
-      let isPlain = shape.elementStride == 1 && shape.columns &- first >= lanesPerVector
+      let isPlain = shape.elementStride == 1 && shape.columns &- first >= lanesPerVector && shape.windowRows == 1
       let whole = isPlain ? depth / groupSize : 0
       if whole > 0 {
         packGroups(weights + first &* shape.columnStride, shape.columnStride, whole, flip, strip)
@@ -228,13 +235,16 @@ extension VectorKernels {
     _ shape: MatrixShape, _ weights: UnsafePointer<Int8>, _ first: Int, _ group: Int, _ flip: Int8,
     _ target: UnsafeMutableRawPointer
   ) {
-    let depth = shape.taps &* shape.depth
+    let length = shape.rowLength
+    let rowGroups = (length &+ groupSize &- 1) / groupSize
+    let row = group / rowGroups
     var lane = 0
     while lane < lanesPerVector {
       var element = 0
       while element < groupSize {
-        let k = group &* groupSize &+ element
-        let isInside = first &+ lane < shape.columns && k < depth
+        let place = (group &- row &* rowGroups) &* groupSize &+ element
+        let k = row &* length &+ place
+        let isInside = first &+ lane < shape.columns && place < length
         let value =
           isInside ? weights[(first &+ lane) &* shape.columnStride &+ k &* shape.elementStride] ^ flip : 0
         target.storeBytes(of: value, toByteOffset: groupIndex(lane, element), as: Int8.self)

@@ -319,7 +319,7 @@ extension VectorKernels {
 
   /// Brings `count` bytes to the form that products take; up to `preparedSlack` bytes behind them may be overwritten.
   @inline(__always)
-  fileprivate static func copy<Kind: ByteKind>(
+  static func copy<Kind: ByteKind>(
     _ kind: Kind.Type, _ source: UnsafeRawPointer, _ count: Int, _ target: UnsafeMutableRawPointer
   ) {
     #if TFLITE_AVX512 && !TFLITE_EMULATED
@@ -423,6 +423,32 @@ extension VectorKernels {
     var k = 0
     while k < count {
       sum &+= Int32(bytes.load(fromByteOffset: k, as: Int8.self))
+      k &+= 1
+    }
+    return sum
+  }
+
+  /// The sum of so many prepared elements.
+  @inline(__always)
+  static func preparedSum(_ run: UnsafeRawPointer, elements count: Int) -> Int32 {
+    #if TFLITE_AVX512 && !TFLITE_EMULATED
+      if count <= 16 {
+        let sums = sumsOfBytes(fewBytes(run, count))
+        return Int32(truncatingIfNeeded: sums[0] &+ sums[1])
+      }
+    #endif
+    let groups = count / groupSize
+    var sum = preparedSum(run, groups)
+    var k = groups &* groupSize
+    while k < count {
+      let element = run + k &* preparedSize
+      if preparedSize == 2 {
+        sum &+= Int32(element.load(as: Int16.self))
+      } else if unsignedShift != 0 {
+        sum &+= Int32(element.load(as: Int8.self))
+      } else {
+        sum &+= Int32(element.load(as: UInt8.self))
+      }
       k &+= 1
     }
     return sum

@@ -42,7 +42,8 @@ struct ByteProduct {
   }
 }
 
-/// The rows of a block as a tile reads them: row `r` at `base + r * stride`, or its runs where `MatrixArguments.offsets` say.
+/// The rows of a block as a tile reads them: row `r` at `base + r * stride`, or its runs where `MatrixArguments.offsets` say, or
+/// at equal distances from where its window begins.
 struct ByteRows {
   var base: UnsafeRawPointer
   var stride: Int
@@ -52,12 +53,18 @@ struct ByteRows {
   var firstRow: Int
   /// Memory for where the runs of one tile's rows begin, needed where offsets say.
   var runs: UnsafeMutablePointer<UnsafeRawPointer>?
+  /// Where the rows' windows begin, bytes from one run of a window to the next, and the number of runs.
+  var starts: UnsafePointer<UnsafeRawPointer>?
+  var pitch = 0
+  var runCount = 0
 }
 
 /// How a tile reads its rows.
 protocol RowReading {
   /// Whether rows are gathered from where the caller's offsets say, run by run.
   static var hasOffsets: Bool { get }
+  /// Whether rows are windows that have been copied with their image.
+  static var hasStarts: Bool { get }
   /// Whether activations are int8 and must be flipped to be unsigned.
   static var flips: Bool { get }
 }
@@ -76,6 +83,15 @@ enum Gathered: RowReading {
 enum GatheredFlipped: RowReading {
   static var hasOffsets: Bool { true }
   static var flips: Bool { true }
+}
+enum Framed: RowReading {
+  static var hasOffsets: Bool { false }
+  static var hasStarts: Bool { true }
+  static var flips: Bool { false }
+}
+
+extension RowReading {
+  static var hasStarts: Bool { false }
 }
 
 extension VectorKernels {
@@ -131,7 +147,9 @@ extension VectorKernels {
       isHybrid: isHybrid)
     let range = (rowBegin, rowEnd, columnBegin, columnEnd)
     let rowSize = product.layout.groups &* 4
-    if readsInPlace(kind, a, product.header) {
+    if a.shape.windowRows > 1 {
+      framedProduct(kind, product, a, range)
+    } else if readsInPlace(kind, a, product.header) {
       productInPlace(kind, product, a, range)
     } else if (rowEnd &- rowBegin) &* rowSize <= 1024 &- preparedSlack {
       preparedProduct(kind, TinyBlock.self, product, a, range)
@@ -428,6 +446,24 @@ extension VectorKernels {
             k &+= 4
           }
           tap &+= 1
+        }
+      } else if Reading.hasStarts {
+        guard let starts = source.starts.map({ $0 + row }) else { return }
+        var run = 0
+        while run < source.runCount {
+          var k = run &* source.pitch
+          let end = k &+ 4 &* source.groups
+          while takesLanes, k &+ 16 <= end {
+            fourSteps(rowCount, stripCount, c, b, stripSize) { starts[$0] + k }
+            b += 4 &* groupSize &* lanesPerVector
+            k &+= 16
+          }
+          while k < end {
+            step(reading, rowCount, stripCount, c, b, stripSize, isLarge, signs) { starts[$0] + k }
+            b += groupSize &* lanesPerVector
+            k &+= 4
+          }
+          run &+= 1
         }
       } else {
         var x = source.base + row &* source.stride

@@ -55,9 +55,9 @@ final class WeightedProduct {
     if case .byte(_, _, let type) = packing { type.size == 1 } else { false }
   }
 
-  /// What a row costs besides its columns: the short runs of a window are gathered.
+  /// What a row costs besides its columns: the short runs of a window are gathered, unless the image is copied.
   var gathering: Int {
-    guard shape.taps > 1, shape.depth & 3 != 0 else { return 0 }
+    guard shape.taps > 1, shape.depth & 3 != 0, shape.windowRows == 1 else { return 0 }
     return shape.taps &* shape.depth &* 64
   }
 

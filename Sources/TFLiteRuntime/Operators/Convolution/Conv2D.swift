@@ -106,7 +106,7 @@ final class Conv2D: Operator {
     _ geometry: ConvolutionGeometry, _ context: PrepareContext
   ) throws(RuntimeError) -> WeightedProduct {
     let columns = geometry.filtersPerGroup
-    let shape =
+    var shape =
       channelAxis == 0
       ? MatrixShape(columns: columns, taps: geometry.taps, depth: geometry.filterDepth)
       : MatrixShape(columns: columns, taps: geometry.taps, depth: 1, columnStride: 1, elementStride: columns)
@@ -117,6 +117,7 @@ final class Conv2D: Operator {
       }
       try context.expect(filter, .int8, .int4, .uint8)
       let scales = try context.weightScales(filter, channels: geometry.outputDepth, axis: channelAxis)
+      shape.windowRows = geometry.windowRows
       quantization = try ActivationQuantization(
         blocks: geometry.batches, blockSize: input.shape.product(1..<4),
         isAsymmetric: scales.count > 1 || geometry.groups > 1 || channelAxis > 0, context)
@@ -127,6 +128,7 @@ final class Conv2D: Operator {
       input: input, filter: filter, bias: bias, output: output, activation: factors.activation,
       channels: geometry.outputDepth,
       channelAxis: channelAxis, context)
+    if input.type != .int16 { shape.windowRows = geometry.windowRows }
     switch input.type {
     case .uint8: return WeightedProduct(.uint8, shape, .integer(integers, .uint8), context.kernels)
     case .int8: return WeightedProduct(.int8, shape, .integer(integers, .int8), context.kernels)
@@ -151,7 +153,7 @@ final class Conv2D: Operator {
     let table = try context.allocate(4 &* IndirectionTable.count(geometry))
     IndirectionTable.fill(geometry, table.base.assumingMemoryBound(to: Int32.self))
     self.table = table
-    if geometry.dilationWidth == 1, geometry.groups == 1, geometry.taps > 1 {
+    if geometry.hasRuns {
       let windows = try context.allocate(MemoryLayout<ConvolutionGeometry>.size)
       windows.base.initializeMemory(as: ConvolutionGeometry.self, to: geometry)
       self.windows = windows

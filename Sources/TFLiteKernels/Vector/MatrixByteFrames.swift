@@ -1,0 +1,102 @@
+#if TFLITE_TIER
+  import TFLiteKernels
+#endif
+
+// 8-bit products of windows, copied with the margins of their image in the form that products take.
+
+extension VectorKernels {
+  /// The product of windows of an image.
+  @inline(__always)
+  static func framedProduct<Kind: ByteKind>(
+    _ kind: Kind.Type, _ p: ByteProduct, _ a: MatrixArguments, _ range: ProductRange
+  ) {
+    guard let geometry = a.geometry else { return }
+    // Clearing a block takes its time. A frame that begins within a row reaches over one more.
+    let pixels = min(range.1 &- range.0, longestBlock &+ geometry.pointee.outputWidth)
+    let size = ImageFrame.size(geometry.pointee, pixels: pixels)
+    if size <= frameCapacity(SmallBlock.self) {
+      framedProduct(kind, SmallBlock.self, p, a, geometry, range)
+    } else if size <= frameCapacity(MediumBlock.self) {
+      framedProduct(kind, MediumBlock.self, p, a, geometry, range)
+    } else {
+      framedProduct(kind, LargeBlock.self, p, a, geometry, range)
+    }
+  }
+
+  /// The elements that a block has room for, behind where windows begin.
+  @inline(__always)
+  private static func frameCapacity<Memory: BlockMemory>(_ memory: Memory.Type) -> Int {
+    (MemoryLayout<Memory>.size &- longestBlock &* MemoryLayout<UnsafeRawPointer>.size &- preparedSlack) / preparedSize
+  }
+
+  @inline(never)
+  private static func framedProduct<Kind: ByteKind, Memory: BlockMemory>(
+    _ kind: Kind.Type, _ memory: Memory.Type, _ p: ByteProduct, _ a: MatrixArguments,
+    _ geometry: UnsafePointer<ConvolutionGeometry>, _ range: ProductRange
+  ) {
+    var block = Memory()
+    withUnsafeMutableBytes(of: &block) { buffer in
+      guard let base = buffer.baseAddress else { return }
+      framedProduct(kind, p, a, geometry.pointee, range, base, frameCapacity(Memory.self))
+    }
+  }
+
+  /// The product of windows of an image, a part of it at a time.
+  @inline(never)
+  private static func framedProduct<Kind: ByteKind>(
+    _ kind: Kind.Type, _ p: ByteProduct, _ a: MatrixArguments, _ g: ConvolutionGeometry, _ range: ProductRange,
+    _ memory: UnsafeMutableRawPointer, _ capacity: Int
+  ) {
+    guard let padding = a.paddingRow else { return }
+    let starts = memory.assumingMemoryBound(to: UnsafeRawPointer.self)
+    let base = memory + longestBlock &* MemoryLayout<UnsafeRawPointer>.size
+    let length = a.shape.rowLength
+    var margin = SIMD64<UInt8>(repeating: padding.load(as: UInt8.self))
+    withUnsafeBytes(of: &margin) { margin in
+      withUnsafeTemporaryAllocation(of: Int32.self, capacity: longestBlock) { buffer in
+        guard let margin = margin.baseAddress, let rowSums = buffer.baseAddress else { return }
+        var row = range.0
+        while row < range.1 {
+          let first = a.firstPixel &+ row
+          let frame = ImageFrame(
+            g, pixel: first, end: first &+ min(longestBlock, range.1 &- row), capacity: capacity, tile: tallest)
+          frame.write { target, count in
+            var i = 0
+            while i < count {
+              copy(kind, margin, min(64, count &- i), base + (target &+ i) &* preparedSize)
+              i &+= 64
+            }
+          } copy: { source, count, target in
+            copy(kind, a.input + source, count, base + target &* preparedSize)
+          }
+          frame.begin(UnsafeRawPointer(base), size: preparedSize, starts)
+          let source = ByteRows(
+            base: UnsafeRawPointer(base), stride: 0, groups: (length &+ groupSize &- 1) / groupSize, firstRow: 0,
+            starts: UnsafePointer(starts), pitch: frame.pitch &* preparedSize, runCount: a.shape.windowRows)
+          if p.header.weightsOffset != 0 { sumWindows(source, length, frame.count, rowSums) }
+          blockProduct(Framed.self, p, a, source, row, frame.count, rowSums, range.2, range.3)
+          row &+= frame.count
+        }
+      }
+    }
+  }
+
+  /// The sums of the activations of `count` windows, whose runs have `length` elements.
+  @inline(never)
+  private static func sumWindows(
+    _ source: ByteRows, _ length: Int, _ count: Int, _ rowSums: UnsafeMutablePointer<Int32>
+  ) {
+    guard let starts = source.starts else { return }
+    var r = 0
+    while r < count {
+      var sum: Int32 = 0
+      var run = 0
+      while run < source.runCount {
+        sum &+= preparedSum(starts[r] + run &* source.pitch, elements: length)
+        run &+= 1
+      }
+      rowSums[r] = sum
+      r &+= 1
+    }
+  }
+}
