@@ -296,6 +296,8 @@ package struct KernelSet: Sendable {
   package var softmaxInt8ToInt16:
     @Sendable (UnsafePointer<Int8>, UnsafeMutablePointer<Int16>, Int, UnsafePointer<Int32>, Int, Int) -> Void
 
+  /// Bilinear interpolation of floats.
+  package var interpolateFloat: LineInterpolation
   /// Bilinear interpolation of uint8.
   package var interpolateUInt8: LineInterpolation
   /// Bilinear interpolation of int8.
@@ -408,6 +410,7 @@ extension KernelSet {
     softmaxInt8: ReferenceKernels.softmaxInt8,
     softmaxUInt8ToInt16: ReferenceKernels.softmaxUInt8ToInt16,
     softmaxInt8ToInt16: ReferenceKernels.softmaxInt8ToInt16,
+    interpolateFloat: ReferenceKernels.interpolateFloat,
     interpolateUInt8: ReferenceKernels.interpolateUInt8,
     interpolateInt8: ReferenceKernels.interpolateInt8,
     binary: BinaryKernels.kernel,

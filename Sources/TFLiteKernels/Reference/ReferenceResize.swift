@@ -1,4 +1,24 @@
 extension ReferenceKernels {
+  /// A line of floats: each of four pixels times its weight, summed column by column.
+  package static func interpolateFloat(_ line: InterpolatedLine) {
+    let down = line.row.fraction
+    let up = 1 - down
+    let upper = line.upper.assumingMemoryBound(to: Float.self)
+    let lower = line.lower.assumingMemoryBound(to: Float.self)
+    let output = line.output.assumingMemoryBound(to: Float.self)
+    for (index, column) in line.columns.enumerated() {
+      let right = column.fraction
+      let left = 1 - right
+      for channel in 0..<line.depth {
+        let a = upper[column.lower * line.depth + channel] * (up * left)
+        let b = upper[column.upper * line.depth + channel] * (up * right)
+        let c = lower[column.lower * line.depth + channel] * (down * left)
+        let d = lower[column.upper * line.depth + channel] * (down * right)
+        output[index * line.depth + channel] = a + c + b + d
+      }
+    }
+  }
+
   /// A line of uint8 in single precision, rounded by adding a half.
   package static func interpolateUInt8(_ line: InterpolatedLine) {
     let down = line.row.fraction

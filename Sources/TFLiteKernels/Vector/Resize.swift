@@ -2,7 +2,7 @@
   import TFLiteKernels
 #endif
 
-// Bilinear interpolation of bytes, a vector of channels at a time.
+// Bilinear interpolation, a vector of channels at a time.
 
 /// Channels between four pixels at a given height.
 private protocol InterpolatedChannels {
@@ -123,4 +123,44 @@ extension VectorKernels {
 
   /// A line of int8.
   static func interpolateInt8(_ line: InterpolatedLine) { interpolate(InterpolatedInt8.self, line) }
+
+  /// A line of floats: each pixel's weight first, then its product.
+  static func interpolateFloat(_ line: InterpolatedLine) {
+    let depth = line.depth
+    guard depth >= 4, let columns = line.columns.baseAddress else { return ReferenceKernels.interpolateFloat(line) }
+    let count = min(depth, lanesPerVector)
+    @inline(__always)
+    func block(_ source: UnsafeRawPointer) -> Floats {
+      count == lanesPerVector ? source.lanes(0, as: Floats.self) : source.floats(first: count, 0)
+    }
+    let down = line.row.fraction
+    let up = 1 - down
+    var index = 0
+    while index < line.columns.count {
+      // Pixels between the same two of each line.
+      let lower = columns[index].lower
+      let upper = columns[index].upper
+      var end = index &+ 1
+      while end < line.columns.count, columns[end].lower == lower, columns[end].upper == upper { end &+= 1 }
+      var next = 0
+      while next < depth {
+        let channel = max(0, min(next, depth &- lanesPerVector))
+        let left = 4 &* (lower &* depth &+ channel)
+        let right = 4 &* (upper &* depth &+ channel)
+        let (a, b) = (block(line.upper + left), block(line.upper + right))
+        let (c, d) = (block(line.lower + left), block(line.lower + right))
+        var pixel = index
+        while pixel < end {
+          let fraction = columns[pixel].fraction
+          let rest = 1 - fraction
+          let sum = a * (up * rest) + c * (down * rest) + b * (up * fraction) + d * (down * fraction)
+          let target = line.output + 4 &* (pixel &* depth &+ channel)
+          if count == lanesPerVector { target.put(sum, 0) } else { target.putFloats(first: count, of: sum, 0) }
+          pixel &+= 1
+        }
+        next &+= lanesPerVector
+      }
+      index = end
+    }
+  }
 }

@@ -69,6 +69,7 @@ extension VectorKernels {
     set.softmaxInt8 = softmaxInt8
     set.softmaxUInt8ToInt16 = softmaxUInt8ToInt16
     set.softmaxInt8ToInt16 = softmaxInt8ToInt16
+    set.interpolateFloat = interpolateFloat
     set.interpolateUInt8 = interpolateUInt8
     set.interpolateInt8 = interpolateInt8
     set.binary = binary

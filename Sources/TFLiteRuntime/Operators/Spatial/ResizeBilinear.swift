@@ -28,7 +28,12 @@ final class ResizeBilinear: Operator {
     try context.expectSameType(context.output(0), input)
     try context.expectRank(input, 4)
     try context.expectImageSize(size)
-    interpolation = input.type == .int8 ? context.kernels.interpolateInt8 : context.kernels.interpolateUInt8
+    interpolation =
+      switch input.type {
+      case .float32: context.kernels.interpolateFloat
+      case .int8: context.kernels.interpolateInt8
+      default: context.kernels.interpolateUInt8
+      }
     isDynamic = !size.isConstant
     if isDynamic { return try context.setUnknownShape(ofOutput: 0) }
     try context.expect(
@@ -56,15 +61,11 @@ final class ResizeBilinear: Operator {
           rows: rows, columns: columns, inputHeight: input.shape[1], inputWidth: input.shape[2], depth: depth)
         let count = input.shape[0] &* rows.count
         switch input.type {
-        case .float32:
+        case .float32, .uint8, .int8:
           context.parallel(
-            ResizeFloatJob(
-              image: image, source: input.pointer(as: Float.self), destination: output.mutablePointer(as: Float.self)),
-            rows: count, grain: grain)
-        case .uint8, .int8:
-          context.parallel(
-            ResizeByteJob(
-              image: image, source: UnsafeRawPointer(input.data), destination: output.data, kernel: interpolation),
+            ResizeLineJob(
+              image: image, size: output.type.elementByteCount, source: UnsafeRawPointer(input.data),
+              destination: output.data, kernel: interpolation),
             rows: count, grain: grain)
         default:
           context.parallel(

@@ -13,72 +13,10 @@ struct ResizedImage {
   func start(_ batch: Int, _ row: Int) -> Int { (batch &* inputHeight &+ row) &* inputWidth &* depth }
 }
 
-struct ResizeFloatJob: RowJob {
+/// Lines of elements of `size` bytes by a kernel.
+struct ResizeLineJob: RowJob {
   let image: ResizedImage
-  let source: UnsafePointer<Float>
-  let destination: UnsafeMutablePointer<Float>
-
-  func run(_ rows: Range<Int>) {
-    let depth = image.depth
-    for row in rows {
-      let point = image.rows[row % image.rows.count]
-      let batch = row / image.rows.count
-      let upperLine = source + image.start(batch, point.lower)
-      let lowerLine = source + image.start(batch, point.upper)
-      let down = point.fraction
-      let up = 1 - down
-      var output = destination + row &* image.columns.count &* depth
-      for column in image.columns {
-        let right = column.fraction
-        let left = 1 - right
-        let (a, b) = (upperLine + column.lower &* depth, upperLine + column.upper &* depth)
-        let (c, d) = (lowerLine + column.lower &* depth, lowerLine + column.upper &* depth)
-        let weights = SIMD4(up * left, up * right, down * left, down * right)
-        if depth >= 8 {
-          Self.interpolate(SIMD8<Float>.self, a, b, c, d, weights, output, depth)
-        } else if depth >= 4 {
-          Self.interpolate(SIMD4<Float>.self, a, b, c, d, weights, output, depth)
-        } else {
-          for channel in 0..<depth {
-            output[channel] =
-              a[channel] * weights[0] + c[channel] * weights[2] + b[channel] * weights[1] + d[channel] * weights[3]
-          }
-        }
-        output += depth
-      }
-    }
-  }
-
-  /// All channels of a pixel, at least as many as there are lanes; the last lanes may overlap those before.
-  @inline(__always)
-  private static func interpolate<Lanes: SIMD<Float> & BitwiseCopyable>(
-    _ type: Lanes.Type, _ a: UnsafePointer<Float>, _ b: UnsafePointer<Float>, _ c: UnsafePointer<Float>,
-    _ d: UnsafePointer<Float>, _ weights: SIMD4<Float>, _ output: UnsafeMutablePointer<Float>, _ depth: Int
-  ) {
-    var next = 0
-    while next < depth {
-      let channel = min(next, depth &- Lanes.scalarCount)
-      let first: Lanes = load(type, a + channel) * weights[0]
-      let second: Lanes = load(type, b + channel) * weights[1]
-      let third: Lanes = load(type, c + channel) * weights[2]
-      let fourth: Lanes = load(type, d + channel) * weights[3]
-      let sum: Lanes = first + third + second + fourth
-      UnsafeMutableRawPointer(output + channel).storeBytes(of: sum, as: Lanes.self)
-      next &+= Lanes.scalarCount
-    }
-  }
-
-  @inline(__always)
-  private static func load<Lanes: SIMD<Float> & BitwiseCopyable>(
-    _ type: Lanes.Type, _ pointer: UnsafePointer<Float>
-  ) -> Lanes {
-    UnsafeRawPointer(pointer).loadUnaligned(as: type)
-  }
-}
-
-/// Lines of bytes by a kernel.
-struct ResizeByteJob: RowJob {
-  let image: ResizedImage
+  let size: Int
   let source: UnsafeRawPointer
   let destination: UnsafeMutableRawPointer
   let kernel: LineInterpolation
@@ -89,9 +27,9 @@ struct ResizeByteJob: RowJob {
       let batch = row / image.rows.count
       kernel(
         InterpolatedLine(
-          upper: source + image.start(batch, point.lower), lower: source + image.start(batch, point.upper), row: point,
-          columns: image.columns, depth: image.depth,
-          output: destination + row &* image.columns.count &* image.depth))
+          upper: source + image.start(batch, point.lower) &* size,
+          lower: source + image.start(batch, point.upper) &* size, row: point, columns: image.columns,
+          depth: image.depth, output: destination + row &* image.columns.count &* image.depth &* size))
     }
   }
 }
