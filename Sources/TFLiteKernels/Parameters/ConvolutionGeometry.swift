@@ -86,9 +86,10 @@ package struct ConvolutionGeometry: Equatable, Sendable {
   /// It is the same for images of all sizes, as packed weights are.
   package var windowRows: Int {
     guard hasRuns, inputDepth < (strideHeight == 1 && strideWidth == 1 ? 32 : 16) else { return 1 }
-    let reach = (filterHeight - 1).multipliedReportingOverflow(by: dilationHeight)
-    let (width, limit) = (7 * strideWidth + filterWidth, 15_000)
-    let fits = !reach.overflow && reach.partialValue < limit && width < limit
-    return fits && (reach.partialValue + 1) * width * inputDepth <= limit ? filterHeight : 1
+    // Eight pixels fit what kernels have room for.
+    let limit = 15_000
+    guard max(filterHeight, filterWidth, dilationHeight, strideWidth) <= limit else { return 1 }
+    let (height, width) = ((filterHeight - 1) * dilationHeight + 1, 7 * strideWidth + filterWidth)
+    return height <= limit && width <= limit / height / inputDepth ? filterHeight : 1
   }
 }

@@ -22,16 +22,17 @@ struct ImageFrame {
   /// Whether `capacity` elements hold the windows of so many pixels of a row, or of the whole row.
   @inline(__always)
   static func fits(_ g: ConvolutionGeometry, capacity: Int, pixels: Int) -> Bool {
-    let width = (min(pixels, g.outputWidth) &- 1) &* g.strideWidth &+ g.filterWidth
-    // Dilations and strides may be as large as a file states.
-    return reach(g) <= capacity && width <= capacity && reach(g) &* width &* g.inputDepth <= capacity
+    size(g, pixels: min(pixels, g.outputWidth)) <= capacity
   }
 
-  /// The elements of a frame for so many output pixels from the first of a row on.
+  /// The elements of a frame for so many output pixels from the first of a row on, of few channels; more than any capacity where
+  /// dilations are as huge as a file may state.
   @inline(__always)
   static func size(_ g: ConvolutionGeometry, pixels: Int) -> Int {
     let width = (min(pixels, g.outputWidth) &- 1) &* g.strideWidth &+ g.filterWidth
-    return ((pixels &- 1) / g.outputWidth &* g.strideHeight &+ reach(g)) &* width &* g.inputDepth
+    let height = (pixels &- 1) / g.outputWidth &* g.strideHeight &+ reach(g)
+    if width > 1 << 15 || height > 1 << 15 || width &* height > 1 << 20 { return Int.max }
+    return width &* height &* g.inputDepth
   }
 
   /// The frame of output pixels from `pixel` on: at most those before `end`, and as many as `capacity` elements hold, which
