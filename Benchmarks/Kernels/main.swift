@@ -110,10 +110,11 @@ func withRequantization(_ channels: Int, _ body: (Requantization) -> Void) {
 func measure(_ layer: ProductLayer, _ candidate: Candidate) -> String {
   let set = candidate.set
   let length = layer.taps * layer.depth
-  let shape = MatrixShape(columns: layer.columns, taps: layer.taps, depth: layer.depth)
+  var shape = MatrixShape(columns: layer.columns, taps: layer.taps, depth: layer.depth)
   let offsets = UnsafeMutablePointer<Int32>.allocate(capacity: max(1, layer.rows * layer.taps))
   var geometry: UnsafeMutablePointer<ConvolutionGeometry>?
   if let convolution = layer.geometry {
+    shape.windowRows = convolution.windowRows
     IndirectionTable.fill(convolution, offsets)
     let memory = UnsafeMutablePointer<ConvolutionGeometry>.allocate(capacity: 1)
     memory.initialize(to: convolution)

@@ -65,6 +65,16 @@ private struct InterpolatedInt8: InterpolatedChannels {
 }
 
 extension VectorKernels {
+  /// Where the pixels from `index` on end that lie between the same two of each line.
+  @inline(__always)
+  private static func end(of columns: UnsafeBufferPointer<InterpolationPoint>, from index: Int) -> Int {
+    var end = index &+ 1
+    while end < columns.count, columns[end].lower == columns[index].lower, columns[end].upper == columns[index].upper {
+      end &+= 1
+    }
+    return end
+  }
+
   /// Pixels between the same two of each line share what does not depend on the column. Of a pixel's channels, the last
   /// block overlaps the one before, or holds fewer than a vector.
   @inline(__always)
@@ -79,8 +89,7 @@ extension VectorKernels {
     while index < line.columns.count {
       let lower = columns[index].lower
       let upper = columns[index].upper
-      var end = index &+ 1
-      while end < line.columns.count, columns[end].lower == lower, columns[end].upper == upper { end &+= 1 }
+      let end = end(of: line.columns, from: index)
       var next = 0
       while next < depth {
         let channel = max(0, min(next, depth &- lanesPerVector))
@@ -137,11 +146,9 @@ extension VectorKernels {
     let up = 1 - down
     var index = 0
     while index < line.columns.count {
-      // Pixels between the same two of each line.
       let lower = columns[index].lower
       let upper = columns[index].upper
-      var end = index &+ 1
-      while end < line.columns.count, columns[end].lower == lower, columns[end].upper == upper { end &+= 1 }
+      let end = end(of: line.columns, from: index)
       var next = 0
       while next < depth {
         let channel = max(0, min(next, depth &- lanesPerVector))
