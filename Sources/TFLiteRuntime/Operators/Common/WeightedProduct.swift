@@ -55,6 +55,18 @@ final class WeightedProduct {
     if case .byte(_, _, let type) = packing { type.size == 1 } else { false }
   }
 
+  /// The bytes of so many rows of operands and results.
+  func activationSize(_ rows: Int) -> Int {
+    let (input, output) =
+      switch packing {
+      case .float: (4, 4)
+      case .byte(_, _, let type): (1, type.size)
+      case .int16: (2, 2)
+      case .hybrid: (1, 4)
+      }
+    return rows &* (shape.depth &* input &+ shape.columns &* output)
+  }
+
   /// What a row costs besides its columns: the short runs of a window are gathered, unless the image is copied.
   var gathering: Int {
     guard shape.taps > 1, shape.depth & 3 != 0, shape.windowRows == 1 else { return 0 }
@@ -200,10 +212,12 @@ extension ExecuteContext {
     }
     let rowTiles = (rows + rowTile - 1) / rowTile
     let columnTiles = (columns + product.columnTile - 1) / product.columnTile
-    // Of two ways to split that balance equally well, the one that shares out the larger operand.
+    // By rows, each thread reads all weights; by columns, it reads all rows and writes a part of each, which the next operator
+    // reads on another thread.
     let splitsColumns =
       columnTiles > 1
-      && (rowTiles < 2 &* threadCount || (columns >= rows && columnTiles >= 4 &* threadCount))
+      && (rowTiles < 2 &* threadCount
+        || (columnTiles >= 4 &* threadCount && product.packedSize > product.activationSize(rows)))
     let tile = splitsColumns ? product.columnTile : rowTile
     let job = ProductJob(
       run: product.run, arguments: arguments, rows: rows, tile: tile, splitsColumns: splitsColumns)
