@@ -73,14 +73,19 @@ import Testing
   func bandsChangeNothing(padding: Schema.Padding, isRead: Bool) throws {
     let model = Self.model(padding: padding, isRead: isRead)
     let plain = try Self.session(model, rewrites: false, threads: 1)
-    for threads in 1...2 {
+    for threads in 1...4 {
       let banded = try Self.session(model, rewrites: true, threads: threads)
       for index in plain.outputs.indices {
         #expect(try banded.output(index, as: Float.self) == plain.output(index, as: Float.self))
       }
       // The product computes its logistic function.
       #expect(banded.profile.map { $0.runs } == [2, 2, 2, 2, 2])
-      #expect(banded.arenaByteCount < plain.arenaByteCount)
+      // Where b is read, threads that have parts of their own keep it whole, and rows of others besides.
+      if threads == 1 || !isRead {
+        #expect(banded.arenaByteCount < plain.arenaByteCount)
+      } else {
+        #expect(banded.arenaByteCount < plain.arenaByteCount + plain.arenaByteCount / 8)
+      }
     }
   }
 }

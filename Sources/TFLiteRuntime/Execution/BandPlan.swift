@@ -20,13 +20,24 @@ package struct BandLimits: Sendable {
 /// when the next reads it. Tensors that only they use keep no more rows than the bands need.
 ///
 /// Each band ends at a row of the last operator's output; the others compute just the rows which that takes beyond those
-/// that they have computed before. No row is computed twice, and results do not depend on the bands.
+/// that they have computed before. With several threads each has a part of the output, of which it computes all bands in memory
+/// of its own: threads neither wait for each other nor fetch what others have written. The few rows that two parts need are
+/// computed in both. Results do not depend on bands or parts.
 struct BandPlan {
   /// The operators from the first to the last, with those between them that do not run.
   let operators: ClosedRange<Int>
-  /// For each tensor that only they use, the rows that its memory holds.
+  /// For each tensor that only they use, the rows that its memory holds for each part.
   private(set) var heldRows: [Int: Int] = [:]
-  private(set) var steps: [Step] = []
+  /// What is done one after the other, for each part.
+  private(set) var parts: [[Step]] = []
+
+  /// Bytes behind the rows of a band that kernels may load without using them, where more of the tensor would follow.
+  private static let slack = 64
+
+  /// The bytes of memory for so many rows of a tensor, in each part.
+  static func memorySize(_ tensor: RuntimeTensor, rows: Int) -> Int {
+    (tensor.byteCount / tensor.rowCount * rows + slack + AlignedMemory.alignment - 1) & ~(AlignedMemory.alignment - 1)
+  }
 
   /// Rows of one operator.
   struct Step {
@@ -68,7 +79,9 @@ struct BandPlan {
 
   /// Whether the operator can be one of several.
   private static func canFollow(_ state: OperatorState, _ executor: SubgraphExecutor) -> Bool {
-    guard state.outputs.count == 1, !state.hasDynamicOutput, state.operation.rowWindow != nil else { return false }
+    guard state.outputs.count == 1, !state.hasDynamicOutput, state.scratchSizes.isEmpty,
+      state.operation.rowWindow != nil
+    else { return false }
     let constants = state.inputs.reduce(0) { $0 + ($1.map { $0.isConstant ? $0.byteCount : 0 } ?? 0) }
     return constants <= executor.resources.bands.constants
   }
@@ -76,7 +89,10 @@ struct BandPlan {
   /// Whether the operator reads something large that the one before has just written.
   private static func continues(_ state: OperatorState, _ executor: SubgraphExecutor, _ last: Int) -> Bool {
     let previous = executor.states[last].written(0)
-    guard executor.tensors[previous].byteCount >= executor.resources.bands.smallestTensor else { return false }
+    // Bands spare several threads what they would fetch from each other's caches, too.
+    let isAlone = executor.resources.workers.threadCount == 1
+    let smallest = executor.resources.bands.smallestTensor / (isAlone ? 1 : 2)
+    guard executor.tensors[previous].byteCount >= smallest else { return false }
     return state.reads(previous)
   }
 
@@ -97,24 +113,27 @@ struct BandPlan {
     }
     operators = first...last
     // Depthwise kernels take two rows together.
-    let step = 2 * executor.resources.workers.threadCount
+    let step = 2
+    let count = min(executor.resources.workers.threadCount, window.rows / step)
+    if count < 1 || (count > 1 && !Schedule.hasInnerTensorsAlone(chain, executor)) { return nil }
+    let rows = (0..<count).map { $0 * window.rows / count..<($0 + 1) * window.rows / count }
     // The largest bands that fit, from few and large ones on: the smallest of a long image would be very many.
-    var best: Schedule?
+    var best: [Schedule] = []
     var least = 1
-    var most = (window.rows - 1) / step
+    var most = (count > 1 ? rows[count - 1].count : window.rows - 1) / step
     while least <= most {
       let middle = (least + most) / 2
-      let schedule = Schedule(chain, executor, bandRows: middle * step)
-      if schedule.byteCount > executor.resources.bands.band {
+      let schedules = rows.map { Schedule(chain, executor, rows: $0, bandRows: middle * step) }
+      if schedules.contains(where: { $0.byteCount > executor.resources.bands.band || $0.exceeds(executor, count) }) {
         most = middle - 1
       } else {
-        best = schedule
+        best = schedules
         least = middle + 1
       }
     }
-    guard let best else { return nil }
-    heldRows = best.heldRows
-    steps = best.steps
+    if best.isEmpty { return nil }
+    for schedule in best { heldRows.merge(schedule.heldRows, uniquingKeysWith: max) }
+    parts = best.map { $0.steps }
   }
 }
 
@@ -137,7 +156,38 @@ private struct Schedule {
     var firstRow = 0
   }
 
-  init(_ chain: [Int], _ executor: SubgraphExecutor, bandRows: Int) {
+  /// Bands of the rows `rows` of what the last operator writes.
+  init(_ chain: [Int], _ executor: SubgraphExecutor, rows: Range<Int>, bandRows: Int) {
+    var links = Self.links(chain, executor)
+    for index in links.indices.reversed() {
+      let readers = links[index].readers.map { links[$0].window.firstInput(of: links[$0].done) }
+      links[index].done = index == links.count - 1 ? rows.lowerBound : readers.min() ?? 0
+      links[index].firstRow = links[index].done
+    }
+    let isAll = rows == 0..<links[links.count - 1].window.rows
+    var end = rows.lowerBound
+    while end < rows.upperBound {
+      end = min(rows.upperBound, end + bandRows)
+      addBand(&links, end, isLast: isAll && end == rows.upperBound)
+    }
+    for link in links where link.isInner {
+      let tensor = executor.tensors[link.tensor]
+      byteCount += (heldRows[link.tensor] ?? 0) * (tensor.byteCount / max(1, link.window.rows))
+    }
+  }
+
+  /// Whether the memory of so many parts is more than whole tensors take, of which one is read and another written.
+  func exceeds(_ executor: SubgraphExecutor, _ parts: Int) -> Bool {
+    let largest = heldRows.keys.map { executor.tensors[$0].byteCount }.max() ?? 0
+    return parts > 1 && byteCount * parts > largest + largest / 2
+  }
+
+  /// Whether nobody else reads what the operators write, but for the last.
+  static func hasInnerTensorsAlone(_ chain: [Int], _ executor: SubgraphExecutor) -> Bool {
+    links(chain, executor).dropLast().allSatisfy { $0.isInner && !$0.readers.isEmpty }
+  }
+
+  private static func links(_ chain: [Int], _ executor: SubgraphExecutor) -> [Link] {
     var links: [Link] = []
     for number in chain {
       let state = executor.states[number]
@@ -151,16 +201,7 @@ private struct Schedule {
         && executor.lastReaders[tensor] > number
       links.append(Link(number: number, window: window, tensor: tensor, isInner: isInner))
     }
-    let rows = links[links.count - 1].window.rows
-    var end = 0
-    while end < rows {
-      end = min(rows, end + bandRows)
-      addBand(&links, end, isLast: end == rows)
-    }
-    for link in links where link.isInner {
-      let tensor = executor.tensors[link.tensor]
-      byteCount += (heldRows[link.tensor] ?? 0) * (tensor.byteCount / max(1, link.window.rows))
-    }
+    return links
   }
 
   /// The rows that the last operator's rows before `end` need; all that are left in the last band.

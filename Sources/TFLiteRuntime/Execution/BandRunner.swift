@@ -1,11 +1,68 @@
 /// Carries out a `BandPlan` once its tensors have their memory.
 final class BandRunner {
   let operators: ClosedRange<Int>
+  private let parts: [Part]
+  /// What stopped each part in the last invocation.
+  private let failures: UnsafeMutablePointer<RuntimeError?>
+
+  /// The executor must outlive the runner and the tensors stay where they are.
+  init(_ plan: BandPlan, _ executor: SubgraphExecutor) {
+    operators = plan.operators
+    parts = plan.parts.indices.map { Part($0, of: plan, executor) }
+    failures = .allocate(capacity: parts.count)
+    failures.initialize(repeating: nil, count: parts.count)
+  }
+
+  deinit {
+    failures.deinitialize(count: parts.count)
+    failures.deallocate()
+  }
+
+  /// Executes all steps and returns the first objection of an operator.
+  func run(_ executor: SubgraphExecutor) -> RuntimeError? {
+    if parts.count == 1 { return parts[0].run(executor) }
+    executor.resources.workers.run(
+      Job(runner: .passUnretained(self), executor: .passUnretained(executor)), rows: parts.count, grain: 1)
+    var failure: RuntimeError?
+    for part in parts.indices.reversed() {
+      if let found = failures[part] { failure = found }
+      failures[part] = nil
+    }
+    return failure
+  }
+
+  private struct Job: RowJob {
+    let runner: Unmanaged<BandRunner>
+    let executor: Unmanaged<SubgraphExecutor>
+
+    func run(_ rows: Range<Int>) {
+      runner._withUnsafeGuaranteedRef { runner in
+        executor._withUnsafeGuaranteedRef { executor in
+          for part in rows {
+            if let failure = runner.parts[part].run(executor) { runner.failures[part] = failure }
+          }
+        }
+      }
+    }
+  }
+}
+
+/// The steps of one part of a plan.
+private final class Part {
   private let steps: UnsafeMutablePointer<Step>
   private let count: Int
+  /// Whether other threads compute other parts, so that operators and tensors have stand-ins here.
+  private let isOneOfMany: Bool
+  /// The time of the first part is that of all.
+  private let countsTime: Bool
+  /// Stand-ins of operators and tensors, kept here.
+  private let states: [Int: OperatorState]
+  private let tensors: [Int: RuntimeTensor]
 
   private struct Step {
     let state: Unmanaged<OperatorState>
+    /// Where the time is counted.
+    let counter: Unmanaged<OperatorState>
     let rows: Range<Int>
     /// The last rows of the operator in an invocation.
     let isLast: Bool
@@ -18,20 +75,38 @@ final class BandRunner {
     let movedCount: Int
   }
 
-  /// The executor must outlive the runner and the tensors stay where they are.
-  init(_ plan: BandPlan, _ executor: SubgraphExecutor) {
-    operators = plan.operators
-    count = plan.steps.count
+  init(_ part: Int, of plan: BandPlan, _ executor: SubgraphExecutor) {
+    isOneOfMany = plan.parts.count > 1
+    countsTime = part == 0
+    var tensors: [Int: RuntimeTensor] = [:]
+    var states: [Int: OperatorState] = [:]
+    let planned = plan.parts[part]
+    if isOneOfMany {
+      for (index, rows) in plan.heldRows {
+        let original = executor.tensors[index]
+        let tensor = RuntimeTensor(original.description)
+        tensor.shape = original.shape
+        tensor.byteCount = original.byteCount
+        tensor.data = original.data + part * BandPlan.memorySize(original, rows: rows)
+        tensors[index] = tensor
+      }
+      for number in Set(planned.map { $0.number }) {
+        states[number] = OperatorState(part: executor.states[number], tensors, executor)
+      }
+    }
+    self.tensors = tensors
+    self.states = states
+    count = planned.count
     steps = .allocate(capacity: max(1, count))
-    for (number, step) in plan.steps.enumerated() {
-      let state = executor.states[step.number]
-      let tensor = step.tensor.map { executor.tensors[$0] }
+    for (position, step) in planned.enumerated() {
+      let counter = executor.states[step.number]
+      let tensor = step.tensor.map { tensors[$0] ?? executor.tensors[$0] }
       let rowSize = tensor.map { $0.byteCount / $0.rowCount } ?? 0
       let memory = tensor?.data ?? RuntimeTensor.nothing
-      (steps + number).initialize(
+      (steps + position).initialize(
         to: Step(
-          state: .passUnretained(state), rows: step.rows,
-          isLast: !plan.steps[(number + 1)...].contains { $0.number == step.number },
+          state: .passUnretained(states[step.number] ?? counter), counter: .passUnretained(counter), rows: step.rows,
+          isLast: !planned[(position + 1)...].contains { $0.number == step.number },
           tensor: tensor.map { .passUnretained($0) }, memory: memory, data: memory - step.firstRow * rowSize,
           movedFrom: step.movedFrom * rowSize, movedCount: step.movedRows * rowSize))
     }
@@ -39,7 +114,7 @@ final class BandRunner {
 
   deinit { steps.deallocate() }
 
-  /// Executes all steps and returns the first objection of an operator.
+  /// Executes the steps and returns the first objection of an operator.
   func run(_ executor: SubgraphExecutor) -> RuntimeError? {
     let resources = executor.resources
     var number = 0
@@ -48,14 +123,13 @@ final class BandRunner {
       if let error = step.pointee.state._withUnsafeGuaranteedRef({ (state) -> RuntimeError? in
         do throws(RuntimeError) {
           if resources.cancellation != nil { try resources.checkCancellation() }
-          let start = resources.profiling ? Clock.nanoseconds() : 0
-          if !state.computesInJobs || step.pointee.movedCount > 0 { resources.workers.finish() }
+          let start = resources.profiling && countsTime ? Clock.nanoseconds() : 0
+          if !isOneOfMany, !state.computesInJobs || step.pointee.movedCount > 0 { resources.workers.finish() }
           Self.slide(step)
           try state.operation.execute(ExecuteContext(state: state, executor: executor), rows: step.pointee.rows)
-          if resources.profiling {
-            resources.workers.finish()
-            state.nanoseconds &+= Clock.nanoseconds() &- start
-            if step.pointee.isLast { state.runs &+= 1 }
+          if resources.profiling && countsTime {
+            if !isOneOfMany { resources.workers.finish() }
+            Self.count(step, Clock.nanoseconds() &- start)
           }
           return nil
         } catch {
@@ -67,6 +141,13 @@ final class BandRunner {
       number += 1
     }
     return nil
+  }
+
+  private static func count(_ step: UnsafeMutablePointer<Step>, _ nanoseconds: UInt64) {
+    step.pointee.counter._withUnsafeGuaranteedRef {
+      $0.nanoseconds &+= nanoseconds
+      if step.pointee.isLast { $0.runs &+= 1 }
+    }
   }
 
   /// Moves the rows that are still needed to the start of the tensor's memory and makes room behind them.

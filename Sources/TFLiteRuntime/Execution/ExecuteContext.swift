@@ -100,11 +100,13 @@ public struct ExecuteContext {
 
   /// Waits until the jobs of this operator and those before it are done.
   @inline(__always)
-  func finishJobs() { executor.resources.workers.finish() }
+  func finishJobs() {
+    if !state.isPart { executor.resources.workers.finish() }
+  }
 
   /// The threads that `parallel` may use.
   @inline(__always)
-  public var threadCount: Int { executor.resources.workers.threadCount }
+  public var threadCount: Int { state.isPart ? 1 : executor.resources.workers.threadCount }
 
   /// State shared by all subgraphs of the session: variables, tables, flags.
   public var resources: SessionResources { executor.resources }

@@ -28,7 +28,8 @@ public protocol Operator: AnyObject {
   /// How rows of the only output follow from rows of the inputs that are not constants, where the operator, once prepared,
   /// can compute some of its rows by themselves; nil where it cannot.
   var rowWindow: RowWindow? { get }
-  /// Computes the rows `rows` of the output, if there is a `rowWindow`. The same tensors may lie elsewhere in every call.
+  /// Computes the rows `rows` of the output, if there is a `rowWindow`. The same tensors may lie elsewhere in every call, and
+  /// an operator without scratch memory may be called on several threads at once, for tensors of their own.
   func execute(_ context: ExecuteContext, rows: Range<Int>) throws(RuntimeError)
 
   /// The one output has, in every place, a value that depends on the inputs' values in the same place alone, once they are
@@ -157,6 +158,8 @@ final class OperatorState {
   @exclusivity(unchecked) var computesInJobs = false
   /// Where the operator's jobs are kept while other threads run them.
   let job = JobStore()
+  /// The state stands for the operator on one thread, while others compute other rows: its jobs are not split.
+  @exclusivity(unchecked) private(set) var isPart = false
   /// What runs from this operator on, in bands of rows; the executor's segment keeps it.
   @exclusivity(unchecked) var bands: Unmanaged<BandRunner>?
   /// The shape of an input has changed since the operator was prepared: it is prepared again when its turn comes.
@@ -203,6 +206,27 @@ final class OperatorState {
     self.ending = ending
     if case .byteSum(let parameters) = ending?.function { sumParameters.pointee = parameters }
     operands[inputs.count] = .passUnretained(output)
+  }
+
+  /// The state of the same operator, all prepared, for one thread among several, which uses other tensors in place of those
+  /// that `replacements` names.
+  convenience init(part state: OperatorState, _ replacements: [Int: RuntimeTensor], _ executor: SubgraphExecutor) {
+    let node = state.node
+    self.init(
+      node: node, operation: state.operation, isRemoved: false,
+      inputs: zip(node.inputs, state.inputs).map { replacements[$0] ?? $1 },
+      outputs: zip(node.outputs, state.outputs).map { replacements[$0] ?? $1 }, intermediates: state.intermediates,
+      absent: executor.absent)
+    isPart = true
+    if let ending = state.ending {
+      let addend = ending.addend.map {
+        AbsorbedEnding.Addend(
+          index: $0.index, tensor: replacements[$0.index].map { .passUnretained($0) } ?? $0.tensor)
+      }
+      endWith(
+        AbsorbedEnding(function: ending.function, output: ending.output, addend: addend),
+        replacements[ending.output] ?? executor.tensors[ending.output])
+    }
   }
 
   deinit {

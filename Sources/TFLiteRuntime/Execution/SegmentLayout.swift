@@ -29,8 +29,6 @@ struct SegmentLayout {
     var lastUse: Int
   }
 
-  /// Bytes behind the rows of a band that kernels may load without using them, where more of the tensor would follow.
-  private static let slack = 64
   /// The operators that run together with one: their tensors and scratch memory live side by side.
   private var companions: [Int: ClosedRange<Int>] = [:]
   private let executor: SubgraphExecutor
@@ -55,8 +53,11 @@ struct SegmentLayout {
           tensorsApart.append(tensor)
           continue
         }
-        let rows = bands.first { $0.operators.contains(number) }?.heldRows[index]
-        let size = rows.map { tensor.byteCount / tensor.rowCount * $0 + Self.slack } ?? tensor.byteCount
+        let plan = bands.first { $0.operators.contains(number) }
+        let held = plan.flatMap { plan in
+          plan.heldRows[index].map { plan.parts.count * BandPlan.memorySize(tensor, rows: $0) }
+        }
+        let size = held ?? tensor.byteCount
         if let nesting, let home = nesting.homes[index] {
           nest(index, home, number)
         } else if places[index] != nil {
