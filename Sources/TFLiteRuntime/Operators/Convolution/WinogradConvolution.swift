@@ -25,6 +25,8 @@ final class WinogradConvolution {
   private static let blockBytes = 640 << 10
   /// A multiple of the rows of the matrix kernels' tiles.
   private static let rowTile = 12
+  /// The tiles of a part at least.
+  private static let fewestTiles = 8
   /// Multiply-adds that take about two microseconds, and values that are transformed in that time.
   private static let (grain, transformGrain) = (1 << 17, 1 << 13)
 
@@ -43,9 +45,14 @@ final class WinogradConvolution {
     self.bias = bias
     let tileBytes = 4 &* shape.products &* (geometry.inputDepth &+ geometry.outputDepth)
     let most = max(2, Self.blockBytes / tileBytes / Self.rowTile) &* Self.rowTile
-    let hasFewTiles = shape.tiles < 2 &* most &* context.threadCount
-    parts = hasFewTiles ? 1 : context.threadCount
-    capacity = hasFewTiles && context.threadCount > 1 ? shape.tiles : min(most, shape.tiles)
+    let threads = context.threadCount
+    // What each thread reads of the weights, against what it reads of others' blocks.
+    let sharesLess =
+      geometry.inputDepth &* geometry.outputDepth <= shape.tiles &* (geometry.inputDepth &+ geometry.outputDepth)
+    let hasParts =
+      shape.tiles >= 2 &* most &* threads || (sharesLess && shape.tiles >= Self.fewestTiles &* threads)
+    parts = hasParts ? threads : 1
+    capacity = hasParts || threads == 1 ? min(most, shape.tiles) : shape.tiles
     transformedCount = shape.products &* WinogradBlock.pitch(capacity, geometry.inputDepth)
     productCount = shape.products &* WinogradBlock.pitch(capacity, geometry.outputDepth)
     room = try context.requestScratch(4 &* parts &* (transformedCount &+ productCount))
@@ -75,7 +82,7 @@ final class WinogradConvolution {
     let isSmall = shape.products &* shape.tiles &* inputs &* results < 2 &* Self.grain
     if parts > 1 || context.threadCount == 1 || isSmall {
       let job = PartJob(kernel: kernel, block: block, parts: parts, stride: transformedCount &+ productCount)
-      context.parallel(job, rows: parts)
+      context.parallel(job, rows: parts, grain: isSmall ? parts : 1)
       return
     }
     context.parallel(
