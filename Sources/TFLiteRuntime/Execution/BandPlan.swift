@@ -82,18 +82,22 @@ struct BandPlan {
     guard state.outputs.count == 1, !state.hasDynamicOutput, state.scratchSizes.isEmpty,
       state.operation.rowWindow != nil
     else { return false }
-    let constants = state.inputs.reduce(0) { $0 + ($1.map { $0.isConstant ? $0.byteCount : 0 } ?? 0) }
-    return constants <= executor.resources.bands.constants
+    return constantSize(state) <= executor.resources.bands.constants
+  }
+
+  private static func constantSize(_ state: OperatorState) -> Int {
+    state.inputs.reduce(0) { $0 + ($1.map { $0.isConstant ? $0.byteCount : 0 } ?? 0) }
   }
 
   /// Whether the operator reads something large that the one before has just written.
   private static func continues(_ state: OperatorState, _ executor: SubgraphExecutor, _ last: Int) -> Bool {
-    let previous = executor.states[last].written(0)
-    // Bands spare several threads what they would fetch from each other's caches, too.
-    let isAlone = executor.resources.workers.threadCount == 1
-    let smallest = executor.resources.bands.smallestTensor / (isAlone ? 1 : 2)
-    guard executor.tensors[previous].byteCount >= smallest else { return false }
-    return state.reads(previous)
+    let previous = executor.states[last]
+    let tensor = previous.written(0)
+    let limits = executor.resources.bands
+    // Several threads also fetch less from each other's caches, which is worth rows computed twice if those cost little.
+    let isLight = max(constantSize(previous), constantSize(state)) <= limits.constants / 4
+    let smallest = limits.smallestTensor / (isLight && executor.resources.workers.threadCount > 1 ? 2 : 1)
+    return executor.tensors[tensor].byteCount >= smallest && state.reads(tensor)
   }
 
   /// The plan for as many operators of `chain` as can go together from its start; the rest run by themselves.
