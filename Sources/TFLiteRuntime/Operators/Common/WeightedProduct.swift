@@ -212,12 +212,12 @@ extension ExecuteContext {
     }
     let rowTiles = (rows + rowTile - 1) / rowTile
     let columnTiles = (columns + product.columnTile - 1) / product.columnTile
-    // By rows, each thread reads all weights; by columns, it reads all rows and writes a part of each, which the next operator
-    // reads on another thread.
+    // By rows, each thread reads all weights. By columns it reads all rows and writes a part of each, and the operators before
+    // and after have what they need in part in another core's cache: that costs twice as much.
     let splitsColumns =
       columnTiles > 1
       && (rowTiles < 2 &* threadCount
-        || (columnTiles >= 4 &* threadCount && product.packedSize > product.activationSize(rows)))
+        || (columnTiles >= 4 &* threadCount && product.packedSize > 2 &* product.activationSize(rows)))
     let tile = splitsColumns ? product.columnTile : rowTile
     let job = ProductJob(
       run: product.run, arguments: arguments, rows: rows, tile: tile, splitsColumns: splitsColumns)
