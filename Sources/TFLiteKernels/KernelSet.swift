@@ -214,6 +214,8 @@ package struct KernelSet: Sendable {
   package var name: StaticString
   /// The processor's limits with this set's instructions, for benchmarks; nil without vectors.
   package var peaks: PeakLoops?
+  /// Tells the processor that a loop waits for another thread, which may share its core; nil where nothing does.
+  package var pause: (@Sendable () -> Void)?
 
   /// Float32 matrix products: fully connected operators, convolutions, batch matmul.
   package var matrixFloat: FloatMatrixKernel

@@ -25,6 +25,15 @@ func fetchAhead(_ address: UnsafeRawPointer) {
   #endif
 }
 
+/// Tells the processor that a loop waits, so that another thread on its core has more of it; nil where nothing does.
+var waitHint: (@Sendable () -> Void)? {
+  #if TFLITE_TIER && arch(x86_64)
+    return { Builtin.int_x86_sse2_pause() }
+  #else
+    return nil
+  #endif
+}
+
 /// The sums of products of neighbouring 16-bit lanes.
 @inline(__always)
 func multiplyAddPairs(_ a: SIMD8<Int16>, _ b: SIMD8<Int16>) -> SIMD4<Int32> {

@@ -8,6 +8,7 @@ extension VectorKernels {
     var set = KernelSet.reference
     set.name = name
     set.peaks = PeakLoops(float: peakFloat, bytes: peakBytes)
+    set.pause = waitHint
     set.matrixFloat.columnTile = floatColumnTile
     set.matrixFloat.packedSize = packedSizeFloat
     set.matrixFloat.pack = packFloat

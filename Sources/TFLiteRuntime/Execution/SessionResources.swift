@@ -45,7 +45,7 @@ public final class SessionResources {
   /// - Throws: `invalidArgument` when the wanted kernels cannot run.
   init(_ options: SessionOptions) throws(RuntimeError) {
     (kernels, kernelsID) = try options.kernels.resolved()
-    workers = Workers(threadCount: options.threads.count)
+    workers = Workers(threadCount: options.threads.count, pause: kernels.pause)
     registry = options.registry
     rewrites = options.rewrites
     bands = options.bands

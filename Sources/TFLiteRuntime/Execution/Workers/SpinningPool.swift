@@ -78,19 +78,26 @@
     @exclusivity(unchecked) private var isUnderWay = false
     private let gapAfter = SpinningPool.gap
 
-    /// Looks of a helper for work, each some nanoseconds long: a tenth of a millisecond or two, so that it is still awake when
-    /// the next invocation follows at once.
-    private static let looks = 20_000
+    private let pause: @Sendable () -> Void
+    /// Looks of a helper for work: a tenth of a millisecond or two, so that it is still awake when the next invocation follows
+    /// at once.
+    private let looks: Int
     /// Looks inside an invocation: a millisecond or two, which operators on one thread may take. Waking a helper costs the
     /// invoking thread as much as some operators.
-    private static let patientLooks = 200_000
+    private let patientLooks: Int
     /// Spins of the invoking thread, until it does what others have not begun, and until it lets other threads run.
-    private static let trustingSpins = 1_000
-    private static let spins = 4_000
+    private let trustingSpins: Int
+    private let spins: Int
     private static let napMilliseconds = 100
 
-    init(threadCount: Int) {
+    /// - Parameter pause: what a thread does between looks, nil for nothing.
+    init(threadCount: Int, pause: (@Sendable () -> Void)?) {
       helperCount = threadCount - 1
+      // A look takes some nanoseconds, with a pause some dozens.
+      let rate = pause == nil ? 4 : 1
+      (looks, patientLooks) = (5_000 * rate, 50_000 * rate)
+      (trustingSpins, spins) = (250 * rate, 1_000 * rate)
+      self.pause = pause ?? {}
       let count = threadCount * Self.partsPerThread
       parts = UnsafeMutableRawPointer.allocate(
         byteCount: count * MemoryLayout<Part>.stride, alignment: Self.lineBytes
@@ -150,8 +157,9 @@
       var spins = 0
       while finishedChunks != expected {
         spins += 1
-        if spins == Self.trustingSpins { expected -= runOthers(of: number) }
-        if spins > Self.spins { sched_yield() }
+        pause()
+        if spins == trustingSpins { expected -= runOthers(of: number) }
+        if spins > self.spins { sched_yield() }
       }
       isUnderWay = false
     }
@@ -164,11 +172,12 @@
       var spins = 0
       while finishedChunks < expected {
         spins += 1
-        if spins == Self.trustingSpins, Part.isOpen(part(1, of: number &- 1).pointee.open.load(ordering: .relaxed)) {
+        pause()
+        if spins == trustingSpins, Part.isOpen(part(1, of: number &- 1).pointee.open.load(ordering: .relaxed)) {
           taken = takeBack(part(1, of: number))
           expected -= runOthers(of: number &- 1)
         }
-        if spins > Self.spins { sched_yield() }
+        if spins > self.spins { sched_yield() }
       }
       return taken
     }
@@ -286,8 +295,13 @@
     private func help(thread: Int) {
       while true {
         var spins = 0
-        while spins < Self.looks || (spins < Self.patientLooks && isInvoking.load(ordering: .relaxed)) {
-          if takePart(thread) { spins = 0 } else { spins += 1 }
+        while spins < looks || (spins < patientLooks && isInvoking.load(ordering: .relaxed)) {
+          if takePart(thread) {
+            spins = 0
+          } else {
+            spins += 1
+            pause()
+          }
         }
         sleepers.add(1, ordering: .sequentiallyConsistent)
         atomicMemoryFence(ordering: .sequentiallyConsistent)

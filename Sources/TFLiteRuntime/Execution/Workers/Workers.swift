@@ -35,8 +35,9 @@ final class Workers {
   /// Grains for each thread that make a job long. A shorter one goes in one piece a thread, which costs the least.
   private static let grainsOfLongJob = 16
 
-  init(threadCount: Int) {
-    let pool = threadCount > 1 ? Self.makePool(threadCount) : nil
+  /// - Parameter pause: what a thread does between looks for work or for others to be done; see `KernelSet.pause`.
+  init(threadCount: Int, pause: (@Sendable () -> Void)? = nil) {
+    let pool = threadCount > 1 ? Self.makePool(threadCount, pause) : nil
     self.pool = pool
     self.threadCount = pool == nil ? 1 : threadCount
   }
@@ -92,10 +93,10 @@ final class Workers {
 
   func rest() { pool?.rest() }
 
-  private static func makePool(_ threadCount: Int) -> (any ThreadPool)? {
+  private static func makePool(_ threadCount: Int, _ pause: (@Sendable () -> Void)?) -> (any ThreadPool)? {
     #if canImport(Dispatch) && !hasFeature(Embedded)
       if #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) {
-        return SpinningPool(threadCount: threadCount)
+        return SpinningPool(threadCount: threadCount, pause: pause)
       }
       return DispatchPool()
     #else
