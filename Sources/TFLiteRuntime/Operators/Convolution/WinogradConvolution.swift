@@ -3,8 +3,8 @@ import TFLiteKernels
 /// A float32 convolution with constant weights by Winograd's minimal filtering (see `WinogradShape`).
 ///
 /// Tiles are computed in blocks whose transformed inputs and products stay in a second-level cache. Each thread has a part of
-/// the tiles and a block of its own; where tiles are too few for that, all threads share the steps of one block, and a
-/// thread takes whole products, so that it reads a part of the weights alone.
+/// the tiles and a block of its own; where tiles are too few for that, and the weights larger than what is made of them, all
+/// threads share the steps of one block, and a thread takes whole products, so that it reads a part of the weights alone.
 final class WinogradConvolution {
   private let shape: WinogradShape
   private let kernel: FloatWinogradKernel
