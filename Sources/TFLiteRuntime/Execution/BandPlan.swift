@@ -136,7 +136,9 @@ struct BandPlan {
       }
     }
     if best.isEmpty { return nil }
-    for schedule in best { heldRows.merge(schedule.heldRows, uniquingKeysWith: max) }
+    for schedule in best {
+      for (tensor, rows) in schedule.heldRows { heldRows[tensor] = max(heldRows[tensor] ?? 0, rows) }
+    }
     parts = best.map { $0.steps }
   }
 }
