@@ -164,6 +164,10 @@ final class OperatorState {
   @exclusivity(unchecked) var bands: Unmanaged<BandRunner>?
   /// The shape of an input has changed since the operator was prepared: it is prepared again when its turn comes.
   @exclusivity(unchecked) var isStale = false
+  /// The operator of a loop's body computes the same in all iterations: its output stays where it is.
+  @exclusivity(unchecked) var isInvariant = false
+  /// It has done so: execution skips it until the loop begins anew.
+  @exclusivity(unchecked) var isDone = false
   @exclusivity(unchecked) var nanoseconds: UInt64 = 0
   @exclusivity(unchecked) var runs = 0
 
@@ -249,6 +253,7 @@ final class OperatorState {
     isFolded = false
     foldsAnyway = false
     isStale = false
+    isDone = false
     computesInJobs = false
   }
 }

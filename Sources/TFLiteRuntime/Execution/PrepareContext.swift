@@ -214,6 +214,11 @@ public struct PrepareContext {
   /// - Throws: `invalidOperator` when the model has no such subgraph, or it is the operator's own.
   public func subgraph(_ index: Int) throws(RuntimeError) -> Subprogram { try executor.subprogram(index, for: node) }
 
+  /// The same for one that runs as the body of a loop, whose variables live in its inputs: it may change them.
+  func loopBody(_ index: Int) throws(RuntimeError) -> Subprogram {
+    try executor.subprogram(index, for: node, isLoopBody: true)
+  }
+
   /// State shared by all subgraphs of the session: variables, tables, flags.
   public var resources: SessionResources { executor.resources }
 }

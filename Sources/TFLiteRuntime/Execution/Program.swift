@@ -3,11 +3,14 @@ final class Program {
   let model: Model
   let resources: SessionResources
   private var executors: [SubgraphExecutor?]
+  /// Executors that may change their inputs.
+  private var loopBodies: [SubgraphExecutor?]
 
   init(_ model: Model, _ resources: SessionResources) {
     self.model = model
     self.resources = resources
     executors = [SubgraphExecutor?](repeating: nil, count: model.graphs.count)
+    loopBodies = executors
   }
 
   func executor(_ index: Int) throws(RuntimeError) -> SubgraphExecutor {
@@ -15,8 +18,20 @@ final class Program {
       throw RuntimeError(.notFound, "no such subgraph", expected: "0..<\(executors.count)", actual: "\(index)")
     }
     if let executor = executors[index] { return executor }
-    let executor = try SubgraphExecutor(index, self)
+    let executor = try SubgraphExecutor(index, self, isLoopBody: false)
     executors[index] = executor
+    return executor
+  }
+
+  /// The executor of a subgraph as the body of loops, apart from the one that others invoke: it may change its inputs. The
+  /// same one where the subgraph has variables, which there is one of.
+  func loopBody(_ index: Int) throws(RuntimeError) -> SubgraphExecutor {
+    guard loopBodies.indices.contains(index), !model.graphs[index].tensors.contains(where: { $0.isVariable }) else {
+      return try executor(index)
+    }
+    if let executor = loopBodies[index] { return executor }
+    let executor = try SubgraphExecutor(index, self, isLoopBody: true)
+    loopBodies[index] = executor
     return executor
   }
 
@@ -44,10 +59,13 @@ final class Program {
   }
 
   /// The executors made so far.
-  var existing: [SubgraphExecutor] { executors.compactMap { $0 } }
+  var existing: [SubgraphExecutor] { executors.indices.flatMap { [executors[$0], loopBodies[$0]].compactMap { $0 } } }
 
   /// Executors refer to their program: the session calls this when it goes.
-  func dismantle() { executors.removeAll() }
+  func dismantle() {
+    executors.removeAll()
+    loopBodies.removeAll()
+  }
 }
 
 /// A subgraph as the control-flow operators use it: set its inputs, invoke it, read its outputs.
@@ -105,6 +123,9 @@ public struct Subprogram {
   func advanceInput(_ input: Int, byTakingOutput output: Int) throws(RuntimeError) {
     try executor.exchange(executor.inputs[input], executor.outputs[output])
   }
+
+  /// Says that the invocations that follow are the iterations of a loop that begins.
+  func beginLoop() { executor.beginLoop() }
 
   /// Runs the subgraph.
   /// - Throws: the objection of one of its operators.

@@ -7,7 +7,7 @@ struct SegmentLayout {
   private(set) var usages: [MemoryPlan.Usage] = []
   /// What each usage is, for printing.
   private(set) var labels: [String] = []
-  /// Outputs of the graph that need memory of their own.
+  /// Outputs of the graph that need memory of their own, and what stays from one iteration of a loop to the next.
   private(set) var tensorsApart: [RuntimeTensor] = []
   /// Tensors lie inside others.
   var isNested: Bool { !nestingOperators.isEmpty }
@@ -49,7 +49,7 @@ struct SegmentLayout {
         let index = state.written(position)
         let tensor = executor.tensors[index]
         if tensor.hasUnknownShape || tensor.type == .string { continue }
-        if executor.ownsOutputs, executor.isOutput[index] {
+        if state.isInvariant || executor.ownsOutputs && executor.isOutput[index] {
           tensorsApart.append(tensor)
           continue
         }

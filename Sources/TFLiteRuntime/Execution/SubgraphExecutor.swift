@@ -19,6 +19,8 @@ final class SubgraphExecutor {
   let lastReaders: [Int]
   let isInput: [Bool]
   let isOutput: [Bool]
+  /// The operators of a loop's body that run in its first iteration alone.
+  private let invariants: [Int]
 
   /// An operator gave an output a new shape while executing.
   @exclusivity(unchecked) var shapesChanged = false
@@ -47,18 +49,24 @@ final class SubgraphExecutor {
 
   var resources: SessionResources { program.resources }
 
-  convenience init(_ index: Int, _ program: Program) throws(RuntimeError) {
-    try self.init(index, program.model.graphs[index], program, rewrites: program.resources.rewrites)
+  convenience init(_ index: Int, _ program: Program, isLoopBody: Bool) throws(RuntimeError) {
+    try self.init(
+      index, program.model.graphs[index], program, rewrites: program.resources.rewrites, isLoopBody: isLoopBody)
   }
 
-  /// - Parameter original: subgraph `index` of the model, or a part of it as a graph of its own.
-  init(_ index: Int, _ original: Graph, _ program: Program, rewrites: Bool) throws(RuntimeError) {
+  /// - Parameters:
+  ///   - original: subgraph `index` of the model, or a part of it as a graph of its own.
+  ///   - isLoopBody: it is for a loop alone, whose variables live in its inputs, so that it may change them.
+  init(
+    _ index: Int, _ original: Graph, _ program: Program, rewrites: Bool, isLoopBody: Bool = false
+  ) throws(RuntimeError) {
     self.index = index
     self.program = program
     var graph = original
     _ = try Liveness(graph)
     var operations = try Self.operations(graph, program.resources.registry)
     var isRemoved = [Bool](repeating: false, count: operations.count)
+    var invariants: [Int] = []
     if rewrites {
       let kept = program.model.signatures.filter { $0.subgraph == index }.flatMap { $0.outputs.map { $0.tensor } }
       let stated = operations
@@ -72,11 +80,21 @@ final class SubgraphExecutor {
         }, makeSwish: { operations[$0] = Swish() },
         normalize: { operations[$0] = LayerNormalization(epsilon: $1.epsilon) },
         canChange: { stated[$0].canAbsorb($1, at: $2) }, change: { stated[$0].absorb($1, at: $2) },
-        share: { stated[$0].share($1) })
+        share: { stated[$0].share($1) },
+        loop: !isLoopBody
+          ? nil
+          : .init(
+            writeRow: { operations[$0] = RowWrite() },
+            hoist: {
+              operations[$0] = stated[$1]
+              operations[$1] = ProductRow(original.operators[$1])
+            }))
       isRemoved = rewriter.isRemoved
+      invariants = rewriter.invariants
       graph = rewriter.graph
     }
     self.graph = graph
+    self.invariants = invariants
     let tensors = graph.tensors.map { RuntimeTensor($0) }
     self.tensors = tensors
     inputs = graph.inputs.map { tensors[$0] }
@@ -101,6 +119,7 @@ final class SubgraphExecutor {
           outputs: node.outputs.map { $0 < 0 ? absent : tensors[$0] },
           intermediates: node.intermediates.map { $0 < 0 ? absent : tensors[$0] }, absent: absent))
     }
+    for number in invariants { states[number].isInvariant = true }
     self.states = states
     steps = .allocate(capacity: max(1, states.count))
     for (number, state) in states.enumerated() { (steps + number).initialize(to: .passUnretained(state)) }
@@ -242,6 +261,11 @@ final class SubgraphExecutor {
     }
   }
 
+  /// The iterations that follow are those of another run of the loop.
+  func beginLoop() {
+    for number in invariants { states[number].isDone = false }
+  }
+
   // MARK: Preparation
 
   /// No operator waits for the shapes that another one finds while executing.
@@ -343,10 +367,12 @@ final class SubgraphExecutor {
       Segment(operators: operators, plan: plan, arena: arena, labels: layout.labels, bands: runners))
   }
 
-  func subprogram(_ number: Int, for node: OperatorNode) throws(RuntimeError) -> Subprogram {
+  func subprogram(
+    _ number: Int, for node: OperatorNode, isLoopBody: Bool = false
+  ) throws(RuntimeError) -> Subprogram {
     let executor: SubgraphExecutor
     do {
-      executor = try program.executor(number)
+      executor = try isLoopBody ? program.loopBody(number) : program.executor(number)
     } catch {
       throw error.located(at: node.location)
     }
@@ -420,7 +446,7 @@ final class SubgraphExecutor {
   /// cannot throw typed errors, and returning them would copy them for every operator.
   @inline(__always)
   private func run(_ state: OperatorState) -> Bool {
-    if state.isFolded || state.isRemoved || state.isAbsorbed { return true }
+    if state.isFolded || state.isRemoved || state.isAbsorbed || state.isDone { return true }
     if !state.computesInJobs { resources.workers.finish() }
     do throws(RuntimeError) {
       if resources.profiling {
@@ -432,6 +458,7 @@ final class SubgraphExecutor {
       } else {
         try state.operation.execute(ExecuteContext(state: state, executor: self))
       }
+      state.isDone = state.isInvariant
       return true
     } catch {
       failure = error.located(at: state.node.location)

@@ -3,8 +3,9 @@ import TFLiteSchema
 /// Finds the operators of a graph that need not run, none of which changes a result: those that compute what another one
 /// has computed, margins of zeros that the convolutions behind them can add themselves, steps of a function of one byte
 /// that a table holds, logistic functions that the product behind them can compute, steps of a layer normalisation that is
-/// one operator, arithmetic that can be part of weights, changes of an operand that its readers can make themselves, and
-/// those whose outputs nobody needs.
+/// one operator, arithmetic that can be part of weights, changes of an operand that its readers can make themselves, copies
+/// of a loop's lists around one row that changes, and those whose outputs nobody needs. In the body of a loop, products of
+/// rows of a list that stays the same need to run only once.
 ///
 /// Two operators compute the same when code, version, options and inputs are the same and their outputs are described
 /// alike. Constants with the same bytes in the file are one input. Only pure operators are touched; those that read
@@ -30,6 +31,10 @@ struct GraphRewriter {
   private var absorbed: AbsorbedOperands?
   /// Rows that are quantised once for several operators.
   private var shared: SharedRows?
+  /// Rows that are written into lists.
+  private var rowWrites: RowWrites?
+  /// Products of all rows of a list.
+  private var loopProducts: LoopProducts?
 
   /// - Parameters:
   ///   - kept: tensors that are read from outside, beside the outputs of the graph.
@@ -43,12 +48,14 @@ struct GraphRewriter {
   ///   - canChange: whether an operator can change an operand itself; see `Operator.canAbsorb`.
   ///   - change: lets it do so.
   ///   - share: tells an operator how it shares rows that it quantises.
+  ///   - loop: changes operators of a graph that runs as the body of a loop alone, so that it may change its inputs and knows
+  ///     when they are new; nil for others.
   init(
     _ graph: Graph, kept: [Int], isPure: [Bool], canAbsorb: (Int) -> Bool, absorb: (Int, ImageMargins) -> Void,
     isElementwise: (Int) -> Bool, tabulate: (Int, ByteFunctions.Expression) -> Bool,
     makeSwish: (Int) -> Void, normalize: (Int, LayerNormalizations.Expression) -> Void,
     canChange: (Int, OperandChange, OperandPlace) -> Bool, change: (Int, OperandChange, OperandPlace) -> Void,
-    share: (Int, RowSharing) -> Void
+    share: (Int, RowSharing) -> Void, loop: LoopChanges?
   ) {
     self.graph = graph
     original = graph
@@ -67,11 +74,25 @@ struct GraphRewriter {
     uniteOperators()
     moveMargins(canAbsorb, absorb)
     foldArithmetic(canChange, change)
+    if let loop { writeRows(loop.writeRow) }
     removeUnused(byteFunctions(isElementwise), tabulate, swishFunctions, makeSwish, layerNormalizations, normalize)
     absorbChanges(canChange, change)
     shareRows(share)
+    if let loop { hoistProducts(loop.hoist) }
     rewire()
   }
+
+  /// Changes of operators in the body of a loop.
+  struct LoopChanges {
+    /// Makes an operator write a row into a list.
+    let writeRow: (Int) -> Void
+    /// Moves a product, the second operator given, to the place of the first, where it computes the products of all rows,
+    /// and makes the second read those of one row.
+    let hoist: (Int, Int) -> Void
+  }
+
+  /// The operators that need to run only once for all iterations of a loop.
+  var invariants: [Int] { loopProducts?.products.map { $0.gather } ?? [] }
 
   // MARK: Equal constants
 
@@ -190,6 +211,17 @@ struct GraphRewriter {
     self.arithmetic = arithmetic
   }
 
+  // MARK: Lists
+
+  private mutating func writeRows(_ writeRow: (Int) -> Void) {
+    let found = RowWrites(original, isCandidate: { !isRemoved[$0] && isPure[$0] }, inputs: { inputs($0) })
+    for (number, write) in found.writes {
+      newInputs[number] = [write.list, write.row, write.index]
+      writeRow(number)
+    }
+    rowWrites = found
+  }
+
   // MARK: Functions of a byte
 
   private func byteFunctions(_ isElementwise: (Int) -> Bool) -> ByteFunctions {
@@ -226,7 +258,7 @@ struct GraphRewriter {
     var isNeeded = isKept
     for number in original.operators.indices.reversed() where !isRemoved[number] {
       let node = original.operators[number]
-      let isUsed = outputs(number).contains { $0 >= 0 && isNeeded[$0] }
+      let isUsed = rowWrites?.writes[number] != nil || outputs(number).contains { $0 >= 0 && isNeeded[$0] }
       if isPure[number], !node.outputs.isEmpty, !isUsed {
         isRemoved[number] = true
         continue
@@ -258,6 +290,7 @@ struct GraphRewriter {
 
   /// What an operator writes after the rewrites.
   private func outputs(_ number: Int) -> [Int] {
+    if rowWrites?.writes[number] != nil { return [] }
     if let output = absorbed?.outputs[number] ?? arithmetic?.outputs[number] { return [output] }
     return original.operators[number].outputs + (shared?.givers[number] ?? [])
   }
@@ -284,15 +317,35 @@ struct GraphRewriter {
     shared = rows
   }
 
+  // MARK: Products before a loop
+
+  private mutating func hoistProducts(_ hoist: (Int, Int) -> Void) {
+    let (givers, takers) = (shared?.givers ?? [:], shared?.takers ?? [:])
+    let found = LoopProducts(
+      original, tensors: shared?.tensors ?? original.tensors, outputs: rowWrites?.outputs ?? original.outputs,
+      isKept: isKept,
+      isCandidate: { !isRemoved[$0] && isPure[$0] && newInputs[$0] == nil && givers[$0] == nil && takers[$0] == nil },
+      inputs: { isRemoved[$0] ? [] : inputs($0) }, output: { outputs($0).first })
+    for product in found.products { hoist(product.gather, product.product) }
+    loopProducts = found
+  }
+
   private mutating func rewire() {
-    let operators = original.operators.enumerated().map { number, node in
+    var operators = original.operators.enumerated().map { number, node in
       isRemoved[number]
         ? node.rewired(inputs: [], outputs: [])
         : node.rewired(inputs: inputs(number), outputs: outputs(number))
     }
+    for product in loopProducts?.products ?? [] {
+      let (gather, node) = (original.operators[product.gather], original.operators[product.product])
+      operators[product.gather] = node.rewired(
+        inputs: [product.list] + inputs(product.product)[1...], outputs: [product.products])
+      operators[product.product] = gather.rewired(
+        inputs: [product.products, product.index, product.list], outputs: outputs(product.product))
+    }
     graph = Graph(
-      name: original.name, tensors: shared?.tensors ?? original.tensors, operators: operators, inputs: original.inputs,
-      outputs: original.outputs)
+      name: original.name, tensors: loopProducts?.tensors ?? shared?.tensors ?? original.tensors, operators: operators,
+      inputs: original.inputs, outputs: rowWrites?.outputs ?? original.outputs)
   }
 }
 

@@ -89,7 +89,7 @@ final class While: Operator {
     try context.expect(inputs: count, outputs: count)
     try context.expect(conditionIndex != bodyIndex, "condition and body are the same subgraph")
     let condition = try context.subgraph(conditionIndex)
-    let body = try context.subgraph(bodyIndex)
+    let body = try context.loopBody(bodyIndex)
     try context.expect(
       condition.inputs.count == count && condition.outputs.count == 1,
       "subgraph \(conditionIndex) must take the loop variables and give one truth value")
@@ -146,6 +146,7 @@ final class While: Operator {
     guard let condition, let body, let result else { return }
     defer { condition.releaseInputs() }
     for number in 0..<context.inputCount { try body.setInput(number, from: context.input(number)) }
+    body.beginLoop()
     var isBound = false
     while true {
       for number in conditionInputs where !isBound || !variables[number].show() {

@@ -1,0 +1,138 @@
+import TFLiteSchema
+
+/// Where the body of a loop replaces one row of a list that goes from iteration to iteration: it joins the rows before, a new
+/// one and the rows after. When nobody else reads the old list, the row can be written into it.
+///
+/// Converters make this of `TensorListSetItem`:
+///
+///     CONCATENATION(SLICE(list, [0, 0...], [i, -1...]), row, SLICE(list, [i + 1, 0...], [-1, -1...]))
+struct RowWrites {
+  /// A row that takes the place of row `index` of `list`; all are tensors.
+  struct RowWrite {
+    var list: Int
+    var row: Int
+    var index: Int
+  }
+
+  /// For each operator that joins rows, given by its number, what it can do instead.
+  private(set) var writes: [Int: RowWrite] = [:]
+  /// The outputs of the graph, which are the lists themselves then.
+  private(set) var outputs: [Int]
+
+  private let graph: Graph
+  /// What the operators read, tensors of the same content being one.
+  private let reading: [[Int]]
+  private var producers: [Int: Int] = [:]
+
+  /// - Parameters:
+  ///   - graph: the body of a loop, whose outputs are its inputs in the next iteration.
+  ///   - isCandidate: whether an operator, given by its number, is one to look at.
+  ///   - inputs: what an operator reads, tensors of the same content being one.
+  init(_ graph: Graph, isCandidate: (Int) -> Bool, inputs: (Int) -> [Int]) {
+    self.graph = graph
+    outputs = graph.outputs
+    reading = graph.operators.indices.map { isCandidate($0) ? inputs($0) : graph.operators[$0].inputs }
+    for number in graph.operators.indices where isCandidate(number) {
+      for output in graph.operators[number].outputs where output >= 0 { producers[output] = number }
+    }
+    for (position, list) in graph.inputs.enumerated() where position < graph.outputs.count {
+      let output = graph.outputs[position]
+      guard output >= 0, readers(of: output).isEmpty, graph.outputs.count(where: { $0 == output }) == 1,
+        graph.inputs.count(where: { $0 == list }) == 1, !graph.outputs.contains(list), let joining = producers[output],
+        let write = rowWrite(joining, list: list)
+      else { continue }
+      writes[joining] = write
+      outputs[position] = list
+    }
+  }
+
+  private func readers(of tensor: Int) -> [Int] {
+    graph.operators.indices.filter { reading[$0].contains(tensor) || graph.operators[$0].inputs.contains(tensor) }
+  }
+
+  private func rowWrite(_ joining: Int, list: Int) -> RowWrite? {
+    let node = graph.operators[joining]
+    guard node.code == .concatenation, node.outputs.count == 1, reading[joining].count == 3, isAlongFirstAxis(node),
+      let before = producers[reading[joining][0]], let after = producers[reading[joining][2]], before != after
+    else { return nil }
+    let row = reading[joining][1]
+    guard row != list, isList(list, graph.tensors[node.outputs[0]], row: graph.tensors[row]),
+      readers(of: list) == [before, after].sorted(),
+      readers(of: reading[joining][0]) == [joining], readers(of: reading[joining][2]) == [joining],
+      !graph.outputs.contains(reading[joining][0]), !graph.outputs.contains(reading[joining][2]),
+      let first = box(before, of: list), let second = box(after, of: list),
+      first.begin.isConstant(0), first.size.rest.allSatisfy({ $0 == -1 }), let index = first.size.tensor,
+      second.size.isConstant(-1), let next = second.begin.tensor, second.begin.rest.allSatisfy({ $0 == 0 }),
+      isSuccessor(next, of: index), graph.tensors[index].type == .int32
+    else { return nil }
+    return RowWrite(list: list, row: row, index: index)
+  }
+
+  private func isAlongFirstAxis(_ node: OperatorNode) -> Bool {
+    let options = node.options(Schema.ConcatenationOptions.self)
+    let none = Schema.ActivationFunctionType.none
+    return (options?.axis ?? 0) == 0 && options?.fusedActivationFunction ?? none == none
+  }
+
+  /// Whether a tensor is a list in bytes, in the form of the one that replaces it, and `row` one of its rows.
+  private func isList(_ list: Int, _ next: TensorDescription, row: TensorDescription) -> Bool {
+    let list = graph.tensors[list]
+    guard list.type == next.type, list.type == row.type, case .bytes = list.type.storage,
+      list.quantization == next.quantization, list.quantization == row.quantization
+    else { return false }
+    guard !list.isVariable, !list.isConstant, list.hasRank, row.hasRank, list.shape.rank > 0,
+      list.shapeSignature == next.shapeSignature, list.shape == next.shape
+    else { return false }
+    return row.shape.rank == list.shape.rank && row.shapeSignature.dimensions.first == 1
+  }
+
+  /// One of the vectors that a SLICE reads: constants, or one number from a tensor before constants.
+  private struct Corner {
+    var tensor: Int?
+    var rest: [Int]
+
+    func isConstant(_ value: Int) -> Bool { tensor == nil && rest.allSatisfy { $0 == value } }
+  }
+
+  /// What the SLICE `number` takes from `list`.
+  private func box(_ number: Int, of list: Int) -> (begin: Corner, size: Corner)? {
+    let inputs = reading[number]
+    guard graph.operators[number].code == .slice, inputs.count == 3, inputs[0] == list,
+      let begin = corner(inputs[1]), let size = corner(inputs[2])
+    else { return nil }
+    return (begin, size)
+  }
+
+  private func corner(_ tensor: Int) -> Corner? {
+    if let values = graph.tensors[tensor].indices { return Corner(rest: values) }
+    if graph.tensors[tensor].shape.elementCount == 1 { return Corner(tensor: source(tensor), rest: []) }
+    guard let joining = producers[tensor], graph.operators[joining].code == .concatenation,
+      isAlongFirstAxis(graph.operators[joining]), reading[joining].count == 2,
+      let rest = graph.tensors[reading[joining][1]].indices,
+      graph.tensors[reading[joining][0]].shapeSignature == [1], !graph.tensors[reading[joining][0]].isConstant
+    else { return nil }
+    return Corner(tensor: source(reading[joining][0]), rest: rest)
+  }
+
+  /// The tensor of one element that `tensor` holds in another shape.
+  private func source(_ tensor: Int) -> Int {
+    var tensor = tensor
+    while let producer = producers[tensor], let input = reading[producer].first, input >= 0,
+      [.reshape, .expandDims, .squeeze].contains(graph.operators[producer].code),
+      graph.tensors[input].shape.elementCount == 1, !graph.tensors[input].shapeSignature.dimensions.contains(-1)
+    {
+      tensor = input
+    }
+    return tensor
+  }
+
+  /// Whether `tensor` is `index` plus one.
+  private func isSuccessor(_ tensor: Int, of index: Int) -> Bool {
+    guard let adding = producers[tensor], graph.operators[adding].code == .add,
+      !graph.operators[adding].hasActivation, reading[adding].count == 2
+    else { return false }
+    let (first, second) = (reading[adding][0], reading[adding][1])
+    return (source(first) == index && graph.tensors[second].indices == [1])
+      || (source(second) == index && graph.tensors[first].indices == [1])
+  }
+}

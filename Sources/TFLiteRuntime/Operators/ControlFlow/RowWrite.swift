@@ -1,0 +1,36 @@
+/// Writes a row into a list in place, which a CONCATENATION joined from the rows around it: inputs are the list, the row and
+/// the number of the row, an int32. There is no output: the list changes.
+final class RowWrite: Operator {
+  /// The rows of the list.
+  private var rowCount = 0
+
+  /// The list changes.
+  var isPure: Bool { false }
+
+  func prepare(_ context: PrepareContext) throws(RuntimeError) {
+    try context.expect(inputs: 3, outputs: 0)
+    let list = try context.input(0)
+    let row = try context.input(1)
+    let index = try context.input(2)
+    try context.expectSameType(row, list)
+    try context.expect(index, .int32)
+    try context.expect(index.elementCount == 1, "the index of a row is one number", index)
+    var shape = list.shape
+    if shape.rank > 0 { shape[0] = 1 }
+    if row.shape != shape {
+      throw context.error("shapes differ outside the axis", row, expected: "\(shape)", actual: "\(row.shape)")
+    }
+    rowCount = list.shape.rank > 0 ? list.shape[0] : 1
+  }
+
+  func execute(_ context: ExecuteContext) throws(RuntimeError) {
+    let list = context.input(0)
+    let row = context.input(1)
+    let index = Int(context.input(2).pointer(as: Int32.self)[0])
+    if index < 0 || index >= rowCount {
+      throw context.error(
+        "no such row in the list", context.input(2), expected: "0..<\(rowCount)", actual: "\(index)")
+    }
+    (list.data + index &* row.byteCount).copyMemory(from: row.data, byteCount: row.byteCount)
+  }
+}

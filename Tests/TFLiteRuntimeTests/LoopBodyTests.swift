@@ -1,0 +1,220 @@
+import TFLiteRuntime
+import TFLiteSchema
+import TestSupport
+import Testing
+
+/// Bodies of loops write rows into lists in place, and multiply rows of lists that stay the same before the loop.
+@Suite struct LoopBodyTests {
+  typealias Tensor = ModelBuilder.Tensor
+  typealias Subgraph = ModelBuilder.Subgraph
+  typealias Operator = ModelBuilder.Operator
+
+  private static let depth = 6
+  private static let units = 20
+
+  /// How a model differs from what converters write.
+  enum Variant: CaseIterable {
+    case plain
+    /// Another operator reads the list from before.
+    case readsList
+    /// The second part begins two rows after the new one.
+    case skipsRow
+    /// The list is given out for another variable as well.
+    case givesListTwice
+    /// Another operator reads the row that is multiplied.
+    case readsRow
+
+    var writesRows: Bool { self == .plain || self == .readsRow }
+    var multipliesBefore: Bool { self != .readsRow }
+  }
+
+  private static func weights(_ columns: Int, _ name: String) -> Tensor {
+    .float32(
+      [units, columns], (0..<units * columns).map { Float($0 * 29 % 31 - 15) / 64 }, name: name)
+  }
+
+  private static let whileOptions = ModelBuilder.Options(
+    .whileOptions, ["cond_subgraph_index": 1, "body_subgraph_index": 2])
+
+  /// The variables: an index, the list, the state, the rows and the index at which the loop ends.
+  private static func variables(_ prefix: String, _ rows: Int) -> [Tensor] {
+    [
+      .int32([], name: prefix + "i"), .float32([rows, 1, units], name: prefix + "list"),
+      .float32([1, units], name: prefix + "state"), .float32([rows, 1, depth], name: prefix + "rows"),
+      .int32([], name: prefix + "limit"),
+    ]
+  }
+
+  /// while i < limit { state = tanh(rows[i] * W + b + state * U); list[i] = state; i += 1 }
+  /// - Parameter branches: outputs 5 and 6 are twice the list, and what the body makes of it.
+  private static func model(_ rows: Int, _ variant: Variant = .plain, branches: Bool = false) -> [UInt8] {
+    let loop = Operator(.while, options: whileOptions, inputs: Array(0..<5), outputs: Array(5..<10))
+    var main = Subgraph(
+      tensors: variables("", rows) + variables("y", rows), inputs: Array(0..<5), outputs: Array(5..<10),
+      operators: [loop])
+    if branches {
+      main.tensors += [.bool([], name: "is so"), .float32([rows, 1, units], name: "twice")] + variables("z", rows)
+      main.inputs.append(10)
+      main.outputs += [11, 13]
+      main.operators += [
+        Operator(.add, inputs: [1, 1], outputs: [11]),
+        Operator(
+          .if, options: .init(.ifOptions, ["then_subgraph_index": 2, "else_subgraph_index": 2]),
+          inputs: [10, 0, 11, 2, 3, 4], outputs: Array(12..<17)),
+      ]
+    }
+    let condition = Subgraph(
+      "condition", tensors: variables("c", rows) + [.bool([], name: "goes on")], inputs: Array(0..<5), outputs: [5],
+      operators: [Operator(.less, inputs: [0, 4], outputs: [5])])
+    var tensors = variables("", rows)
+    func add(_ tensor: Tensor) -> Int {
+      var tensor = tensor
+      if tensor.name.isEmpty { tensor.name = "t\(tensors.count)" }
+      tensors.append(tensor)
+      return tensors.count - 1
+    }
+    var operators: [Operator] = []
+    func compute(_ code: Schema.BuiltinOperator, _ inputs: [Int], _ output: Tensor, _ options: ModelBuilder.Options)
+      -> Int
+    {
+      let number = add(output)
+      operators.append(Operator(code, options: options, inputs: inputs, outputs: [number]))
+      return number
+    }
+    let axis = ModelBuilder.Options(.concatenationOptions, ["axis": 0])
+    let row = compute(.gather, [3, 0], .float32([1, depth]), .none)
+    let bias = add(.float32([units], (0..<units).map { Float($0) / 50 }))
+    let product = compute(
+      .fullyConnected, [row, add(weights(depth, "w")), bias], .float32([1, units]), .none)
+    let recurrent = compute(.fullyConnected, [2, add(weights(units, "u")), -1], .float32([1, units]), .none)
+    var sum = compute(.add, [product, recurrent], .float32([1, units]), .none)
+    if variant == .readsRow {
+      let mean = compute(
+        .mean, [row, add(.int32([1], [1]))], .float32([1, 1]), .init(.reducerOptions, ["keep_dims": true]))
+      sum = compute(.add, [sum, mean], .float32([1, units]), .none)
+    }
+    let state = compute(.tanh, [sum], .float32([1, units]), .none)
+    let one = add(.int32([1], [1]))
+    let next = compute(.add, [0, add(.int32([], [1]))], .int32([]), .none)
+    let number = compute(.reshape, [0, one], .int32([1]), .none)
+    let count = compute(.concatenation, [number, add(.int32([2], [-1, -1]))], .int32([3]), axis)
+    let before = compute(
+      .slice, [1, add(.int32([3], [0, 0, 0])), count], .float32([1, 1, units]).signature([-1, -1, -1]), .none)
+    let after = compute(
+      .reshape, [variant == .skipsRow ? compute(.add, [next, one], .int32([]), .none) : next, one], .int32([1]), .none)
+    let begin = compute(.concatenation, [after, add(.int32([2], [0, 0]))], .int32([3]), axis)
+    let rest = compute(
+      .slice, [1, begin, add(.int32([3], [-1, -1, -1]))], .float32([1, 1, units]).signature([-1, -1, -1]), .none)
+    let new = compute(.reshape, [state, add(.int32([3], [1, 1, Int32(units)]))], .float32([1, 1, units]), .none)
+    let list = compute(.concatenation, [before, new, rest], .float32([rows, 1, units]), axis)
+    var outputs = [next, list, state, 3, 4]
+    if variant == .readsList {
+      outputs[2] = compute(.gather, [1, 0], .float32([1, units]), .none)
+    }
+    if variant == .givesListTwice { outputs[3] = list }
+    let body = Subgraph("body", tensors: tensors, inputs: Array(0..<5), outputs: outputs, operators: operators)
+    return ModelBuilder([main, condition, body]).build()
+  }
+
+  private static func session(_ model: [UInt8], rewrites: Bool, threads: Int = 1) throws -> Session {
+    var options = SessionOptions()
+    options.threads = .count(threads)
+    options.rewrites = rewrites
+    options.profiling = true
+    return try Session(Model(bytes: model), options: options)
+  }
+
+  private static func run(_ session: Session, _ rows: Int, from start: Int = 0, to end: Int, seed: Int) throws {
+    try session.write([Int32(start)], toInput: 0)
+    try session.write((0..<rows * units).map { Float($0) }, toInput: 1)
+    try session.write((0..<units).map { Float($0 - seed) / 9 }, toInput: 2)
+    try session.write((0..<rows * depth).map { Float(($0 + seed) * 37 % 113) / 60 - 1 }, toInput: 3)
+    try session.write([Int32(end)], toInput: 4)
+    try session.invoke()
+  }
+
+  private static func runs(_ session: Session, _ name: String) -> [Int] {
+    session.profile.filter { $0.subgraph == 2 && $0.name == name }.map { $0.runs }
+  }
+
+  @Test(arguments: [2, 5, 70], [1, 2]) func resultsAreTheSame(_ rows: Int, _ threads: Int) throws {
+    let plain = try Self.session(Self.model(rows), rewrites: false)
+    let rewritten = try Self.session(Self.model(rows), rewrites: true, threads: threads)
+    for (seed, limit) in [(0, rows), (3, rows), (4, rows - 1), (5, 0), (1, rows)] {
+      rewritten.resetProfile()
+      for session in [plain, rewritten] { try Self.run(session, rows, to: limit, seed: seed) }
+      for output in 1...2 {
+        #expect(try plain.output(output, as: Float.self) == rewritten.output(output, as: Float.self))
+      }
+      // One product for all rows, and one in each iteration.
+      #expect(Self.runs(rewritten, "FULLY_CONNECTED").sorted() == (limit > 0 ? [1, limit].sorted() : []))
+      #expect(Self.runs(rewritten, "SLICE") == [])
+    }
+    // The rows that the loop does not come to stay what they were.
+    try Self.run(rewritten, rows, from: 1, to: 2, seed: 0)
+    let list = try rewritten.output(1, as: Float.self)
+    #expect(list[..<Self.units].elementsEqual((0..<Self.units).map { Float($0) }))
+    #expect(list[Self.units..<2 * Self.units].elementsEqual(try rewritten.output(2, as: Float.self)))
+  }
+
+  /// Where the old list or the row has other readers, or the parts are not those around one row, all runs as it is written.
+  @Test(arguments: Variant.allCases) func onlyWhatNobodyElseReadsChanges(_ variant: Variant) throws {
+    let rows = 6
+    let model = Self.model(rows, variant)
+    let plain = try Self.session(model, rewrites: false)
+    let rewritten = try Self.session(model, rewrites: true)
+    // Rows that are left out make the list shorter, and a list has no row for the body's product.
+    let limit = variant == .skipsRow || variant == .givesListTwice ? 1 : rows
+    for seed in 0..<2 {
+      rewritten.resetProfile()
+      var failures: [Bool] = []
+      for session in [plain, rewritten] {
+        do {
+          try Self.run(session, rows, to: limit, seed: seed)
+          failures.append(false)
+        } catch is RuntimeError {
+          failures.append(true)
+        }
+      }
+      #expect(failures[0] == failures[1])
+      if failures[0] { continue }
+      for output in 1...2 {
+        #expect(try plain.output(output, as: Float.self) == rewritten.output(output, as: Float.self))
+      }
+      #expect(Self.runs(rewritten, "SLICE").isEmpty == variant.writesRows)
+      #expect(Self.runs(rewritten, "FULLY_CONNECTED").contains(1) || !variant.multipliesBefore)
+    }
+  }
+
+  @Test(arguments: [true, false]) func rowsOutsideTheListAreRefused(_ rewrites: Bool) throws {
+    let session = try Self.session(Self.model(4), rewrites: rewrites)
+    for start in [4, -2] {
+      do {
+        try Self.run(session, 4, from: start, to: 5, seed: 0)
+        Issue.record("row \(start) of 4")
+      } catch let error as RuntimeError {
+        #expect(error.code == .invalidData)
+        #expect(error.description.contains("\(start)"))
+        #expect(error.location?.subgraph == 2)
+      }
+    }
+    try Self.run(session, 4, to: 4, seed: 0)
+  }
+
+  /// A subgraph that a loop and a branch run keeps its inputs for the branch.
+  @Test func aBranchMayRunTheSameSubgraph() throws {
+    let rows = 4
+    let once = try Self.session(Self.model(rows), rewrites: false)
+    try Self.run(once, rows, to: 1, seed: 2)
+    let row = try once.output(2, as: Float.self)
+    let doubled = (0..<rows * Self.units).map { 2 * Float($0) }
+    let session = try Self.session(Self.model(rows, branches: true), rewrites: true)
+    try session.write([1] as [UInt8], toInput: 5)
+    for _ in 0..<2 {
+      try Self.run(session, rows, to: rows, seed: 2)
+      #expect(try session.output(1, as: Float.self).starts(with: row))
+      #expect(try session.output(5, as: Float.self) == doubled)
+      #expect(try session.output(6, as: Float.self) == row + doubled[Self.units...])
+    }
+  }
+}
