@@ -4,6 +4,7 @@
   import _Builtin_intrinsics.arm.neon
 #endif
 #if TFLITE_TIER
+  import Builtin
   import TFLiteKernels
 #endif
 
@@ -45,6 +46,20 @@ func rootOfLanes(_ x: SIMD16<Float>) -> SIMD16<Float> {
   /// `x * 2^n` for whole `n`, rounded once.
   @inline(__always)
   func scaled(_ x: Floats, byPowers n: Floats) -> Floats { _mm512_scalef_ps(x, n) }
+
+  /// `a * b - c`, rounded once.
+  @inline(__always)
+  func multiplySubtract(_ a: Floats, _ b: Floats, _ c: Floats) -> Floats { _mm512_fmsub_ps(a, b, c) }
+
+  /// What is left of `x` when the nearest whole number is taken away; zero for infinities.
+  @inline(__always)
+  func rest(_ x: Floats) -> Floats {
+    let (toNearest, currentRounding, all): (Int32, Int32, UInt16) = (0, 4, 0xFFFF)
+    let bits = x._storage._value
+    let rest = Builtin.int_x86_avx512_mask_reduce_ps_512(
+      bits, toNearest._value, bits, all._value, currentRounding._value)
+    return unsafeBitCast(rest, to: Floats.self)
+  }
 #endif
 
 // Loads and stores of fewer floats than a vector holds.

@@ -165,12 +165,35 @@ enum VectorMath {
     return multiplyAdd(rest, scale, scale - MathLanes(repeating: 1))
   }
 
+  #if TFLITE_AVX512 && !TFLITE_EMULATED
+    /// The exponential of `-x`, whatever x: zero and infinity where it is beyond them.
+    @inline(__always)
+    private static func expOpposite(_ x: MathLanes) -> MathLanes {
+      // exp(-x) = 2^t. The product's rounding error, and that of the constant, come back to what is left of t beside a whole
+      // number. Infinities leave nothing, and an error that is no number: without the highest bit of its exponent, which small
+      // numbers do not have, it is one.
+      let (factor, correction) = (MathLanes(repeating: -1.44269504), MathLanes(repeating: -1.92596299e-8))
+      let t = x * factor
+      let error = multiplyAdd(x, correction, multiplySubtract(x, factor, t))
+      let small = unsafeBitCast(error, to: MathBits.self) & MathBits(repeating: ~0x4000_0000)
+      let left = rest(t)
+      let f = left + unsafeBitCast(small, to: MathLanes.self)
+      var p = MathLanes(repeating: 0.001326472731307149)
+      p = multiplyAdd(p, f, MathLanes(repeating: 0.009671512991189957))
+      p = multiplyAdd(p, f, MathLanes(repeating: 0.05550733581185341))
+      p = multiplyAdd(p, f, MathLanes(repeating: 0.24022242426872253))
+      p = multiplyAdd(p, f, MathLanes(repeating: 0.6931470036506653))
+      p = multiplyAdd(p, f, MathLanes(repeating: 1))
+      return scaled(p, byPowers: t - left)
+    }
+  #endif
+
   /// The logistic function `1 / (1 + exp(-x))`; zero, or less than the smallest normal number, under -87.3.
   @inline(__always)
   static func logistic(_ x: MathLanes) -> MathLanes {
     let one = MathLanes(repeating: 1)
     #if TFLITE_AVX512 && !TFLITE_EMULATED
-      return one / (one + exp(negated(x)))
+      return one / (one + expOpposite(x))
     #else
       let e = expNegative(withSign(x, of: MathLanes(repeating: -1)))
       let y = e / (one + e)
