@@ -52,7 +52,7 @@ final class WinogradConvolution {
     let hasParts =
       shape.tiles >= 2 &* most &* threads || (sharesLess && shape.tiles >= Self.fewestTiles &* threads)
     parts = hasParts ? threads : 1
-    capacity = hasParts || threads == 1 ? min(most, shape.tiles) : shape.tiles
+    capacity = hasParts || threads == 1 ? min(most, PartJob.mostTiles(of: shape.tiles, parts)) : shape.tiles
     transformedCount = shape.products &* WinogradBlock.pitch(capacity, geometry.inputDepth)
     productCount = shape.products &* WinogradBlock.pitch(capacity, geometry.outputDepth)
     room = try context.requestScratch(4 &* parts &* (transformedCount &+ productCount))
@@ -132,7 +132,14 @@ private struct PartJob: RowJob {
   }
 
   /// Parts begin at fours of tiles, of which the matrix kernels leave no rest.
-  private func firstTile(of part: Int) -> Int {
-    part == parts ? block.tiles : block.tiles &* part / parts / 4 &* 4
+  private func firstTile(of part: Int) -> Int { Self.firstTile(of: part, parts, block.tiles) }
+
+  private static func firstTile(of part: Int, _ parts: Int, _ tiles: Int) -> Int {
+    part == parts ? tiles : tiles &* part / parts / 4 &* 4
+  }
+
+  /// The tiles of the largest part.
+  static func mostTiles(of tiles: Int, _ parts: Int) -> Int {
+    (0..<parts).reduce(0) { max($0, firstTile(of: $1 + 1, parts, tiles) - firstTile(of: $1, parts, tiles)) }
   }
 }
