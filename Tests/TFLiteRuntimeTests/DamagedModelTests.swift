@@ -35,7 +35,7 @@ struct DamagedModelTests {
 }
 
 /// A model file to damage.
-private struct DamagedModel: Sendable {
+struct DamagedModel: Sendable {
   /// Deadlines come from a queue with a thread of its own: endless loops may occupy those of the global queues.
   private static let timers = DispatchQueue(label: "deadlines")
 

@@ -46,8 +46,14 @@ import Testing
   }
 
   /// while i < limit { state = tanh(rows[i] * W + b + state * U); list[i] = state; i += 1 }
-  /// - Parameter branches: outputs 5 and 6 are twice the list, and what the body makes of it.
-  private static func model(_ rows: Int, _ variant: Variant = .plain, branches: Bool = false) -> [UInt8] {
+  /// - Parameters:
+  ///   - branches: outputs 5 and 6 are twice the list, and what the body makes of it.
+  ///   - limit: where the loop ends instead.
+  ///   - change: of the body's operators.
+  private static func model(
+    _ rows: Int, _ variant: Variant = .plain, branches: Bool = false, limit: Int32? = nil,
+    change: (inout [Operator]) -> Void = { _ in }
+  ) -> [UInt8] {
     let loop = Operator(.while, options: whileOptions, inputs: Array(0..<5), outputs: Array(5..<10))
     var main = Subgraph(
       tensors: variables("", rows) + variables("y", rows), inputs: Array(0..<5), outputs: Array(5..<10),
@@ -64,8 +70,10 @@ import Testing
       ]
     }
     let condition = Subgraph(
-      "condition", tensors: variables("c", rows) + [.bool([], name: "goes on")], inputs: Array(0..<5), outputs: [5],
-      operators: [Operator(.less, inputs: [0, 4], outputs: [5])])
+      "condition",
+      tensors: variables("c", rows) + [.bool([], name: "goes on"), .int32([], [limit ?? 0], name: "end")],
+      inputs: Array(0..<5), outputs: [5],
+      operators: [Operator(.less, inputs: [0, limit == nil ? 4 : 6], outputs: [5])])
     var tensors = variables("", rows)
     func add(_ tensor: Tensor) -> Int {
       var tensor = tensor
@@ -112,6 +120,7 @@ import Testing
       outputs[2] = compute(.gather, [1, 0], .float32([1, units]), .none)
     }
     if variant == .givesListTwice { outputs[3] = list }
+    change(&operators)
     let body = Subgraph("body", tensors: tensors, inputs: Array(0..<5), outputs: outputs, operators: operators)
     return ModelBuilder([main, condition, body]).build()
   }
@@ -215,6 +224,31 @@ import Testing
       #expect(try session.output(1, as: Float.self).starts(with: row))
       #expect(try session.output(5, as: Float.self) == doubled)
       #expect(try session.output(6, as: Float.self) == row + doubled[Self.units...])
+    }
+  }
+
+  /// Whatever is missing or changed in a file with a loop, a session ends with outputs or an error.
+  @Test func damagedLoopsEndOrderly() {
+    var count = 0
+    _ = Self.model(3) { count = $0.count }
+    for number in 0..<count {
+      for position in 0..<3 {
+        let bytes = Self.model(3, limit: 3) { operators in
+          if position < operators[number].inputs.count { operators[number].inputs[position] = -1 }
+        }
+        DamagedModel(name: "input \(position) of operator \(number)", bytes: bytes).expectOrderlyEnd(bytes)
+      }
+      let bytes = Self.model(3, limit: 3) { $0[number].outputs[0] = -1 }
+      DamagedModel(name: "output of operator \(number)", bytes: bytes).expectOrderlyEnd(bytes)
+    }
+    let model = Self.model(3, limit: 3)
+    var random = SeededGenerator(seed: 4)
+    for _ in 0..<DamagedModel.rounds {
+      var bytes = model
+      for _ in 0..<Int.random(in: 1...3, using: &random) {
+        bytes[Int.random(in: 0..<bytes.count, using: &random)] = UInt8.random(in: 0...255, using: &random)
+      }
+      DamagedModel(name: "a loop", bytes: bytes).expectOrderlyEnd(bytes)
     }
   }
 }

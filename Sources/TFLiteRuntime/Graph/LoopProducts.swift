@@ -35,7 +35,7 @@ struct LoopProducts {
     inputs read: (Int) -> [Int], output written: (Int) -> Int?
   ) {
     self.tensors = tensors
-    let lists = zip(graph.inputs, outputs).filter { $0 == $1 }.map { $0.0 }
+    let lists = zip(graph.inputs, outputs).filter { $0 == $1 && $0 >= 0 }.map { $0.0 }
       .filter { list in graph.inputs.count(where: { $0 == list }) == 1 }
     if lists.isEmpty { return }
     var gathers: [Int: Int] = [:]
@@ -43,16 +43,16 @@ struct LoopProducts {
     for number in graph.operators.indices {
       for input in read(number) { readers[input, default: 0] += 1 }
       let node = graph.operators[number]
-      guard isCandidate(number), node.code == .gather, node.outputs.count == 1, !isKept[node.outputs[0]],
-        read(number).count == 2, lists.contains(read(number)[0]),
+      guard isCandidate(number), node.code == .gather, node.outputs.count == 1, node.outputs[0] >= 0,
+        !isKept[node.outputs[0]], read(number).count == 2, lists.contains(read(number)[0]), read(number)[1] >= 0,
         Self.choosesRow(node, list: tensors[read(number)[0]], index: tensors[read(number)[1]])
       else { continue }
       gathers[node.outputs[0]] = number
     }
     for number in graph.operators.indices where isCandidate(number) {
       let inputs = read(number)
-      guard graph.operators[number].code == .fullyConnected, 2...3 ~= inputs.count, let gather = gathers[inputs[0]],
-        readers[inputs[0]] == 1, let output = written(number),
+      guard graph.operators[number].code == .fullyConnected, 2...3 ~= inputs.count, inputs[1] >= 0,
+        let gather = gathers[inputs[0]], readers[inputs[0]] == 1, let output = written(number), output >= 0,
         inputs[1...].allSatisfy({ $0 < 0 || tensors[$0].isConstant }),
         isSmall(tensors[read(gather)[0]], filter: tensors[inputs[1]], tensors[output])
       else { continue }

@@ -35,7 +35,7 @@ struct RowWrites {
     for number in graph.operators.indices where isCandidate(number) {
       for output in graph.operators[number].outputs where output >= 0 { producers[output] = number }
     }
-    for (position, list) in graph.inputs.enumerated() where position < graph.outputs.count {
+    for (position, list) in graph.inputs.enumerated() where list >= 0 && position < graph.outputs.count {
       let output = graph.outputs[position]
       guard output >= 0, readers(of: output).isEmpty, graph.outputs.count(where: { $0 == output }) == 1,
         graph.inputs.count(where: { $0 == list }) == 1, !graph.outputs.contains(list), let joining = producers[output],
@@ -50,9 +50,14 @@ struct RowWrites {
     graph.operators.indices.filter { reading[$0].contains(tensor) || graph.operators[$0].inputs.contains(tensor) }
   }
 
+  /// Whether an operator has so many inputs, and all of them are there.
+  private func reads(_ number: Int, _ count: Int) -> Bool {
+    reading[number].count == count && reading[number].allSatisfy { $0 >= 0 }
+  }
+
   private func rowWrite(_ joining: Int, list: Int) -> RowWrite? {
     let node = graph.operators[joining]
-    guard node.code == .concatenation, node.outputs.count == 1, reading[joining].count == 3, isAlongFirstAxis(node),
+    guard node.code == .concatenation, node.outputs.count == 1, reads(joining, 3), isAlongFirstAxis(node),
       let before = producers[reading[joining][0]], let after = producers[reading[joining][2]], before != after
     else { return nil }
     let row = reading[joining][1]
@@ -97,7 +102,7 @@ struct RowWrites {
   /// What the SLICE `number` takes from `list`.
   private func box(_ number: Int, of list: Int) -> (begin: Corner, size: Corner)? {
     let inputs = reading[number]
-    guard graph.operators[number].code == .slice, inputs.count == 3, inputs[0] == list,
+    guard graph.operators[number].code == .slice, reads(number, 3), inputs[0] == list,
       let begin = corner(inputs[1]), let size = corner(inputs[2])
     else { return nil }
     return (begin, size)
@@ -107,7 +112,7 @@ struct RowWrites {
     if let values = graph.tensors[tensor].indices { return Corner(rest: values) }
     if graph.tensors[tensor].shape.elementCount == 1 { return Corner(tensor: source(tensor), rest: []) }
     guard let joining = producers[tensor], graph.operators[joining].code == .concatenation,
-      isAlongFirstAxis(graph.operators[joining]), reading[joining].count == 2,
+      isAlongFirstAxis(graph.operators[joining]), reads(joining, 2),
       let rest = graph.tensors[reading[joining][1]].indices,
       graph.tensors[reading[joining][0]].shapeSignature == [1], !graph.tensors[reading[joining][0]].isConstant
     else { return nil }
@@ -129,7 +134,7 @@ struct RowWrites {
   /// Whether `tensor` is `index` plus one.
   private func isSuccessor(_ tensor: Int, of index: Int) -> Bool {
     guard let adding = producers[tensor], graph.operators[adding].code == .add,
-      !graph.operators[adding].hasActivation, reading[adding].count == 2
+      !graph.operators[adding].hasActivation, reads(adding, 2)
     else { return false }
     let (first, second) = (reading[adding][0], reading[adding][1])
     return (source(first) == index && graph.tensors[second].indices == [1])

@@ -205,7 +205,10 @@ extension ExecuteContext {
     let rowTile = 4
     let columns = product.shape.columns
     let rowWork = product.work(columns: columns) &+ product.gathering
-    if threadCount == 1 || rows &* rowWork < 2 &* product.grain {
+    // One thread reads the products for all iterations of a loop: fetching those of short rows from another core takes as
+    // long as computing them.
+    let isShort = state.isInvariant && product.shape.depth < 64
+    if threadCount == 1 || rows &* rowWork < 2 &* product.grain || isShort {
       finishJobs()
       product.run(arguments, 0, rows, 0, columns)
       return
