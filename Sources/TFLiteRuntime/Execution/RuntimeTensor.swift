@@ -102,7 +102,7 @@ public final class RuntimeTensor {
     UnsafePointer(data.assumingMemoryBound(to: type))
   }
 
-  /// The content as values of `T`, to write. Only outputs and variables may be written.
+  /// The content as values of `T`, to write. Only outputs, variables and, in the body of a loop, its lists may be written.
   public func mutablePointer<T: BitwiseCopyable>(as type: T.Type) -> UnsafeMutablePointer<T> {
     data.assumingMemoryBound(to: type)
   }

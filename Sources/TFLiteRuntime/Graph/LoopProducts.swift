@@ -35,8 +35,9 @@ struct LoopProducts {
     inputs read: (Int) -> [Int], output written: (Int) -> Int?
   ) {
     self.tensors = tensors
-    let lists = zip(graph.inputs, outputs).filter { $0 == $1 && $0 >= 0 }.map { $0.0 }
-      .filter { list in graph.inputs.count(where: { $0 == list }) == 1 }
+    var places: [Int: Int] = [:]
+    for input in graph.inputs { places[input, default: 0] += 1 }
+    let lists = Set(zip(graph.inputs, outputs).filter { $0 == $1 && $0 >= 0 && places[$0] == 1 }.map { $0.0 })
     if lists.isEmpty { return }
     var gathers: [Int: Int] = [:]
     var readers: [Int: Int] = [:]
@@ -45,13 +46,15 @@ struct LoopProducts {
       let node = graph.operators[number]
       guard isCandidate(number), node.code == .gather, node.outputs.count == 1, node.outputs[0] >= 0,
         !isKept[node.outputs[0]], read(number).count == 2, lists.contains(read(number)[0]), read(number)[1] >= 0,
-        Self.choosesRow(node, list: tensors[read(number)[0]], index: tensors[read(number)[1]])
+        Self.choosesRow(
+          node, list: tensors[read(number)[0]], index: tensors[read(number)[1]], row: tensors[node.outputs[0]])
       else { continue }
       gathers[node.outputs[0]] = number
     }
     for number in graph.operators.indices where isCandidate(number) {
       let inputs = read(number)
       guard graph.operators[number].code == .fullyConnected, 2...3 ~= inputs.count, inputs[1] >= 0,
+        graph.operators[number].outputs.count == 1,
         let gather = gathers[inputs[0]], readers[inputs[0]] == 1, let output = written(number), output >= 0,
         inputs[1...].allSatisfy({ $0 < 0 || tensors[$0].isConstant }),
         isSmall(tensors[read(gather)[0]], filter: tensors[inputs[1]], tensors[output])
@@ -63,12 +66,14 @@ struct LoopProducts {
     }
   }
 
-  private static func choosesRow(_ node: OperatorNode, list: TensorDescription, index: TensorDescription) -> Bool {
+  private static func choosesRow(
+    _ node: OperatorNode, list: TensorDescription, index: TensorDescription, row: TensorDescription
+  ) -> Bool {
     let options = node.options(Schema.GatherOptions.self)
     return (options?.axis ?? 0) == 0 && (options?.batchDims ?? 0) == 0 && index.type == .int32 && !index.isConstant
       && index.shape.elementCount == 1 && !index.shapeSignature.dimensions.contains(-1) && list.hasRank
       && !list.isVariable && !list.isConstant && !list.shapeSignature.dimensions.contains(-1)
-      && list.shape.rank >= 2 && list.shape[0] > 1
+      && list.shape.rank >= 2 && list.shape[0] > 1 && row.type == list.type && row.quantization == list.quantization
   }
 
   /// Whether a row of the list is made of whole rows for the weights, and the products are not too many.

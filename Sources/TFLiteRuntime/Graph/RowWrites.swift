@@ -6,6 +6,9 @@ import TFLiteSchema
 /// Converters make this of `TensorListSetItem`:
 ///
 ///     CONCATENATION(SLICE(list, [0, 0...], [i, -1...]), row, SLICE(list, [i + 1, 0...], [-1, -1...]))
+///
+/// A row that the list does not have is an error. Of -1 the operators as written would make a list twice as long, which no
+/// converter means.
 struct RowWrites {
   /// A row that takes the place of row `index` of `list`; all are tensors.
   struct RowWrite {
@@ -23,6 +26,7 @@ struct RowWrites {
   /// What the operators read, tensors of the same content being one.
   private let reading: [[Int]]
   private var producers: [Int: Int] = [:]
+  private var readers: [Int: [Int]] = [:]
 
   /// - Parameters:
   ///   - graph: the body of a loop, whose outputs are its inputs in the next iteration.
@@ -32,22 +36,21 @@ struct RowWrites {
     self.graph = graph
     outputs = graph.outputs
     reading = graph.operators.indices.map { isCandidate($0) ? inputs($0) : graph.operators[$0].inputs }
-    for number in graph.operators.indices where isCandidate(number) {
+    for number in graph.operators.indices {
+      for input in Set(reading[number]) { readers[input, default: []].append(number) }
+      if !isCandidate(number) { continue }
       for output in graph.operators[number].outputs where output >= 0 { producers[output] = number }
     }
+    var ports: [Int: Int] = [:]
+    for tensor in graph.inputs + graph.outputs { ports[tensor, default: 0] += 1 }
     for (position, list) in graph.inputs.enumerated() where list >= 0 && position < graph.outputs.count {
       let output = graph.outputs[position]
-      guard output >= 0, readers(of: output).isEmpty, graph.outputs.count(where: { $0 == output }) == 1,
-        graph.inputs.count(where: { $0 == list }) == 1, !graph.outputs.contains(list), let joining = producers[output],
-        let write = rowWrite(joining, list: list)
+      guard output >= 0, readers[output] == nil, ports[output] == 1, ports[list] == 1,
+        let joining = producers[output], let write = rowWrite(joining, list: list, ports)
       else { continue }
       writes[joining] = write
       outputs[position] = list
     }
-  }
-
-  private func readers(of tensor: Int) -> [Int] {
-    graph.operators.indices.filter { reading[$0].contains(tensor) || graph.operators[$0].inputs.contains(tensor) }
   }
 
   /// Whether an operator has so many inputs, and all of them are there.
@@ -55,16 +58,17 @@ struct RowWrites {
     reading[number].count == count && reading[number].allSatisfy { $0 >= 0 }
   }
 
-  private func rowWrite(_ joining: Int, list: Int) -> RowWrite? {
+  /// What the operator `joining` can do instead.
+  /// - Parameter ports: how often tensors are inputs or outputs of the graph.
+  private func rowWrite(_ joining: Int, list: Int, _ ports: [Int: Int]) -> RowWrite? {
     let node = graph.operators[joining]
     guard node.code == .concatenation, node.outputs.count == 1, reads(joining, 3), isAlongFirstAxis(node),
       let before = producers[reading[joining][0]], let after = producers[reading[joining][2]], before != after
     else { return nil }
-    let row = reading[joining][1]
+    let (start, row, end) = (reading[joining][0], reading[joining][1], reading[joining][2])
     guard row != list, isList(list, graph.tensors[node.outputs[0]], row: graph.tensors[row]),
-      readers(of: list) == [before, after].sorted(),
-      readers(of: reading[joining][0]) == [joining], readers(of: reading[joining][2]) == [joining],
-      !graph.outputs.contains(reading[joining][0]), !graph.outputs.contains(reading[joining][2]),
+      readers[list] == [before, after].sorted(), readers[start] == [joining], readers[end] == [joining],
+      ports[start] == nil, ports[end] == nil,
       let first = box(before, of: list), let second = box(after, of: list),
       first.begin.isConstant(0), first.size.rest.allSatisfy({ $0 == -1 }), let index = first.size.tensor,
       second.size.isConstant(-1), let next = second.begin.tensor, second.begin.rest.allSatisfy({ $0 == 0 }),

@@ -24,6 +24,8 @@ final class ProductRow: Operator {
       throw context.error("a list has rows", list, actual: "\(list.shape)")
     }
     rowCount = list.shape[0]
+    try context.expect(
+      products.shape[0] % max(1, rowCount) == 0, "a row of the list is not made of whole rows for the weights", list)
     if keepsDimensions {
       try context.setShape(Shape(index.shape.dimensions + products.shape.dimensions[1...]), ofOutput: 0)
     } else {
