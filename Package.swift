@@ -6,59 +6,82 @@ let warningsAreErrors = Context.environment["TFLITE_WARNINGS_AS_ERRORS"] == "1"
 
 let settings: [SwiftSetting] = warningsAreErrors ? [.treatAllWarnings(as: .error)] : []
 
-/// Whether the kernels are compiled again for newer processors of the family. That takes flags which SwiftPM refuses in a
-/// dependency given by version, so they are left out of checkouts; TFLITE_TIERS=0 or 1 in the environment decides otherwise.
-/// With TFLITE_TIERS=emulated the AVX-512 tier is compiled without its instructions, to be tested where there are none.
+/// TFLITE_TIERS=0 leaves out the kernels for newer processors; with TFLITE_TIERS=emulated the AVX-512 tier is compiled
+/// without its instructions, to be tested where there are none.
+let hasTiers = Context.environment["TFLITE_TIERS"] != "0"
 let isEmulated = Context.environment["TFLITE_TIERS"] == "emulated"
-let hasTiers: Bool = {
-  if let wish = Context.environment["TFLITE_TIERS"] { return wish != "0" }
-  #if (arch(x86_64) || arch(arm64)) && os(Linux)
-    return !Context.packageDirectory.split(separator: "/").contains("checkouts")
-  #else
-    return false
-  #endif
-}()
 
-/// Every arm64 processor that runs macOS has dot products, and the compiler aims at it; other processors ignore the name.
-let baseline: [SwiftSetting] = [.define("TFLITE_DOT", .when(platforms: [.macOS]))]
+/// The libraries are optimised in debug builds too: templates that nobody specialises make kernels a thousand times slower.
+/// TFLITE_DEBUG=1 leaves that out, for stepping through them.
+let optimised: [SwiftSetting] =
+  Context.environment["TFLITE_DEBUG"] == "1"
+  ? []
+  : [.unsafeFlags(["-O", "-whole-module-optimization", "-num-threads", "2"], .when(configuration: .debug))]
 
-/// A processor tier: the vector kernels' sources, through a symbolic link, compiled for the processors of `march`.
-func tier(_ name: String, _ definitions: [String], _ march: [String]) -> Target {
-  .target(
-    name: name, dependencies: ["TFLiteKernels"],
-    swiftSettings: settings
-      + (["TFLITE_TIER"] + definitions + (isEmulated ? ["TFLITE_EMULATED"] : [])).map { .define($0) }
-      + [.enableExperimentalFeature("BuiltinModule"), .unsafeFlags(march.flatMap { ["-Xcc", $0] })])
+let librarySettings = settings + optimised
+
+/// The processors that a tier is compiled for.
+enum Family {
+  case x86
+  case arm
+
+  /// What defines the family for the sources, which are empty for processors of another one.
+  var definitions: [String] { self == .x86 ? ["TFLITE_TIER", "TFLITE_X86"] : ["TFLITE_TIER", "TFLITE_ARM"] }
+
+  /// Flags for targets of this family alone, whatever the compiler builds for: a cross build needs no other manifest.
+  /// Apple's systems call 64-bit ARM arm64, others aarch64.
+  func flags(_ features: [String]) -> [String] {
+    let names = self == .x86 ? ["-Xarch_x86_64"] : ["-Xarch_arm64", "-Xarch_aarch64"]
+    return ["-Qunused-arguments"] + names.flatMap { name in features.flatMap { [name, $0] } }
+  }
 }
 
-let tiers: [Target] = {
-  guard hasTiers else { return [] }
-  #if arch(arm64)
-    return [tier("TFLiteKernelsDot", ["TFLITE_DOT"], ["-march=armv8-a+dotprod"])]
-  #else
-    return [
-      tier("TFLiteKernelsAVX2", ["TFLITE_AVX2"], ["-march=x86-64-v3"]),
-      tier(
-        "TFLiteKernelsAVX512", ["TFLITE_AVX512"],
-        isEmulated ? ["-march=x86-64-v3"] : ["-march=x86-64-v4", "-mavx512vnni"]),
-    ]
-  #endif
-}()
+/// A processor tier: the vector kernels' sources, through a symbolic link, compiled for processors with `features`.
+func tier(_ name: String, _ family: Family, _ definition: String, _ features: [String]) -> Target {
+  let definitions = family.definitions + [definition] + (isEmulated ? ["TFLITE_EMULATED"] : [])
+  return .target(
+    name: name, dependencies: ["TFLiteKernels"],
+    swiftSettings: librarySettings + definitions.map { .define($0) }
+      + [
+        .enableExperimentalFeature("BuiltinModule"),
+        .unsafeFlags(family.flags(features).flatMap { ["-Xcc", $0] }),
+      ])
+}
+
+let tiers: [Target] =
+  !hasTiers
+  ? []
+  : [
+    tier("TFLiteKernelsAVX2", .x86, "TFLITE_AVX2", ["-march=x86-64-v3"]),
+    tier(
+      "TFLiteKernelsAVX512", .x86, "TFLITE_AVX512",
+      isEmulated ? ["-march=x86-64-v3"] : ["-march=x86-64-v4", "-mavx512vnni"]),
+    tier("TFLiteKernelsDot", .arm, "TFLITE_DOT", ["-march=armv8-a+dotprod"]),
+  ]
+let tierSettings: [SwiftSetting] = hasTiers ? [.define("TFLITE_TIERS")] : []
 
 /// The libraries that applications import. They depend on nothing outside the toolchain.
 let libraries: [Target] = [
-  .target(name: "TFLiteSchema", swiftSettings: settings),
-  .target(name: "TFLiteKernels", swiftSettings: settings + baseline),
+  .target(name: "TFLiteSchema", swiftSettings: librarySettings),
+  .target(name: "TFLiteKernels", swiftSettings: librarySettings),
   .target(
     name: "TFLiteRuntime",
     dependencies: ["TFLiteSchema", "TFLiteKernels"] + tiers.map { .target(name: $0.name) },
-    swiftSettings: settings + (hasTiers ? [.define("TFLITE_TIERS")] : [])),
-  .target(name: "TensorFlowLite", dependencies: ["TFLiteRuntime"], swiftSettings: settings),
+    swiftSettings: librarySettings + tierSettings),
+  .target(name: "TensorFlowLite", dependencies: ["TFLiteRuntime", "TFLiteErrors"], swiftSettings: librarySettings),
   .target(
-    name: "ModelInterpreterKit", dependencies: ["TensorFlowLite", "TFLiteRuntime", "TFLiteVision"],
-    swiftSettings: settings),
-  .target(name: "TFLiteVision", dependencies: ["TFLiteRuntime"], swiftSettings: settings),
+    name: "ModelInterpreterKit", dependencies: ["TFLiteRuntime", "TFLiteErrors", "TFLiteVision"],
+    swiftSettings: librarySettings),
+  .target(name: "TFLiteVision", dependencies: ["TFLiteRuntime", "TFLiteErrors"], swiftSettings: librarySettings),
 ]
+
+/// What the runtime's errors are where Foundation is. On Apple's systems it always is, so that the runtime brings it along.
+let errors = Target.target(name: "TFLiteErrors", dependencies: ["TFLiteRuntime"], swiftSettings: librarySettings)
+#if os(macOS)
+  let companions = ["TFLiteRuntime": [errors.name]]
+#else
+  let companions: [String: [String]] = [:]
+#endif
 
 let tools: [Target] = [
   // All of the tool but its entry point, so that tests can reach it.
@@ -72,7 +95,7 @@ let tools: [Target] = [
   .executableTarget(name: "tflite", dependencies: ["TFLiteTool"], swiftSettings: settings),
   .executableTarget(
     name: "kernel-benchmark", dependencies: ["TFLiteKernels"] + tiers.map { .target(name: $0.name) },
-    path: "Benchmarks/Kernels", swiftSettings: settings + (hasTiers ? [.define("TFLITE_TIERS")] : [])),
+    path: "Benchmarks/Kernels", swiftSettings: settings + tierSettings),
   .executableTarget(
     name: "schema-generator",
     dependencies: ["TFLiteSchema"],
@@ -93,7 +116,7 @@ let tests: [Target] =
       dependencies: [.target(name: library.name), "TestSupport"]
         + (library.name == "TFLiteSchema" ? ["schema-generator"] : [])
         + (library.name == "TFLiteKernels" ? tiers.map { .target(name: $0.name) } : []),
-      swiftSettings: settings + (hasTiers ? [.define("TFLITE_TIERS")] : []))
+      swiftSettings: settings + tierSettings)
   }
   + [.testTarget(name: "ToolTests", dependencies: ["tflite", "TFLiteTool", "TestSupport"], swiftSettings: settings)]
 
@@ -101,11 +124,11 @@ let package = Package(
   name: "swift-tflite",
   platforms: [.macOS(.v12), .iOS(.v15), .tvOS(.v15), .watchOS(.v8), .visionOS(.v1)],
   products: libraries.filter { $0.name != "TFLiteSchema" && $0.name != "TFLiteKernels" }.map {
-    .library(name: $0.name, targets: [$0.name])
+    .library(name: $0.name, targets: [$0.name] + companions[$0.name, default: []])
   } + [.executable(name: "tflite", targets: ["tflite"])],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0")
   ],
-  targets: libraries + tiers + tools + tests,
+  targets: libraries + [errors] + tiers + tools + tests,
   swiftLanguageModes: [.v6]
 )

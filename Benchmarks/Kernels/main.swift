@@ -7,7 +7,7 @@ import TFLiteKernels
   #if arch(x86_64)
     import TFLiteKernelsAVX2
     import TFLiteKernelsAVX512
-  #else
+  #elseif arch(arm64)
     import TFLiteKernelsDot
   #endif
 #endif
@@ -18,7 +18,7 @@ let sets: [KernelSet] = {
     #if arch(x86_64)
       if ProcessorFeatures.hasAVX2 { sets.append(AVX2Kernels.set) }
       if ProcessorFeatures.hasAVX512 { sets.append(AVX512Kernels.set) }
-    #else
+    #elseif arch(arm64)
       if ProcessorFeatures.hasDotProducts { sets.append(DotKernels.set) }
     #endif
   #endif

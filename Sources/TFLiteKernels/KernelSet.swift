@@ -210,7 +210,8 @@ package typealias FloatQuantizationPart =
 ///
 /// An operator picks its kernels in prepare, once. Packed data belong to the set whose `pack` wrote them.
 package struct KernelSet: Sendable {
-  /// The set's name: `reference`, `portable` or a tier.
+  /// The instructions that the set is made of: `sse2`, `avx2`, `avx512`, `neon`, `dot`, `vectors` on other processors, or
+  /// `reference`.
   package var name: StaticString
   /// The processor's limits with this set's instructions, for benchmarks; nil without vectors.
   package var peaks: PeakLoops?
@@ -453,5 +454,5 @@ extension KernelSet {
     quantizePartAsymmetrically: DynamicQuantization.quantizePartAsymmetrically)
 
   /// The vector kernels compiled for the processor family's baseline.
-  package static let portable = VectorKernels.set(name: "portable")
+  package static let portable = VectorKernels.set
 }

@@ -14,6 +14,7 @@ package struct TFLiteCommand: ParsableCommand {
       the expected form; 66 a file cannot be read; 69 the model needs something that is not supported; \
       74 output cannot be written.
       """,
+    version: RuntimeVersion.current,
     subcommands: [
       InspectCommand.self, RunCommand.self, ClassifyCommand.self, DetectCommand.self, BenchmarkCommand.self,
       ProfileCommand.self, VerifyCommand.self, OpsCommand.self,

@@ -1,7 +1,9 @@
+import TFLiteRuntime
+
 /// The runtime behind the interpreter.
 public enum Runtime {
   /// The version of this package, in the form of semantic versioning.
-  public static var version: String { "0.1.0" }
+  public static var version: String { RuntimeVersion.current }
 }
 
 /// Kept so that declarations which pass delegates compile. A delegate of TensorFlow Lite is C code that takes over parts

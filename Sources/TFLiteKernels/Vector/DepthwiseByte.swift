@@ -1,3 +1,5 @@
+#if !TFLITE_TIER || (TFLITE_X86 && arch(x86_64)) || (TFLITE_ARM && arch(arm64))
+
 #if TFLITE_TIER
   import TFLiteKernels
 #endif
@@ -390,3 +392,5 @@ enum ByteDepthwiseKind {
   @inline(__always)
   var flip: Int8 { self == .unsigned ? 0 : -128 }
 }
+
+#endif

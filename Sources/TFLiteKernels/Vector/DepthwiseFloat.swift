@@ -1,3 +1,5 @@
+#if !TFLITE_TIER || (TFLITE_X86 && arch(x86_64)) || (TFLITE_ARM && arch(arm64))
+
 #if TFLITE_TIER
   import TFLiteKernels
 #endif
@@ -232,3 +234,5 @@ extension VectorKernels {
     inner(2, .vector, 5, 2, r, begin, groups, end)
   }
 }
+
+#endif

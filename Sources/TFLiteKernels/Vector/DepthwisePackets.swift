@@ -1,3 +1,5 @@
+#if !TFLITE_TIER || (TFLITE_X86 && arch(x86_64)) || (TFLITE_ARM && arch(arm64))
+
 #if TFLITE_TIER
   import TFLiteKernels
 #endif
@@ -462,3 +464,5 @@ extension VectorKernels {
     return real.bounded(Floats(repeating: range.lower), Floats(repeating: range.upper))
   }
 }
+
+#endif

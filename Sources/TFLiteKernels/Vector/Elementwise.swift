@@ -1,3 +1,5 @@
+#if !TFLITE_TIER || (TFLITE_X86 && arch(x86_64)) || (TFLITE_ARM && arch(arm64))
+
 #if TFLITE_TIER
   import TFLiteKernels
 #endif
@@ -351,3 +353,5 @@ extension VectorKernels {
       values, count, output, isZero ? 0 : 1 / parameters.scale, Float(parameters.zeroPoint), lower: -128)
   }
 }
+
+#endif

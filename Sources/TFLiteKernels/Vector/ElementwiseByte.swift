@@ -1,3 +1,5 @@
+#if !TFLITE_TIER || (TFLITE_X86 && arch(x86_64)) || (TFLITE_ARM && arch(arm64))
+
 #if TFLITE_TIER
   import TFLiteKernels
 #endif
@@ -481,3 +483,5 @@ private enum StoredInt16: StoredIntegers {
     widenedShorts(source.lanes(first: count, 2 &* index, as: NarrowShorts.self))
   }
 }
+
+#endif

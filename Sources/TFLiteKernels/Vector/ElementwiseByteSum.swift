@@ -1,3 +1,5 @@
+#if !TFLITE_TIER || (TFLITE_X86 && arch(x86_64)) || (TFLITE_ARM && arch(arm64))
+
 #if TFLITE_TIER
   import TFLiteKernels
 #endif
@@ -73,3 +75,5 @@ struct DirectSum {
       arithmeticallyShifted(sums.v2, count), arithmeticallyShifted(sums.v3, count))
   }
 }
+
+#endif

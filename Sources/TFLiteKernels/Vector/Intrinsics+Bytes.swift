@@ -1,3 +1,5 @@
+#if !TFLITE_TIER || (TFLITE_X86 && arch(x86_64)) || (TFLITE_ARM && arch(arm64))
+
 #if arch(x86_64)
   import _Builtin_intrinsics.intel
 #elseif arch(arm64)
@@ -268,4 +270,6 @@ func floats(_ x: Ints) -> Floats {
     unsafeBitCast(
       _mm512_maskz_loadu_epi8((1 &<< UInt64(truncatingIfNeeded: count)) &- 1, source), to: Bytes.self)
   }
+#endif
+
 #endif

@@ -1,3 +1,5 @@
+#if !TFLITE_TIER || (TFLITE_X86 && arch(x86_64)) || (TFLITE_ARM && arch(arm64))
+
 #if arch(x86_64)
   import _Builtin_intrinsics.intel
 #elseif arch(arm64)
@@ -396,3 +398,5 @@ func widenedBytes(_ source: UnsafeRawPointer, _ mask: UInt8) -> SIMD8<Int16> {
     return SIMD8<Int16>(truncatingIfNeeded: unsafeBitCast(bytes, to: SIMD8<UInt8>.self))
   #endif
 }
+
+#endif

@@ -1,3 +1,5 @@
+#if !TFLITE_TIER || (TFLITE_X86 && arch(x86_64)) || (TFLITE_ARM && arch(arm64))
+
 #if arch(x86_64)
   import _Builtin_intrinsics.intel
 #elseif arch(arm64)
@@ -448,3 +450,5 @@ struct WeightedBytes {
     }
   #endif
 }
+
+#endif

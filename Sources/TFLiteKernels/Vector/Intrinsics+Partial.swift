@@ -1,3 +1,5 @@
+#if !TFLITE_TIER || (TFLITE_X86 && arch(x86_64)) || (TFLITE_ARM && arch(arm64))
+
 #if arch(x86_64)
   import _Builtin_intrinsics.intel
 #endif
@@ -66,3 +68,5 @@ private func moveParts(from source: UnsafeRawPointer, to target: UnsafeMutableRa
     target.storeBytes(of: source.load(fromByteOffset: done, as: UInt8.self), toByteOffset: done, as: UInt8.self)
   }
 }
+
+#endif

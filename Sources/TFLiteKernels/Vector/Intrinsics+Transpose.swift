@@ -1,3 +1,5 @@
+#if !TFLITE_TIER || (TFLITE_X86 && arch(x86_64)) || (TFLITE_ARM && arch(arm64))
+
 #if arch(x86_64)
   import _Builtin_intrinsics.intel
 #endif
@@ -95,3 +97,5 @@ enum WordInterleave: Interleave {
     return unsafeBitCast(SIMD4<Int32>(x[2], y[2], x[3], y[3]), to: SIMD2<Int64>.self)
   }
 }
+
+#endif

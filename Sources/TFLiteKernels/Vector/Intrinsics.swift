@@ -1,3 +1,5 @@
+#if !TFLITE_TIER || (TFLITE_X86 && arch(x86_64)) || (TFLITE_ARM && arch(arm64))
+
 #if TFLITE_TIER
   import Builtin
 #endif
@@ -156,3 +158,5 @@ func roundingRightShift(_ x: SIMD4<Int32>, inverse: SIMD4<Float>) -> SIMD4<Int32
     return (x &>> exponent) &+ zero.replacing(with: 1, where: remainder .> threshold)
   #endif
 }
+
+#endif

@@ -1,3 +1,5 @@
+#if !TFLITE_TIER || (TFLITE_X86 && arch(x86_64)) || (TFLITE_ARM && arch(arm64))
+
 #if TFLITE_TIER
   import TFLiteKernels
 #endif
@@ -203,3 +205,5 @@ func runPointer(_ a: MatrixArguments, _ row: Int, _ tap: Int, size: Int) -> Unsa
   if offset < 0, let padding = a.paddingRow { return padding }
   return a.input + Int(offset) &* size
 }
+
+#endif

@@ -1,3 +1,5 @@
+#if !TFLITE_TIER || (TFLITE_X86 && arch(x86_64)) || (TFLITE_ARM && arch(arm64))
+
 // What 8-bit products keep on the stack.
 
 /// Stack memory for prepared rows.
@@ -64,3 +66,5 @@ struct TileSums {
     sums = (four, four, four, four, four, four)
   }
 }
+
+#endif

@@ -1,3 +1,5 @@
+#if !TFLITE_TIER || (TFLITE_X86 && arch(x86_64)) || (TFLITE_ARM && arch(arm64))
+
 // What a tile of 8-bit products does with the groups of its rows.
 
 extension VectorKernels {
@@ -81,3 +83,5 @@ extension VectorKernels {
     }
   }
 }
+
+#endif

@@ -1,3 +1,5 @@
+#if !TFLITE_TIER || (TFLITE_X86 && arch(x86_64)) || (TFLITE_ARM && arch(arm64))
+
 #if TFLITE_TIER
   import TFLiteKernels
 #endif
@@ -241,3 +243,5 @@ extension VectorKernels {
     if strip < strips { tile1x1(a, row, columnBegin &+ strip &* lanes, columnEnd) }
   }
 }
+
+#endif

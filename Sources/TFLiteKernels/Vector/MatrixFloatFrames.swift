@@ -1,3 +1,5 @@
+#if !TFLITE_TIER || (TFLITE_X86 && arch(x86_64)) || (TFLITE_ARM && arch(arm64))
+
 #if TFLITE_TIER
   import TFLiteKernels
 #endif
@@ -83,3 +85,5 @@ private struct FloatFrame {
   /// The floats of the part: the last margin may be written seven floats too long.
   static var count: Int { (MemoryLayout<MediumBlock>.size &- rows &* MemoryLayout<UnsafeRawPointer>.size) / 4 &- 7 }
 }
+
+#endif

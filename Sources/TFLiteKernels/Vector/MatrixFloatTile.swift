@@ -1,3 +1,5 @@
+#if !TFLITE_TIER || (TFLITE_X86 && arch(x86_64)) || (TFLITE_ARM && arch(arm64))
+
 #if TFLITE_TIER
   import TFLiteKernels
 #endif
@@ -364,3 +366,5 @@ private struct FloatTileWeights {
 private struct FloatTileRuns {
   var r0, r1, r2, r3, r4, r5, r6, r7, r8, r9, r10, r11: UnsafeRawPointer?
 }
+
+#endif

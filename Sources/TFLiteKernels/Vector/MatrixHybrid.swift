@@ -1,3 +1,5 @@
+#if !TFLITE_TIER || (TFLITE_X86 && arch(x86_64)) || (TFLITE_ARM && arch(arm64))
+
 #if TFLITE_TIER
   import TFLiteKernels
 #endif
@@ -115,3 +117,5 @@ private struct HybridColumns {
     bias + floats(sums.lanes(0, as: Ints.self) &- weightSums &* zeroPoint) * (scale * scales)
   }
 }
+
+#endif

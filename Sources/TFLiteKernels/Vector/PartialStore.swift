@@ -1,3 +1,5 @@
+#if !TFLITE_TIER || (TFLITE_X86 && arch(x86_64)) || (TFLITE_ARM && arch(arm64))
+
 // Stores of the first lanes of a vector.
 
 extension UnsafeMutableRawPointer {
@@ -35,3 +37,5 @@ extension UnsafeMutableRawPointer {
     }
   }
 }
+
+#endif

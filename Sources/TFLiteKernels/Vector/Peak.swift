@@ -1,3 +1,5 @@
+#if !TFLITE_TIER || (TFLITE_X86 && arch(x86_64)) || (TFLITE_ARM && arch(arm64))
+
 #if TFLITE_TIER
   import TFLiteKernels
 #endif
@@ -90,3 +92,5 @@ extension VectorKernels {
     return rounds &* vectors &* 3 &* Ints.scalarCount &* groupSize
   }
 }
+
+#endif

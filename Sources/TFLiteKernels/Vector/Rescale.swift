@@ -1,3 +1,5 @@
+#if !TFLITE_TIER || (TFLITE_X86 && arch(x86_64)) || (TFLITE_ARM && arch(arm64))
+
 #if TFLITE_TIER
   import TFLiteKernels
 #endif
@@ -56,3 +58,5 @@ extension VectorKernels {
     if rest.count > 0 { ReferenceKernels.rescale(rest) }
   }
 }
+
+#endif

@@ -1,3 +1,5 @@
+#if !TFLITE_TIER || (TFLITE_X86 && arch(x86_64)) || (TFLITE_ARM && arch(arm64))
+
 #if TFLITE_TIER
   import TFLiteKernels
 #endif
@@ -169,3 +171,5 @@ extension VectorKernels {
     _ rowBegin: Int, _ rowEnd: Int
   ) { softmaxRows(input, output, depth, table, rowBegin, rowEnd, flip: 0x80, bits: 16, isSigned: true) }
 }
+
+#endif

@@ -1,3 +1,5 @@
+#if !TFLITE_TIER || (TFLITE_X86 && arch(x86_64)) || (TFLITE_ARM && arch(arm64))
+
 // The widths of this tier. Kernels are written with these names, so that one source serves every tier. A tier's own
 // instructions are named in Intrinsics*.swift alone; TFLITE_EMULATED replaces AVX-512's by plain Swift, so that the widest
 // tier's layouts and loops can be tested on processors without it.
@@ -31,6 +33,23 @@
   typealias NarrowShorts = SIMD4<Int16>
 #endif
 
+/// The name of the instructions that this module is compiled for.
+var instructions: StaticString {
+  #if TFLITE_AVX512
+  "avx512"
+  #elseif TFLITE_AVX2
+  "avx2"
+  #elseif arch(x86_64)
+  "sse2"
+  #elseif arch(arm64) && TFLITE_DOT
+  "dot"
+  #elseif arch(arm64)
+  "neon"
+  #else
+  "vectors"
+  #endif
+}
+
 /// The lanes of `Floats` and `Ints`.
 @inline(__always)
 var lanesPerVector: Int { Floats.scalarCount }
@@ -38,3 +57,5 @@ var lanesPerVector: Int { Floats.scalarCount }
 /// `MatrixHeader.size`, which other modules than its own read by a call.
 @inline(__always)
 var headerSize: Int { 64 }
+
+#endif

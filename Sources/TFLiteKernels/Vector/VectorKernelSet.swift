@@ -1,12 +1,14 @@
+#if !TFLITE_TIER || (TFLITE_X86 && arch(x86_64)) || (TFLITE_ARM && arch(arm64))
+
 #if TFLITE_TIER
   import TFLiteKernels
 #endif
 
 extension VectorKernels {
   /// This module's kernels as a set; what has no vector form stays with the reference.
-  static func set(name: StaticString) -> KernelSet {
+  static var set: KernelSet {
     var set = KernelSet.reference
-    set.name = name
+    set.name = instructions
     set.peaks = PeakLoops(float: peakFloat, bytes: peakBytes)
     set.pause = waitHint
     set.matrixFloat.columnTile = floatColumnTile
@@ -98,3 +100,5 @@ extension VectorKernels {
     return set
   }
 }
+
+#endif

@@ -1,3 +1,5 @@
+#if !TFLITE_TIER || (TFLITE_X86 && arch(x86_64)) || (TFLITE_ARM && arch(arm64))
+
 #if TFLITE_TIER
   import TFLiteKernels
 #endif
@@ -257,3 +259,5 @@ enum VectorMath {
     return x * logistic(cubic * MathLanes(repeating: 1.5957691216))
   }
 }
+
+#endif

@@ -1,3 +1,5 @@
+#if !TFLITE_TIER || (TFLITE_X86 && arch(x86_64)) || (TFLITE_ARM && arch(arm64))
+
 #if TFLITE_TIER
   import TFLiteKernels
 #endif
@@ -412,3 +414,5 @@ private struct WinogradRoom {
   private static var none: Pointers { (nil, nil, nil, nil, nil, nil) }
   private var p0 = none, p1 = none, p2 = none, p3 = none, p4 = none, p5 = none
 }
+
+#endif

@@ -1,42 +1,41 @@
 import TFLiteKernels
 
 #if TFLITE_TIERS
-  #if arch(x86_64)
-    import TFLiteKernelsAVX2
-    import TFLiteKernelsAVX512
-  #else
-    import TFLiteKernelsDot
-  #endif
+#if arch(x86_64)
+import TFLiteKernelsAVX2
+import TFLiteKernelsAVX512
+#elseif arch(arm64)
+import TFLiteKernelsDot
+#endif
 #endif
 #if canImport(Darwin)
-  import Darwin
+import Darwin
 #elseif canImport(Glibc)
-  import Glibc
+import Glibc
 #elseif canImport(Musl)
-  import Musl
+import Musl
 #elseif canImport(Android)
-  import Android
+import Android
 #endif
 
 extension SessionOptions.Kernels {
   /// The sets that this build has and this processor runs, `best` included, slowest first.
   public static let available: [Self] = allCases.filter { $0 == .best || $0.set != nil }
 
-  /// The set that `best` stands for: what TFLITE_KERNELS in the environment names, else the fastest available.
-  static let standard: Result<Self, RuntimeError> = {
-    guard let name = environment("TFLITE_KERNELS"), !name.isEmpty else { return .success(fastest) }
-    guard let wish = Self(rawValue: name) else {
-      return .failure(
-        RuntimeError(
-          .invalidArgument, "TFLITE_KERNELS names no kernel set", expected: names(allCases), actual: name))
-    }
-    return .success(wish == .best ? fastest : wish)
+  /// The set that `best` stands for: what TFLITE_KERNELS in the environment names, else the fastest available. A name that
+  /// is unknown, or of a set that cannot run, is reported on standard error, once, and passed over.
+  static let standard: Self = {
+    guard let name = environment("TFLITE_KERNELS"), !name.isEmpty, name != best.rawValue else { return fastest }
+    if let wish = Self(rawValue: name), wish.set != nil { return wish }
+    warn(
+      "TFLITE_KERNELS: expected one of \(names(available)), found '\(name)'; "
+        + "\(fastest.rawValue) is used")
+    return fastest
   }()
 
-  /// - Throws: `invalidArgument` when this build lacks the set or this processor cannot run it, or when TFLITE_KERNELS
-  ///   in the environment names none.
+  /// - Throws: `invalidArgument` when this build lacks the set or this processor cannot run it.
   func resolved() throws(RuntimeError) -> (set: KernelSet, id: Int) {
-    let choice = self == .best ? try Self.standard.get() : self
+    let choice = self == .best ? Self.standard : self
     guard let set = choice.set else {
       throw RuntimeError(
         .invalidArgument, "this build or this processor has no such kernels", expected: Self.names(Self.available),
@@ -44,6 +43,29 @@ extension SessionOptions.Kernels {
     }
     return (set, Self.allCases.firstIndex(of: choice) ?? 0)
   }
+
+  /// The instructions of the fastest kernels for this processor, when those called `name` are slower ones.
+  static func fasterInstructions(than name: StaticString) -> String? {
+    let order = ["reference", "vectors", "sse2", "neon", "dot", "avx2", "avx512"]
+    guard let place = order.firstIndex(of: name.description), let best = order.firstIndex(of: processorInstructions),
+      place < best
+    else { return nil }
+    return processorInstructions
+  }
+
+  /// The best instructions that this processor has, whether or not this build has kernels for them.
+  private static let processorInstructions: String = {
+    #if TFLITE_TIERS && (arch(x86_64) || arch(arm64))
+    return fastest.set?.name.description ?? "reference"
+    #elseif arch(x86_64)
+    if ProcessorFeatures.hasAVX512Instructions { return avx512.rawValue }
+    return ProcessorFeatures.hasAVX2Instructions ? avx2.rawValue : KernelSet.portable.name.description
+    #elseif arch(arm64)
+    return ProcessorFeatures.hasDotProducts ? dot.rawValue : KernelSet.portable.name.description
+    #else
+    return KernelSet.portable.name.description
+    #endif
+  }()
 
   private static var fastest: Self { allCases.last { $0 != .best && $0.set != nil } ?? .portable }
 
@@ -60,21 +82,21 @@ extension SessionOptions.Kernels {
     case .portable: return .portable
     case .dot:
       #if TFLITE_TIERS && arch(arm64)
-        return ProcessorFeatures.hasDotProducts ? DotKernels.set : nil
+      return ProcessorFeatures.hasDotProducts ? DotKernels.set : nil
       #else
-        return nil
+      return nil
       #endif
     case .avx2:
       #if TFLITE_TIERS && arch(x86_64)
-        return ProcessorFeatures.hasAVX2 ? AVX2Kernels.set : nil
+      return ProcessorFeatures.hasAVX2 ? AVX2Kernels.set : nil
       #else
-        return nil
+      return nil
       #endif
     case .avx512:
       #if TFLITE_TIERS && arch(x86_64)
-        return ProcessorFeatures.hasAVX512 ? AVX512Kernels.set : nil
+      return ProcessorFeatures.hasAVX512 ? AVX512Kernels.set : nil
       #else
-        return nil
+      return nil
       #endif
     case .best: return nil
     }
@@ -82,9 +104,17 @@ extension SessionOptions.Kernels {
 
   private static func environment(_ name: String) -> String? {
     #if canImport(Darwin) || canImport(Glibc) || canImport(Musl) || canImport(Android)
-      return getenv(name).map { String(cString: $0) }
+    return getenv(name).map { String(cString: $0) }
     #else
-      return nil
+    return nil
+    #endif
+  }
+
+  /// Writes a line to standard error.
+  private static func warn(_ text: String) {
+    #if canImport(Darwin) || canImport(Glibc) || canImport(Musl) || canImport(Android)
+    var line = Array(("swift-tflite: " + text + "\n").utf8)
+    _ = line.withUnsafeMutableBytes { write(2, $0.baseAddress, $0.count) }
     #endif
   }
 }

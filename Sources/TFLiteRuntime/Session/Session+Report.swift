@@ -102,6 +102,13 @@ extension Session {
   /// Bytes of packed weights and folded constants of the model, which its sessions share.
   public var sharedByteCount: Int { model.constants.byteCount }
 
-  /// The name of the kernels in use.
+  /// The instructions that the kernels in use are made of: `sse2`, `avx2` or `avx512` on x86-64, `neon` or `dot` on arm64,
+  /// `vectors` on other processors; `reference` for plain loops.
   public var kernelsName: String { program.resources.kernels.name.description }
+
+  /// The instructions of faster kernels for this processor, by their `kernelsName`: nil when those in use are the fastest,
+  /// else options, TFLITE_KERNELS in the environment or a build without processor tiers have decided otherwise.
+  public var fasterKernelsName: String? {
+    SessionOptions.Kernels.fasterInstructions(than: program.resources.kernels.name)
+  }
 }

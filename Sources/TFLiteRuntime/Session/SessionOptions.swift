@@ -31,7 +31,7 @@ public struct SessionOptions: Sendable {
     case avx2
     /// For x86-64 with AVX-512 and its VNNI.
     case avx512
-    /// The fastest this processor runs, or the set that TFLITE_KERNELS in the environment names.
+    /// The fastest this processor runs, or the set that TFLITE_KERNELS in the environment names, if it can run.
     case best
   }
 

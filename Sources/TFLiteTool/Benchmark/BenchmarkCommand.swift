@@ -47,7 +47,8 @@ struct BenchmarkCommand: ParsableCommand {
     let measurement = try options.measure(runner)
     let session = runner.session
     let figures: [(String, JSONText)] = [
-      ("model", .string(model)), ("kernels", .string(session.kernelsName)), ("threads", .int(session.threadCount)),
+      ("model", .string(model)), ("kernels", .string(session.kernelsName)),
+      ("faster_kernels", session.fasterKernelsName.map { .string($0) } ?? .null), ("threads", .int(session.threadCount)),
       ("runs", .int(measurement.count)), ("median_ms", .double(measurement.median)),
       ("mean_ms", .double(measurement.mean)), ("min_ms", .double(measurement.min)),
       ("max_ms", .double(measurement.max)), ("p95_ms", .double(measurement.percentile(95))),
@@ -63,7 +64,7 @@ struct BenchmarkCommand: ParsableCommand {
     func milliseconds(_ value: Double) -> String { fixed(value, 4) + " ms" }
     try Output.standard.write(
       """
-      \(model): kernels \(session.kernelsName), \(session.threadCount) thread\(session.threadCount == 1 ? "" : "s")
+      \(model): kernels \(session.kernelsText), \(session.threadCount) thread\(session.threadCount == 1 ? "" : "s")
       load    \(milliseconds(load))
       first   \(milliseconds(first))
       median  \(milliseconds(measurement.median)) of \(measurement.count) runs

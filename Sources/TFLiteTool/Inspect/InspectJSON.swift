@@ -21,6 +21,8 @@ struct InspectJSON {
             .object([("operator", .string($0.name)), ("version", .int($0.version)), ("count", .int($0.count))])
           })
       ),
+      ("kernels", facts.session.map { .string($0.kernelsName) } ?? .null),
+      ("faster_kernels", facts.session?.fasterKernelsName.map { .string($0) } ?? .null),
       ("signatures", .array(model.signatures.map(signature))), ("metadata", metadata),
       (
         "packed_files",

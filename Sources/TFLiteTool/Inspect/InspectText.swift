@@ -110,6 +110,7 @@ struct InspectText {
     let bound = facts.lowerBound
     let over = bound > 0 ? " (+\(fixed(Double(facts.arenaByteCount - bound) * 100 / Double(bound), 1)) %)" : ""
     return "memory plan  arena \(bytesText(facts.arenaByteCount)), lower bound \(bytesText(bound))\(over)\n"
+      + (facts.session.map { "kernels      \($0.kernelsText)\n" } ?? "")
   }
 
   private var unsupported: String {

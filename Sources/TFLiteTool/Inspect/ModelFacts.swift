@@ -14,8 +14,8 @@ struct ModelFacts {
   let model: Model
   let unsupported: [UnsupportedOperator]
   let operatorCounts: [OperatorCount]
-  /// The memory plans; empty when the model cannot run.
-  let memory: [MemoryReport]
+  /// The session that the memory plans are of; nil when the model cannot run.
+  let session: Session?
   /// Why there is no memory plan.
   let memoryError: String?
   /// What the model says about itself, nil when it says nothing readable.
@@ -33,9 +33,9 @@ struct ModelFacts {
     }
     operatorCounts = counts.values.sorted { ($1.count, $0.name, $0.version) < ($0.count, $1.name, $1.version) }
     if unsupported.isEmpty {
-      (memory, memoryError) = try Self.plan(model, options, resize)
+      (session, memoryError) = try Self.prepared(model, options, resize)
     } else {
-      (memory, memoryError) = ([], "operators cannot run")
+      (session, memoryError) = (nil, "operators cannot run")
     }
     let bytes = model.metadata(named: ModelMetadata.bufferName)?.bytes
     metadata = try bytes.map { try ModelMetadata(Array($0)) }
@@ -43,19 +43,21 @@ struct ModelFacts {
     packedFiles = try archive.map { try ZipArchive($0, source: path).entries } ?? []
   }
 
-  private static func plan(
+  private static func prepared(
     _ model: Model, _ options: SessionOptions, _ resize: [NamedValue]
-  ) throws -> ([MemoryReport], String?) {
+  ) throws -> (Session?, String?) {
     do {
       let runner = try ModelRunner(model, options: options)
       try runner.resize(resize)
       try runner.prepare()
-      return (runner.session.memoryPlan, nil)
+      return (runner.session, nil)
     } catch let error as RuntimeError where resize.isEmpty {
-      return ([], error.description)
+      return (nil, error.description)
     }
   }
 
+  /// The memory plans; empty when the model cannot run.
+  var memory: [MemoryReport] { session?.memoryPlan ?? [] }
   var arenaByteCount: Int { memory.reduce(0) { $0 + $1.arenaByteCount } }
   var lowerBound: Int { memory.reduce(0) { $0 + $1.lowerBound } }
 

@@ -78,3 +78,11 @@ extension ModelRunner {
     }
   }
 }
+
+extension Session {
+  /// The kernels in use, and whether the processor has better ones.
+  var kernelsText: String {
+    guard let faster = fasterKernelsName else { return kernelsName }
+    return "\(kernelsName) (this processor has \(faster), which --kernels, TFLITE_KERNELS or the build left out)"
+  }
+}
