@@ -16,9 +16,11 @@ package enum HalfPrecision: StoredFloat {
   package static func float(_ bits: UInt16) -> Float {
     let sign = UInt32(bits & 0x8000) << 16
     let magnitude = UInt32(bits & 0x7FFF)
-    // Moving the fraction up and scaling by a power of two handles subnormal numbers; infinities and NaN stand apart.
-    let scaled = Float(bitPattern: magnitude << 13) * 0x1p112
-    let value = magnitude >= 0x7C00 ? 0x7F80_0000 | magnitude << 13 : scaled.bitPattern
+    // The exponent's bias is 112 larger; infinities and NaN have the largest one. The unit of a subnormal half is that of
+    // numbers from one half on; a float that had its bits would be subnormal itself, for which processors may take zero.
+    let bias: UInt32 = magnitude >= 0x7C00 ? 2 * 112 << 23 : 112 << 23
+    let small = Float(bitPattern: magnitude | 0x3F00_0000) - 0.5
+    let value = magnitude < 0x400 ? small.bitPattern : magnitude << 13 &+ bias
     return Float(bitPattern: sign | value)
   }
 

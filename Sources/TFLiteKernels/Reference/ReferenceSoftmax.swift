@@ -1,7 +1,14 @@
 // Softmax and log-softmax over the last axis: rows of `depth` values. A call computes the rows `[rowBegin, rowEnd)`.
 
 extension ReferenceKernels {
-  /// Softmax of float32.
+  /// The least number, to float32, whose exponential is a normal number.
+  package static var leastNormalExponent: Float { -87.33654 }
+
+  /// `exp(x)`, but zero where that is no normal number, whether or not the processor has subnormal ones.
+  @inline(__always)
+  private static func normalExponential(_ x: Float) -> Float { x < leastNormalExponent ? 0 : MathFunctions.exp(x) }
+
+  /// Softmax of float32. No result is a subnormal number; instead of these, and of the least normal one, there is zero.
   package static func softmax(
     _ input: UnsafePointer<Float>, _ output: UnsafeMutablePointer<Float>, depth: Int, beta: Float,
     _ rowBegin: Int, _ rowEnd: Int
@@ -13,10 +20,14 @@ extension ReferenceKernels {
       for c in 0..<depth where largest < x[c] { largest = x[c] }
       var sum: Float = 0
       for c in 0..<depth {
-        y[c] = MathFunctions.exp((x[c] - largest) * beta)
+        y[c] = normalExponential((x[c] - largest) * beta)
         sum += y[c]
       }
-      for c in 0..<depth { y[c] /= sum }
+      for c in 0..<depth {
+        // Where the processor has no subnormal numbers, it is its own affair which quotients round up to the least normal one.
+        let quotient = y[c] / sum
+        y[c] = quotient <= Float.leastNormalMagnitude ? 0 : quotient
+      }
     }
   }
 
@@ -157,7 +168,7 @@ extension ReferenceKernels {
       var largest = -Float.greatestFiniteMagnitude
       for c in 0..<depth where largest < x[c] { largest = x[c] }
       var sum: Float = 0
-      for c in 0..<depth { sum += MathFunctions.exp(x[c] - largest) }
+      for c in 0..<depth { sum += normalExponential(x[c] - largest) }
       let logSum = MathFunctions.log(sum)
       for c in 0..<depth { y[c] = x[c] - largest - logSum }
     }

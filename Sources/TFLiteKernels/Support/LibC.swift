@@ -46,8 +46,9 @@ package enum MathFunctions {
   package static func exp(_ x: Float) -> Float { expf(x) }
   /// `exp(x) - 1`, accurate near zero.
   package static func expm1(_ x: Float) -> Float { expm1f(x) }
-  /// The natural logarithm of `x`.
-  package static func log(_ x: Float) -> Float { logf(x) }
+  /// The natural logarithm of `x`; of subnormal numbers minus infinity where the processor takes them for zero, at which
+  /// libraries guess otherwise.
+  package static func log(_ x: Float) -> Float { logf(x == 0 ? 0 : x) }
   /// `log(1 + x)`, accurate near zero.
   package static func log1p(_ x: Float) -> Float { log1pf(x) }
   /// `x` raised to the power `y`.

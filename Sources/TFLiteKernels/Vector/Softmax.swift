@@ -25,7 +25,9 @@ extension VectorKernels {
     return largestLane(a.larger(b))
   }
 
-  /// The sum of `exp((x - largest) * beta)` over a row; the exponentials are stored when `output` is given.
+  /// The sum of `exp((x - largest) * beta)` over a row, of normal numbers alone; the exponentials are stored when `output` is
+  /// given.
+  /// - Parameter beta: not negative.
   @inline(__always)
   private static func exponentials(
     _ x: UnsafeRawPointer, _ depth: Int, _ largest: Float, _ beta: Float, _ output: UnsafeMutableRawPointer?
@@ -37,7 +39,7 @@ extension VectorKernels {
     var sums = Floats()
     var i = 0
     while depth &- i >= lanes {
-      let e = VectorMath.exp((x.lanes(4 &* i, as: Floats.self) - high) * factor)
+      let e = VectorMath.expNegative((x.lanes(4 &* i, as: Floats.self) - high) * factor)
       // Fused, lest the optimiser takes the sum's vector apart.
       sums = multiplyAdd(e, one, sums)
       output?.put(e, 4 &* i)
@@ -45,18 +47,27 @@ extension VectorKernels {
     }
     if i < depth {
       let rest = depth &- i
-      let e = VectorMath.exp((x.floats(first: rest, 4 &* i) - high) * factor)
+      let e = VectorMath.expNegative((x.floats(first: rest, 4 &* i) - high) * factor)
       output?.putFloats(first: rest, of: e, 4 &* i)
       sums = sums + firstLanes(rest, of: e)
     }
     return sumOfLanes(sums)
   }
 
-  /// Softmax of float32 over rows of `depth`, in place if both are the same.
+  /// The products of numbers that are not negative, zero instead of those up to the least normal number.
+  @inline(__always)
+  private static func normalProduct(_ x: Floats, _ y: Floats) -> Floats {
+    let product = x * y
+    return product.replacing(with: Floats(), where: product .<= Floats(repeating: Float.leastNormalMagnitude))
+  }
+
+  /// Softmax of float32 over rows of `depth`, in place if both are the same. No result is a subnormal number.
   static func softmax(
     _ input: UnsafePointer<Float>, _ output: UnsafeMutablePointer<Float>, depth: Int, beta: Float,
     _ rowBegin: Int, _ rowEnd: Int
   ) {
+    // The exponentials of a negative factor grow without bounds.
+    guard beta >= 0 else { return ReferenceKernels.softmax(input, output, depth: depth, beta: beta, rowBegin, rowEnd) }
     let lanes = lanesPerVector
     var row = rowBegin
     while row < rowEnd {
@@ -65,12 +76,12 @@ extension VectorKernels {
       let factor = Floats(repeating: 1 / exponentials(x, depth, largest(x, depth), beta, y))
       var i = 0
       while depth &- i >= lanes {
-        y.put(UnsafeRawPointer(y).lanes(4 &* i, as: Floats.self) * factor, 4 &* i)
+        y.put(normalProduct(UnsafeRawPointer(y).lanes(4 &* i, as: Floats.self), factor), 4 &* i)
         i &+= lanes
       }
       if i < depth {
         let rest = depth &- i
-        y.putFloats(first: rest, of: UnsafeRawPointer(y).floats(first: rest, 4 &* i) * factor, 4 &* i)
+        y.putFloats(first: rest, of: normalProduct(UnsafeRawPointer(y).floats(first: rest, 4 &* i), factor), 4 &* i)
       }
       row &+= 1
     }

@@ -134,7 +134,7 @@ enum VectorMath {
     return y.replacing(with: MathLanes(repeating: Float.nan), where: .!(value .>= MathLanes()))
   }
 
-  /// `2^n` and `exp(x - n log(2)) - 1` for the whole `n` next to `x / log(2)`, of values from -87.3 to barely over 0.
+  /// `2^n` and `exp(x - n log(2)) - 1` for the whole `n` next to `x / log(2)`, of values from -87.33654 to barely over 0.
   @inline(__always)
   private static func parts(_ x: MathLanes) -> (scale: MathLanes, rest: MathLanes) {
     // As in `exp`; the significand's low bits hold the biased exponent, which one shift puts in place.
@@ -156,8 +156,13 @@ enum VectorMath {
   @inline(__always)
   static func expNegative(_ x: MathLanes) -> MathLanes {
     let (scale, rest) = parts(x)
-    return multiplyAdd(rest, scale, scale).replacing(
-      with: MathLanes(), where: x .< MathLanes(repeating: -87.3))
+    #if arch(arm64) || TFLITE_AVX2 || TFLITE_AVX512
+      let value = multiplyAdd(rest, scale, scale)
+    #else
+      // The product of rest and scale alone may be a subnormal number.
+      let value = (rest + MathLanes(repeating: 1)) * scale
+    #endif
+    return value.replacing(with: MathLanes(), where: x .< MathLanes(repeating: ReferenceKernels.leastNormalExponent))
   }
 
   /// `exp(x) - 1` of values that are at most 0, without cancellation near it.
@@ -190,7 +195,7 @@ enum VectorMath {
     }
   #endif
 
-  /// The logistic function `1 / (1 + exp(-x))`; zero, or less than the smallest normal number, under -87.3.
+  /// The logistic function `1 / (1 + exp(-x))`; zero, or less than the smallest normal number, under -87.33654.
   @inline(__always)
   static func logistic(_ x: MathLanes) -> MathLanes {
     let one = MathLanes(repeating: 1)

@@ -1,3 +1,5 @@
+import TFLiteKernels
+
 /// The executors of one session, made as they are needed.
 final class Program {
   let model: Model
@@ -46,6 +48,8 @@ final class Program {
       try executor.prepare()
       let input = executor.inputs[0].mutablePointer(as: UInt8.self)
       for value in 0..<ByteLookUp.tableByteCount { input[value] = UInt8(value) }
+      let environment = resources.executionEnvironment()
+      defer { environment.restore() }
       try executor.invoke()
       let output = executor.outputs[0]
       guard output.byteCount == ByteLookUp.tableByteCount else { return nil }

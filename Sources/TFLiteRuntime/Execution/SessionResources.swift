@@ -30,6 +30,8 @@ public final class SessionResources {
   let rewrites: Bool
   let bands: BandLimits
   let profiling: Bool
+  /// Whether operators execute without subnormal numbers; not where there are only integers, which need none of that.
+  let flushesSubnormals: Bool
   /// The most bytes that one arena, tensor or table may take.
   let memoryLimit: Int
   /// The token of the invocation under way.
@@ -42,10 +44,13 @@ public final class SessionResources {
   var standingCancellation: CancellationToken?
   private var resources: [String: any SessionResource] = [:]
 
+  /// - Parameter computesFloats: there are tensors of floats.
   /// - Throws: `invalidArgument` when the wanted kernels cannot run.
-  init(_ options: SessionOptions) throws(RuntimeError) {
+  init(_ options: SessionOptions, computesFloats: Bool) throws(RuntimeError) {
     (kernels, kernelsID) = try options.kernels.resolved()
-    workers = Workers(threadCount: options.threads.count, pause: kernels.pause)
+    flushesSubnormals = computesFloats
+    workers = Workers(
+      threadCount: options.threads.count, pause: kernels.pause, flushesSubnormals: flushesSubnormals)
     registry = options.registry
     rewrites = options.rewrites
     bands = options.bands
@@ -63,6 +68,10 @@ public final class SessionResources {
 
   /// The resource called `name`, nil when nobody has made it.
   public func resource(_ name: String) -> (any SessionResource)? { resources[name] }
+
+  /// What operators execute in, until it is restored.
+  @inline(__always)
+  func executionEnvironment() -> FloatEnvironment { .withoutSubnormals(if: flushesSubnormals) }
 
   func checkCancellation() throws(RuntimeError) {
     if let cancellation, cancellation.isCancelled { throw RuntimeError(.cancelled, "the invocation was cancelled") }

@@ -1,5 +1,7 @@
 // What is computed from constants when a subgraph is prepared: folded operators and packed weights.
 
+import TFLiteKernels
+
 extension SubgraphExecutor {
   /// Whether the operator can be executed once and for all.
   func canFold(_ state: OperatorState) -> Bool {
@@ -22,6 +24,8 @@ extension SubgraphExecutor {
         scratch.append(try AlignedMemory(byteCount: size, limit: resources.memoryLimit))
       }
       state.scratch = scratch.map { $0.base }
+      let environment = resources.executionEnvironment()
+      defer { environment.restore() }
       try withExtendedLifetime(scratch) { () throws(RuntimeError) in
         try state.operation.execute(ExecuteContext(state: state, executor: self))
       }

@@ -1,3 +1,5 @@
+import TFLiteKernels
+
 /// Runs one subgraph for one session.
 ///
 /// Operators are prepared in order. One whose output shape depends on data ends a *segment*: what follows can be prepared
@@ -326,6 +328,9 @@ final class SubgraphExecutor {
   }
 
   private func prepareOperator(_ state: OperatorState) throws(RuntimeError) {
+    // The same factors and tables whether this comes before an invocation or in the midst of one.
+    let environment = FloatEnvironment.withSubnormals()
+    defer { environment.restore() }
     state.resetPreparation()
     for output in state.outputs {
       output.isConstant = false

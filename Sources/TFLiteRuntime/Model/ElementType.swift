@@ -38,6 +38,14 @@ public enum ElementType: Int8, Sendable, Hashable, CaseIterable {
     }
   }
 
+  /// The elements are floats, or complex numbers made of them.
+  var isFloat: Bool {
+    switch self {
+    case .float16, .bfloat16, .float8E4M3FN, .float8E5M2, .float32, .float64, .complex64, .complex128: true
+    default: false
+    }
+  }
+
   /// The alignment in bytes that loads of an element need.
   var alignment: Int { max(1, min(8, (bitWidth ?? 32) / 8)) }
 

@@ -85,6 +85,9 @@ public final class Model: Sendable {
     return nil
   }
 
+  /// There are tensors of floats.
+  var hasFloats: Bool { graphs.contains { graph in graph.tensors.contains { $0.type.isFloat } } }
+
   /// The operators that no session could run, in file order; empty for a model that is supported.
   /// - Parameter registry: the custom operators at hand beside the built-in ones.
   public func unsupportedOperators(_ registry: OperatorRegistry = .init()) -> [UnsupportedOperator] {

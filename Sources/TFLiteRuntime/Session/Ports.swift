@@ -1,3 +1,5 @@
+import TFLiteKernels
+
 /// Typed and checked access to the inputs and outputs of one subgraph, in the order of the graph or of a signature.
 struct Ports {
   let executor: SubgraphExecutor
@@ -42,7 +44,9 @@ struct Ports {
 
   func invoke(_ cancellation: CancellationToken?) throws(RuntimeError) {
     executor.resources.cancellation = cancellation ?? executor.resources.standingCancellation
+    let environment = executor.resources.executionEnvironment()
     defer {
+      environment.restore()
       executor.resources.cancellation = nil
       executor.resources.workers.rest()
     }

@@ -30,7 +30,7 @@ public final class Session {
       throw RuntimeError(.unsupported, text)
     }
     self.model = model
-    program = Program(model, try SessionResources(options))
+    program = Program(model, try SessionResources(options, computesFloats: model.hasFloats))
     primary = try program.executor(0)
   }
 
@@ -58,6 +58,10 @@ public final class Session {
   public func prepare() throws(RuntimeError) { try primary.prepare() }
 
   /// Runs the primary subgraph.
+  ///
+  /// Floats under the least normal number, some 1.2e-38, count as zero meanwhile: on every thread that computes the processor
+  /// takes them for zero and gives zero instead of them, unless the model has no floats at all. Afterwards the calling thread
+  /// is as it was.
   /// - Parameter cancellation: stops the run between operators once cancelled.
   /// - Throws: `cancelled`, or an operator's objection to its data.
   public func invoke(cancellation: CancellationToken? = nil) throws(RuntimeError) { try ports.invoke(cancellation) }

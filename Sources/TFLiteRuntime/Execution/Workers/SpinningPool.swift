@@ -1,6 +1,7 @@
 #if canImport(Dispatch) && !hasFeature(Embedded)
   import Dispatch
   import Synchronization
+  import TFLiteKernels
 
   #if canImport(Darwin)
     import Darwin
@@ -79,6 +80,7 @@
     private let gapAfter = SpinningPool.gap
 
     private let pause: @Sendable () -> Void
+    private let flushesSubnormals: Bool
     /// Looks of a helper for work: a tenth of a millisecond or two, so that it is still awake when the next invocation follows
     /// at once.
     private let looks: Int
@@ -90,9 +92,12 @@
     private let spins: Int
     private static let napMilliseconds = 100
 
-    /// - Parameter pause: what a thread does between looks, nil for nothing.
-    init(threadCount: Int, pause: (@Sendable () -> Void)?) {
+    /// - Parameters:
+    ///   - pause: what a thread does between looks, nil for nothing.
+    ///   - flushesSubnormals: helpers do without subnormal numbers.
+    init(threadCount: Int, pause: (@Sendable () -> Void)?, flushesSubnormals: Bool) {
       helperCount = threadCount - 1
+      self.flushesSubnormals = flushesSubnormals
       // A look takes some nanoseconds, with a pause some dozens.
       let rate = pause == nil ? 4 : 1
       (looks, patientLooks) = (5_000 * rate, 50_000 * rate)
@@ -293,6 +298,9 @@
 
     /// The life of a helper: work, spin, sleep, leave.
     private func help(thread: Int) {
+      // Dispatch gets its thread back as it was.
+      let environment = FloatEnvironment.withoutSubnormals(if: flushesSubnormals)
+      defer { environment.restore() }
       while true {
         var spins = 0
         while spins < looks || (spins < patientLooks && isInvoking.load(ordering: .relaxed)) {
@@ -330,9 +338,18 @@
 
   /// Dispatch's own parallel loop, for systems without atomics in the standard library.
   final class DispatchPool: ThreadPool {
+    private let flushesSubnormals: Bool
+
+    /// - Parameter flushesSubnormals: jobs run without subnormal numbers.
+    init(flushesSubnormals: Bool) { self.flushesSubnormals = flushesSubnormals }
+
     func begin(chunks: Int, _ context: UnsafeRawPointer, _ body: @escaping ChunkBody) {
       nonisolated(unsafe) let context = context
-      DispatchQueue.concurrentPerform(iterations: chunks) { body(context, $0) }
+      DispatchQueue.concurrentPerform(iterations: chunks) { [flushesSubnormals] chunk in
+        let environment = FloatEnvironment.withoutSubnormals(if: flushesSubnormals)
+        defer { environment.restore() }
+        body(context, chunk)
+      }
     }
 
     func finish() {}

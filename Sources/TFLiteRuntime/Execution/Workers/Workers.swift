@@ -35,9 +35,11 @@ final class Workers {
   /// Grains for each thread that make a job long. A shorter one goes in one piece a thread, which costs the least.
   private static let grainsOfLongJob = 16
 
-  /// - Parameter pause: what a thread does between looks for work or for others to be done; see `KernelSet.pause`.
-  init(threadCount: Int, pause: (@Sendable () -> Void)? = nil) {
-    let pool = threadCount > 1 ? Self.makePool(threadCount, pause) : nil
+  /// - Parameters:
+  ///   - pause: what a thread does between looks for work or for others to be done; see `KernelSet.pause`.
+  ///   - flushesSubnormals: the threads that help do without subnormal numbers, as the invoking one does.
+  init(threadCount: Int, pause: (@Sendable () -> Void)? = nil, flushesSubnormals: Bool) {
+    let pool = threadCount > 1 ? Self.makePool(threadCount, pause, flushesSubnormals) : nil
     self.pool = pool
     self.threadCount = pool == nil ? 1 : threadCount
   }
@@ -93,12 +95,14 @@ final class Workers {
 
   func rest() { pool?.rest() }
 
-  private static func makePool(_ threadCount: Int, _ pause: (@Sendable () -> Void)?) -> (any ThreadPool)? {
+  private static func makePool(
+    _ threadCount: Int, _ pause: (@Sendable () -> Void)?, _ flushesSubnormals: Bool
+  ) -> (any ThreadPool)? {
     #if canImport(Dispatch) && !hasFeature(Embedded)
       if #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) {
-        return SpinningPool(threadCount: threadCount, pause: pause)
+        return SpinningPool(threadCount: threadCount, pause: pause, flushesSubnormals: flushesSubnormals)
       }
-      return DispatchPool()
+      return DispatchPool(flushesSubnormals: flushesSubnormals)
     #else
       return nil
     #endif
