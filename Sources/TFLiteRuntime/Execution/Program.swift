@@ -3,6 +3,8 @@ import TFLiteKernels
 /// The executors of one session, made as they are needed.
 final class Program {
   let model: Model
+  /// The subgraphs of the model with the element types that their tensors have in this session.
+  let graphs: [Graph]
   let resources: SessionResources
   private var executors: [SubgraphExecutor?]
   /// Executors that may change their inputs.
@@ -11,6 +13,8 @@ final class Program {
   init(_ model: Model, _ resources: SessionResources) {
     self.model = model
     self.resources = resources
+    graphs =
+      TypeInference(model.graphs, entries: [0] + model.signatures.map { $0.subgraph }, resources.registry).graphs
     executors = [SubgraphExecutor?](repeating: nil, count: model.graphs.count)
     loopBodies = executors
   }
@@ -28,7 +32,7 @@ final class Program {
   /// The executor of a subgraph as the body of loops, apart from the one that others invoke: it may change its inputs. The
   /// same one where the subgraph has variables, which there is one of.
   func loopBody(_ index: Int) throws(RuntimeError) -> SubgraphExecutor {
-    guard loopBodies.indices.contains(index), !model.graphs[index].tensors.contains(where: { $0.isVariable }) else {
+    guard loopBodies.indices.contains(index), !graphs[index].tensors.contains(where: { $0.isVariable }) else {
       return try executor(index)
     }
     if let executor = loopBodies[index] { return executor }

@@ -53,7 +53,7 @@ final class SubgraphExecutor {
 
   convenience init(_ index: Int, _ program: Program, isLoopBody: Bool) throws(RuntimeError) {
     try self.init(
-      index, program.model.graphs[index], program, rewrites: program.resources.rewrites, isLoopBody: isLoopBody)
+      index, program.graphs[index], program, rewrites: program.resources.rewrites, isLoopBody: isLoopBody)
   }
 
   /// - Parameters:

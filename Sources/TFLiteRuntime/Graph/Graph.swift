@@ -6,7 +6,7 @@ public struct TensorDescription: @unchecked Sendable {
   public let index: Int
   /// The name in the file; may be empty.
   public let name: String
-  /// The type of the elements.
+  /// The type of the elements: the one in the file, or, for the tensors of a session, what `OutputTypes` makes of it.
   public let type: ElementType
   /// The shape in the file; unknown extents stand as 1.
   public let shape: Shape

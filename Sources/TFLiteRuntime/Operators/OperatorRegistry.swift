@@ -27,6 +27,12 @@ public struct OperatorRegistry: Sendable {
     throw node.error(.unsupported, "operator not supported")
   }
 
+  /// The element types of the outputs of `node`. An application's operators have what the file states.
+  func outputTypes(of node: OperatorNode) -> OutputTypes {
+    if !node.isCustom { return OperatorTable.entry(node.code)?.outputs ?? .stated }
+    return custom[node.name] == nil ? OperatorTable.customEntry(node.name)?.outputs ?? .stated : .stated
+  }
+
   /// Why `node` cannot run, nil when it can.
   func reasonAgainst(_ node: OperatorNode) -> String? {
     let known: OperatorEntry?

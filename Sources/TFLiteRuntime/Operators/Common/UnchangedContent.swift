@@ -6,6 +6,16 @@ extension PrepareContext {
   }
 }
 
+extension PrepareContext {
+  /// - Throws: `invalidOperator` unless the content of one tensor can be that of the other: their types are the same, or
+  ///   their elements take the same room.
+  func expectSameBytes(_ tensor: RuntimeTensor, _ other: RuntimeTensor) throws(RuntimeError) {
+    if tensor.type.bitWidth == nil || tensor.type.bitWidth != other.type.bitWidth {
+      try expectSameType(tensor, other)
+    }
+  }
+}
+
 extension ExecuteContext {
   /// Gives output 0 the content of input 0 under the shape `shape`; nothing moves when they share memory.
   func copyUnchanged(shape: Shape, resizing: Bool) throws(RuntimeError) {

@@ -2,16 +2,20 @@ import TFLiteKernels
 import TFLiteSchema
 
 /// SVDF: a fully connected layer over the last `memory` inputs, factorised into a feature and a time part of low rank
-/// (Nakkiran et al. 2015). Float, hybrid, or int8 with an int16 state.
+/// (Nakkiran et al. 2015). Float, hybrid, or int8 with a state and time weights of int16 or of int8.
 ///
 /// The state `[batch, filters * memory]` is a variable: the newest entry of each filter is last. Output unit `u` sums
-/// the filters `u * rank ..< (u + 1) * rank`.
+/// the filters `u * rank ..< (u + 1) * rank`. A state of int8 has a zero point: what is stored is saturated to 8 bits before
+/// that is added, and wraps around then, as in TFLite Micro.
 final class SVDF: Operator {
   private let rank: Int
   private let activation: RecurrentActivation
   private var activationKernel: FloatFunction?
   private let isAsymmetric: Bool
   private var isInteger = false
+  /// State and time weights are int8; sums over time are of their values as int16.
+  private var isNarrow = false
+  private var stateZeroPoint = 0
   private var features: RecurrentProduct?
   private var inputVectors: RecurrentInput?
   private var memory = 0
@@ -24,9 +28,11 @@ final class SVDF: Operator {
   private var newest = Scratch(index: 0, byteCount: 0)
   /// The sums over time of one sequence's filters, 32 bits each.
   private var sums = Scratch(index: 0, byteCount: 0)
-  /// Time weights as floats, for hybrid operators: made once when they are constant.
+  /// Time weights as floats, for hybrid operators, or as int16, for a state of int8: made once when they are constant.
   private var timeWeights: AlignedMemory?
   private var timeScratch: Scratch?
+  /// The state of one sequence, int8 without the zero point, as int16.
+  private var wideState = Scratch(index: 0, byteCount: 0)
 
   init(_ node: OperatorNode) {
     let options = node.options(Schema.SVDFOptions.self)
@@ -52,7 +58,7 @@ final class SVDF: Operator {
       try context.expect(
         activation == .relu, "integer layers are clamped by their quantisation: the activation is RELU")
       try context.expect(feature, .int8)
-      try context.expect(time, .int16)
+      try context.expect(time, .int8, .int16)
     } else {
       try context.expect(feature, .float32, .int8, .uint8)
       try context.expect(time, feature.type)
@@ -70,7 +76,7 @@ final class SVDF: Operator {
       try context.expect(bias, isInteger ? .int32 : .float32)
       try context.expect(bias.shape == [filters / rank], "the bias needs one value for each unit", bias)
     }
-    try context.expectState(state, batch &* memory &* filters, isInteger ? .int16 : .float32)
+    try context.expectState(state, batch &* memory &* filters, isInteger ? time.type : .float32)
     try context.expectSameType(output, input)
     try context.setShape([batch, filters / rank], ofOutput: 0)
     newest = try context.requestScratch(4 &* batch &* filters)
@@ -79,6 +85,12 @@ final class SVDF: Operator {
     timeScratch = nil
     inputVectors = nil
     activationKernel = activation.function(context.kernels)
+    isNarrow = isInteger && time.type == .int8
+    if isNarrow {
+      stateZeroPoint = try context.perTensorQuantization(state).zeroPoint
+      wideState = try context.requestScratch(2 &* time.elementCount)
+      if !time.isConstant { timeScratch = try context.requestScratch(2 &* time.elementCount) }
+    }
     if isInteger {
       let inputQuantization = try context.perTensorQuantization(input)
       let stateScale = try context.perTensorQuantization(state).scale
@@ -113,6 +125,16 @@ final class SVDF: Operator {
         Self.recover(time, $0.assumingMemoryBound(to: Float.self))
       }
     }
+    if let time = context.input(2), isNarrow, timeScratch == nil {
+      timeWeights = context.packed(1, from: time, byteCount: 2 &* time.elementCount) {
+        Self.widen(time, $0.assumingMemoryBound(to: Int16.self))
+      }
+    }
+  }
+
+  private static func widen(_ time: RuntimeTensor, _ target: UnsafeMutablePointer<Int16>) {
+    let source = time.pointer(as: Int8.self)
+    for i in 0..<time.elementCount { target[i] = Int16(source[i]) }
   }
 
   private static func recover(_ time: RuntimeTensor, _ target: UnsafeMutablePointer<Float>) {
@@ -125,7 +147,7 @@ final class SVDF: Operator {
     guard let features else { return }
     features.begin(context)
     let state = context.input(4)
-    let elementSize = isInteger ? 2 : 4
+    let elementSize = isNarrow ? 1 : isInteger ? 2 : 4
     if state.byteCount > elementSize {
       state.data.copyMemory(from: state.data + elementSize, byteCount: state.byteCount - elementSize)
     }
@@ -178,13 +200,14 @@ final class SVDF: Operator {
     features.run(
       RecurrentVectors(base: UnsafeRawPointer(context.input(0).data), length: features.product.shape.depth),
       count: batch, newest, stride: filters, context)
-    let weights = context.input(2).pointer(as: Int16.self)
+    let weights = integerTimeWeights(context)
     let bias = context.optionalInput(3)?.pointer(as: Int32.self)
-    let state = context.input(4).mutablePointer(as: Int16.self)
     let output = context.output(0).mutablePointer(as: Int8.self)
     for row in 0..<batch {
-      let entries = state + row &* filters &* memory
-      for filter in 0..<filters { entries[filter &* memory &+ memory &- 1] = newest[row &* filters &+ filter] }
+      let first = newest + row &* filters
+      let entries =
+        isNarrow
+        ? narrowEntries(first, row: row, filters, context) : wideEntries(first, row: row, filters, context)
       int16Products(entries, weights, sums, filters, memory)
       // A unit's first filter is none before the unit itself, so that totals can take the place of sums.
       for unit in 0..<units {
@@ -197,5 +220,37 @@ final class SVDF: Operator {
           input: sums, inputType: .int32, output: output + row &* units, outputType: .int8, count: units,
           multiplier: outputMultiplier, outputZeroPoint: outputOffset))
     }
+  }
+
+  private func integerTimeWeights(_ context: ExecuteContext) -> UnsafePointer<Int16> {
+    if let timeWeights { return UnsafePointer(timeWeights.base.assumingMemoryBound(to: Int16.self)) }
+    guard let timeScratch else { return context.input(2).pointer(as: Int16.self) }
+    let target = context.scratch(timeScratch).assumingMemoryBound(to: Int16.self)
+    Self.widen(context.input(2), target)
+    return UnsafePointer(target)
+  }
+
+  /// Stores the newest entries of one sequence; returns its state.
+  private func wideEntries(
+    _ newest: UnsafePointer<Int16>, row: Int, _ filters: Int, _ context: ExecuteContext
+  ) -> UnsafePointer<Int16> {
+    let entries = context.input(4).mutablePointer(as: Int16.self) + row &* filters &* memory
+    for filter in 0..<filters { entries[filter &* memory &+ memory &- 1] = newest[filter] }
+    return UnsafePointer(entries)
+  }
+
+  /// The same for a state of int8, whose values come without the zero point.
+  private func narrowEntries(
+    _ newest: UnsafePointer<Int16>, row: Int, _ filters: Int, _ context: ExecuteContext
+  ) -> UnsafePointer<Int16> {
+    let entries = context.input(4).mutablePointer(as: Int8.self) + row &* filters &* memory
+    for filter in 0..<filters {
+      entries[filter &* memory &+ memory &- 1] = Int8(
+        truncatingIfNeeded: Int(max(-128, min(127, newest[filter]))) &+ stateZeroPoint)
+    }
+    let values = context.scratch(wideState).assumingMemoryBound(to: Int16.self)
+    let zeroPoint = Int16(truncatingIfNeeded: stateZeroPoint)
+    for i in 0..<filters &* memory { values[i] = Int16(entries[i]) &- zeroPoint }
+    return UnsafePointer(values)
   }
 }

@@ -15,7 +15,7 @@ final class Reshape: Operator {
   func prepare(_ context: PrepareContext) throws(RuntimeError) {
     try context.expect(inputs: 1...2, outputs: 1...1)
     let input = try context.input(0)
-    try context.expectSameType(context.output(0), input)
+    try context.expectSameBytes(context.output(0), input)
     context.keepContent()
     isFixed = false
     if let shape = Self.vector(context.optionalInput(1)) {

@@ -9,7 +9,7 @@ final class Squeeze: Operator {
   func prepare(_ context: PrepareContext) throws(RuntimeError) {
     try context.expect(inputs: 1, outputs: 1)
     let input = try context.input(0)
-    try context.expectSameType(context.output(0), input)
+    try context.expectSameBytes(context.output(0), input)
     var isDropped = input.shape.dimensions.map { axes.isEmpty && $0 == 1 }
     for given in axes {
       let axis = try context.resolveAxis(given, rank: input.rank, input)

@@ -1,0 +1,47 @@
+import TFLiteSchema
+
+/// The element types of an operator's outputs: TFLite's kernels give some outputs a type of their own, whatever the file
+/// states.
+package enum OutputTypes: Sendable {
+  /// What the file states; the operator objects to a type that it cannot write.
+  case stated
+  /// All outputs have the type of this input.
+  case input(Int)
+  /// The outputs have these types, one each.
+  case each([ElementType])
+  /// The only output has the type that an option names; nil without options.
+  case option(@Sendable (OperatorNode) -> Schema.TensorType?)
+  /// What the subgraphs that the operator runs give; see `SubgraphCalls`.
+  case subgraph
+
+  /// The outputs have these types, one each.
+  static func fixed(_ types: ElementType...) -> Self { .each(types) }
+}
+
+/// The subgraphs that a control-flow operator runs, all on the same inputs of the operator.
+struct SubgraphCalls {
+  /// Their numbers, as the file states them.
+  let subgraphs: [Int]
+  /// The operator's first input that is one of the subgraphs'.
+  let firstInput: Int
+  /// The operator's outputs are its own inputs, changed, not outputs of the first subgraph.
+  let isLoop: Bool
+
+  init(_ node: OperatorNode) {
+    switch node.code {
+    case .if:
+      let options = node.options(Schema.IfOptions.self)
+      subgraphs = [Int(options?.thenSubgraphIndex ?? 0), Int(options?.elseSubgraphIndex ?? 0)]
+    case .while:
+      let options = node.options(Schema.WhileOptions.self)
+      subgraphs = [Int(options?.condSubgraphIndex ?? 0), Int(options?.bodySubgraphIndex ?? 0)]
+    case .stablehloCase:
+      subgraphs = node.options2(Schema.StablehloCaseOptions.self)?.branchSubgraphIndices.map { Int($0) } ?? []
+    case .stablehloComposite:
+      subgraphs = [Int(node.options2(Schema.StableHLOCompositeOptions.self)?.decompositionSubgraphIndex ?? 0)]
+    default: subgraphs = [Int(node.options(Schema.CallOptions.self)?.subgraph ?? 0)]
+    }
+    firstInput = node.code == .if || node.code == .stablehloCase ? 1 : 0
+    isLoop = node.code == .while
+  }
+}
