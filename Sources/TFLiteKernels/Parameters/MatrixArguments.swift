@@ -114,13 +114,18 @@ package struct MatrixArguments: @unchecked Sendable {
     self.rowParameterStride = rowParameterStride
   }
 
-  /// Where run `tap` of row `row` begins, in bytes of elements of `size` bytes.
-  @inline(__always)
+  /// Where run `tap` of row `row` begins; elements have `size` bytes.
+  @inlinable @inline(__always)
   package func run(_ row: Int, _ tap: Int, size: Int) -> UnsafeRawPointer {
     guard let offsets else { return input + row &* inputStride &* size }
-    let offset = offsets[row &* shape.taps &+ tap]
-    if offset < 0, let paddingRow { return paddingRow }
-    return input + Int(offset) &* size
+    return run(at: offsets[row &* shape.taps &+ tap], size: size)
+  }
+
+  /// Where the run with the entry `offset` of `offsets` begins; elements have `size` bytes.
+  @inlinable @inline(__always)
+  package func run(at offset: Int32, size: Int) -> UnsafeRawPointer {
+    assert(offset >= 0 || paddingRow != nil, "a run outside the input, and no padding row to read instead")
+    return offset < 0 ? paddingRow ?? input : input + Int(offset) &* size
   }
 }
 

@@ -197,13 +197,4 @@ func multiplyAdd(_ a: SIMD16<Float>, _ b: SIMD16<Float>, _ c: SIMD16<Float>) -> 
   #endif
 }
 
-/// Where run `tap` of row `row` begins.
-@inline(__always)
-func runPointer(_ a: MatrixArguments, _ row: Int, _ tap: Int, size: Int) -> UnsafeRawPointer {
-  guard let offsets = a.offsets else { return a.input + row &* a.inputStride &* size }
-  let offset = offsets[row &* a.shape.taps &+ tap]
-  if offset < 0, let padding = a.paddingRow { return padding }
-  return a.input + Int(offset) &* size
-}
-
 #endif

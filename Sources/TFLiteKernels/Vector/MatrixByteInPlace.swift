@@ -64,7 +64,7 @@ extension VectorKernels {
       var sum = 0 &- unsignedShift &* Int32(truncatingIfNeeded: taps &* depth)
       var tap = 0
       while tap < taps {
-        sum &+= self.sum(runPointer(a, row &+ r, tap, size: 1), depth)
+        sum &+= self.sum(a.run(row &+ r, tap, size: 1), depth)
         tap &+= 1
       }
       rowSums[r] = sum

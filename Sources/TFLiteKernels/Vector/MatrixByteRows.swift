@@ -5,27 +5,31 @@
 #endif
 
 /// Where the runs of a window that lies within its image stand: those of one row of the window are neighbours in memory. A
-/// window is a rectangle, so that all of it lies within the image when its first and last taps do.
+/// window is a rectangle, so that all of it lies within the image when its first and last taps do, which are opposite corners;
+/// neither says so alone. Offsets rise from tap to tap, or, in transposed convolutions, fall.
 struct RunPattern {
   /// Rows of the window, the taps and bytes of each, and the bytes from one to the next.
   let count: Int
   let width: Int
   let length: Int
   let pitch: Int
-  /// The distance of the last tap from the first.
-  let span: Int
 
   /// The pattern of the windows of some rows, nil when none of those looked at lies within the image, or when the rows of a
   /// window are not neighbours.
   @inline(never)
   init?(_ a: MatrixArguments, _ rowBegin: Int, _ rowEnd: Int) {
-    guard let offsets = a.offsets else { return nil }
     let taps = a.shape.taps
+    // A phase of a transposed convolution may have no taps, and no entries then.
+    guard let offsets = a.offsets, taps > 0 else { return nil }
     var row = (rowBegin &+ rowEnd) / 2
-    while row < rowEnd, offsets[row &* taps] < 0 || offsets[row &* taps &+ taps &- 1] < 0 { row &+= 1 }
+    while row < rowEnd, !Self.isWhole(offsets + row &* taps, last: taps &- 1) { row &+= 1 }
     if row >= rowEnd { return nil }
     self.init(offsets + row &* taps, taps: taps, depth: a.shape.depth)
   }
+
+  /// Whether the window at `entries`, whose last tap has the number `last`, lies within its image.
+  @inline(__always)
+  static func isWhole(_ entries: UnsafePointer<Int32>, last: Int) -> Bool { entries[0] | entries[last] >= 0 }
 
   /// The pattern of the window at `entries`, which lies within its image.
   private init?(_ entries: UnsafePointer<Int32>, taps: Int, depth: Int) {
@@ -36,7 +40,6 @@ struct RunPattern {
     count = taps / width
     length = width &* depth
     pitch = count > 1 ? Int(entries[width] &- entries[0]) : 0
-    span = Int(entries[taps &- 1] &- entries[0])
     var tap = 0
     while tap < taps {
       let row = tap / width
@@ -178,16 +181,14 @@ extension VectorKernels {
     _ entries: UnsafePointer<Int32>, _ limit: Int, _ target: UnsafeMutableRawPointer, _ rowSize: Int
   ) -> Int {
     let last = a.shape.taps &- 1
-    let (count, span, pitch, step) = (pattern.count, pattern.span, pattern.pitch, pattern.length &* preparedSize)
+    let (count, pitch, step) = (pattern.count, pattern.pitch, pattern.length &* preparedSize)
     let input = a.input
     let copy = Copy(kind, pattern.length)
     var entry = entries
     var prepared = target
     var window = 0
-    while window < limit {
-      let first = Int(entry[0])
-      if first < 0 || Int(entry[last]) &- first != span { break }
-      var source = input + first
+    while window < limit, RunPattern.isWhole(entry, last: last) {
+      var source = input + Int(entry[0])
       var part = prepared
       var run = 0
       while run < count {
@@ -268,8 +269,7 @@ extension VectorKernels {
           tap &+= 1
         }
       }
-      let run = offset < 0 ? a.paddingRow ?? a.input : a.input + offset
-      copy(kind, run, length, prepared + k &* preparedSize)
+      copy(kind, a.run(at: Int32(truncatingIfNeeded: offset), size: 1), length, prepared + k &* preparedSize)
       k &+= length
     }
   }
@@ -288,7 +288,7 @@ extension VectorKernels {
       let tap = k / depth
       let offset = k &- tap &* depth
       let count = min(depth &- offset, end &- k)
-      copy(kind, runPointer(a, row, tap, size: 1) + offset, count, target + (k &- begin) &* preparedSize)
+      copy(kind, a.run(row, tap, size: 1) + offset, count, target + (k &- begin) &* preparedSize)
       k &+= count
     }
     finishRow(p, end &- begin, groups, target, rowSum)

@@ -155,7 +155,7 @@ extension VectorKernels {
           while tap < taps {
             var r = 0
             while r < rows {
-              run[r] = runPointer(a, row &+ r, tap, size: 4)
+              run[r] = a.run(row &+ r, tap, size: 4)
               r &+= 1
             }
             var k = 0

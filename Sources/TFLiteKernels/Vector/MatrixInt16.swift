@@ -130,10 +130,10 @@ extension VectorKernels {
       var b = panel + widePanelHead
       var tap = 0
       while tap < a.shape.taps {
-        var r0 = runPointer(a, row, tap, size: 2)
-        var r1 = rows > 1 ? runPointer(a, row &+ 1, tap, size: 2) : r0
-        var r2 = rows > 1 ? runPointer(a, row &+ 2, tap, size: 2) : r0
-        var r3 = rows > 1 ? runPointer(a, row &+ 3, tap, size: 2) : r0
+        var r0 = a.run(row, tap, size: 2)
+        var r1 = rows > 1 ? a.run(row &+ 1, tap, size: 2) : r0
+        var r2 = rows > 1 ? a.run(row &+ 2, tap, size: 2) : r0
+        var r3 = rows > 1 ? a.run(row &+ 3, tap, size: 2) : r0
         if header.weightsOffset != 0 {
           addOffset(header.weightsOffset, r0, depth, wide)
           if rows > 1 {
