@@ -23,7 +23,7 @@ extension SubgraphExecutor {
       }
       state.scratch = scratch.map { $0.base }
       try withExtendedLifetime(scratch) { () throws(RuntimeError) in
-        try state.operation.execute(ExecuteContext(state: state, executor: self))
+        if !state.isIdle { try state.operation.execute(ExecuteContext(state: state, executor: self)) }
       }
       state.scratch = []
       if isShared { shareOutputs(of: state) }
