@@ -1,6 +1,9 @@
+import TFLiteSchema
+
 /// What went wrong, in what, and where.
 ///
-/// `description` is one line that names the thing, what was expected and what was found.
+/// Names, shapes and lists can come from a file and be of any length; here they are cut after 200 bytes, and messages after
+/// 1000, with a remark how long they are. `description` is one line that names the thing, what was expected and what was found.
 public struct RuntimeError: Error, Sendable, CustomStringConvertible {
   /// The kind of failure. New kinds may be added; compare, do not switch exhaustively.
   public struct Code: Hashable, Sendable, CustomStringConvertible {
@@ -44,13 +47,13 @@ public struct RuntimeError: Error, Sendable, CustomStringConvertible {
   /// The kind of failure.
   public var code: Code
   /// What is wrong, without the parts below.
-  public var message: String
+  public var message: String { didSet { message = Self.boundedMessage(message) } }
   /// The tensor concerned, as "name" or "#index".
-  public var tensor: String?
+  public var tensor: String? { didSet { tensor = tensor.map { Self.bounded($0) } } }
   /// What was expected.
-  public var expected: String?
+  public var expected: String? { didSet { expected = expected.map { Self.bounded($0) } } }
   /// What was found.
-  public var actual: String?
+  public var actual: String? { didSet { actual = actual.map { Self.bounded($0) } } }
   /// Offset into the file, for errors of its format.
   public var byteOffset: Int?
   /// The file concerned, when known.
@@ -64,10 +67,10 @@ public struct RuntimeError: Error, Sendable, CustomStringConvertible {
     byteOffset: Int? = nil, path: String? = nil, location: Location? = nil
   ) {
     self.code = code
-    self.message = message
-    self.tensor = tensor
-    self.expected = expected
-    self.actual = actual
+    self.message = Self.boundedMessage(message)
+    self.tensor = tensor.map { Self.bounded($0) }
+    self.expected = expected.map { Self.bounded($0) }
+    self.actual = actual.map { Self.bounded($0) }
     self.byteOffset = byteOffset
     self.path = path
     self.location = location
@@ -78,7 +81,7 @@ public struct RuntimeError: Error, Sendable, CustomStringConvertible {
     var text = ""
     if let path { text += path + ": " }
     if let location {
-      text += "operator #\(location.operatorIndex) \(location.operatorName) v\(location.operatorVersion)"
+      text += "operator #\(location.operatorIndex) \(Self.bounded(location.operatorName)) v\(location.operatorVersion)"
       if location.subgraph != 0 { text += " of subgraph \(location.subgraph)" }
       text += ": "
     }
@@ -88,6 +91,22 @@ public struct RuntimeError: Error, Sendable, CustomStringConvertible {
     if let actual { text += ", found \(actual)" }
     if let byteOffset { text += ", at byte \(byteOffset)" }
     return text
+  }
+
+  /// A name, a shape or a list as messages show it: cut when it is long.
+  package static func bounded(_ text: String) -> String { BoundedText.of(text) }
+
+  private static func boundedMessage(_ text: String) -> String {
+    BoundedText.of(text, longest: BoundedText.longestMessage)
+  }
+
+  /// Entries of a list that are worth building.
+  static var mostListed: Int { BoundedText.mostEntries }
+
+  /// The names to choose from, as many as there is room for.
+  static func choice<Item>(_ items: [Item], _ name: (Item) -> String) -> String {
+    let names = items.prefix(mostListed).map { "'" + bounded(name($0)) + "'" }.joined(separator: " or ")
+    return items.count > mostListed ? names + " or \(items.count - mostListed) more" : names
   }
 
   /// The same error with the place filled in where it was not known yet.

@@ -106,7 +106,7 @@ public final class Interpreter {
     guard isAllocated, infos[index].hasKnownShape else { throw InterpreterError.invokeInterpreterRequired }
     guard let type = Tensor.DataType(infos[index].type) else { throw InterpreterError.invalidTensorDataType }
     do {
-      return Tensor(infos[index], type, try session.withOutputBytes(index) { Data($0) })
+      return Tensor(infos[index], type, try session.withAllocatedOutputBytes(index) { Data($0) })
     } catch {
       throw InterpreterError.invokeInterpreterRequired
     }

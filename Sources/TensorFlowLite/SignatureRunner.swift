@@ -52,12 +52,12 @@ public final class SignatureRunner {
     }
   }
 
-  /// A snapshot of the output called `name`.
+  /// A snapshot of the output called `name`. Before `invoke` the content is undefined.
   /// - Throws: `SignatureRunnerError.failedToGetTensor`, `.invalidTensorDataType`, `.allocateTensorsRequired`.
   public func output(named name: String) throws -> Tensor {
     guard let index = session.outputNames.firstIndex(of: name) else { throw noTensor("output", name) }
     return try snapshot(session.outputs[index], "output") { () throws(RuntimeError) in
-      try session.withOutputBytes(name) { Data($0) }
+      try session.withAllocatedOutputBytes(name) { Data($0) }
     }
   }
 

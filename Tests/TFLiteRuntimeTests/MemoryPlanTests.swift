@@ -3,6 +3,50 @@ import TestSupport
 import Testing
 
 @Suite struct MemoryPlanTests {
+  /// The same plan by looking at every buffer for each, as it is described.
+  private static func plainPlan(_ usages: [MemoryPlan.Usage], lowerBound: Int) -> [Int] {
+    let sizes = usages.map { ($0.byteCount + 63) / 64 * 64 }
+    func life(_ index: Int) -> Int { usages[index].lastUse - usages[index].firstUse }
+    let orders = [
+      usages.indices.sorted { (sizes[$0], usages[$1].firstUse, $1) > (sizes[$1], usages[$0].firstUse, $0) },
+      usages.indices.sorted { (life($0), sizes[$0], $1) > (life($1), sizes[$1], $0) },
+      usages.indices.sorted { (usages[$0].firstUse, sizes[$1], $0) < (usages[$1].firstUse, sizes[$0], $1) },
+    ]
+    var best: (offsets: [Int], end: Int)?
+    for order in orders where best?.end != lowerBound {
+      var placed: [Int] = []
+      var offsets = [Int](repeating: 0, count: usages.count)
+      for index in order where sizes[index] > 0 {
+        let others = placed.filter {
+          usages[$0].firstUse <= usages[index].lastUse && usages[index].firstUse <= usages[$0].lastUse
+        }.sorted { offsets[$0] < offsets[$1] }
+        var (frontier, gap, choice) = (0, Int.max, Int?.none)
+        for other in others {
+          let room = offsets[other] - frontier
+          if room >= sizes[index], room < gap { (gap, choice) = (room, frontier) }
+          frontier = max(frontier, offsets[other] + sizes[other])
+        }
+        offsets[index] = choice ?? frontier
+        placed.append(index)
+      }
+      let end = usages.indices.map { offsets[$0] + sizes[$0] }.max() ?? 0
+      if end < best?.end ?? Int.max { best = (offsets, end) }
+    }
+    return best?.offsets ?? []
+  }
+
+  @Test(arguments: 0..<60 as Range<UInt64>) func `plans are those of the plain search`(seed: UInt64) throws {
+    var usages: [MemoryPlan.Usage] = []
+    for part in 0...seed % 8 {
+      usages += Self.random(seed * 8 + part).map {
+        let shift = seed % 2 == 0 ? Int(part) * 35 : 0
+        return .init(byteCount: $0.byteCount, firstUse: $0.firstUse + shift, lastUse: $0.lastUse + shift)
+      }
+    }
+    let plan = try MemoryPlan(usages)
+    #expect(plan.offsets == Self.plainPlan(usages, lowerBound: plan.lowerBound))
+  }
+
   private static func random(_ seed: UInt64) -> [MemoryPlan.Usage] {
     var generator = SeededGenerator(seed: seed)
     let steps = Int.random(in: 1...40, using: &generator)

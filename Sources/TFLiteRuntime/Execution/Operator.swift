@@ -20,6 +20,10 @@ public protocol Operator: AnyObject {
   /// nobody needs their outputs.
   var isPure: Bool { get }
 
+  /// All that the operator does is to write its outputs and the variables among its inputs. Where none of these has elements,
+  /// it is not executed.
+  var writesOperandsAlone: Bool { get }
+
   /// Whether `execute`, once the operator is prepared and packed, reads and writes the memory of tensors, and what it has
   /// asked for, only in jobs that it gives to `ExecuteContext.parallel`. It may begin then while jobs of the operators before
   /// it are under way, and need not wait for its own; a job begins when those before it are done.
@@ -75,6 +79,8 @@ extension Operator {
   public func pack(_ context: PackContext) throws(RuntimeError) {}
   /// True.
   public var isPure: Bool { true }
+  /// True for pure operators.
+  public var writesOperandsAlone: Bool { isPure }
   /// False.
   public var computesInJobs: Bool { false }
   /// Nil.
@@ -166,8 +172,11 @@ final class OperatorState {
   @exclusivity(unchecked) var isStale = false
   /// The operator of a loop's body computes the same in all iterations: its output stays where it is.
   @exclusivity(unchecked) var isInvariant = false
-  /// It has done so: execution skips it until the loop begins anew.
+  /// It has done so, or is idle: execution skips it until the loop begins anew.
   @exclusivity(unchecked) var isDone = false
+  /// Nothing that it would write has elements: execution skips it, since loops over other extents of such tensors may have
+  /// no end.
+  @exclusivity(unchecked) private(set) var isIdle = false
   @exclusivity(unchecked) var nanoseconds: UInt64 = 0
   @exclusivity(unchecked) var runs = 0
 
@@ -244,6 +253,35 @@ final class OperatorState {
       && !hasNestedOperands && bands == nil
   }
 
+  /// Finds out whether there is nothing to compute for the shapes prepared for.
+  func findIdle() {
+    isIdle =
+      !outputs.isEmpty && outputs.allSatisfy { !$0.hasUnknownShape && $0.type != .string && $0.byteCount == 0 }
+      && operation.writesOperandsAlone
+      && inputs.allSatisfy { $0.map { !$0.description.isVariable || $0.byteCount == 0 } ?? true }
+    isDone = isIdle
+  }
+
+  /// Puts placements in the order of outputs, as `placements(ofOutput:)` expects them.
+  func sortPlacements() {
+    let isSorted = zip(placements, placements.dropFirst()).allSatisfy { $0.output <= $1.output }
+    if isSorted { return }
+    placements = placements.enumerated().sorted { ($0.element.output, $0.offset) < ($1.element.output, $1.offset) }
+      .map { $0.element }
+  }
+
+  /// How output `position` may lie inside inputs, or inputs inside it.
+  func placements(ofOutput position: Int) -> ArraySlice<Placement> {
+    var (start, end) = (0, placements.count)
+    while start < end {
+      let middle = (start + end) / 2
+      if placements[middle].output < position { start = middle + 1 } else { end = middle }
+    }
+    end = start
+    while end < placements.count, placements[end].output == position { end += 1 }
+    return placements[start..<end]
+  }
+
   func resetPreparation() {
     scratchSizes.removeAll(keepingCapacity: true)
     scratch.removeAll(keepingCapacity: true)
@@ -254,6 +292,7 @@ final class OperatorState {
     foldsAnyway = false
     isStale = false
     isDone = false
+    isIdle = false
     computesInJobs = false
   }
 }

@@ -96,11 +96,12 @@ enum ProductEndings {
   ) -> Int? {
     let tensor = operands.product
     let number = executor.producers[tensor]
-    guard number >= 0, executor.lastReaders[tensor] == reader, !executor.isOutput[tensor] else { return nil }
+    guard number >= 0, executor.lastReaders[tensor] == reader, executor.readerCounts[tensor] == 1,
+      !executor.isOutput[tensor]
+    else { return nil }
     let state = executor.states[number]
     guard !state.isFolded, !state.isRemoved, state.ending == nil, state.outputs.count == 1,
-      state.outputs[0].shape == executor.states[reader].outputs[0].shape, state.operation.canEnd(with: operands.ending),
-      !executor.states[number..<reader].contains(where: { $0.node.inputs.contains(tensor) })
+      state.outputs[0].shape == executor.states[reader].outputs[0].shape, state.operation.canEnd(with: operands.ending)
     else { return nil }
     guard let addend = operands.addend else { return number }
     // Where rows are computed in bands, a row of the sum needs the same row of what is added.

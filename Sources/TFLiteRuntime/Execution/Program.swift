@@ -9,6 +9,10 @@ final class Program {
   private var executors: [SubgraphExecutor?]
   /// Executors that may change their inputs.
   private var loopBodies: [SubgraphExecutor?]
+  /// Whether a subgraph has variables, where that has been looked up.
+  private var hasVariables: [Int: Bool] = [:]
+  /// The outputs of signatures, by subgraphs.
+  private let signatureOutputs: [Int: [Int]]
 
   init(_ model: Model, _ resources: SessionResources) {
     self.model = model
@@ -17,7 +21,13 @@ final class Program {
       TypeInference(model.graphs, entries: [0] + model.signatures.map { $0.subgraph }, resources.registry).graphs
     executors = [SubgraphExecutor?](repeating: nil, count: model.graphs.count)
     loopBodies = executors
+    var outputs: [Int: [Int]] = [:]
+    for signature in model.signatures { outputs[signature.subgraph, default: []] += signature.outputs.map { $0.tensor } }
+    signatureOutputs = outputs
   }
+
+  /// The tensors of a subgraph that signatures name as outputs.
+  func signatureOutputs(ofSubgraph index: Int) -> [Int] { signatureOutputs[index] ?? [] }
 
   func executor(_ index: Int) throws(RuntimeError) -> SubgraphExecutor {
     guard executors.indices.contains(index) else {
@@ -32,13 +42,18 @@ final class Program {
   /// The executor of a subgraph as the body of loops, apart from the one that others invoke: it may change its inputs. The
   /// same one where the subgraph has variables, which there is one of.
   func loopBody(_ index: Int) throws(RuntimeError) -> SubgraphExecutor {
-    guard loopBodies.indices.contains(index), !graphs[index].tensors.contains(where: { $0.isVariable }) else {
-      return try executor(index)
-    }
+    guard loopBodies.indices.contains(index), !hasVariables(index) else { return try executor(index) }
     if let executor = loopBodies[index] { return executor }
     let executor = try SubgraphExecutor(index, self, isLoopBody: true)
     loopBodies[index] = executor
     return executor
+  }
+
+  private func hasVariables(_ index: Int) -> Bool {
+    if let known = hasVariables[index] { return known }
+    let found = model.graphs[index].tensors.contains { $0.isVariable }
+    hasVariables[index] = found
+    return found
   }
 
   /// The values of a function of one byte, found by executing the operators that compute it; shared by the sessions of the
@@ -103,6 +118,10 @@ public struct Subprogram {
   /// States the shapes of the outputs as far as they do not depend on data.
   public func prepare() throws(RuntimeError) { try executor.prepare() }
 
+  /// What preparation finds out for inputs of these shapes, without preparing again what has been prepared for them before.
+  /// `invoke` prepares the subgraph for the shapes that its inputs have then.
+  func outline(for shapes: [Shape]) throws(RuntimeError) -> Outline { try executor.outline(for: shapes) }
+
   /// After `prepare`: no shape in the subgraph depends on data, so that the shapes of the outputs are final.
   public var hasFixedShapes: Bool { executor.hasFixedShapes }
 
@@ -131,6 +150,9 @@ public struct Subprogram {
   func advanceInput(_ input: Int, byTakingOutput output: Int) throws(RuntimeError) {
     try executor.exchange(executor.inputs[input], executor.outputs[output])
   }
+
+  /// The outputs are no longer what the subgraph has computed: their memory serves for something else.
+  func forgetResults() { executor.forgetResults() }
 
   /// Says that the invocations that follow are the iterations of a loop that begins.
   func beginLoop() { executor.beginLoop() }

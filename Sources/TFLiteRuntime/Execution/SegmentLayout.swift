@@ -16,7 +16,7 @@ struct SegmentLayout {
 
   private var places: [Int: Place] = [:]
   /// The tensors in each usage.
-  private var residents: [[Int]] = []
+  private var residents: [ResidentIndex] = []
   private var usagesOfScratch: [Int: [Int]] = [:]
 
   /// Where a tensor lies.
@@ -31,6 +31,8 @@ struct SegmentLayout {
 
   /// The operators that run together with one: their tensors and scratch memory live side by side.
   private var companions: [Int: ClosedRange<Int>] = [:]
+  /// For each tensor that has memory for a few rows: bytes of it.
+  private var heldBytes: [Int: Int] = [:]
   private let executor: SubgraphExecutor
   private let operators: Range<Int>
 
@@ -40,6 +42,9 @@ struct SegmentLayout {
     self.operators = operators
     for plan in bands {
       for number in plan.operators { companions[number] = plan.operators }
+      for (tensor, rows) in plan.heldRows {
+        heldBytes[tensor] = plan.parts.count * BandPlan.memorySize(executor.tensors[tensor], rows: rows)
+      }
     }
     nestingOperators = nesting?.nestingOperators ?? []
     for number in operators {
@@ -53,11 +58,7 @@ struct SegmentLayout {
           tensorsApart.append(tensor)
           continue
         }
-        let plan = bands.first { $0.operators.contains(number) }
-        let held = plan.flatMap { plan in
-          plan.heldRows[index].map { plan.parts.count * BandPlan.memorySize(tensor, rows: $0) }
-        }
-        let size = held ?? tensor.byteCount
+        let size = heldBytes[index] ?? tensor.byteCount
         if let nesting, let home = nesting.homes[index] {
           nest(index, home, number)
         } else if places[index] != nil {
@@ -81,7 +82,7 @@ struct SegmentLayout {
         byteCount: byteCount, firstUse: companions[first]?.lowerBound ?? first,
         lastUse: companions[last]?.upperBound ?? last))
     labels.append(label)
-    residents.append([])
+    residents.append(ResidentIndex())
     return usages.count - 1
   }
 
@@ -96,7 +97,7 @@ struct SegmentLayout {
 
   private mutating func put(_ tensor: Int, _ place: Place) {
     places[tensor] = place
-    residents[place.usage].append(tensor)
+    residents[place.usage].insert(tensor, offset: place.offset, byteCount: executor.tensors[tensor].byteCount)
     usages[place.usage].lastUse = max(usages[place.usage].lastUse, place.lastUse)
   }
 
@@ -124,7 +125,7 @@ struct SegmentLayout {
   ) -> Bool {
     guard let nesting, companions[number] == nil else { return false }
     let index = state.node.outputs[position]
-    for placement in state.placements where placement.part == .output && placement.output == position {
+    for placement in state.placements(ofOutput: position) where placement.part == .output {
       let input = state.node.inputs[placement.input]
       guard input >= 0, let place = places[input], !nesting.isOverwritten.contains(input),
         placement.offset % TensorNesting.alignment == 0
@@ -151,10 +152,7 @@ struct SegmentLayout {
     for pair in state.sharing where pair.output == output && pair.input < state.node.inputs.count {
       let input = state.node.inputs[pair.input]
       guard input >= 0, let place = places[input], place.lastUse == number, byteCount <= place.room,
-        !(nesting?.isOverwritten.contains(input) ?? false),
-        residents[place.usage].allSatisfy({
-          $0 == input || !overlaps($0, place, byteCount) || isDone($0, state, number)
-        })
+        !(nesting?.isOverwritten.contains(input) ?? false), isFree(place, byteCount, for: input, state, number)
       else { continue }
       put(
         index, Place(usage: place.usage, offset: place.offset, room: place.room, lastUse: lastUse(of: index)))
@@ -164,16 +162,19 @@ struct SegmentLayout {
     return false
   }
 
-  /// Whether a tensor has bytes among the first `byteCount` of `place`.
-  private func overlaps(_ tensor: Int, _ place: Place, _ byteCount: Int) -> Bool {
-    guard let other = places[tensor] else { return false }
-    return other.offset < place.offset + byteCount && place.offset < other.offset + executor.tensors[tensor].byteCount
-  }
-
-  /// Nobody reads the tensor from operator `number` on, which has not written it either.
-  private func isDone(_ tensor: Int, _ state: OperatorState, _ number: Int) -> Bool {
-    guard let place = places[tensor] else { return true }
-    return place.lastUse <= number && !state.node.inputs.contains(tensor) && !state.node.outputs.contains(tensor)
+  /// Whether operator `number` may overwrite the first `byteCount` bytes of `place`, where its input `input` lies.
+  private mutating func isFree(
+    _ place: Place, _ byteCount: Int, for input: Int, _ state: OperatorState, _ number: Int
+  ) -> Bool {
+    let (places, producers) = (places, executor.producers)
+    return residents[place.usage].isFree(place.offset..<place.offset + byteCount) { tensor in
+      guard tensor != input, let other = places[tensor] else { return .unneeded }
+      // Nobody reads the tensor from this operator on, which has not written it either.
+      if other.lastUse > number || state.node.inputs.contains(tensor) || state.node.outputs.contains(tensor) {
+        return .needed
+      }
+      return other.lastUse < number && producers[tensor] < number ? .gone : .unneeded
+    }
   }
 
   /// Gives the tensors and scratch requests their addresses.

@@ -27,7 +27,7 @@ extension SubgraphExecutor {
       let environment = resources.executionEnvironment()
       defer { environment.restore() }
       try withExtendedLifetime(scratch) { () throws(RuntimeError) in
-        try state.operation.execute(ExecuteContext(state: state, executor: self))
+        if !state.isIdle { try state.operation.execute(ExecuteContext(state: state, executor: self)) }
       }
       state.scratch = []
       if isShared { shareOutputs(of: state) }

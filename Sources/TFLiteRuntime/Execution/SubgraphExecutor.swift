@@ -18,7 +18,11 @@ final class SubgraphExecutor {
   private let steps: UnsafeMutablePointer<Unmanaged<OperatorState>>
   /// For each tensor: the operator that writes it, -1 for none; and the last operator that reads it, -1 for none.
   let producers: [Int]
+  /// For each tensor that an operator writes: which of its outputs it is.
+  let outputPositions: [Int]
   let lastReaders: [Int]
+  /// For each tensor: the operators that read it.
+  let readerCounts: [Int]
   let isInput: [Bool]
   let isOutput: [Bool]
   /// The operators of a loop's body that run in its first iteration alone.
@@ -32,6 +36,14 @@ final class SubgraphExecutor {
   /// An operator of this invocation has given an output a new shape; some of those after it may be stale.
   @exclusivity(unchecked) private var hasStale = false
   @exclusivity(unchecked) private var isBusy = false
+  /// The outputs hold what the last invocation has computed.
+  @exclusivity(unchecked) private(set) var hasResults = false
+  /// Operators before this one may hold what an earlier preparation has found out.
+  private var rememberedEnd: Int
+  /// What preparation has found for other shapes of the inputs; see `outline`.
+  var outlines: [[Shape]: Outline] = [:]
+  /// Made when a shape changes for the first time.
+  private lazy var readers = TensorReaders(graph)
   /// Why the last operator failed.
   private var failure: RuntimeError?
   private(set) var segments: [Segment] = []
@@ -65,12 +77,12 @@ final class SubgraphExecutor {
     self.index = index
     self.program = program
     var graph = original
-    _ = try Liveness(graph)
+    try Liveness(graph).checkOperands(of: graph)
     var operations = try Self.operations(graph, program.resources.registry)
     var isRemoved = [Bool](repeating: false, count: operations.count)
     var invariants: [Int] = []
     if rewrites {
-      let kept = program.model.signatures.filter { $0.subgraph == index }.flatMap { $0.outputs.map { $0.tensor } }
+      let kept = program.signatureOutputs(ofSubgraph: index)
       let stated = operations
       let rewriter = GraphRewriter(
         graph, kept: kept, isPure: stated.map { $0.isPure }, canAbsorb: { stated[$0].canAbsorbMargins },
@@ -108,7 +120,9 @@ final class SubgraphExecutor {
     self.absent = absent
     let liveness = try Liveness(graph)
     producers = liveness.producers
+    outputPositions = liveness.outputPositions
     lastReaders = liveness.lastReaders
+    readerCounts = liveness.readerCounts
     isInput = liveness.isInput
     isOutput = liveness.isOutput
     var states: [OperatorState] = []
@@ -123,6 +137,7 @@ final class SubgraphExecutor {
     }
     for number in invariants { states[number].isInvariant = true }
     self.states = states
+    rememberedEnd = states.count
     steps = .allocate(capacity: max(1, states.count))
     for (number, state) in states.enumerated() { (steps + number).initialize(to: .passUnretained(state)) }
     try expandSparseConstants()
@@ -162,7 +177,7 @@ final class SubgraphExecutor {
     }
   }
 
-  /// Variables, and tensors that nobody computes, keep memory of their own, zero at first.
+  /// Variables, and outputs that nobody computes, keep memory of their own, zero at first.
   private func placePersistentTensors(_ original: Graph) throws(RuntimeError) {
     var isComputedInFile = [Bool](repeating: false, count: tensors.count)
     for node in original.operators {
@@ -207,7 +222,7 @@ final class SubgraphExecutor {
     }
     if tensor.shape != shape {
       tensor.shape = shape
-      needsPreparation = true
+      askForPreparation()
     }
     if tensor.byteCount != bytes || !tensor.isPlaced {
       try tensor.ensureOwnMemory(bytes, limit: resources.memoryLimit)
@@ -220,7 +235,7 @@ final class SubgraphExecutor {
     if input.isConstant { return try resizeInput(number, to: tensor.shape) }
     if input.shape != tensor.shape {
       input.shape = tensor.shape
-      needsPreparation = true
+      askForPreparation()
     }
     input.storage = .bound
     input.data = tensor.data
@@ -238,8 +253,17 @@ final class SubgraphExecutor {
   func keepOutputsApart() {
     if ownsOutputs { return }
     ownsOutputs = true
-    needsPreparation = true
+    askForPreparation()
   }
+
+  /// What the executor has found out and computed is of other shapes or lies in other places than it has to.
+  private func askForPreparation() {
+    needsPreparation = true
+    hasResults = false
+  }
+
+  /// The memory of outputs serves for something else from now on.
+  func forgetResults() { hasResults = false }
 
   /// Gives `input` the memory, shape and content of `output`, and `output` the memory of `input`. Both have their own.
   func exchange(_ input: RuntimeTensor, _ output: RuntimeTensor) throws(RuntimeError) {
@@ -248,7 +272,7 @@ final class SubgraphExecutor {
       swap(&input.data, &output.data)
       if input.shape != output.shape {
         input.shape = output.shape
-        needsPreparation = true
+        askForPreparation()
       }
       return
     }
@@ -259,30 +283,31 @@ final class SubgraphExecutor {
     try output.ensureOwnMemory(output.byteCount, reusing: old, limit: resources.memoryLimit)
     if input.shape != output.shape {
       input.shape = output.shape
-      needsPreparation = true
+      askForPreparation()
     }
   }
 
   /// The iterations that follow are those of another run of the loop.
   func beginLoop() {
-    for number in invariants { states[number].isDone = false }
+    for number in invariants { states[number].isDone = states[number].isIdle }
   }
 
   // MARK: Preparation
 
   /// No operator waits for the shapes that another one finds while executing.
-  var hasFixedShapes: Bool {
-    !needsPreparation && preparedEnd == states.count && !states.contains { $0.hasDynamicOutput && !$0.isFolded }
-  }
+  var hasFixedShapes: Bool { !needsPreparation && !hasDynamicShapes }
+  /// An operator prepared since the inputs have their shapes finds the shape of its output while executing.
+  private var hasDynamicShapes = false
 
   var isPrepared: Bool { !needsPreparation }
 
   /// Prepares operators up to the first whose output shape depends on data, and plans their memory.
   func prepare() throws(RuntimeError) {
     if !needsPreparation { return }
-    if isBusy { throw recursion }
-    isBusy = true
-    defer { isBusy = false }
+    try enter()
+    defer { leave() }
+    hasResults = false
+    hasDynamicShapes = false
     for (number, tensor) in inputs.enumerated() where !tensor.isConstant {
       if tensor.type != .string || !tensor.isPlaced { try resizeInput(number, to: tensor.shape) }
     }
@@ -294,19 +319,35 @@ final class SubgraphExecutor {
 
   private var recursion: RuntimeError { RuntimeError(.invalidModel, "subgraph \(index) runs itself") }
 
+  private func enter() throws(RuntimeError) {
+    if isBusy { throw recursion }
+    try resources.descend()
+    isBusy = true
+  }
+
+  private func leave() {
+    resources.ascend()
+    isBusy = false
+  }
+
   private func prepareSegment(_ start: Int) throws(RuntimeError) {
     forgetOutputs(from: start)
     var end = start
     while end < states.count {
       let state = states[end]
       end += 1
+      rememberedEnd = max(rememberedEnd, end)
       if state.isRemoved { continue }
-      do {
+      do throws(RuntimeError) {
+        if resources.cancellation != nil { try resources.checkCancellation() }
         try prepareOperator(state)
       } catch {
         throw error.located(at: state.node.location)
       }
-      if state.hasDynamicOutput && !state.isFolded { break }
+      if state.hasDynamicOutput && !state.isFolded {
+        hasDynamicShapes = true
+        break
+      }
     }
     if end == preparedEnd && end > start { return }
     try planSegment(start..<end)
@@ -316,7 +357,8 @@ final class SubgraphExecutor {
   /// What the operators from `start` on compute is unknown until they are prepared again: their memory may go at any
   /// time, and a failure on the way must leave nothing that points to it.
   private func forgetOutputs(from start: Int) {
-    for state in states[start...] {
+    if start >= rememberedEnd { return }
+    for state in states[start..<rememberedEnd] {
       for output in state.outputs where output !== absent {
         output.hasUnknownShape = true
         if case .arena = output.storage {
@@ -325,6 +367,7 @@ final class SubgraphExecutor {
         }
       }
     }
+    rememberedEnd = start
   }
 
   private func prepareOperator(_ state: OperatorState) throws(RuntimeError) {
@@ -341,7 +384,9 @@ final class SubgraphExecutor {
     for output in state.outputs where output.type == .string {
       state.hasDynamicOutput = state.hasDynamicOutput || output.hasUnknownShape
     }
-    try state.operation.pack(PackContext(state: state, executor: self))
+    state.sortPlacements()
+    state.findIdle()
+    if !state.isIdle { try state.operation.pack(PackContext(state: state, executor: self)) }
     if resources.rewrites, canFold(state) { try fold(state) }
     state.computesInJobs = state.operation.computesInJobs
   }
@@ -389,12 +434,12 @@ final class SubgraphExecutor {
 
   func invoke() throws(RuntimeError) {
     try prepare()
-    if isBusy { throw recursion }
-    isBusy = true
+    try enter()
     defer {
       resources.workers.finish()
-      isBusy = false
+      leave()
     }
+    hasResults = false
     var number = 0
     while number < states.count {
       if number >= preparedEnd || hasStale {
@@ -412,13 +457,14 @@ final class SubgraphExecutor {
       if shapesChanged && preparedEnd > number { markReaders(of: states[number - 1], from: number) }
     }
     hasStale = false
+    hasResults = true
   }
 
   /// The outputs of `state` have new shapes: those who read them, from `number` on, have to be prepared again.
   private func markReaders(of state: OperatorState, from number: Int) {
     hasStale = true
-    for later in states[number..<preparedEnd] where !later.isRemoved {
-      if later.inputs.contains(where: { input in state.outputs.contains { $0 === input } }) { later.isStale = true }
+    for output in state.node.outputs where output >= 0 {
+      for reader in readers[output] where reader >= number && reader < preparedEnd { states[reader].isStale = true }
     }
   }
 

@@ -62,7 +62,7 @@ struct TensorNesting {
     let output = state.node.outputs[position]
     guard output >= 0, let home = homes[output] else { return }
     let size = state.outputs[position].byteCount
-    for placement in state.placements where placement.part == .output && placement.output == position {
+    for placement in state.placements(ofOutput: position) where placement.part == .output {
       let input = state.node.inputs[placement.input]
       guard canMove(input), executor.tensors[input].byteCount == size,
         !isOverwritten.contains(output) || isLast(number, toRead: input)
@@ -89,8 +89,8 @@ struct TensorNesting {
   /// The tensor can lie in one that it is computed from.
   private func isPart(_ index: Int) -> Bool {
     let state = executor.states[executor.producers[index]]
-    return state.placements.contains {
-      $0.part == .output && state.node.outputs[$0.output] == index && isFree(state.node.inputs[$0.input])
+    return state.placements(ofOutput: executor.outputPositions[index]).contains {
+      $0.part == .output && isFree(state.node.inputs[$0.input])
     }
   }
 

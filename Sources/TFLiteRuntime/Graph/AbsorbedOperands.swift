@@ -53,14 +53,21 @@ struct AbsorbedOperands {
       for output in graph.operators[number].outputs where output >= 0 { producers[output] = number }
     }
     let isOpen = Set(operators)
+    var known: [Int: Bool] = [:]
+    // Remembered, since an operator may read what many others write.
+    func isPlain(_ number: Int) -> Bool {
+      if let known = known[number] { return known }
+      let found = self.isPlain(graph.operators[number], read(number))
+      known[number] = found
+      return found
+    }
     for number in operators {
       guard let (change, source) = change(graph.operators[number], read(number)),
         let output = graph.operators[number].outputs.first, !isKept[output]
       else { continue }
       let reading = readers[output] ?? []
       let canGo = reading.allSatisfy {
-        isOpen.contains($0.node) && isPlain(graph.operators[$0.node], read($0.node))
-          && canAbsorb($0.node, change, .input($0.position))
+        isOpen.contains($0.node) && isPlain($0.node) && canAbsorb($0.node, change, .input($0.position))
       }
       guard !reading.isEmpty, canGo else { continue }
       for reader in reading {
@@ -73,7 +80,7 @@ struct AbsorbedOperands {
       let node = graph.operators[number]
       guard let (change, source) = change(node, read(number)), case .transposition = change,
         let output = node.outputs.first, let producer = producers[source], !isKept[source],
-        readers[source]?.count == 1, isPlain(graph.operators[producer], read(producer)),
+        readers[source]?.count == 1, isPlain(producer),
         canAbsorb(producer, change, .output)
       else { continue }
       outputs[producer] = output

@@ -97,7 +97,8 @@ struct ByteFunctions {
           graph.tensors[tensor].renumbered(index, shape: tensor == source ? Shape(values) : nil)
         },
         operators: operators.map {
-          graph.operators[$0].rewired(inputs: renumbered(inputs($0)), outputs: renumbered(graph.operators[$0].outputs))
+          graph.operators[$0].rewired(
+            inputs: renumbered(inputs($0)), outputs: renumbered(graph.operators[$0].outputs), intermediates: [])
         }, inputs: [0], outputs: [tensors.count - 1]), rank: rank)
   }
 }

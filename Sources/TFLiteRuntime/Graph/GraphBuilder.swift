@@ -6,14 +6,35 @@ import TFLiteSchema
 struct GraphBuilder {
   let model: Schema.Model
   let file: UnsafeRawBufferPointer
+  /// Names by where they stand: many tables may refer to one, which may be long.
+  private var names: [UInt: String] = [:]
+  /// What the operators of each code are called.
+  private let operatorNames: [String]
 
-  func graphs() throws(RuntimeError) -> [Graph] {
+  init(model: Schema.Model, file: UnsafeRawBufferPointer) {
+    self.model = model
+    self.file = file
+    operatorNames = model.operatorCodes.map {
+      let code = Self.code($0)
+      return code == .custom ? $0.customCode?.string ?? "" : code.name
+    }
+  }
+
+  private mutating func text(_ string: FlatBufferString?) -> String {
+    guard let string, let place = string.utf8.baseAddress else { return "" }
+    if let known = names[UInt(bitPattern: place)] { return known }
+    let text = string.string
+    names[UInt(bitPattern: place)] = text
+    return text
+  }
+
+  mutating func graphs() throws(RuntimeError) -> [Graph] {
     var graphs: [Graph] = []
     for (index, subgraph) in model.subgraphs.enumerated() { graphs.append(try graph(subgraph, index)) }
     return graphs
   }
 
-  private func graph(_ subgraph: Schema.SubGraph, _ index: Int) throws(RuntimeError) -> Graph {
+  private mutating func graph(_ subgraph: Schema.SubGraph, _ index: Int) throws(RuntimeError) -> Graph {
     var tensors: [TensorDescription] = []
     tensors.reserveCapacity(subgraph.tensors.count)
     for (number, tensor) in subgraph.tensors.enumerated() { tensors.append(try description(of: tensor, number)) }
@@ -25,8 +46,8 @@ struct GraphBuilder {
       inputs: subgraph.inputs.map { Int($0) }, outputs: subgraph.outputs.map { Int($0) })
   }
 
-  private func description(of tensor: Schema.Tensor, _ index: Int) throws(RuntimeError) -> TensorDescription {
-    let name = tensor.name?.string ?? ""
+  private mutating func description(of tensor: Schema.Tensor, _ index: Int) throws(RuntimeError) -> TensorDescription {
+    let name = text(tensor.name)
     guard let type = ElementType(rawValue: Int8(truncatingIfNeeded: tensor.type.rawValue)) else {
       throw RuntimeError(
         .unsupported, "unknown element type", tensor: name.isEmpty ? "#\(index)" : "'\(name)'", actual: tensor.type.name
@@ -72,10 +93,8 @@ struct GraphBuilder {
 
   private func node(_ table: Schema.Operator, _ index: Int, subgraph: Int) -> OperatorNode {
     let opcode = model.operatorCodes[Int(table.opcodeIndex)]
-    // Codes below 127 also stand in the older, narrower field, and old files fill only that one.
-    let code = Schema.BuiltinOperator(
-      rawValue: max(opcode.builtinCode.rawValue, Int32(opcode.deprecatedBuiltinCode)))
-    let name = code == .custom ? opcode.customCode?.string ?? "" : code.name
+    let code = Self.code(opcode)
+    let name = operatorNames[Int(table.opcodeIndex)]
     var customOptions = table.customOptions.bytes
     if table.largeCustomOptionsOffset > 1, let offset = Int(exactly: table.largeCustomOptionsOffset),
       let size = Int(exactly: table.largeCustomOptionsSize), offset <= file.count, size <= file.count - offset
@@ -86,6 +105,11 @@ struct GraphBuilder {
       index: index, subgraph: subgraph, code: code, name: name, version: max(1, Int(opcode.version)),
       inputs: table.inputs.map { Int($0) }, outputs: table.outputs.map { Int($0) },
       intermediates: table.intermediates.map { Int($0) }, table: table, customOptions: customOptions)
+  }
+
+  /// Codes below 127 also stand in the older, narrower field, and old files fill only that one.
+  private static func code(_ entry: Schema.OperatorCode) -> Schema.BuiltinOperator {
+    Schema.BuiltinOperator(rawValue: max(entry.builtinCode.rawValue, Int32(entry.deprecatedBuiltinCode)))
   }
 
   func signatures() -> [Signature] {

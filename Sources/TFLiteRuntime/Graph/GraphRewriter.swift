@@ -94,6 +94,10 @@ struct GraphRewriter {
   /// The operators that need to run only once for all iterations of a loop.
   var invariants: [Int] { loopProducts?.products.map { $0.gather } ?? [] }
 
+  /// Constants at one place, or operators with the same inputs, that a further one is compared with at most: graphs have
+  /// few, and a damaged one should not take long.
+  private static let mostAlternatives = 64
+
   // MARK: Equal constants
 
   private struct ConstantPlace: Hashable {
@@ -108,7 +112,7 @@ struct GraphRewriter {
       let place = ConstantPlace(address: UInt(bitPattern: bytes.baseAddress), byteCount: bytes.count)
       if let same = known[place]?.first(where: { isDescribedAlike(original.tensors[$0], tensor) }) {
         aliases[number] = same
-      } else {
+      } else if known[place]?.count ?? 0 < Self.mostAlternatives {
         known[place, default: []].append(number)
       }
     }
@@ -138,7 +142,7 @@ struct GraphRewriter {
       if let same, !node.outputs.contains(where: { isKept[$0] }) {
         isRemoved[number] = true
         for (output, other) in zip(node.outputs, original.operators[same].outputs) { aliases[output] = other }
-      } else if same == nil {
+      } else if same == nil, known[call]?.count ?? 0 < Self.mostAlternatives {
         known[call, default: []].append(number)
       }
     }
@@ -256,6 +260,8 @@ struct GraphRewriter {
     _ normalizations: LayerNormalizations, _ normalize: (Int, LayerNormalizations.Expression) -> Void
   ) {
     var isNeeded = isKept
+    // Operators that tables may execute in all: functions may share theirs.
+    var tableSteps = 4096 + 8 * original.operators.count
     for number in original.operators.indices.reversed() where !isRemoved[number] {
       let node = original.operators[number]
       let isUsed = rowWrites?.writes[number] != nil || outputs(number).contains { $0 >= 0 && isNeeded[$0] }
@@ -263,7 +269,9 @@ struct GraphRewriter {
         isRemoved[number] = true
         continue
       }
-      if let expression = functions.expression(number), tabulate(number, expression) {
+      if tableSteps > 0, let expression = functions.expression(number), spend(&tableSteps, on: expression),
+        tabulate(number, expression)
+      {
         newInputs[number] = [expression.source]
       } else if let expression = normalizations.expression(number) {
         normalize(number, expression)
@@ -274,6 +282,11 @@ struct GraphRewriter {
       }
       for input in inputs(number) where input >= 0 { isNeeded[input] = true }
     }
+  }
+
+  private func spend(_ steps: inout Int, on expression: ByteFunctions.Expression) -> Bool {
+    steps -= expression.graph.operators.count
+    return true
   }
 
   /// What an operator reads after the rewrites.
@@ -351,9 +364,10 @@ struct GraphRewriter {
 
 extension OperatorNode {
   /// The same operator between other tensors.
-  func rewired(inputs: [Int], outputs: [Int]) -> OperatorNode {
+  /// - Parameter others: the intermediates, where the tensors have other numbers too; nil for those that it has.
+  func rewired(inputs: [Int], outputs: [Int], intermediates others: [Int]? = nil) -> OperatorNode {
     OperatorNode(
       index: index, subgraph: subgraph, code: code, name: name, version: version, inputs: inputs, outputs: outputs,
-      intermediates: intermediates, table: table, customOptions: customOptions)
+      intermediates: others ?? intermediates, table: table, customOptions: customOptions)
   }
 }

@@ -126,14 +126,19 @@ struct RowWrites {
   /// The tensor of one element that `tensor` holds in another shape.
   private func source(_ tensor: Int) -> Int {
     var tensor = tensor
-    while let producer = producers[tensor], let input = reading[producer].first, input >= 0,
+    var steps = 0
+    while steps < Self.mostSteps, let producer = producers[tensor], let input = reading[producer].first, input >= 0,
       [.reshape, .expandDims, .squeeze].contains(graph.operators[producer].code),
       graph.tensors[input].shape.elementCount == 1, !graph.tensors[input].shapeSignature.dimensions.contains(-1)
     {
       tensor = input
+      steps += 1
     }
     return tensor
   }
+
+  /// Changes of shape between two tensors at most: graphs have one or two, and a damaged one should not take long.
+  private static let mostSteps = 16
 
   /// Whether `tensor` is `index` plus one.
   private func isSuccessor(_ tensor: Int, of index: Int) -> Bool {

@@ -61,8 +61,9 @@ public struct MemoryPlan: Sendable {
       indices.sorted { (usages[$0].firstUse, sizes[$1], $0) < (usages[$1].firstUse, sizes[$0], $1) },
     ]
     var best: (offsets: [Int], end: Int) = ([], 0)
+    var index = LifetimeIndex(usages)
     for (attempt, order) in orders.enumerated() {
-      let placed = Self.place(order, usages, sizes)
+      let placed = Self.place(order, sizes, &index)
       if attempt == 0 || placed.end < best.end { best = placed }
       if best.end == lowerBound { break }
     }
@@ -91,28 +92,41 @@ public struct MemoryPlan: Sendable {
     return peak
   }
 
-  private static func place(_ order: [Int], _ usages: [Usage], _ sizes: [Int]) -> (offsets: [Int], end: Int) {
-    var offsets = [Int](repeating: 0, count: usages.count)
-    var placed: [Int] = []  // by offset
+  /// Looks at buffers alive at the same time in all for one order: where more live together, they lie one behind the other.
+  private static let mostLooks = 1 << 30
+
+  private static func place(
+    _ order: [Int], _ sizes: [Int], _ index: inout LifetimeIndex
+  ) -> (offsets: [Int], end: Int) {
+    var offsets = [Int](repeating: 0, count: sizes.count)
     var end = 0
-    for index in order where sizes[index] > 0 {
+    var looks = 0
+    index.removeAll()
+    for usage in order where sizes[usage] > 0 {
+      let size = sizes[usage]
       var bestOffset: Int?
       var bestGap = Int.max
       var frontier = 0
-      for other in placed where usages[other].overlaps(usages[index]) {
-        let gap = offsets[other] - frontier
-        if gap >= sizes[index], gap < bestGap {
+      func pass(_ entry: LifetimeIndex.Entry) {
+        let gap = entry.offset - frontier
+        if gap >= size, gap < bestGap {
           bestGap = gap
           bestOffset = frontier
         }
-        frontier = max(frontier, offsets[other] + sizes[other])
+        frontier = max(frontier, entry.end)
+      }
+      if let neighbours = index.neighbours(of: usage, most: 16 + index.count / 32) {
+        for entry in neighbours { pass(entry) }
+      } else if looks < mostLooks {
+        looks += index.count
+        index.forEachNeighbour(of: usage, pass)
+      } else {
+        frontier = end
       }
       let offset = bestOffset ?? frontier
-      offsets[index] = offset
-      end = max(end, offset + sizes[index])
-      var position = placed.count
-      while position > 0, offsets[placed[position - 1]] > offset { position -= 1 }
-      placed.insert(index, at: position)
+      offsets[usage] = offset
+      end = max(end, offset + size)
+      index.insert(usage, offset..<offset + size)
     }
     return (offsets, end)
   }

@@ -61,7 +61,7 @@ public final class Model: Sendable {
     } catch {
       throw RuntimeError(.invalidModel, error.message, byteOffset: error.byteOffset)
     }
-    let builder = GraphBuilder(model: root, file: storage.bytes)
+    var builder = GraphBuilder(model: root, file: storage.bytes)
     self.storage = storage
     graphs = try builder.graphs()
     signatures = builder.signatures()

@@ -24,6 +24,7 @@ struct Ports {
 
   func resize(_ index: Int, to shape: Shape) throws(RuntimeError) {
     let tensor = try input(index)
+    try executor.resources.checkUnlent()
     let signature = tensor.description.shapeSignature
     // A file without open extents may be resized freely, as its operators allow.
     if signature.dimensions.contains(-1), tensor.description.hasRank {
@@ -42,15 +43,19 @@ struct Ports {
     try executor.resizeInput(number, to: shape)
   }
 
+  func prepare(_ cancellation: CancellationToken?) throws(RuntimeError) {
+    try executor.resources.occupy(cancellation) { () throws(RuntimeError) in try executor.prepare() }
+  }
+
   func invoke(_ cancellation: CancellationToken?) throws(RuntimeError) {
-    executor.resources.cancellation = cancellation ?? executor.resources.standingCancellation
-    let environment = executor.resources.executionEnvironment()
-    defer {
-      environment.restore()
-      executor.resources.cancellation = nil
-      executor.resources.workers.rest()
+    try executor.resources.occupy(cancellation) { () throws(RuntimeError) in
+      let environment = executor.resources.executionEnvironment()
+      defer {
+        environment.restore()
+        executor.resources.workers.rest()
+      }
+      try executor.invoke()
     }
-    try executor.invoke()
   }
 
   // MARK: Writing
@@ -58,6 +63,7 @@ struct Ports {
   /// Input `index` with memory to write to.
   private func writableInput(_ index: Int) throws(RuntimeError) -> RuntimeTensor {
     let tensor = try input(index)
+    try executor.resources.checkIdle()
     if !tensor.isPlaced, let number = executor.inputs.firstIndex(where: { $0 === tensor }) {
       try executor.resizeInput(number, to: tensor.shape)
     }
@@ -95,6 +101,7 @@ struct Ports {
     if tensor.type == .string {
       try SerializedStrings.check(bytes, count: tensor.elementCount, tensor)
       if tensor.byteCount != bytes.count {
+        try executor.resources.checkUnlent()
         try tensor.ensureOwnMemory(bytes.count, limit: executor.resources.memoryLimit)
       }
     } else if bytes.count != tensor.byteCount {
@@ -118,6 +125,7 @@ struct Ports {
         expected: "\(tensor.elementCount) for \(tensor.shape)",
         actual: "\(strings.count)")
     }
+    try executor.resources.checkUnlent()
     let bytes = SerializedStrings.encode(strings.map { Array($0.utf8) })
     try tensor.ensureOwnMemory(bytes.count, limit: executor.resources.memoryLimit)
     bytes.withUnsafeBytes { source in
@@ -130,22 +138,37 @@ struct Ports {
   ) throws(RuntimeError) -> Result {
     let tensor = try writableInput(index)
     try check(tensor, type)
-    return body(.init(start: tensor.mutablePointer(as: type), count: tensor.byteCount / MemoryLayout<T>.stride))
+    return try executor.resources.lend {
+      body(.init(start: tensor.mutablePointer(as: type), count: tensor.byteCount / MemoryLayout<T>.stride))
+    }
   }
 
   func withInputBytes<Result>(_ index: Int, _ body: (UnsafeRawBufferPointer) -> Result) throws(RuntimeError) -> Result {
     let tensor = try input(index)
-    return body(tensor.isPlaced ? tensor.bytes : .empty)
+    return try executor.resources.lend { body(tensor.isPlaced ? tensor.bytes : .empty) }
   }
 
   // MARK: Reading
 
+  /// Output `index` of an invocation that has come to its end; all outputs are alike in that, also those that are constants,
+  /// variables or inputs.
   private func readableOutput(_ index: Int) throws(RuntimeError) -> RuntimeTensor {
-    let tensor = try output(index)
-    if tensor.hasUnknownShape || !tensor.isPlaced {
-      throw RuntimeError(.invalidState, "the output has not been computed yet; invoke first", tensor: tensor.label)
-    }
+    let tensor = try placedOutput(index)
+    if !executor.hasResults { throw Self.notComputed(tensor) }
     return tensor
+  }
+
+  /// Output `index` with memory, whatever that holds.
+  private func placedOutput(_ index: Int) throws(RuntimeError) -> RuntimeTensor {
+    let tensor = try output(index)
+    try executor.resources.checkIdle()
+    if tensor.hasUnknownShape || !tensor.isPlaced { throw Self.notComputed(tensor) }
+    return tensor
+  }
+
+  private static func notComputed(_ tensor: RuntimeTensor) -> RuntimeError {
+    RuntimeError(
+      .invalidState, "the output has not been computed for the current shapes; invoke first", tensor: tensor.label)
   }
 
   func withOutput<T: TensorScalar, Result>(
@@ -153,12 +176,20 @@ struct Ports {
   ) throws(RuntimeError) -> Result {
     let tensor = try readableOutput(index)
     try check(tensor, type)
-    return body(tensor.values(as: type))
+    return try executor.resources.lend { body(tensor.values(as: type)) }
   }
 
   func withOutputBytes<Result>(_ index: Int, _ body: (UnsafeRawBufferPointer) -> Result) throws(RuntimeError) -> Result
   {
-    body(try readableOutput(index).bytes)
+    let tensor = try readableOutput(index)
+    return try executor.resources.lend { body(tensor.bytes) }
+  }
+
+  func withAllocatedOutputBytes<Result>(
+    _ index: Int, _ body: (UnsafeRawBufferPointer) -> Result
+  ) throws(RuntimeError) -> Result {
+    let tensor = try placedOutput(index)
+    return try executor.resources.lend { body(tensor.bytes) }
   }
 
   func strings(_ index: Int) throws(RuntimeError) -> [String] {

@@ -21,13 +21,7 @@ public final class Session {
     let unsupported = model.unsupportedOperators(options.registry)
     if let first = unsupported.first {
       if unsupported.count == 1 { throw first.node.error(.unsupported, first.reason) }
-      var text = "\(unsupported.count) operators cannot run"
-      var seen: Set<String> = []
-      for operation in unsupported where seen.insert(operation.node.name + operation.reason).inserted {
-        text +=
-          (seen.count == 1 ? ": " : "; ") + "\(operation.node.name) v\(operation.node.version): \(operation.reason)"
-      }
-      throw RuntimeError(.unsupported, text)
+      throw RuntimeError(.unsupported, Self.text(of: unsupported))
     }
     self.model = model
     program = Program(model, try SessionResources(options, computesFloats: model.hasFloats))
@@ -35,6 +29,20 @@ public final class Session {
   }
 
   deinit { program.dismantle() }
+
+  /// The kinds of operators that cannot run, as many as an error has room for.
+  private static func text(of unsupported: [UnsupportedOperator]) -> String {
+    var kinds: [String] = []
+    var seen: Set<String> = []
+    for operation in unsupported {
+      let name = RuntimeError.bounded(operation.node.name)
+      if !seen.insert(name + operation.reason).inserted { continue }
+      kinds.append("\(name) v\(operation.node.version): \(operation.reason)")
+    }
+    let shown = RuntimeError.mostListed
+    let rest = kinds.count > shown ? "; and \(kinds.count - shown) kinds more" : ""
+    return "\(unsupported.count) operators cannot run: " + kinds.prefix(shown).joined(separator: "; ") + rest
+  }
 
   // MARK: Introspection
 
@@ -49,21 +57,24 @@ public final class Session {
 
   // MARK: Running
 
-  /// Gives input `index` another shape; the content of that input becomes undefined.
+  /// Gives input `index` another shape; the content of that input becomes undefined, and there are no outputs until the next
+  /// invocation.
   /// - Throws: `notFound`; `invalidArgument` when the shape is impossible or contradicts the model's `shape_signature`.
   public func resizeInput(_ index: Int, to shape: Shape) throws(RuntimeError) { try ports.resize(index, to: shape) }
 
   /// Checks the operators for the current shapes and plans memory. `invoke` does so itself when needed.
-  /// - Throws: the first operator's objection.
-  public func prepare() throws(RuntimeError) { try primary.prepare() }
+  /// - Parameter cancellation: stops the preparation between operators once cancelled.
+  /// - Throws: `cancelled`, or the first operator's objection; `invalidState` while the session is in use.
+  public func prepare(cancellation: CancellationToken? = nil) throws(RuntimeError) { try ports.prepare(cancellation) }
 
   /// Runs the primary subgraph.
   ///
   /// Floats under the least normal number, some 1.2e-38, count as zero meanwhile: on every thread that computes the processor
   /// takes them for zero and gives zero instead of them, unless the model has no floats at all. Afterwards the calling thread
   /// is as it was.
-  /// - Parameter cancellation: stops the run between operators once cancelled.
-  /// - Throws: `cancelled`, or an operator's objection to its data.
+  /// - Parameter cancellation: stops the run, and the preparation before it, between operators once cancelled.
+  /// - Throws: `cancelled`, or an operator's objection to its data; `invalidState` while the session is in use, by another
+  ///   thread, by the operator that calls, or by a body that looks at memory in place. There are no outputs then.
   public func invoke(cancellation: CancellationToken? = nil) throws(RuntimeError) { try ports.invoke(cancellation) }
 
   /// Sets variables, tables and other state back to what they were before the first invocation.
@@ -100,20 +111,29 @@ public final class Session {
   ) throws(RuntimeError) -> Result { try ports.withMutableInput(index, type, body) }
 
   /// The values of output `index`.
-  /// - Throws: `invalidArgument` when the tensor's type is another; `invalidState` before the first invocation.
+  /// - Throws: `invalidArgument` when the tensor's type is another; `invalidState` before the first invocation, after one that
+  ///   failed or was cancelled, and when an input has got another shape since.
   public func output<T: TensorScalar>(_ index: Int, as type: T.Type) throws(RuntimeError) -> [T] {
     try withOutput(index, as: type) { Array($0) }
   }
 
-  /// Lets `body` read output `index` in place. The memory is valid during the call.
+  /// Lets `body` read output `index` in place. The memory is valid during the call, in which the session cannot be invoked.
+  /// - Throws: as `output`.
   public func withOutput<T: TensorScalar, Result>(
     _ index: Int, as type: T.Type, _ body: (UnsafeBufferPointer<T>) -> Result
   ) throws(RuntimeError) -> Result { try ports.withOutput(index, type, body) }
 
   /// Lets `body` read the bytes of output `index` in place.
+  /// - Throws: `invalidState`, as `output`.
   public func withOutputBytes<Result>(
     _ index: Int, _ body: (UnsafeRawBufferPointer) -> Result
   ) throws(RuntimeError) -> Result { try ports.withOutputBytes(index, body) }
+
+  /// The same for an output that has memory, computed or not.
+  /// - Throws: `invalidState` before `prepare`, and when the shape is not known yet.
+  package func withAllocatedOutputBytes<Result>(
+    _ index: Int, _ body: (UnsafeRawBufferPointer) -> Result
+  ) throws(RuntimeError) -> Result { try ports.withAllocatedOutputBytes(index, body) }
 
   /// Lets `body` read the bytes of input `index` in place.
   public func withInputBytes<Result>(
@@ -121,10 +141,11 @@ public final class Session {
   ) throws(RuntimeError) -> Result { try ports.withInputBytes(index, body) }
 
   /// The strings of output `index`.
+  /// - Throws: `invalidArgument` when it holds no strings; `invalidState`, as `output`.
   public func outputStrings(_ index: Int) throws(RuntimeError) -> [String] { try ports.strings(index) }
 
   /// The values of output `index` as reals: dequantised where the tensor has quantisation parameters.
-  /// - Throws: `invalidArgument` for types that are not numbers.
+  /// - Throws: `invalidArgument` for types that are not numbers; `invalidState`, as `output`.
   public func dequantizedOutput(_ index: Int) throws(RuntimeError) -> [Float] { try ports.dequantized(index) }
 
   /// A runner for the signature `key`, which shares this session's state.
@@ -132,9 +153,9 @@ public final class Session {
   public func signature(_ key: String) throws(RuntimeError) -> SignatureSession {
     guard let signature = model.signature(key) else {
       throw RuntimeError(
-        .notFound, "no such signature", expected: model.signatures.map { "'\($0.key)'" }.joined(separator: " or "),
-        actual: "'\(key)'")
+        .notFound, "no such signature", expected: RuntimeError.choice(model.signatures) { $0.key }, actual: "'\(key)'")
     }
+    try program.resources.checkIdle()
     return SignatureSession(signature, self, try program.executor(signature.subgraph))
   }
 }

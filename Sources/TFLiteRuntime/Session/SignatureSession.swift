@@ -26,8 +26,8 @@ public final class SignatureSession {
   private func index(_ name: String, in names: [Signature.Port], _ what: String) throws(RuntimeError) -> Int {
     for (index, port) in names.enumerated() where port.name == name { return index }
     throw RuntimeError(
-      .notFound, "signature '\(signature.key)' has no such \(what)",
-      expected: names.map { "'\($0.name)'" }.joined(separator: " or "), actual: "'\(name)'")
+      .notFound, "signature '\(RuntimeError.bounded(signature.key))' has no such \(what)",
+      expected: RuntimeError.choice(names) { $0.name }, actual: "'\(name)'")
   }
 
   /// The position of the input called `name`.
@@ -47,11 +47,12 @@ public final class SignatureSession {
   }
 
   /// Checks the operators for the current shapes and plans memory.
-  /// - Throws: the first operator's objection.
-  public func prepare() throws(RuntimeError) { try ports.executor.prepare() }
+  /// - Parameter cancellation: stops the preparation between operators once cancelled.
+  /// - Throws: as `Session.prepare`.
+  public func prepare(cancellation: CancellationToken? = nil) throws(RuntimeError) { try ports.prepare(cancellation) }
 
   /// Runs the signature.
-  /// - Throws: `cancelled`, or an operator's objection to its data.
+  /// - Throws: as `Session.invoke`.
   public func invoke(cancellation: CancellationToken? = nil) throws(RuntimeError) { try ports.invoke(cancellation) }
 
   /// Copies `values` to the input called `name`.
@@ -79,7 +80,7 @@ public final class SignatureSession {
   ) throws(RuntimeError) -> Result { try ports.withMutableInput(inputIndex(name), type, body) }
 
   /// The values of the output called `name`.
-  /// - Throws: `notFound`; `invalidArgument` when the tensor's type is another; `invalidState` before the first invocation.
+  /// - Throws: `notFound`; `invalidArgument` when the tensor's type is another; `invalidState` as `Session.output`.
   public func output<T: TensorScalar>(_ name: String, as type: T.Type) throws(RuntimeError) -> [T] {
     try ports.withOutput(outputIndex(name), type) { Array($0) }
   }
@@ -97,17 +98,23 @@ public final class SignatureSession {
   ) throws(RuntimeError) -> Result { try ports.withInputBytes(inputIndex(name), body) }
 
   /// Lets `body` read the bytes of the output called `name` in place.
-  /// - Throws: `notFound`; `invalidState` before the first invocation.
+  /// - Throws: `notFound`; `invalidState` as `Session.output`.
   public func withOutputBytes<Result>(
     _ name: String, _ body: (UnsafeRawBufferPointer) -> Result
   ) throws(RuntimeError) -> Result { try ports.withOutputBytes(outputIndex(name), body) }
 
+  /// The same for an output that has memory, computed or not.
+  /// - Throws: `notFound`; `invalidState` before `prepare`, and when the shape is not known yet.
+  package func withAllocatedOutputBytes<Result>(
+    _ name: String, _ body: (UnsafeRawBufferPointer) -> Result
+  ) throws(RuntimeError) -> Result { try ports.withAllocatedOutputBytes(outputIndex(name), body) }
+
   /// The strings of the output called `name`.
-  /// - Throws: `notFound`; `invalidArgument` when it holds no strings.
+  /// - Throws: `notFound`; `invalidArgument` when it holds no strings; `invalidState` as `Session.output`.
   public func outputStrings(_ name: String) throws(RuntimeError) -> [String] { try ports.strings(outputIndex(name)) }
 
   /// The values of the output called `name` as reals.
-  /// - Throws: `notFound`; `invalidArgument` for types that are not numbers.
+  /// - Throws: `notFound`; `invalidArgument` for types that are not numbers; `invalidState` as `Session.output`.
   public func dequantizedOutput(_ name: String) throws(RuntimeError) -> [Float] {
     try ports.dequantized(outputIndex(name))
   }

@@ -7,7 +7,7 @@ extension ModelVerifier {
     func name(_ tensor: Schema.Tensor) -> String {
       let number = "subgraph \(subgraph), tensor \(self.tensor)"
       guard let name = tensor.name else { return number }
-      return "\(number) \"\(name)\""
+      return "\(number) \"\(BoundedText.of(name.string))\""
     }
   }
 
@@ -70,7 +70,7 @@ extension ModelVerifier {
     for dimension in shape.indices {
       text += dimension == 0 ? "\(shape[dimension])" : ", \(shape[dimension])"
     }
-    return text + "]"
+    return BoundedText.of(text + "]")
   }
 
   // MARK: Constants

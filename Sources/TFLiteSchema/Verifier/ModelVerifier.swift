@@ -69,17 +69,18 @@ struct ModelVerifier {
         throw error("signature \(index): it has no name", at: signature)
       }
       let number = UInt64(signature.subgraphIndex)
+      let name = BoundedText.of(key.string)
       guard number < UInt64(model.subgraphs.count) else {
         throw error(
-          "signature \"\(key)\": subgraph \(number) of \(model.subgraphs.count)", at: signature)
+          "signature \"\(name)\": subgraph \(number) of \(model.subgraphs.count)", at: signature)
       }
       let tensors = model.subgraphs[Int(number)].tensors.count
       try spend(signature.inputs.count + signature.outputs.count, at: signature)
       for entry in signature.inputs {
-        try range(UInt64(entry.tensorIndex), tensors, "tensors", of: "input of signature \"\(key)\"", at: entry)
+        try range(UInt64(entry.tensorIndex), tensors, "tensors", of: "input of signature \"\(name)\"", at: entry)
       }
       for entry in signature.outputs {
-        try range(UInt64(entry.tensorIndex), tensors, "tensors", of: "output of signature \"\(key)\"", at: entry)
+        try range(UInt64(entry.tensorIndex), tensors, "tensors", of: "output of signature \"\(name)\"", at: entry)
       }
     }
   }

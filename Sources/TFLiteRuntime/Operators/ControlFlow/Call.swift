@@ -21,10 +21,10 @@ final class Call: Operator {
 
   func prepare(_ context: PrepareContext) throws(RuntimeError) {
     let invocation = try SubgraphInvocation(index, firstInput: 0, context)
-    let isFixed = try invocation.prepare(context)
-    for (number, output) in invocation.subprogram.outputs.enumerated() {
-      if isFixed {
-        try context.setShape(output.shape, ofOutput: number)
+    let outline = try invocation.prepare(context)
+    for (number, shape) in outline.outputShapes.enumerated() {
+      if outline.hasFixedShapes {
+        try context.setShape(shape, ofOutput: number)
       } else {
         try context.setUnknownShape(ofOutput: number)
       }

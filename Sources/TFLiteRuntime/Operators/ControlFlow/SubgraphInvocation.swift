@@ -19,16 +19,13 @@ struct SubgraphInvocation {
     }
   }
 
-  /// Prepares the subgraph for the operator's input shapes; returns whether the shapes of its outputs are then known.
-  func prepare(_ context: PrepareContext) throws(RuntimeError) -> Bool {
-    for number in subprogram.inputs.indices {
-      guard let tensor = context.optionalInput(firstInput + number), !subprogram.inputs[number].isConstant else {
-        continue
-      }
-      if subprogram.inputs[number].shape != tensor.shape { try subprogram.resizeInput(number, to: tensor.shape) }
+  /// What preparation finds out about the subgraph for the operator's input shapes.
+  func prepare(_ context: PrepareContext) throws(RuntimeError) -> Outline {
+    var shapes: [Shape] = []
+    for (number, input) in subprogram.inputs.enumerated() {
+      shapes.append(input.isConstant ? input.shape : context.optionalInput(firstInput + number)?.shape ?? input.shape)
     }
-    try subprogram.prepare()
-    return subprogram.hasFixedShapes && !subprogram.outputs.contains { $0.type == .string }
+    return try subprogram.outline(for: shapes)
   }
 
   /// Prepares subgraphs of which one will run, and states the shapes of the operator's outputs where all agree on them.
@@ -36,9 +33,9 @@ struct SubgraphInvocation {
     var shapes: [Shape] = []
     var isFixed = true
     for (number, branch) in branches.enumerated() {
-      isFixed = try branch.prepare(context) && isFixed
-      let found = branch.subprogram.outputs.map { $0.shape }
-      if number == 0 { shapes = found } else { isFixed = isFixed && found == shapes }
+      let outline = try branch.prepare(context)
+      isFixed = isFixed && outline.hasFixedShapes
+      if number == 0 { shapes = outline.outputShapes } else { isFixed = isFixed && outline.outputShapes == shapes }
     }
     for (number, shape) in shapes.enumerated() {
       if isFixed {

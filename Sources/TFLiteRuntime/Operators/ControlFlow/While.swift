@@ -98,22 +98,21 @@ final class While: Operator {
       "subgraph \(bodyIndex) must take and give the loop variables")
     try context.expect(condition.outputs[0], .bool)
     body.keepOutputsApart()
+    var shapes: [Shape] = []
     for number in 0..<count {
       let input = try context.input(number)
       for tensor in [condition.inputs[number], body.inputs[number], body.outputs[number], try context.output(number)] {
         try context.expectSameType(tensor, input)
       }
-      for subgraph in [condition, body] where subgraph.inputs[number].shape != input.shape {
-        try subgraph.resizeInput(number, to: input.shape)
+      for subgraph in [condition, body] where subgraph.inputs[number].isConstant {
+        // Objects where the shape is another.
+        if subgraph.inputs[number].shape != input.shape { try subgraph.resizeInput(number, to: input.shape) }
       }
+      shapes.append(input.shape)
     }
-    try condition.prepare()
-    try body.prepare()
-    var isFixed = body.hasFixedShapes
-    for number in 0..<count {
-      let output = body.outputs[number]
-      isFixed = isFixed && output.type != .string && output.shape == body.inputs[number].shape
-    }
+    _ = try condition.outline(for: shapes)
+    let outline = try body.outline(for: shapes)
+    let isFixed = outline.hasFixedShapes && outline.outputShapes == shapes
     for number in 0..<count {
       if isFixed {
         try context.setShape(context.input(number).shape, ofOutput: number)
@@ -122,9 +121,10 @@ final class While: Operator {
       }
     }
     hasFixedShapes = isFixed
+    let steps = Self.steps(body)
     variables = (0..<count).map { number in
       Variable(
-        step: Self.step(number, body), input: .passUnretained(body.inputs[number]),
+        step: steps[number], input: .passUnretained(body.inputs[number]),
         output: .passUnretained(body.outputs[number]), seen: .passUnretained(condition.inputs[number]))
     }
     result = .passUnretained(condition.outputs[0])
@@ -134,17 +134,23 @@ final class While: Operator {
     self.body = body
   }
 
-  private static func step(_ number: Int, _ body: Subprogram) -> Step {
-    let output = body.outputs[number]
-    if output === body.inputs[number] { return .keep }
-    let isInput = body.inputs.contains { $0 === output }
-    let isShared = body.outputs.enumerated().contains { $0.offset != number && $0.element === output }
-    return isInput || isShared || !body.computes(output) ? .copy : .exchange
+  private static func steps(_ body: Subprogram) -> [Step] {
+    let inputs = Set(body.inputs.map { $0.description.index })
+    var uses: [Int: Int] = [:]
+    for output in body.outputs { uses[output.description.index, default: 0] += 1 }
+    return zip(body.inputs, body.outputs).map { input, output in
+      if output === input { return .keep }
+      let index = output.description.index
+      return inputs.contains(index) || uses[index] != 1 || !body.computes(output) ? .copy : .exchange
+    }
   }
 
   func execute(_ context: ExecuteContext) throws(RuntimeError) {
     guard let condition, let body, let result else { return }
-    defer { condition.releaseInputs() }
+    defer {
+      condition.releaseInputs()
+      body.forgetResults()
+    }
     for number in 0..<context.inputCount { try body.setInput(number, from: context.input(number)) }
     body.beginLoop()
     var isBound = false

@@ -107,7 +107,10 @@ final class Conv3DTranspose: Operator {
     if !context.input(0).isConstant {
       let shape = Shape(context.input(0).values(as: Int32.self).map { Int($0) })
       let isNew = windows == nil || context.output(0).shape != shape
-      try context.resizeOutput(0, to: shape)
+      if try context.resizeOutput(0, to: shape).elementCount == 0 {
+        windows = nil
+        return
+      }
       if isNew {
         packed = nil
         try makeWindows(shape, input, filter, context.node)

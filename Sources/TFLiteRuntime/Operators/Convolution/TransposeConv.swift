@@ -209,7 +209,7 @@ final class TransposeConv: Operator {
     let input = context.input(roles.input)
     if let kernels, let index = roles.shape, !context.input(index).isConstant {
       let shape = Shape(context.input(index).values(as: Int32.self).map { Int($0) })
-      try context.resizeOutput(0, to: shape)
+      if try context.resizeOutput(0, to: shape).elementCount == 0 { return }
       if phases?.geometry.outputShape != shape {
         packed = nil
         try makePhases(shape, input, filter, kernels, context.node)

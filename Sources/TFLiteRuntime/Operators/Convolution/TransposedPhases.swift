@@ -26,7 +26,7 @@ struct TransposedPhases {
     let (bytes, overflow) = entries.multipliedReportingOverflow(by: 4)
     if overflow { throw Self.tooLarge }
     offsets = try AlignedMemory(byteCount: bytes, limit: memoryLimit)
-    for (phase, start) in zip(phases, starts) {
+    for (phase, start) in zip(phases, starts) where phase.rows > 0 && phase.columns > 0 {
       phase.fillOffsets(geometry, offsets.base.assumingMemoryBound(to: Int32.self) + start)
     }
   }

@@ -42,6 +42,7 @@ struct VolumeWindows {
     guard !count.overflow, !elements.overflow, elements.partialValue <= Int(Int32.max), count.partialValue <= 1 << 30
     else { throw node.error(.outOfMemory, "the volume is too large for a convolution") }
     let memory = try AlignedMemory(byteCount: 4 &* count.partialValue, limit: limit)
+    if count.partialValue == 0 { return memory }
     let table = memory.base.assumingMemoryBound(to: Int32.self)
     var entry = 0
     forEachPosition(axes.map { $0.output }) { position in

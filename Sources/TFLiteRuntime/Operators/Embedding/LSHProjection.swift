@@ -45,14 +45,14 @@ final class LSHProjection: Operator {
     key = try context.requestScratch(4 + input.byteCount / input.shape[0])
   }
 
-  func execute(_ context: ExecuteContext) {
+  func execute(_ context: ExecuteContext) throws(RuntimeError) {
     let seeds = context.input(0)
     let output = context.output(0).mutablePointer(as: Int32.self)
     let bits = seeds.shape[1]
     for function in 0..<seeds.shape[0] {
       var signature: Int32 = 0
       for position in 0..<bits {
-        let bit = signBit(context, seeds.pointer(as: Float.self)[function &* bits &+ position])
+        let bit = try signBit(context, seeds.pointer(as: Float.self)[function &* bits &+ position])
         if type == .dense { output[function &* bits &+ position] = bit }
         signature = signature &<< 1 | bit
       }
@@ -63,7 +63,7 @@ final class LSHProjection: Operator {
     }
   }
 
-  private func signBit(_ context: ExecuteContext, _ seed: Float) -> Int32 {
+  private func signBit(_ context: ExecuteContext, _ seed: Float) throws(RuntimeError) -> Int32 {
     let input = context.input(1)
     let weights = context.optionalInput(2)?.pointer(as: Float.self)
     let bytes = context.scratch(key)
@@ -71,6 +71,8 @@ final class LSHProjection: Operator {
     bytes.storeBytes(of: seed, as: Float.self)
     var score = 0.0
     for item in 0..<input.shape[0] {
+      // Items without bytes take no memory, so that there may be very many.
+      if item & 0xFFFF == 0xFFFF { try context.checkCancellation() }
       (bytes + 4).copyMemory(from: input.data + item &* itemBytes, byteCount: itemBytes)
       let hash = fingerprint64(UnsafeRawBufferPointer(start: bytes, count: key.byteCount))
       let value = Double(Int64(bitPattern: hash))

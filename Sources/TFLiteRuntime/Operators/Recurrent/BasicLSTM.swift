@@ -13,6 +13,7 @@ final class BasicLSTM: Operator {
   init(_ node: OperatorNode) {}
 
   var isPure: Bool { false }
+  var writesOperandsAlone: Bool { true }
 
   func prepare(_ context: PrepareContext) throws(RuntimeError) {
     try context.expect(inputs: 5, outputs: 4)

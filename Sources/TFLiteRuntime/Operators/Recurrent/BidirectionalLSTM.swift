@@ -22,6 +22,7 @@ final class BidirectionalLSTM: Operator {
   }
 
   var isPure: Bool { false }
+  var writesOperandsAlone: Bool { true }
 
   func prepare(_ context: PrepareContext) throws(RuntimeError) {
     try context.expect(inputs: 48, outputs: mergesOutputs ? 1 : 2)

@@ -19,6 +19,7 @@ final class BidirectionalRNN: Operator {
   }
 
   var isPure: Bool { false }
+  var writesOperandsAlone: Bool { true }
 
   func prepare(_ context: PrepareContext) throws(RuntimeError) {
     try context.expect(inputs: 12, outputs: mergesOutputs ? 1 : 2)

@@ -28,6 +28,7 @@ final class RNN: Operator {
   }
 
   var isPure: Bool { false }
+  var writesOperandsAlone: Bool { true }
 
   func prepare(_ context: PrepareContext) throws(RuntimeError) {
     try context.expect(inputs: 5, outputs: 1)

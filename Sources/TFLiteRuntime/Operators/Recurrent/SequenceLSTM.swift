@@ -36,6 +36,7 @@ final class SequenceLSTM: Operator {
   }
 
   var isPure: Bool { false }
+  var writesOperandsAlone: Bool { true }
 
   func prepare(_ context: PrepareContext) throws(RuntimeError) {
     guard context.inputCount == 20 || context.inputCount == 24 else {

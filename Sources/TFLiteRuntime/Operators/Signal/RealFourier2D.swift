@@ -67,7 +67,7 @@ final class RealFourier2D: Operator {
       plan = new
     }
     guard let plan, let ownWork else { return }
-    try context.resizeOutput(0, to: plan.outputShape)
+    if try context.resizeOutput(0, to: plan.outputShape).elementCount == 0 { return }
     run(plan, ownWork.base.assumingMemoryBound(to: Double.self), context)
   }
 

@@ -53,12 +53,21 @@ final class ReduceWindow: Operator {
     let strides = input.shape.strides
     tables = []
     window = geometry.window
+    var padded = shape
     for axis in 0..<input.rank {
       let placement = try Placement(axis, input.shape[axis], geometry, context)
       shape[axis] = placement.outputExtent
+      padded[axis] = placement.paddedExtent
       tables.append(placement.table(stride: strides[axis]))
     }
     try context.setShape(shape, ofOutput: 0)
+    // The reference pads the input in memory, which bounds the windows; here nothing else would.
+    let byteCount = padded.checkedElementCount.flatMap { input.type.byteCount(ofElements: $0) }
+    if shape.elementCount > 0, byteCount ?? Int.max > context.memoryLimit {
+      throw context.node.error(
+        .outOfMemory, "the padded input is too large", tensor: input.label,
+        expected: "at most \(context.memoryLimit) bytes", actual: "\(padded)")
+    }
   }
 
   func execute(_ context: ExecuteContext) {
@@ -141,6 +150,7 @@ final class ReduceWindow: Operator {
     private let baseDilation: Int
     private let before: Int
     let outputExtent: Int
+    let paddedExtent: Int
 
     init(_ axis: Int, _ extent: Int, _ geometry: Geometry, _ context: PrepareContext) throws(RuntimeError) {
       self.extent = extent
@@ -151,6 +161,7 @@ final class ReduceWindow: Operator {
       before = geometry.margins[2 * axis]
       let dilated = extent == 0 ? 0 : (extent &- 1) &* baseDilation &+ 1
       let padded = dilated &+ before &+ geometry.margins[2 * axis + 1]
+      paddedExtent = max(0, padded)
       let reach = (window &- 1) &* dilation &+ 1
       if padded < 0 { throw context.error("the padding of axis \(axis) leaves nothing") }
       outputExtent = padded < reach ? 0 : (padded &- reach) / stride &+ 1
