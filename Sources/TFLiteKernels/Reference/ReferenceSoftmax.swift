@@ -2,7 +2,7 @@
 
 extension ReferenceKernels {
   /// The least number, to float32, whose exponential is a normal number.
-  package static var leastNormalExponent: Float { -87.33654 }
+  private static var leastNormalExponent: Float { -87.33654 }
 
   /// `exp(x)`, but zero where that is no normal number, whether or not the processor has subnormal ones.
   @inline(__always)

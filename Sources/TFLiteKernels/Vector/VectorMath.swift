@@ -162,7 +162,8 @@ enum VectorMath {
       // The product of rest and scale alone may be a subnormal number.
       let value = (rest + MathLanes(repeating: 1)) * scale
     #endif
-    return value.replacing(with: MathLanes(), where: x .< MathLanes(repeating: ReferenceKernels.leastNormalExponent))
+    // The least number whose exponential is a normal one, as in the reference.
+    return value.replacing(with: MathLanes(), where: x .< MathLanes(repeating: -87.33654))
   }
 
   /// `exp(x) - 1` of values that are at most 0, without cancellation near it.

@@ -23,8 +23,8 @@ final class FloorDivision: Operator {
     if divisor.type != .float32 {
       try context.expectNo(0, in: divisor)
     } else if !isModulo {
-      // By its bits: a comparison takes subnormal divisors for zero, which are no reason to fail.
-      for value in divisor.values(as: Float.self) where value.isZero {
+      // By their bits: a comparison, `isZero` among them, takes subnormal divisors for zero, which are no reason to fail.
+      for bits in divisor.values(as: UInt32.self) where bits << 1 == 0 {
         throw context.error("division by zero", divisor)
       }
     }
