@@ -30,8 +30,10 @@ public final class SessionResources {
   let rewrites: Bool
   let bands: BandLimits
   let profiling: Bool
-  /// The most bytes that one arena, tensor or table may take.
-  let memoryLimit: Int
+  /// What the session holds, and may hold.
+  let memory: MemoryAccount
+  /// See `ConstantKey.registrations`.
+  let registrations: [Int]
   /// The token of the invocation under way.
   @exclusivity(unchecked) var cancellation: CancellationToken?
   let variables = VariableStore()
@@ -43,14 +45,16 @@ public final class SessionResources {
   private var resources: [String: any SessionResource] = [:]
 
   /// - Throws: `invalidArgument` when the wanted kernels cannot run.
-  init(_ options: SessionOptions) throws(RuntimeError) {
+  init(_ options: SessionOptions, _ model: Model) throws(RuntimeError) {
     (kernels, kernelsID) = try options.kernels.resolved()
     workers = Workers(threadCount: options.threads.count, pause: kernels.pause)
     registry = options.registry
     rewrites = options.rewrites
     bands = options.bands
     profiling = options.profiling
-    memoryLimit = options.memoryLimit ?? AlignedMemory.physicalByteCount
+    memory = MemoryAccount(
+      limit: max(0, options.memoryLimit ?? AlignedMemory.physicalByteCount), of: model.constants.account)
+    registrations = registry.registrations(in: model)
   }
 
   /// The resource called `name`, made by `make` when there is none yet.

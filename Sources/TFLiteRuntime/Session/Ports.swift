@@ -91,7 +91,7 @@ struct Ports {
     if tensor.type == .string {
       try SerializedStrings.check(bytes, count: tensor.elementCount, tensor)
       if tensor.byteCount != bytes.count {
-        try tensor.ensureOwnMemory(bytes.count, limit: executor.resources.memoryLimit)
+        try tensor.ensureOwnMemory(bytes.count, executor.resources.memory)
       }
     } else if bytes.count != tensor.byteCount {
       throw RuntimeError(
@@ -115,7 +115,7 @@ struct Ports {
         actual: "\(strings.count)")
     }
     let bytes = SerializedStrings.encode(strings.map { Array($0.utf8) })
-    try tensor.ensureOwnMemory(bytes.count, limit: executor.resources.memoryLimit)
+    try tensor.ensureOwnMemory(bytes.count, executor.resources.memory)
     bytes.withUnsafeBytes { source in
       if let base = source.baseAddress { tensor.data.copyMemory(from: base, byteCount: source.count) }
     }
@@ -164,6 +164,9 @@ struct Ports {
         .invalidArgument, "the element type is another", tensor: tensor.label, expected: tensor.type.name,
         actual: "STRING")
     }
+    let memory = executor.resources.memory
+    let room = try MemoryReservation(2 &* SerializedStrings.contentByteCount(tensor.bytes), for: "strings", memory)
+    defer { withExtendedLifetime(room) {} }
     return SerializedStrings.decode(tensor.bytes).map { String(decoding: $0, as: UTF8.self) }
   }
 

@@ -30,7 +30,7 @@ public final class Session {
       throw RuntimeError(.unsupported, text)
     }
     self.model = model
-    program = Program(model, try SessionResources(options))
+    program = Program(model, try SessionResources(options, model))
     primary = try program.executor(0)
   }
 
