@@ -36,7 +36,7 @@ import Testing
     }
 
     func pack(_ context: PackContext) throws(RuntimeError) {
-      packed = context.packed(byteCount: 4) { $0.storeBytes(of: self.factor, as: Float.self) }
+      packed = try context.packed(byteCount: 4) { $0.storeBytes(of: self.factor, as: Float.self) }
     }
 
     func execute(_ context: ExecuteContext) throws(RuntimeError) {

@@ -61,7 +61,7 @@ public struct ExecuteContext {
 
   /// Gives output `index`, whose shape `prepare` called unknown, its shape and memory for it.
   /// - Parameter byteCount: the bytes of a string tensor; other types know theirs.
-  /// - Throws: `invalidData` when the shape is impossible.
+  /// - Throws: `invalidData` when the shape is impossible, `outOfMemory` when the session would hold more than its limit.
   @discardableResult
   public func resizeOutput(_ index: Int, to shape: Shape, byteCount: Int? = nil) throws(RuntimeError) -> RuntimeTensor {
     let tensor = state.outputs[index]
@@ -70,10 +70,21 @@ public struct ExecuteContext {
       throw error("impossible output shape", tensor, actual: "\(shape)")
     }
     if tensor.shape != shape || tensor.hasUnknownShape { executor.shapesChanged = true }
+    tensor.hasUnknownShape = true
+    try tensor.ensureOwnMemory(bytes, executor.resources.memory)
     tensor.shape = shape
     tensor.hasUnknownShape = false
-    try tensor.ensureOwnMemory(bytes, limit: executor.resources.memoryLimit)
     return tensor
+  }
+
+  /// What the session holds, and may hold: for what follows from shapes that `prepare` does not know.
+  var memory: MemoryAccount { executor.resources.memory }
+
+  /// Memory that depends on such shapes, zero-filled.
+  /// - Throws: `outOfMemory` when the session would hold more than its limit.
+  func allocate(product factors: Int...) throws(RuntimeError) -> AlignedMemory {
+    let purpose = "tables"
+    return try AlignedMemory(memory.product(factors, for: purpose), for: purpose, memory)
   }
 
   /// An `invalidData` error about this operator.

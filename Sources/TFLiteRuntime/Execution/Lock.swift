@@ -8,7 +8,8 @@
   import Android
 #endif
 
-/// A mutual exclusion lock for the few places where sessions share state; never taken inside an invocation.
+/// A mutual exclusion lock for the few places where sessions share state. An invocation takes it to allocate memory and to
+/// look for cancellation, not for its work.
 package final class Lock: @unchecked Sendable {
   #if canImport(Darwin)
     private let handle: UnsafeMutablePointer<os_unfair_lock>

@@ -130,7 +130,8 @@ public struct PrepareContext {
   // MARK: Statements
 
   /// States the shape of output `index`.
-  /// - Throws: `invalidOperator` when an extent is negative or the tensor would not fit the address space.
+  /// - Throws: `invalidOperator` when an extent is negative or the tensor would not fit the address space, `outOfMemory`
+  ///   when it alone is beyond the session's limit; the output is unchanged then.
   public func setShape(_ shape: Shape, ofOutput index: Int) throws(RuntimeError) {
     let tensor = try output(index)
     guard let count = shape.checkedElementCount,
@@ -138,14 +139,14 @@ public struct PrepareContext {
     else {
       throw error("impossible output shape", tensor, actual: "\(shape)")
     }
-    tensor.shape = shape
-    tensor.byteCount = bytes
-    tensor.hasUnknownShape = false
     if bytes > memoryLimit {
       throw node.error(
         .outOfMemory, "not enough memory for an output", tensor: tensor.label, expected: "at most \(memoryLimit) bytes",
         actual: "\(bytes) bytes of shape \(shape)")
     }
+    tensor.shape = shape
+    tensor.byteCount = bytes
+    tensor.hasUnknownShape = false
   }
 
   /// States that the shape of output `index` is known only when the operator executes; `execute` then calls
@@ -156,7 +157,7 @@ public struct PrepareContext {
   }
 
   /// Asks for `byteCount` bytes, 64-byte aligned, undefined at the start of each execution.
-  /// - Throws: `invalidOperator` when `byteCount` is negative.
+  /// - Throws: `outOfMemory` when `byteCount` is negative or beyond the session's limit.
   public func requestScratch(_ byteCount: Int) throws(RuntimeError) -> Scratch {
     if byteCount < 0 || byteCount > memoryLimit {
       throw node.error(
@@ -167,14 +168,37 @@ public struct PrepareContext {
     return Scratch(index: state.scratchSizes.count - 1, byteCount: byteCount)
   }
 
-  /// Memory for a table that the operator keeps, zero-filled.
-  /// - Throws: `outOfMemory` when it is beyond the session's limit.
-  public func allocate(_ byteCount: Int) throws(RuntimeError) -> AlignedMemory {
-    try AlignedMemory(byteCount: byteCount, limit: executor.resources.memoryLimit)
+  /// The same for as many bytes as the product of `factors`, none negative.
+  func requestScratch(product factors: Int...) throws(RuntimeError) -> Scratch {
+    try requestScratch(memory.product(factors, for: "scratch memory"))
   }
 
-  /// The most bytes that a table may take.
-  public var memoryLimit: Int { executor.resources.memoryLimit }
+  /// Memory for a table that the operator keeps, zero-filled.
+  /// - Throws: `outOfMemory` when the session would hold more than its limit.
+  public func allocate(_ byteCount: Int) throws(RuntimeError) -> AlignedMemory {
+    try AlignedMemory(byteCount, for: Self.tables, memory)
+  }
+
+  /// The same for as many bytes as the product of `factors`, none negative.
+  func allocate(product factors: Int...) throws(RuntimeError) -> AlignedMemory {
+    try allocate(memory.product(factors, for: Self.tables))
+  }
+
+  /// A table of `count` values that the operator keeps.
+  /// - Throws: `outOfMemory` when the session would hold more than its limit.
+  func table<Element: BitwiseCopyable>(
+    _ count: Int, _ element: (Int) -> Element
+  ) throws(RuntimeError) -> Table<Element> {
+    try Table(count, for: Self.tables, memory, element)
+  }
+
+  private static let tables = "tables"
+
+  /// What the session holds, and may hold.
+  var memory: MemoryAccount { executor.resources.memory }
+
+  /// The most bytes that the session may hold together with what is derived from its model.
+  public var memoryLimit: Int { memory.limit }
 
   /// Allows output `output` to lie where input `input` lies: the operator reads each element of the input no later than
   /// it writes the same bytes of the output. The planner decides; `execute` may compare the pointers.
@@ -238,20 +262,34 @@ public struct PackContext {
   /// Memory derived from the constants `sources`: `fill` writes it once for all sessions of the model that use the same
   /// kernels. Keep the result for as long as its memory is used.
   /// - Parameter tag: tells several blocks of one operator apart.
+  /// - Throws: `outOfMemory` when the session and what is derived from its model would take more than its limit; what `fill`
+  ///   throws.
   public func packed(
-    _ tag: Int = 0, from sources: RuntimeTensor?..., byteCount: Int, fill: (UnsafeMutableRawPointer) -> Void
-  ) -> AlignedMemory {
-    packed(tag, from: sources, byteCount: byteCount, fill: fill)
+    _ tag: Int = 0, from sources: RuntimeTensor?..., byteCount: Int,
+    fill: (UnsafeMutableRawPointer) throws(RuntimeError) -> Void
+  ) throws(RuntimeError) -> AlignedMemory {
+    try packed(tag, from: sources, byteCount: byteCount, fill: fill)
   }
 
   /// The same for a list of sources.
   func packed(
-    _ tag: Int, from sources: [RuntimeTensor?], byteCount: Int, fill: (UnsafeMutableRawPointer) -> Void
-  ) -> AlignedMemory {
+    _ tag: Int, from sources: [RuntimeTensor?], byteCount: Int,
+    fill: (UnsafeMutableRawPointer) throws(RuntimeError) -> Void
+  ) throws(RuntimeError) -> AlignedMemory {
     let isShared = sources.allSatisfy { $0?.isFileConstant ?? true }
-    return executor.packed(state.node, tag, isShared: isShared, byteCount: byteCount) { target in
-      fill(target)
+    return try executor.packed(state.node, tag, isShared: isShared, byteCount: byteCount) {
+      (target) throws(RuntimeError) in
+      try fill(target)
       for source in sources { if let source { executor.program.model.storage.discard(source.bytes) } }
     }
+  }
+
+  /// What the session holds, and may hold.
+  var memory: MemoryAccount { executor.resources.memory }
+
+  /// Memory for use while packing, to be dropped then.
+  /// - Throws: `outOfMemory` when the session would hold more than its limit.
+  func temporary(_ byteCount: Int) throws(RuntimeError) -> AlignedMemory {
+    try AlignedMemory(byteCount, for: "packing", memory)
   }
 }

@@ -60,9 +60,11 @@ final class Program {
   /// model. Nil when one of them objects, as it will again when it is prepared.
   /// - Parameter number: the operator that computes the result.
   func table(_ expression: ByteFunctions.Expression, subgraph: Int, _ number: Int) -> AlignedMemory? {
-    let key = ConstantKey(subgraph: subgraph, node: number, tag: Int.min, kernels: resources.kernelsID)
-    if let table = model.constants.existing(key) { return table }
+    let key = ConstantKey(
+      subgraph: subgraph, node: number, tag: Int.min, kernels: resources.kernelsID,
+      registrations: resources.registrations)
     do throws(RuntimeError) {
+      if let table = try model.constants.existing(key, resources.memory) { return table }
       let executor = try SubgraphExecutor(subgraph, expression.graph, self, rewrites: false)
       try executor.prepare()
       let input = executor.inputs[0].mutablePointer(as: UInt8.self)
@@ -72,7 +74,8 @@ final class Program {
       try executor.invoke()
       let output = executor.outputs[0]
       guard output.byteCount == ByteLookUp.tableByteCount else { return nil }
-      let table = AlignedMemory(byteCount: ByteLookUp.tableByteCount)
+      let table = try AlignedMemory(
+        ByteLookUp.tableByteCount, for: ConstantStore.purpose, resources.memory, holder: .model)
       table.base.copyMemory(from: output.data, byteCount: table.byteCount)
       model.constants.store(key, table)
       return table

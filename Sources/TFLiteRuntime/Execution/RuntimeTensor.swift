@@ -50,8 +50,9 @@ public final class RuntimeTensor {
   /// For messages.
   public var label: String { description.label }
 
-  /// Memory that empty tensors point to.
-  nonisolated(unsafe) static let nothing = AlignedMemory(byteCount: AlignedMemory.alignment).base
+  /// Memory that empty tensors point to. It is never released.
+  static var nothing: UnsafeMutableRawPointer { nothingMemory.base }
+  private static let nothingMemory = AlignedMemory(small: AlignedMemory.alignment)
 
   init(_ description: TensorDescription) {
     self.description = description
@@ -60,18 +61,32 @@ public final class RuntimeTensor {
     data = Self.nothing
     isConstant = description.isConstant
     isFileConstant = description.isConstant
-    if let constant = description.constant, let base = constant.baseAddress {
-      if UInt(bitPattern: base) % UInt(description.type.alignment) == 0 {
-        storage = .file
-        data = UnsafeMutableRawPointer(mutating: base)
-      } else {
-        let copy = AlignedMemory(byteCount: constant.count)
-        copy.base.copyMemory(from: base, byteCount: constant.count)
-        storage = .folded(copy)
-        data = copy.base
-      }
+    if let constant = description.constant, let base = constant.baseAddress, !isMisaligned {
+      storage = .file
+      data = UnsafeMutableRawPointer(mutating: base)
       byteCount = description.type.byteCount(ofElements: shape.elementCount) ?? constant.count
     }
+  }
+
+  /// The tensor is a constant that lies in the file where its type must not lie.
+  private var isMisaligned: Bool {
+    UInt(bitPattern: description.constant?.baseAddress) % UInt(description.type.alignment) != 0
+  }
+
+  /// Copies a constant that is not aligned in the file; others stay where they are.
+  /// - Throws: `outOfMemory` when the account refuses.
+  func align(_ account: MemoryAccount) throws(RuntimeError) {
+    guard isMisaligned, let constant = description.constant, let base = constant.baseAddress else { return }
+    let copy: AlignedMemory
+    do {
+      copy = try AlignedMemory(constant.count, for: "an aligned copy of a constant", account)
+    } catch {
+      throw error.about(label)
+    }
+    copy.base.copyMemory(from: base, byteCount: constant.count)
+    storage = .folded(copy)
+    data = copy.base
+    byteCount = description.type.byteCount(ofElements: shape.elementCount) ?? constant.count
   }
 
   /// The content lies in memory of its own.
@@ -116,18 +131,21 @@ public final class RuntimeTensor {
   public var bytes: UnsafeRawBufferPointer { .init(start: data, count: byteCount) }
 
   /// Gives the tensor memory of its own of at least `count` bytes, keeping what it has when that is enough.
-  /// - Throws: `outOfMemory` when it would need more than `limit` bytes.
-  func ensureOwnMemory(_ count: Int, limit: Int) throws(RuntimeError) {
+  /// - Throws: `outOfMemory` when the account refuses; the tensor has no memory then.
+  func ensureOwnMemory(
+    _ count: Int, _ account: MemoryAccount, holder: MemoryAccount.Holder = .session
+  ) throws(RuntimeError) {
     if case .own(let memory) = storage, memory.byteCount >= count {
       data = memory.base
     } else {
+      storage = .none
+      data = Self.nothing
+      byteCount = 0
       let memory: AlignedMemory
       do {
-        memory = try AlignedMemory(byteCount: count, limit: limit)
+        memory = try AlignedMemory(count, for: "a tensor", account, holder: holder)
       } catch {
-        var error = error
-        error.tensor = label
-        throw error
+        throw error.about(label)
       }
       storage = .own(memory)
       data = memory.base
@@ -136,9 +154,20 @@ public final class RuntimeTensor {
   }
 
   /// Takes over `memory`, or gets new memory when that is too small.
-  /// - Throws: `outOfMemory` when it would need more than `limit` bytes.
-  func ensureOwnMemory(_ count: Int, reusing memory: AlignedMemory, limit: Int) throws(RuntimeError) {
+  /// - Throws: `outOfMemory` when the account refuses.
+  func ensureOwnMemory(
+    _ count: Int, reusing memory: AlignedMemory, _ account: MemoryAccount
+  ) throws(RuntimeError) {
     storage = .own(memory)
-    try ensureOwnMemory(count, limit: limit)
+    try ensureOwnMemory(count, account)
+  }
+}
+
+extension RuntimeError {
+  /// The same error about a tensor.
+  fileprivate func about(_ tensor: String) -> RuntimeError {
+    var error = self
+    error.tensor = tensor
+    return error
   }
 }

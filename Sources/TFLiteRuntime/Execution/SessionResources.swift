@@ -32,8 +32,10 @@ public final class SessionResources {
   let profiling: Bool
   /// Whether operators execute without subnormal numbers; not where there are only integers, which need none of that.
   let flushesSubnormals: Bool
-  /// The most bytes that one arena, tensor or table may take.
-  let memoryLimit: Int
+  /// What the session holds, and may hold.
+  let memory: MemoryAccount
+  /// See `ConstantKey.registrations`.
+  let registrations: [Int]
   /// The token of the invocation under way.
   @exclusivity(unchecked) var cancellation: CancellationToken?
   let variables = VariableStore()
@@ -44,18 +46,19 @@ public final class SessionResources {
   var standingCancellation: CancellationToken?
   private var resources: [String: any SessionResource] = [:]
 
-  /// - Parameter computesFloats: there are tensors of floats.
   /// - Throws: `invalidArgument` when the wanted kernels cannot run.
-  init(_ options: SessionOptions, computesFloats: Bool) throws(RuntimeError) {
+  init(_ options: SessionOptions, _ model: Model) throws(RuntimeError) {
     (kernels, kernelsID) = try options.kernels.resolved()
-    flushesSubnormals = computesFloats
+    flushesSubnormals = model.hasFloats
     workers = Workers(
       threadCount: options.threads.count, pause: kernels.pause, flushesSubnormals: flushesSubnormals)
     registry = options.registry
     rewrites = options.rewrites
     bands = options.bands
     profiling = options.profiling
-    memoryLimit = options.memoryLimit ?? AlignedMemory.physicalByteCount
+    memory = MemoryAccount(
+      limit: max(0, options.memoryLimit ?? AlignedMemory.physicalByteCount), of: model.constants.account)
+    registrations = registry.registrations(in: model)
   }
 
   /// The resource called `name`, made by `make` when there is none yet.

@@ -3,14 +3,14 @@ final class VariableStore {
   final class Variable {
     fileprivate(set) var type = ElementType.float32
     fileprivate(set) var shape: Shape = []
-    fileprivate var memory = AlignedMemory(byteCount: 0)
+    fileprivate var memory: AlignedMemory?
     fileprivate(set) var byteCount = 0
     /// Nothing can be read before the first assignment.
     fileprivate(set) var isAssigned = false
 
     fileprivate init() {}
 
-    var data: UnsafeRawPointer { UnsafeRawPointer(memory.base) }
+    var data: UnsafeRawPointer { UnsafeRawPointer(memory?.base ?? RuntimeTensor.nothing) }
   }
 
   private var identifiers: [String: Int32] = [:]
@@ -32,7 +32,8 @@ final class VariableStore {
   }
 
   /// Copies type, shape and content of `tensor` to the variable.
-  func assign(_ identifier: Int32, _ tensor: RuntimeTensor) {
+  /// - Throws: `outOfMemory`; the variable counts as not assigned then.
+  func assign(_ identifier: Int32, _ tensor: RuntimeTensor, _ account: MemoryAccount) throws(RuntimeError) {
     let variable: Variable
     if let known = variables[identifier] {
       variable = known
@@ -40,8 +41,12 @@ final class VariableStore {
       variable = Variable()
       variables[identifier] = variable
     }
-    if variable.memory.byteCount < tensor.byteCount { variable.memory = AlignedMemory(byteCount: tensor.byteCount) }
-    variable.memory.base.copyMemory(from: tensor.data, byteCount: tensor.byteCount)
+    if variable.memory.map({ $0.byteCount < tensor.byteCount }) ?? true {
+      variable.isAssigned = false
+      variable.memory = nil
+      variable.memory = try AlignedMemory(tensor.byteCount, for: "a variable", account)
+    }
+    variable.memory?.base.copyMemory(from: tensor.data, byteCount: tensor.byteCount)
     variable.byteCount = tensor.byteCount
     variable.type = tensor.type
     variable.shape = tensor.shape
@@ -59,6 +64,8 @@ final class HashTableStore {
     fileprivate(set) var isFilled = false
     private var strings: [Int64: [UInt8]] = [:]
     private var integers: [[UInt8]: Int64] = [:]
+    /// What the entries take.
+    private var room: MemoryReservation?
 
     fileprivate init(keyType: ElementType) { self.keyType = keyType }
 
@@ -67,24 +74,34 @@ final class HashTableStore {
     func string(_ key: Int64) -> [UInt8]? { strings[key] }
     func integer(_ key: [UInt8]) -> Int64? { integers[key] }
 
-    /// Fills the table unless that has happened before; the first of equal keys counts.
-    func fill(_ keys: UnsafeBufferPointer<Int64>, _ values: [[UInt8]]) {
-      if isFilled { return }
-      isFilled = true
-      for (key, value) in zip(keys, values) where strings[key] == nil { strings[key] = value }
-    }
+    /// Bytes of an entry at most, but for its string: a key, a value and an array in a hash table that is a quarter full.
+    private static let entryByteCount = 256
 
-    /// Fills the table unless that has happened before; the first of equal keys counts.
-    func fill(_ keys: [[UInt8]], _ values: UnsafeBufferPointer<Int64>) {
+    /// Fills the table, whose keys or values are `strings`, unless that has happened before; the first of equal keys counts.
+    /// - Throws: `outOfMemory` when the account refuses.
+    func fill(
+      strings bytes: UnsafeRawBufferPointer, integers: UnsafeBufferPointer<Int64>, _ account: MemoryAccount
+    ) throws(RuntimeError) {
       if isFilled { return }
+      let count = min(SerializedStrings.count(bytes), integers.count)
+      room = try MemoryReservation(
+        SerializedStrings.contentByteCount(bytes) &+ Self.entryByteCount &* count, for: "a hash table", account)
       isFilled = true
-      for (key, value) in zip(keys, values) where integers[key] == nil { integers[key] = value }
+      for index in 0..<count {
+        let string = Array(SerializedStrings.string(bytes, index))
+        if keyType == .string {
+          if self.integers[string] == nil { self.integers[string] = integers[index] }
+        } else if strings[integers[index]] == nil {
+          strings[integers[index]] = string
+        }
+      }
     }
 
     fileprivate func clear() {
       isFilled = false
       strings.removeAll()
       integers.removeAll()
+      room = nil
     }
   }
 

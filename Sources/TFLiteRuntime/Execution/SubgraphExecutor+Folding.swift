@@ -14,14 +14,15 @@ extension SubgraphExecutor {
   func fold(_ state: OperatorState) throws(RuntimeError) {
     let fromFile = !state.foldsAnyway && state.inputs.allSatisfy { $0?.isFileConstant ?? true }
     let isShared = fromFile && !state.outputs.contains { $0.hasUnknownShape || $0.type == .string }
-    if !isShared || !adoptSharedOutputs(of: state) {
+    let isAdopted = isShared ? try adoptSharedOutputs(of: state) : false
+    if !isAdopted {
       for output in state.outputs where !output.hasUnknownShape && output.type != .string {
         output.storage = .none
-        try output.ensureOwnMemory(output.byteCount, limit: resources.memoryLimit)
+        try output.ensureOwnMemory(output.byteCount, resources.memory, holder: isShared ? .model : .session)
       }
       var scratch: [AlignedMemory] = []
       for size in state.scratchSizes {
-        scratch.append(try AlignedMemory(byteCount: size, limit: resources.memoryLimit))
+        scratch.append(try AlignedMemory(size, for: "scratch memory", resources.memory))
       }
       state.scratch = scratch.map { $0.base }
       let environment = resources.executionEnvironment()
@@ -40,13 +41,15 @@ extension SubgraphExecutor {
   }
 
   private func foldKey(_ state: OperatorState, _ output: Int) -> ConstantKey {
-    ConstantKey(subgraph: index, node: state.node.index, tag: -1 - output, kernels: 0)
+    ConstantKey(
+      subgraph: index, node: state.node.index, tag: -1 - output, kernels: 0, registrations: resources.registrations)
   }
 
-  private func adoptSharedOutputs(of state: OperatorState) -> Bool {
+  private func adoptSharedOutputs(of state: OperatorState) throws(RuntimeError) -> Bool {
     var blocks: [AlignedMemory] = []
     for (number, output) in state.outputs.enumerated() {
-      guard let block = program.model.constants.existing(foldKey(state, number)), block.byteCount == output.byteCount
+      guard let block = try program.model.constants.existing(foldKey(state, number), resources.memory),
+        block.byteCount == output.byteCount
       else { return false }
       blocks.append(block)
     }
@@ -66,16 +69,19 @@ extension SubgraphExecutor {
   }
 
   /// Memory of `byteCount` bytes that `fill` has filled, made once for all sessions where `isShared`.
+  /// - Throws: `outOfMemory` when the account refuses; what `fill` throws.
   func packed(
-    _ node: OperatorNode, _ tag: Int, isShared: Bool, byteCount: Int, fill: (UnsafeMutableRawPointer) -> Void
-  ) -> AlignedMemory {
+    _ node: OperatorNode, _ tag: Int, isShared: Bool, byteCount: Int,
+    fill: (UnsafeMutableRawPointer) throws(RuntimeError) -> Void
+  ) throws(RuntimeError) -> AlignedMemory {
     guard isShared else {
-      let memory = AlignedMemory(byteCount: byteCount)
-      fill(memory.base)
+      let memory = try AlignedMemory(byteCount, for: "packed operands", resources.memory)
+      try fill(memory.base)
       return memory
     }
     let key = ConstantKey(
-      subgraph: index, node: node.index, tag: tag, kernels: resources.kernelsID, isRewritten: resources.rewrites)
-    return program.model.constants.block(key, byteCount: byteCount, fill: fill)
+      subgraph: index, node: node.index, tag: tag, kernels: resources.kernelsID, isRewritten: resources.rewrites,
+      registrations: resources.registrations)
+    return try program.model.constants.block(key, byteCount: byteCount, resources.memory, fill: fill)
   }
 }

@@ -61,6 +61,20 @@ final class SubgraphExecutor {
     var bands: [BandRunner]
   }
 
+  /// For the objects of operators and tensors, and for what rewrites keep.
+  private let room: MemoryReservation
+
+  /// An estimate of what the objects take, which bounds what a file of many operators can make of little. Operators of many
+  /// operands join or cut them, and keep something for each.
+  private static func objectByteCount(_ graph: Graph) -> Int {
+    var total = graph.tensors.count &* 256
+    for node in graph.operators {
+      let operands = node.inputs.count &+ node.outputs.count
+      total &+= 1024 &+ operands &* (operands > 8 ? 1024 : 64)
+    }
+    return total
+  }
+
   var resources: SessionResources { program.resources }
 
   convenience init(_ index: Int, _ program: Program, isLoopBody: Bool) throws(RuntimeError) {
@@ -76,6 +90,9 @@ final class SubgraphExecutor {
   ) throws(RuntimeError) {
     self.index = index
     self.program = program
+    let memory = program.resources.memory
+    let room = try MemoryReservation(Self.objectByteCount(original), for: "operators and tensors", memory)
+    self.room = room
     var graph = original
     try Liveness(graph).checkOperands(of: graph)
     var operations = try Self.operations(graph, program.resources.registry)
@@ -93,7 +110,8 @@ final class SubgraphExecutor {
           return true
         }, makeSwish: { operations[$0] = Swish() },
         normalize: { operations[$0] = LayerNormalization(epsilon: $1.epsilon) },
-        canChange: { stated[$0].canAbsorb($1, at: $2) }, change: { stated[$0].absorb($1, at: $2) },
+        canChange: { stated[$0].canAbsorb($1, at: $2) && room.grow(by: $1.byteCount) },
+        change: { stated[$0].absorb($1, at: $2) },
         share: { stated[$0].share($1) },
         loop: !isLoopBody
           ? nil
@@ -140,6 +158,7 @@ final class SubgraphExecutor {
     rememberedEnd = states.count
     steps = .allocate(capacity: max(1, states.count))
     for (number, state) in states.enumerated() { (steps + number).initialize(to: .passUnretained(state)) }
+    for tensor in tensors { try tensor.align(memory) }
     try expandSparseConstants()
     try placePersistentTensors(original)
   }
@@ -167,10 +186,10 @@ final class SubgraphExecutor {
     for (number, tensor) in tensors.enumerated() {
       guard tensor.isConstant, let sparsity = tensor.description.sparsity else { continue }
       let key = ConstantKey(subgraph: index, node: -1 - number, tag: 0, kernels: 0)
-      if let memory = program.model.constants.existing(key) {
+      if let memory = try program.model.constants.existing(key, resources.memory) {
         tensor.adopt(memory)
       } else {
-        let memory = try SparseLayout.expand(tensor.description, sparsity, limit: resources.memoryLimit)
+        let memory = try SparseLayout.expand(tensor.description, sparsity, resources.memory)
         program.model.constants.store(key, memory)
         tensor.adopt(memory)
       }
@@ -187,7 +206,7 @@ final class SubgraphExecutor {
     where !tensor.isConstant && !isInput[number] && !isComputedInFile[number] && producers[number] < 0 {
       try tensor.ensureOwnMemory(
         tensor.type.byteCount(ofElements: max(0, tensor.shape.checkedElementCount ?? 0)) ?? 0,
-        limit: resources.memoryLimit)
+        resources.memory)
       if tensor.byteCount == 0, !tensor.description.isVariable, tensor.type != .string {
         tensor.isConstant = true
         tensor.isFileConstant = true
@@ -220,13 +239,11 @@ final class SubgraphExecutor {
     if tensor.isConstant {
       throw RuntimeError(.invalidArgument, "the input is a constant and cannot be resized or set", tensor: tensor.label)
     }
-    if tensor.shape != shape {
-      tensor.shape = shape
-      askForPreparation()
-    }
+    if tensor.shape != shape { askForPreparation() }
     if tensor.byteCount != bytes || !tensor.isPlaced {
-      try tensor.ensureOwnMemory(bytes, limit: resources.memoryLimit)
+      try tensor.ensureOwnMemory(bytes, resources.memory)
     }
+    tensor.shape = shape
   }
 
   /// Lets an input lie in the memory of `tensor`, whose shape it takes.
@@ -280,7 +297,7 @@ final class SubgraphExecutor {
     input.storage = .own(new)
     input.data = new.base
     input.byteCount = output.byteCount
-    try output.ensureOwnMemory(output.byteCount, reusing: old, limit: resources.memoryLimit)
+    try output.ensureOwnMemory(output.byteCount, reusing: old, resources.memory)
     if input.shape != output.shape {
       input.shape = output.shape
       askForPreparation()
@@ -407,9 +424,9 @@ final class SubgraphExecutor {
     let isLaterPart = operators.lowerBound > 0
     if !isLaterPart { segments.removeAll() }
     while let last = segments.last, last.operators.lowerBound >= operators.lowerBound { segments.removeLast() }
-    let arena = try AlignedMemory(byteCount: plan.arenaByteCount, limit: resources.memoryLimit)
+    let arena = try AlignedMemory(plan.arenaByteCount, for: "the tensors of a subgraph", resources.memory)
     layout.place(plan, in: arena)
-    for tensor in layout.tensorsApart { try tensor.ensureOwnMemory(tensor.byteCount, limit: resources.memoryLimit) }
+    for tensor in layout.tensorsApart { try tensor.ensureOwnMemory(tensor.byteCount, resources.memory) }
     for state in states[operators] { state.bands = nil }
     let runners = bands.map { BandRunner($0, self) }
     for runner in runners { states[runner.operators.lowerBound].bands = .passUnretained(runner) }

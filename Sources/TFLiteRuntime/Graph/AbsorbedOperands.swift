@@ -9,6 +9,11 @@ public enum OperandChange: Sendable, Equatable {
   case factor(Float)
   /// The output's channels, each times a number plus another one, then clamped.
   case channels(ChannelFactors)
+
+  /// What an operator keeps that can do so.
+  var byteCount: Int {
+    if case .channels(let factors) = self { factors.byteCount } else { 0 }
+  }
 }
 
 /// An operand of an operator with one output.

@@ -19,6 +19,9 @@ public struct ChannelFactors: Sendable, Equatable {
     activation = .none
   }
 
+  /// Bytes of the numbers.
+  var byteCount: Int { 8 &* scales.count }
+
   /// Whether an operator whose results are treated so can do `change` instead; see `Operator.canAbsorb`.
   func canBecome(_ change: OperandChange, at place: OperandPlace) -> Bool {
     guard case .channels = change, case .none = activation, scales.isEmpty else { return false }
@@ -42,19 +45,22 @@ public struct ChannelFactors: Sendable, Equatable {
     }
   }
 
+  /// Bytes of room that `fold` needs for weights of `shape`.
+  func roomByteCount(_ shape: Shape) -> Int { scales.isEmpty ? 0 : 4 &* (scales.count &+ shape.elementCount) }
+
   /// Gives `body` the weights and the bias of which scales and offsets are part.
   /// - Parameters:
   ///   - weights: of `shape`, float32 where there are scales.
   ///   - axis: the axis of channels.
+  ///   - room: `roomByteCount` bytes, aligned as floats.
   func fold(
-    _ weights: UnsafeRawPointer, _ shape: Shape, axis: Int, _ bias: UnsafeRawPointer?,
+    _ weights: UnsafeRawPointer, _ shape: Shape, axis: Int, _ bias: UnsafeRawPointer?, room: UnsafeMutableRawPointer,
     _ body: (UnsafeRawPointer, UnsafeRawPointer?) -> Void
   ) {
     if scales.isEmpty { return body(weights, bias) }
     let channels = scales.count
     let length = shape.product(axis + 1..<shape.rank)
-    let room = UnsafeMutablePointer<Float>.allocate(capacity: channels + shape.elementCount)
-    defer { room.deallocate() }
+    let room = room.assumingMemoryBound(to: Float.self)
     let oldBias = bias?.assumingMemoryBound(to: Float.self)
     for channel in 0..<channels {
       room[channel] = (oldBias?[channel] ?? 0) * scales[channel] + offsets[channel]

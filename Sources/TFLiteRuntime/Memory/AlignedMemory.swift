@@ -24,11 +24,18 @@ public final class AlignedMemory: @unchecked Sendable {
   /// What was allocated; `base` is the first aligned address in it.
   private let block: UnsafeMutableRawPointer
 
-  /// Memory of a size that the caller knows to be small; what depends on a model goes through the throwing initialiser.
-  ///
-  /// - Parameter byteCount: zero or more; some tail bytes beyond it may be read (never relied on) by vector loads.
-  public init(byteCount: Int) {
-    let padded = max(byteCount, 0) + 2 * Self.alignment
+  /// Where the bytes are counted, nil for memory that is small by construction.
+  private let account: MemoryAccount?
+
+  /// The most bytes of memory that no account counts.
+  static let smallByteCount = 64 << 10
+
+  /// Memory that no account counts, since its size depends on no model. Vector loads may read some bytes beyond it, and do
+  /// not rely on them.
+  /// - Parameter byteCount: at most `smallByteCount`, a constant.
+  init(small byteCount: Int) {
+    precondition(byteCount >= 0 && byteCount <= Self.smallByteCount)
+    let padded = byteCount + Self.padding
     if let zeroed = Self.zeroed(padded) {
       block = zeroed
     } else {
@@ -37,22 +44,37 @@ public final class AlignedMemory: @unchecked Sendable {
     }
     base = block.alignedUp(toMultipleOf: Self.alignment)
     self.byteCount = byteCount
+    account = nil
   }
 
-  /// - Throws: `outOfMemory` when `byteCount` is beyond `limit` or the system has no such memory.
-  init(byteCount: Int, limit: Int) throws(RuntimeError) {
-    guard byteCount >= 0, byteCount <= limit, byteCount < Int.max - 2 * Self.alignment,
-      let zeroed = Self.zeroed(byteCount + 2 * Self.alignment)
-    else {
-      throw RuntimeError(
-        .outOfMemory, "not enough memory", expected: "at most \(limit) bytes", actual: "\(byteCount) bytes needed")
+  /// Memory that `account` counts until it is released.
+  /// - Parameters:
+  ///   - what: what it is for, for the error.
+  ///   - holder: for whom it is held.
+  /// - Throws: `outOfMemory` when the account refuses or the system has no such memory.
+  init(
+    _ byteCount: Int, for what: String, _ account: MemoryAccount, holder: MemoryAccount.Holder = .session
+  ) throws(RuntimeError) {
+    let (padded, overflow) = byteCount.addingReportingOverflow(Self.padding)
+    if byteCount < 0 || overflow { throw account.refusal(.max, for: what) }
+    let payer = try account.reserve(padded, for: what, holder: holder)
+    guard let zeroed = Self.zeroed(padded) else {
+      payer.release(padded)
+      throw account.refusal(byteCount, for: what)
     }
     block = zeroed
     base = block.alignedUp(toMultipleOf: Self.alignment)
     self.byteCount = byteCount
+    self.account = payer
   }
 
-  deinit { Self.release(block) }
+  /// Bytes beside those asked for.
+  private static let padding = 2 * alignment
+
+  deinit {
+    Self.release(block)
+    account?.release(byteCount + Self.padding)
+  }
 
   /// All bytes.
   public var bytes: UnsafeMutableRawBufferPointer { .init(start: base, count: byteCount) }

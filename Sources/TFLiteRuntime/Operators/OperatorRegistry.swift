@@ -6,20 +6,47 @@ public typealias OperatorFactory = @Sendable (OperatorNode) throws(RuntimeError)
 
 /// The operators a session can run: the built-in ones and those an application adds by name.
 public struct OperatorRegistry: Sendable {
-  private var custom: [String: OperatorFactory]
+  private var custom: [String: Registration]
+
+  private struct Registration {
+    /// No other one in the process has the same.
+    let number: Int
+    let make: OperatorFactory
+  }
+
+  private static let lock = Lock()
+  private nonisolated(unsafe) static var registrationCount = 0
 
   /// The built-in operators, custom ones like `TFLite_Detection_PostProcess` included.
   public init() { custom = [:] }
 
   /// Adds a custom operator, or replaces the one of that name.
-  public mutating func register(_ name: String, _ make: @escaping OperatorFactory) { custom[name] = make }
+  public mutating func register(_ name: String, _ make: @escaping OperatorFactory) {
+    let number = Self.lock.withLock {
+      Self.registrationCount += 1
+      return Self.registrationCount
+    }
+    custom[name] = Registration(number: number, make: make)
+  }
+
+  /// The registrations that operators of `model` come from, each once; empty when all are built in.
+  func registrations(in model: Model) -> [Int] {
+    if custom.isEmpty { return [] }
+    var numbers: Set<Int> = []
+    for graph in model.graphs {
+      for node in graph.operators where node.isCustom {
+        if let registration = custom[node.name] { numbers.insert(registration.number) }
+      }
+    }
+    return numbers.sorted()
+  }
 
   /// The factory for `node`.
   /// - Throws: `unsupported` with the reason.
   func factory(for node: OperatorNode) throws(RuntimeError) -> OperatorFactory {
     if let reason = reasonAgainst(node) { throw node.error(.unsupported, reason) }
     if node.isCustom {
-      if let make = custom[node.name] { return make }
+      if let registration = custom[node.name] { return registration.make }
       if let entry = OperatorTable.customEntry(node.name) { return entry.make }
     } else if let entry = OperatorTable.entry(node.code) {
       return entry.make

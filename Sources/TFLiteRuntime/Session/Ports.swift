@@ -102,7 +102,7 @@ struct Ports {
       try SerializedStrings.check(bytes, count: tensor.elementCount, tensor)
       if tensor.byteCount != bytes.count {
         try executor.resources.checkUnlent()
-        try tensor.ensureOwnMemory(bytes.count, limit: executor.resources.memoryLimit)
+        try tensor.ensureOwnMemory(bytes.count, executor.resources.memory)
       }
     } else if bytes.count != tensor.byteCount {
       throw RuntimeError(
@@ -127,7 +127,7 @@ struct Ports {
     }
     try executor.resources.checkUnlent()
     let bytes = SerializedStrings.encode(strings.map { Array($0.utf8) })
-    try tensor.ensureOwnMemory(bytes.count, limit: executor.resources.memoryLimit)
+    try tensor.ensureOwnMemory(bytes.count, executor.resources.memory)
     bytes.withUnsafeBytes { source in
       if let base = source.baseAddress { tensor.data.copyMemory(from: base, byteCount: source.count) }
     }
@@ -199,6 +199,9 @@ struct Ports {
         .invalidArgument, "the element type is another", tensor: tensor.label, expected: tensor.type.name,
         actual: "STRING")
     }
+    let memory = executor.resources.memory
+    let room = try MemoryReservation(2 &* SerializedStrings.contentByteCount(tensor.bytes), for: "strings", memory)
+    defer { withExtendedLifetime(room) {} }
     return SerializedStrings.decode(tensor.bytes).map { String(decoding: $0, as: UTF8.self) }
   }
 

@@ -34,6 +34,13 @@ public enum SerializedStrings {
     return UnsafeRawBufferPointer(rebasing: bytes[start..<end])
   }
 
+  /// The bytes of all strings, one by one: strings may overlap.
+  static func contentByteCount(_ bytes: UnsafeRawBufferPointer) -> Int {
+    var total = 0
+    for index in 0..<count(bytes) { total &+= string(bytes, index).count }
+    return total
+  }
+
   /// All strings as their bytes.
   public static func decode(_ bytes: UnsafeRawBufferPointer) -> [[UInt8]] {
     (0..<count(bytes)).map { Array(string(bytes, $0)) }

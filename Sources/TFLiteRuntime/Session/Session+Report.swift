@@ -56,6 +56,10 @@ public struct MemoryReport: Sendable, CustomStringConvertible {
 }
 
 extension Session {
+  /// The bytes that count against `SessionOptions.memoryLimit`: those that the session holds now, and those derived from
+  /// the model's constants for all of its sessions.
+  public var memoryByteCount: Int { program.resources.memory.byteCount }
+
   /// The times of all operators since the last `resetProfile`, in order; empty unless the options ask for profiling.
   public var profile: [OperatorProfile] {
     guard program.resources.profiling else { return [] }

@@ -24,7 +24,7 @@ public final class Session {
       throw RuntimeError(.unsupported, Self.text(of: unsupported))
     }
     self.model = model
-    program = Program(model, try SessionResources(options, computesFloats: model.hasFloats))
+    program = Program(model, try SessionResources(options, model))
     primary = try program.executor(0)
   }
 

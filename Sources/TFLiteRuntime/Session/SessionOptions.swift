@@ -43,8 +43,14 @@ public struct SessionOptions: Sendable {
   public var rewrites = true
   /// When operators run together in bands of rows.
   package var bands = BandLimits()
-  /// The most bytes that one arena, one tensor outside it or one table may take; nil for the memory of the machine. Models
-  /// that need more are refused with `outOfMemory`.
+  /// The most bytes that the session may hold together with what is derived from its model; nil for the memory of the
+  /// machine.
+  ///
+  /// The session holds its arenas, tensors outside of them, variables, tables, copies, and for a moment what it needs to
+  /// compute constants. Derived from the model are packed weights and computed constants, which the model's sessions share:
+  /// they are counted once for all, and each session counts all of them. The bytes of the file count nowhere. Whatever would
+  /// go beyond the limit is refused with `outOfMemory`, which says for what, how much was asked for and how much is in use.
+  /// See `Session.memoryByteCount`.
   public var memoryLimit: Int?
   /// Measures the time of every operator.
   public var profiling = false

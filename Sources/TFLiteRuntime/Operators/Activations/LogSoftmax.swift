@@ -26,7 +26,7 @@ final class LogSoftmax: Operator {
           actual: "scale \(quantization.scale), zero point \(quantization.zeroPoint)")
       }
       let scaling = SoftmaxScaling(beta: 1, inputScale: Double(try context.perTensorQuantization(input).scale))
-      let memory = AlignedMemory(byteCount: 8 * LookupTable.count8)
+      let memory = try context.allocate(8 * LookupTable.count8)
       scaling.fillLogarithms(memory.base.assumingMemoryBound(to: Int32.self))
       self.scaling = scaling
       table = memory

@@ -7,7 +7,7 @@ final class LogisticTanh: Operator {
   private let isTanh: Bool
   private let map = UnaryMap()
   private var scaling: IntegerActivationScaling?
-  private let sigmoid = AlignedMemory(byteCount: 512)
+  private let sigmoid = AlignedMemory(small: 512)
 
   init(_ node: OperatorNode) { isTanh = node.code == .tanh }
 

@@ -53,12 +53,12 @@ final class Softmax: Operator {
       form = .float(beta, context.kernels.softmaxFloat)
     case .float16:
       try context.expectSameType(output, input)
-      form = .half(beta, try context.requestScratch(input.shape.innermost &* 4))
+      form = .half(beta, try context.requestScratch(product: input.shape.innermost, 4))
     case .int8, .uint8:
       try context.expect(output, input.type, .int16)
       if input.type == .int8, output.type == .int8 { try expectOutput(context, zeroPoint: -128, scale: 1.0 / 256) }
       let scale = try context.perTensorQuantization(input).scale
-      let memory = AlignedMemory(byteCount: 4 * LookupTable.count8)
+      let memory = try context.allocate(4 * LookupTable.count8)
       SoftmaxScaling(beta: Double(beta), inputScale: Double(scale)).fillExponentials(
         memory.base.assumingMemoryBound(to: Int32.self))
       tables = memory
@@ -73,7 +73,7 @@ final class Softmax: Operator {
       try context.expectSameType(output, input)
       try context.expectSymmetricUnary()
       try expectOutput(context, zeroPoint: 0, scale: 1.0 / 32768)
-      let memory = AlignedMemory(byteCount: 4 * LookupTable.count16)
+      let memory = try context.allocate(4 * LookupTable.count16)
       let table = memory.base.assumingMemoryBound(to: Int16.self)
       LookupTable.fillSoftmax(exponential: table, reciprocal: table + LookupTable.count16)
       tables = memory

@@ -35,13 +35,14 @@ final class ActivationQuantization {
     extremesKernel = kernels.extremes
     self.isAsymmetric = isAsymmetric
     pieces = blockSize < 8 &* Self.pieceSize ? 1 : (blockSize &- 1) / Self.pieceSize &+ 1
-    extremes = pieces == 1 ? nil : try context.requestScratch(blocks &* pieces &* MemoryLayout<SIMD2<Float>>.stride)
+    extremes =
+      pieces == 1 ? nil : try context.requestScratch(product: blocks, pieces, MemoryLayout<SIMD2<Float>>.stride)
     if let sharing {
       place = .shared(sharing)
     } else {
       place = .scratch(
-        values: try context.requestScratch(blocks &* blockSize),
-        parameters: try context.requestScratch(blocks &* MemoryLayout<DynamicQuantization.Parameters>.stride))
+        values: try context.requestScratch(product: blocks, blockSize),
+        parameters: try context.requestScratch(product: blocks, MemoryLayout<DynamicQuantization.Parameters>.stride))
     }
   }
 

@@ -7,6 +7,8 @@ struct ChannelScales {
   let zeroPoints: [Int32]
   /// Elements that follow each other with the same parameters.
   let inner: Int
+  /// For the zero points.
+  private let room: MemoryReservation
 
   /// The parameters of `tensor` for a tensor of `shape`.
   /// - Throws: `invalidOperator` when there are none or their number is not the extent of their axis.
@@ -16,6 +18,7 @@ struct ChannelScales {
     else {
       throw context.error("no quantisation parameters", tensor)
     }
+    room = try MemoryReservation(4 &* quantization.zeroPoints.count, for: "zero points", context.memory)
     scales = quantization.scales
     zeroPoints = quantization.zeroPoints.map { Int32(truncatingIfNeeded: $0) }
     if quantization.isPerChannel {

@@ -1,13 +1,23 @@
 /// A copy in which each axis of the output has a table of input indices: mirrored margins and nearest neighbours.
 struct IndexedCopy {
   /// For each axis, outermost first, the byte offset in the input of each output index.
-  private(set) var tables: [[Int]] = []
+  private var tables: [UnsafeBufferPointer<Int>] = []
+  /// What they lie in.
+  private var memory: [Table<Int>] = []
   /// Bytes that lie together in both arrays.
   private let runByteCount: Int
 
+  /// A copy that may run if `output` has elements.
   /// - Parameter indices: for each axis of `input` the input index of every output index, all in range; nil where they
   ///   are the same.
-  init(width: Int, input: Shape, indices: [[Int]?]) {
+  /// - Throws: `outOfMemory` when the account refuses the tables.
+  init(
+    width: Int, input: Shape, output: Shape, indices: [((Int) -> Int)?], _ account: MemoryAccount
+  ) throws(RuntimeError) {
+    if output.elementCount == 0 {
+      runByteCount = 0
+      return
+    }
     var innermost = input.rank
     var run = width
     while innermost > 0, indices[innermost - 1] == nil {
@@ -17,8 +27,10 @@ struct IndexedCopy {
     runByteCount = run
     var stride = run
     for axis in (0..<innermost).reversed() {
-      let table = indices[axis] ?? Array(0..<input[axis])
-      tables.append(table.map { $0 &* stride })
+      let index = indices[axis]
+      let table = try Table(output[axis], for: "tables", account) { (index?($0) ?? $0) &* stride }
+      memory.append(table)
+      tables.append(table.values)
       stride &*= input[axis]
     }
     tables.reverse()
@@ -40,25 +52,23 @@ struct IndexedCopy {
 private struct IndexedCopyJob: RowJob {
   let source: UnsafeRawPointer
   let destination: UnsafeMutableRawPointer
-  let tables: [[Int]]
+  let tables: [UnsafeBufferPointer<Int>]
   let runByteCount: Int
 
   func run(_ rows: Range<Int>) {
     guard let line = tables.last else { return }
-    line.withUnsafeBufferPointer { line in
-      for row in rows {
-        var rest = row
-        var from = source
-        for axis in (0..<tables.count - 1).reversed() {
-          let extent = tables[axis].count
-          from += tables[axis][rest % extent]
-          rest /= extent
-        }
-        var to = destination + row &* line.count &* runByteCount
-        for offset in line {
-          copyRun(to, from + offset, runByteCount)
-          to += runByteCount
-        }
+    for row in rows {
+      var rest = row
+      var from = source
+      for axis in (0..<tables.count - 1).reversed() {
+        let extent = tables[axis].count
+        from += tables[axis][rest % extent]
+        rest /= extent
+      }
+      var to = destination + row &* line.count &* runByteCount
+      for offset in line {
+        copyRun(to, from + offset, runByteCount)
+        to += runByteCount
       }
     }
   }

@@ -14,6 +14,7 @@ final class PackedWeights {
   private let groupStride: Int
   private let scratch: Scratch?
   private let unpacked: Scratch?
+  private let foldingRoom: Scratch?
   private var memory: AlignedMemory?
   /// Where `memory` begins.
   @exclusivity(unchecked) private var base: UnsafeRawPointer
@@ -34,7 +35,9 @@ final class PackedWeights {
     self.channelAxis = channelAxis
     groupStride = (product.packedSize + AlignedMemory.alignment - 1) & ~(AlignedMemory.alignment - 1)
     let isConstant = filter.isConstant && bias?.isConstant ?? true
-    scratch = isConstant ? nil : try context.requestScratch(groupStride &* groups)
+    scratch = isConstant ? nil : try context.requestScratch(product: groupStride, groups)
+    let room = factors?.roomByteCount(filter.shape) ?? 0
+    foldingRoom = isConstant || room == 0 ? nil : try context.requestScratch(room)
     unpacked =
       isConstant || PackedIntegers.bitWidth(filter) == nil ? nil : try context.requestScratch(filter.elementCount)
     base = UnsafeRawPointer(RuntimeTensor.nothing)
@@ -44,26 +47,31 @@ final class PackedWeights {
   var areConstant: Bool { scratch == nil }
 
   /// - Parameter tag: tells the weights of one operator apart.
-  func pack(_ context: PackContext, tag: Int = 0) {
+  /// - Throws: `outOfMemory`.
+  func pack(_ context: PackContext, tag: Int = 0) throws(RuntimeError) {
     if scratch != nil { return }
-    let memory = context.packed(tag, from: filter, bias, byteCount: groupStride &* groups) { target in
+    let byteCount = try context.memory.product([groupStride, groups], for: "packed weights")
+    let memory = try context.packed(tag, from: filter, bias, byteCount: byteCount) { (target) throws(RuntimeError) in
+      let room = try context.temporary(factors?.roomByteCount(filter.shape) ?? 0)
       if let width = PackedIntegers.bitWidth(filter) {
-        let bytes = UnsafeMutablePointer<Int8>.allocate(capacity: filter.elementCount)
+        let unpacked = try context.temporary(filter.elementCount)
+        let bytes = unpacked.base.assumingMemoryBound(to: Int8.self)
         PackedIntegers.unpack(filter.data, bitWidth: width, count: filter.elementCount, into: bytes)
-        fill(target, from: bytes)
-        bytes.deallocate()
+        withExtendedLifetime(unpacked) { fill(target, from: bytes, room: room.base) }
       } else {
-        fill(target, from: filter.data)
+        withExtendedLifetime(room) { fill(target, from: filter.data, room: room.base) }
       }
     }
     self.memory = memory
     base = UnsafeRawPointer(memory.base)
   }
 
-  private func fill(_ target: UnsafeMutableRawPointer, from weights: UnsafeRawPointer) {
+  private func fill(
+    _ target: UnsafeMutableRawPointer, from weights: UnsafeRawPointer, room: UnsafeMutableRawPointer
+  ) {
     let values = bias.map { UnsafeRawPointer($0.data) }
     guard let factors else { return fill(target, weights, values) }
-    factors.fold(weights, filter.shape, axis: channelAxis, values) { fill(target, $0, $1) }
+    factors.fold(weights, filter.shape, axis: channelAxis, values, room: room) { fill(target, $0, $1) }
   }
 
   private func fill(_ target: UnsafeMutableRawPointer, _ weights: UnsafeRawPointer, _ values: UnsafeRawPointer?) {
@@ -78,12 +86,13 @@ final class PackedWeights {
   func prepared(_ context: ExecuteContext) -> UnsafeRawPointer {
     if let scratch {
       let target = context.scratch(scratch)
+      let room = foldingRoom.map { context.scratch($0) } ?? RuntimeTensor.nothing
       if let unpacked, let width = PackedIntegers.bitWidth(filter) {
         let bytes = context.scratch(unpacked).assumingMemoryBound(to: Int8.self)
         PackedIntegers.unpack(filter.data, bitWidth: width, count: filter.elementCount, into: bytes)
-        fill(target, from: bytes)
+        fill(target, from: bytes, room: room)
       } else {
-        fill(target, from: filter.data)
+        fill(target, from: filter.data, room: room)
       }
       return UnsafeRawPointer(target)
     }

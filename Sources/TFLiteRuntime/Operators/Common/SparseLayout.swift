@@ -13,8 +13,8 @@ struct SparseLayout {
     var step: Int
     /// Indices that a dense level has; 0 for a compressed one.
     var extent: Int
-    var segments: [Int]
-    var indices: [Int]
+    var segments: Schema.SparseIndices?
+    var indices: Schema.SparseIndices?
   }
 
   private let levels: [Level]
@@ -43,15 +43,15 @@ struct SparseLayout {
     for (level, metadata) in parameters.dimMetadata.enumerated() {
       let isBlock = order[level] >= shape.rank
       let axis = isBlock ? blockMap[order[level] - shape.rank] : order[level]
-      var entry = Level(axis: axis, step: isBlock ? 1 : blockExtents[axis], extent: 0, segments: [], indices: [])
+      var entry = Level(axis: axis, step: isBlock ? 1 : blockExtents[axis], extent: 0)
       if metadata.format == .dense {
         entry.extent = Int(metadata.denseSize)
         guard entry.extent > 0 else {
           throw RuntimeError(.invalidModel, "a dense level of no extent", tensor: tensor.label)
         }
       } else {
-        guard metadata.format == .sparseCsr, !isBlock, let segments = Self.segments(metadata),
-          let indices = Self.indices(metadata)
+        guard metadata.format == .sparseCsr, !isBlock, let segments = metadata.segments,
+          let indices = metadata.indices
         else {
           throw RuntimeError(
             .invalidModel, "a level of the sparse tensor has no segments or indices", tensor: tensor.label)
@@ -72,9 +72,9 @@ struct SparseLayout {
 
   /// The dense content of a sparse constant of `byteCount` dense bytes.
   /// - Throws: `invalidModel` when the layout leaves the tensor or its buffer, `unsupported` for elements narrower than a
-  ///   byte, `outOfMemory` beyond `limit`.
+  ///   byte, `outOfMemory` when the account refuses.
   static func expand(
-    _ tensor: TensorDescription, _ parameters: Schema.SparsityParameters, limit: Int
+    _ tensor: TensorDescription, _ parameters: Schema.SparsityParameters, _ account: MemoryAccount
   ) throws(RuntimeError) -> AlignedMemory {
     guard let stored = tensor.constant, let width = tensor.type.bitWidth, width >= 8 else {
       throw RuntimeError(.unsupported, "sparse tensors of this type", tensor: tensor.label, actual: tensor.type.name)
@@ -83,7 +83,7 @@ struct SparseLayout {
       throw RuntimeError(.invalidModel, "impossible shape", tensor: tensor.label, actual: "\(tensor.shape)")
     }
     let layout = try SparseLayout(parameters, tensor)
-    let memory = try AlignedMemory(byteCount: bytes, limit: limit)
+    let memory = try AlignedMemory(bytes, for: ConstantStore.purpose, account, holder: .model)
     let size = width / 8
     let available = stored.count / size
     var needed = 0
@@ -99,20 +99,6 @@ struct SparseLayout {
         expected: "\(needed) elements within \(tensor.shape)", actual: "\(available) stored")
     }
     return memory
-  }
-
-  private static func segments(_ metadata: Schema.DimensionMetadata) -> [Int]? {
-    if let vector = metadata.arraySegments(as: Schema.Int32Vector.self) { return vector.values.map { Int($0) } }
-    if let vector = metadata.arraySegments(as: Schema.Uint16Vector.self) { return vector.values.map { Int($0) } }
-    if let vector = metadata.arraySegments(as: Schema.Uint8Vector.self) { return vector.values.map { Int($0) } }
-    return nil
-  }
-
-  private static func indices(_ metadata: Schema.DimensionMetadata) -> [Int]? {
-    if let vector = metadata.arrayIndices(as: Schema.Int32Vector.self) { return vector.values.map { Int($0) } }
-    if let vector = metadata.arrayIndices(as: Schema.Uint16Vector.self) { return vector.values.map { Int($0) } }
-    if let vector = metadata.arrayIndices(as: Schema.Uint8Vector.self) { return vector.values.map { Int($0) } }
-    return nil
   }
 
   /// Calls `place` with the number of each stored element, from 0 on, and its place in the dense tensor.
@@ -150,12 +136,12 @@ struct SparseLayout {
       }
       return true
     }
-    guard parent + 1 < level.segments.count else { return false }
-    let start = level.segments[parent]
-    let end = level.segments[parent + 1]
-    guard start >= 0, start <= end, end <= level.indices.count else { return false }
+    guard let segments = level.segments, let indices = level.indices, parent + 1 < segments.count else { return false }
+    let start = segments[parent]
+    let end = segments[parent + 1]
+    guard start >= 0, start <= end, end <= indices.count else { return false }
     for run in start..<end {
-      let (own, overflow) = level.indices[run].multipliedReportingOverflow(by: level.step)
+      let (own, overflow) = indices[run].multipliedReportingOverflow(by: level.step)
       if overflow || own < 0 || before + own >= shape[level.axis] { return false }
       position[level.axis] = before + own
       if !visit(number + 1, run, &stored, &position, place) { return false }

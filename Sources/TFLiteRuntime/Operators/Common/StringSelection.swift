@@ -46,18 +46,27 @@ extension ExecuteContext {
     guard let selected = shape.checkedElementCount, selected <= Int(Int32.max) / 8 else {
       throw error("too many strings", output(index), actual: "\(shape)")
     }
-    let numbers = (0..<max(1, count)).map { Int32(truncatingIfNeeded: $0) }
-    var selection = [Int32](repeating: -1, count: selected)
-    numbers.withUnsafeBytes { source in
-      selection.withUnsafeMutableBytes { destination in
-        guard let from = source.baseAddress, let to = destination.baseAddress, destination.count > 0 else { return }
-        copy.run(self, from: from, to: to)
-      }
-    }
-    try selection.withUnsafeBufferPointer { (selection) throws(RuntimeError) in
-      try selectStrings(selection, of: input, output: index, shape: shape)
+    let numbers = try Table(max(1, count), for: Self.selection, memory) { Int32(truncatingIfNeeded: $0) }
+    let chosen = try allocate(product: 4, selected)
+    let values = UnsafeMutableBufferPointer(start: chosen.base.assumingMemoryBound(to: Int32.self), count: selected)
+    values.update(repeating: -1)
+    if selected > 0 { copy.run(self, from: UnsafeRawPointer(numbers.base), to: chosen.base) }
+    try withExtendedLifetime((numbers, chosen)) { () throws(RuntimeError) in
+      try selectStrings(UnsafeBufferPointer(values), of: input, output: index, shape: shape)
     }
   }
+
+  /// Makes output `index` the strings of `input` that `number` names for `count` places; see `selectStrings`.
+  func selectStrings(
+    _ count: Int, of input: RuntimeTensor, output index: Int, shape: Shape, _ number: (Int) -> Int32
+  ) throws(RuntimeError) {
+    let selection = try Table(count, for: Self.selection, memory, number)
+    try withExtendedLifetime(selection) { () throws(RuntimeError) in
+      try selectStrings(selection.values, of: input, output: index, shape: shape)
+    }
+  }
+
+  private static let selection = "a selection of strings"
 
   /// Runs `copy` from `input` to output `index`, which has or gets the shape `shape`, whatever the element type.
   func run(

@@ -77,7 +77,7 @@ final class UnaryMap {
 
   /// Applies the function of integers that `function` gives for every value of int8 or uint8; results are cut to 8 bits.
   func prepare(_ context: PrepareContext, bytes function: (Int32) -> Int32) throws(RuntimeError) {
-    let memory = AlignedMemory(byteCount: LookupTable.count8)
+    let memory = try context.allocate(LookupTable.count8)
     let table = memory.base.assumingMemoryBound(to: UInt8.self)
     let isSigned = try context.input(0).type == .int8
     for index in 0..<LookupTable.count8 {
@@ -102,19 +102,19 @@ final class UnaryMap {
     let outputZeroPoint = Int32(truncatingIfNeeded: output.zeroPoint)
     switch type {
     case .int8:
-      let memory = AlignedMemory(byteCount: LookupTable.count8)
+      let memory = try context.allocate(LookupTable.count8)
       LookupTable.fill(
         memory.base.assumingMemoryBound(to: Int8.self), inputScale: input.scale, inputZeroPoint: inputZeroPoint,
         outputScale: output.scale, outputZeroPoint: outputZeroPoint, function)
       try prepare(context, byteTable: memory)
     case .uint8:
-      let memory = AlignedMemory(byteCount: LookupTable.count8)
+      let memory = try context.allocate(LookupTable.count8)
       LookupTable.fill(
         memory.base.assumingMemoryBound(to: UInt8.self), inputScale: input.scale, inputZeroPoint: inputZeroPoint,
         outputScale: output.scale, outputZeroPoint: outputZeroPoint, function)
       try prepare(context, byteTable: memory)
     case .int16:
-      let memory = AlignedMemory(byteCount: LookupTable.count16 * 2)
+      let memory = try context.allocate(LookupTable.count16 * 2)
       LookupTable.fill(
         memory.base.assumingMemoryBound(to: Int16.self), inputScale: input.scale, inputZeroPoint: inputZeroPoint,
         outputScale: output.scale, outputZeroPoint: outputZeroPoint, function)

@@ -10,6 +10,8 @@ struct WeightedQuantization {
   /// The same factors as reals, for operators whose reference multiplies in double precision; empty otherwise.
   var scales: [Double] = []
   var range: IntegerRange
+  /// For the factors of channels.
+  private var room: MemoryReservation?
 
   /// Parameters of one factor for all channels.
   init(
@@ -39,6 +41,7 @@ struct WeightedQuantization {
     let scales = filterQuantization.scales
     if scales.count > 1 {
       try context.expect(input.type != .uint8, "uint8 weights have one scale for the tensor", filter)
+      room = try Self.room(scales.count, context)
       guard scales.count == channels, filterQuantization.axis == channelAxis else {
         throw context.error(
           "wrong per-channel scales", filter, expected: "\(channels) along axis \(channelAxis)",
@@ -88,6 +91,7 @@ struct WeightedQuantization {
     }
     let isPerChannel = filterQuantization.scales.count > 1
     if isPerChannel {
+      room = try Self.room(filterQuantization.scales.count, context)
       try context.expect(input.type != .uint8, "uint8 weights have one scale for the tensor", filter)
       guard filterQuantization.scales.count == channels, filterQuantization.axis == 0 else {
         throw context.error(
@@ -115,6 +119,11 @@ struct WeightedQuantization {
     weightsOffset = isPerChannel ? 0 : Int32(truncatingIfNeeded: 0 &- filterQuantization.zeroPoint)
     outputOffset = Int32(truncatingIfNeeded: outputQuantization.zeroPoint)
     range = try context.activationRange(activation, of: output)
+  }
+
+  private static func room(_ channels: Int, _ context: PrepareContext) throws(RuntimeError) -> MemoryReservation {
+    let byteCount = channels &* (MemoryLayout<QuantizedMultiplier>.stride &+ MemoryLayout<Double>.stride)
+    return try MemoryReservation(byteCount, for: "the factors of channels", context.memory)
   }
 
   /// Calls `body` with the parameters as kernels take them, for channels from `firstChannel` on.

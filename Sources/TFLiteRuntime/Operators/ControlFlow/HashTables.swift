@@ -54,11 +54,8 @@ final class HashTableImport: Operator {
     let values = context.input(2)
     let table = try context.table(keyType: keys.type)
     if table.isFilled { return }
-    if keys.type == .string {
-      table.fill(SerializedStrings.decode(keys.bytes), values.values(as: Int64.self))
-    } else {
-      table.fill(keys.values(as: Int64.self), SerializedStrings.decode(values.bytes))
-    }
+    let (strings, integers) = keys.type == .string ? (keys, values) : (values, keys)
+    try table.fill(strings: strings.bytes, integers: integers.values(as: Int64.self), context.memory)
   }
 }
 
@@ -99,11 +96,23 @@ final class HashTableFind: Operator {
     }
     let defaults = context.input(2).bytes
     let standard = SerializedStrings.count(defaults) > 0 ? Array(SerializedStrings.string(defaults, 0)) : []
-    let bytes = SerializedStrings.encode(keys.values(as: Int64.self).map { table.string($0) ?? standard })
-    let output = try context.resizeOutput(0, to: keys.shape, byteCount: bytes.count)
-    bytes.withUnsafeBytes { source in
-      if let base = source.baseAddress { output.data.copyMemory(from: base, byteCount: source.count) }
+    let wanted = keys.values(as: Int64.self)
+    var total = 4 &* (wanted.count &+ 2)
+    for key in wanted { total &+= (table.string(key) ?? standard).count }
+    if Int64(total) > Int64(Int32.max) { throw context.error("the strings are too long", actual: "\(total) bytes") }
+    let output = try context.resizeOutput(0, to: keys.shape, byteCount: total)
+    let words = output.mutablePointer(as: Int32.self)
+    words[0] = Int32(truncatingIfNeeded: wanted.count)
+    var offset = 4 &* (wanted.count &+ 2)
+    for (number, key) in wanted.enumerated() {
+      words[number &+ 1] = Int32(truncatingIfNeeded: offset)
+      let string = table.string(key) ?? standard
+      string.withUnsafeBytes { source in
+        if let base = source.baseAddress { (output.data + offset).copyMemory(from: base, byteCount: source.count) }
+      }
+      offset &+= string.count
     }
+    words[wanted.count &+ 1] = Int32(truncatingIfNeeded: offset)
   }
 }
 

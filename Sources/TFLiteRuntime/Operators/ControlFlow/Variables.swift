@@ -81,7 +81,8 @@ final class AssignVariable: Operator {
   }
 
   func execute(_ context: ExecuteContext) throws(RuntimeError) {
-    context.resources.variables.assign(context.input(0).pointer(as: Int32.self)[0], context.input(1))
+    try context.resources.variables.assign(
+      context.input(0).pointer(as: Int32.self)[0], context.input(1), context.memory)
   }
 }
 

@@ -70,7 +70,7 @@ final class While: Operator {
   }
 
   private struct Copy {
-    var memory = AlignedMemory(byteCount: 0)
+    var memory: AlignedMemory?
     var shape: Shape = []
     var byteCount = 0
   }
@@ -168,19 +168,20 @@ final class While: Operator {
       if !result._withUnsafeGuaranteedRef({ $0.pointer(as: UInt8.self)[0] != 0 }) { break }
       try context.checkCancellation()
       try body.invoke()
-      try advance(body)
+      try advance(body, context.memory)
     }
     for number in 0..<context.outputCount { try context.copy(body.inputs[number], toOutput: number) }
   }
 
   /// Makes the body's outputs its inputs. Copies are taken before any variable changes.
-  private func advance(_ body: Subprogram) throws(RuntimeError) {
+  private func advance(_ body: Subprogram, _ account: MemoryAccount) throws(RuntimeError) {
     for number in variables.indices where variables[number].isCopied {
       let output = body.outputs[number]
-      if copies[number].memory.byteCount < output.byteCount {
-        copies[number].memory = AlignedMemory(byteCount: output.byteCount)
+      if copies[number].memory.map({ $0.byteCount < output.byteCount }) ?? true {
+        copies[number].memory = nil
+        copies[number].memory = try AlignedMemory(output.byteCount, for: "a loop variable", account)
       }
-      copies[number].memory.base.copyMemory(from: output.data, byteCount: output.byteCount)
+      copies[number].memory?.base.copyMemory(from: output.data, byteCount: output.byteCount)
       copies[number].byteCount = output.byteCount
       if copies[number].shape != output.shape { copies[number].shape = output.shape }
     }
@@ -189,7 +190,9 @@ final class While: Operator {
       if case .keep = variable.step { continue }
       if variable.isCopied {
         try body.resizeInput(number, to: copies[number].shape, byteCount: copies[number].byteCount)
-        body.inputs[number].data.copyMemory(from: copies[number].memory.base, byteCount: copies[number].byteCount)
+        if let memory = copies[number].memory {
+          body.inputs[number].data.copyMemory(from: memory.base, byteCount: copies[number].byteCount)
+        }
       } else if !variable.exchange(hasFixedShape: hasFixedShapes) {
         try body.advanceInput(number, byTakingOutput: number)
       }

@@ -150,7 +150,7 @@ final class Conv2D: Operator {
     else {
       throw context.error("the image is too large for a convolution", input, actual: "\(input.shape)")
     }
-    let table = try context.allocate(4 &* IndirectionTable.count(geometry))
+    let table = try context.allocate(product: 4, IndirectionTable.count(geometry))
     IndirectionTable.fill(geometry, table.base.assumingMemoryBound(to: Int32.self))
     self.table = table
     if geometry.hasRuns {
@@ -159,7 +159,7 @@ final class Conv2D: Operator {
       self.windows = windows
     }
     let size = (input.type.bitWidth ?? 32) / 8
-    let border = try context.allocate(geometry.inputDepth &* size &* max(1, geometry.batches))
+    let border = try context.allocate(product: geometry.inputDepth, size, max(1, geometry.batches))
     if input.type == .uint8 || input.type == .int8 {
       let zeroPoint = UInt8(truncatingIfNeeded: input.quantization?.zeroPoint ?? 0)
       border.base.initializeMemory(as: UInt8.self, repeating: zeroPoint, count: border.byteCount)
@@ -167,8 +167,8 @@ final class Conv2D: Operator {
     self.border = border
   }
 
-  func pack(_ context: PackContext) {
-    if let winograd { winograd.pack(context) } else { weights?.pack(context) }
+  func pack(_ context: PackContext) throws(RuntimeError) {
+    if let winograd { try winograd.pack(context) } else { try weights?.pack(context) }
   }
 
   var rowWindow: RowWindow? { quantization == nil && (weights?.areConstant ?? false) ? geometry?.rowWindow : nil }

@@ -44,14 +44,14 @@ final class Conv3D: Operator {
         columns: channels, taps: windows.taps, depth: input.shape[4], columnStride: 1, elementStride: channels),
       .clamp(FloatRange(options.activation)), context.kernels)
     try context.setShape([input.shape[0], fit[0].count, fit[1].count, fit[2].count, channels], ofOutput: 0)
-    table = try windows.table(isTransposed: false, context.memoryLimit, context.node)
-    border = try context.allocate(4 &* input.shape[4])
+    table = try windows.table(isTransposed: false, context.memory, context.node)
+    border = try context.allocate(product: 4, input.shape[4])
     weights = try PackedWeights(product, filter: filter, bias: bias, context)
     self.windows = windows
     self.product = product
   }
 
-  func pack(_ context: PackContext) { weights?.pack(context) }
+  func pack(_ context: PackContext) throws(RuntimeError) { try weights?.pack(context) }
 
   func execute(_ context: ExecuteContext) {
     guard let windows, let product, let weights, let table, let border else { return }

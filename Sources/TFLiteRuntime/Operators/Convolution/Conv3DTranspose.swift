@@ -13,7 +13,8 @@ final class Conv3DTranspose: Operator {
   private var packed: AlignedMemory?
   /// Kept for outputs whose shape is known only while executing.
   private var kernels: KernelSet?
-  private var memoryLimit = Int.max
+  /// Room for a filter with its output channels first, where it is arranged so while executing.
+  private var arranged: AlignedMemory?
 
   init(_ node: OperatorNode) { options = VolumeOptions(node) }
 
@@ -37,15 +38,16 @@ final class Conv3DTranspose: Operator {
         actual: "\(filter.shape)")
     }
     try context.expectBias(bias, channels: filter.shape[3], for: input, filter)
-    border = try context.allocate(4 &* input.shape[4])
+    border = try context.allocate(product: 4, input.shape[4])
     kernels = context.kernels
-    memoryLimit = context.memoryLimit
     windows = nil
     packed = nil
+    arranged = nil
     if shape.isConstant {
       let outputShape = Shape(shape.values(as: Int32.self).map { Int($0) })
       try context.setShape(outputShape, ofOutput: 0)
-      try makeWindows(outputShape, input, filter, context.node)
+      try makeWindows(outputShape, input, filter, context.memory, context.node)
+      if !(filter.isConstant && bias?.isConstant ?? true) { try makeRoom(filter, context.memory) }
     } else {
       try context.setUnknownShape(ofOutput: 0)
     }
@@ -53,7 +55,8 @@ final class Conv3DTranspose: Operator {
 
   /// - Throws: `invalidOperator` when the output shape contradicts the input.
   private func makeWindows(
-    _ outputShape: Shape, _ input: RuntimeTensor, _ filter: RuntimeTensor, _ node: OperatorNode
+    _ outputShape: Shape, _ input: RuntimeTensor, _ filter: RuntimeTensor, _ account: MemoryAccount,
+    _ node: OperatorNode
   ) throws(RuntimeError) {
     guard let kernels, let fit = options.windows(over: outputShape, filter: filter.shape),
       outputShape[0] == input.shape[0], outputShape[4] == filter.shape[3],
@@ -71,33 +74,44 @@ final class Conv3DTranspose: Operator {
           stride: options.strides[$0],
           dilation: options.dilations[$0], before: fit[$0].before)
       }, channels: input.shape[4])
-    table = try windows.table(isTransposed: true, memoryLimit, node)
+    table = try windows.table(isTransposed: true, account, node)
     product = WeightedProduct(
       .float, MatrixShape(columns: outputShape[4], taps: windows.taps, depth: input.shape[4]),
       .clamp(FloatRange(options.activation)), kernels)
     self.windows = windows
   }
 
-  func pack(_ context: PackContext) {
+  /// Makes room for what is packed while executing.
+  private func makeRoom(_ filter: RuntimeTensor, _ account: MemoryAccount) throws(RuntimeError) {
+    guard let product else { return }
+    arranged = try AlignedMemory(filter.byteCount, for: "packed weights", account)
+    packed = try AlignedMemory(product.packedSize, for: "packed weights", account)
+  }
+
+  func pack(_ context: PackContext) throws(RuntimeError) {
     guard let product, windows != nil, let filter = context.input(1), filter.isConstant,
       context.input(3)?.isConstant ?? true
     else { return }
     let bias = context.input(3)
-    packed = context.packed(from: filter, bias, byteCount: product.packedSize) { fill($0, filter, bias) }
+    packed = try context.packed(from: filter, bias, byteCount: product.packedSize) { (target) throws(RuntimeError) in
+      let part = try context.temporary(filter.byteCount)
+      withExtendedLifetime(part) { fill(target, filter, bias, part.base) }
+    }
   }
 
-  /// Packs the filter with its output channels first.
-  private func fill(_ target: UnsafeMutableRawPointer, _ filter: RuntimeTensor, _ bias: RuntimeTensor?) {
+  /// Packs the filter with its output channels first, as it is arranged in `part`.
+  private func fill(
+    _ target: UnsafeMutableRawPointer, _ filter: RuntimeTensor, _ bias: RuntimeTensor?, _ part: UnsafeMutableRawPointer
+  ) {
     guard let product, let windows else { return }
     let (columns, depth) = (product.shape.columns, product.shape.depth)
-    let part = AlignedMemory(byteCount: filter.byteCount)
     for column in 0..<columns {
       for tap in 0..<windows.taps {
-        (part.base + 4 * (column * windows.taps + tap) * depth).copyMemory(
+        (part + 4 * (column * windows.taps + tap) * depth).copyMemory(
           from: filter.data + 4 * (tap * columns + column) * depth, byteCount: 4 * depth)
       }
     }
-    product.pack(part.base, bias, into: target)
+    product.pack(part, bias, into: target)
   }
 
   func execute(_ context: ExecuteContext) throws(RuntimeError) {
@@ -106,22 +120,25 @@ final class Conv3DTranspose: Operator {
     let bias = context.optionalInput(3)
     if !context.input(0).isConstant {
       let shape = Shape(context.input(0).values(as: Int32.self).map { Int($0) })
-      let isNew = windows == nil || context.output(0).shape != shape
+      let isNew = windows == nil || packed == nil || context.output(0).shape != shape
       if try context.resizeOutput(0, to: shape).elementCount == 0 {
         windows = nil
         return
       }
       if isNew {
         packed = nil
-        try makeWindows(shape, input, filter, context.node)
+        arranged = nil
+        windows = nil
+        try makeWindows(shape, input, filter, context.memory, context.node)
+        try makeRoom(filter, context.memory)
       }
     }
-    guard let windows, let product, let table, let border else { return }
-    if packed == nil || !filter.isConstant || !(bias?.isConstant ?? true) {
-      if packed == nil { packed = try AlignedMemory(byteCount: product.packedSize, limit: memoryLimit) }
-      if let packed { fill(packed.base, filter, bias) }
+    guard let windows, let product, let table, let border, let packed else { return }
+    if let arranged {
+      fill(packed.base, filter, bias, arranged.base)
+      // Constants are packed once for a shape.
+      if filter.isConstant, bias?.isConstant ?? true { self.arranged = nil }
     }
-    guard let packed else { return }
     context.multiplyVolumes(
       product, windows, table: table, border: border, packed: packed.base, input: input, output: context.output(0))
   }

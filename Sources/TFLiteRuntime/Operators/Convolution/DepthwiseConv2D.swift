@@ -89,7 +89,7 @@ final class DepthwiseConv2D: Operator {
       if filter.type == .float32 { return .float(context.kernels.depthwiseFloat, FloatRange(factors.activation)) }
       quantization = try ActivationQuantization(
         blocks: geometry.batches, blockSize: input.shape.product(1..<4), isAsymmetric: true, context)
-      paddingRows = try context.requestScratch(geometry.batches &* geometry.inputDepth)
+      paddingRows = try context.requestScratch(product: geometry.batches, geometry.inputDepth)
       let scales = try context.weightScales(filter, channels: geometry.outputDepth, axis: 3)
       return .hybrid(context.kernels.depthwiseHybrid, scales, FloatRange(factors.activation))
     }
@@ -104,20 +104,26 @@ final class DepthwiseConv2D: Operator {
     }
   }
 
-  func pack(_ context: PackContext) {
+  func pack(_ context: PackContext) throws(RuntimeError) {
     packed = nil
-    convolution?.pack(context)
+    try convolution?.pack(context)
     guard packedScratch == nil, let geometry, let form, let filter = context.input(1) else { return }
     let bias = context.input(2)
-    packed = context.packed(from: filter, bias, byteCount: form.packedSize(geometry)) { target in
+    packed = try context.packed(from: filter, bias, byteCount: form.packedSize(geometry)) {
+      (target) throws(RuntimeError) in
       let values = bias.map { UnsafeRawPointer($0.data) }
       if filter.type == .int4 {
-        let bytes = UnsafeMutablePointer<Int8>.allocate(capacity: filter.elementCount)
+        let unpacked = try context.temporary(filter.elementCount)
+        let bytes = unpacked.base.assumingMemoryBound(to: Int8.self)
         PackedIntegers.unpack(filter.data, bitWidth: 4, count: filter.elementCount, into: bytes)
-        form.pack(geometry, bytes, values, target)
-        bytes.deallocate()
+        withExtendedLifetime(unpacked) { form.pack(geometry, bytes, values, target) }
       } else {
-        factors.fold(filter.data, filter.shape, axis: 3, values) { form.pack(geometry, $0, $1, target) }
+        let room = try context.temporary(factors.roomByteCount(filter.shape))
+        withExtendedLifetime(room) {
+          factors.fold(filter.data, filter.shape, axis: 3, values, room: room.base) {
+            form.pack(geometry, $0, $1, target)
+          }
+        }
       }
     }
   }

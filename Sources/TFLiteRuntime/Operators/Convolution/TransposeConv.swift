@@ -23,6 +23,9 @@ final class TransposeConv: Operator {
   /// The packed weights of all phases, and where each begins.
   private var packed: AlignedMemory?
   private var starts: [Int] = []
+  /// Room for the filter of a phase, where it is packed while executing.
+  private var part: AlignedMemory?
+  private var foldingRoom: AlignedMemory?
 
   init(_ node: OperatorNode) {
     let options = node.options(Schema.TransposeConvOptions.self)
@@ -78,7 +81,7 @@ final class TransposeConv: Operator {
     try context.expectBias(bias, channels: filter.shape[0], for: input, filter)
     try chooseForm(input, filter, bias, output, context)
     let size = input.type == .int16 ? 2 : input.type == .float32 ? 4 : 1
-    let border = try context.allocate(filter.shape[3] &* size)
+    let border = try context.allocate(product: filter.shape[3], size)
     if size == 1 {
       border.base.initializeMemory(
         as: UInt8.self, repeating: UInt8(truncatingIfNeeded: input.quantization?.zeroPoint ?? 0),
@@ -86,11 +89,13 @@ final class TransposeConv: Operator {
     }
     self.border = border
     phases = nil
+    products = []
     packed = nil
-    memoryLimit = context.memoryLimit
+    (part, foldingRoom) = (nil, nil)
     if let outputShape = try knownShape(input, filter, context) {
       try context.setShape(outputShape, ofOutput: 0)
-      try makePhases(outputShape, input, filter, context.kernels, context.node)
+      try makePhases(outputShape, input, filter, context.kernels, context.memory, context.node)
+      if !(filter.isConstant && bias?.isConstant ?? true) { try makeRoom(filter, context.memory) }
     } else {
       try context.setUnknownShape(ofOutput: 0)
       kernels = context.kernels
@@ -117,7 +122,6 @@ final class TransposeConv: Operator {
     return shape.isConstant ? Shape(shape.values(as: Int32.self).map { Int($0) }) : nil
   }
 
-  private var memoryLimit = Int.max
   /// Kept for outputs whose shape is known only while executing.
   private var kernels: KernelSet?
 
@@ -155,7 +159,8 @@ final class TransposeConv: Operator {
 
   /// - Throws: `invalidOperator` when the output shape contradicts the input.
   private func makePhases(
-    _ outputShape: Shape, _ input: RuntimeTensor, _ filter: RuntimeTensor, _ kernels: KernelSet, _ node: OperatorNode
+    _ outputShape: Shape, _ input: RuntimeTensor, _ filter: RuntimeTensor, _ kernels: KernelSet,
+    _ account: MemoryAccount, _ node: OperatorNode
   ) throws(RuntimeError) {
     let rows = WindowAxis(input: outputShape[1], filter: filter.shape[1], stride: strideHeight, dilation: 1)
     let columns = WindowAxis(input: outputShape[2], filter: filter.shape[2], stride: strideWidth, dilation: 1)
@@ -173,7 +178,7 @@ final class TransposeConv: Operator {
       filterHeight: filter.shape[1], filterWidth: filter.shape[2], outputHeight: outputShape[1],
       outputWidth: outputShape[2], outputDepth: outputShape[3], strideHeight: strideHeight, strideWidth: strideWidth,
       paddingTop: vertical.before, paddingLeft: horizontal.before)
-    let phases = try TransposedPhases(geometry, memoryLimit: memoryLimit)
+    let phases = try TransposedPhases(geometry, account)
     self.phases = phases
     products = phases.phases.map { WeightedProduct(form, $0.shape(geometry), parameters, kernels) }
     starts = [0]
@@ -183,23 +188,44 @@ final class TransposeConv: Operator {
     }
   }
 
-  func pack(_ context: PackContext) {
+  /// Bytes of the filter of a phase at most.
+  private func partByteCount(_ filter: RuntimeTensor, _ account: MemoryAccount) throws(RuntimeError) -> Int {
+    guard let geometry = phases?.geometry else { return 0 }
+    return try account.product(
+      [geometry.outputDepth, geometry.inputDepth, max(1, geometry.taps), filter.type == .float32 ? 4 : 1],
+      for: "packed weights")
+  }
+
+  /// Makes room for what is packed while executing.
+  private func makeRoom(_ filter: RuntimeTensor, _ account: MemoryAccount) throws(RuntimeError) {
+    part = try AlignedMemory(partByteCount(filter, account), for: "packed weights", account)
+    foldingRoom = try AlignedMemory(factors.roomByteCount(filter.shape), for: "packed weights", account)
+    packed = try AlignedMemory(starts.last ?? 0, for: "packed weights", account)
+  }
+
+  func pack(_ context: PackContext) throws(RuntimeError) {
     guard phases != nil, let filter = context.input(roles.filter), filter.isConstant else { return }
     let bias = context.input(roles.bias)
     guard bias?.isConstant ?? true else { return }
-    packed = context.packed(from: filter, bias, byteCount: starts.last ?? 0) { fill($0, filter, bias) }
+    packed = try context.packed(from: filter, bias, byteCount: starts.last ?? 0) { (target) throws(RuntimeError) in
+      let part = try context.temporary(partByteCount(filter, context.memory))
+      let room = try context.temporary(factors.roomByteCount(filter.shape))
+      withExtendedLifetime((part, room)) { fill(target, filter, bias, part: part.base, room: room.base) }
+    }
   }
 
-  private func fill(_ target: UnsafeMutableRawPointer, _ filter: RuntimeTensor, _ bias: RuntimeTensor?) {
+  private func fill(
+    _ target: UnsafeMutableRawPointer, _ filter: RuntimeTensor, _ bias: RuntimeTensor?, part: UnsafeMutableRawPointer,
+    room: UnsafeMutableRawPointer
+  ) {
     guard let phases else { return }
     let size = filter.type == .float32 ? 4 : 1
-    let part = AlignedMemory(
-      byteCount: phases.geometry.outputDepth * phases.geometry.inputDepth * max(1, phases.geometry.taps) * size)
-    factors.fold(filter.data, filter.shape, axis: 0, bias.map { UnsafeRawPointer($0.data) }) { weights, values in
+    let values = bias.map { UnsafeRawPointer($0.data) }
+    factors.fold(filter.data, filter.shape, axis: 0, values, room: room) { weights, values in
       for (number, phase) in phases.phases.enumerated() {
-        phase.gatherFilter(phases.geometry, weights, size: size, part.base)
+        phase.gatherFilter(phases.geometry, weights, size: size, part)
         products[number].pack(
-          part.base, values, isWideBias: bias?.type != .int32, firstColumn: 0, into: target + starts[number])
+          part, values, isWideBias: bias?.type != .int32, firstColumn: 0, into: target + starts[number])
       }
     }
   }
@@ -210,20 +236,20 @@ final class TransposeConv: Operator {
     if let kernels, let index = roles.shape, !context.input(index).isConstant {
       let shape = Shape(context.input(index).values(as: Int32.self).map { Int($0) })
       if try context.resizeOutput(0, to: shape).elementCount == 0 { return }
-      if phases?.geometry.outputShape != shape {
-        packed = nil
-        try makePhases(shape, input, filter, kernels, context.node)
+      if phases?.geometry.outputShape != shape || packed == nil {
+        (packed, part, foldingRoom, phases, products) = (nil, nil, nil, nil, [])
+        try makePhases(shape, input, filter, kernels, context.memory, context.node)
+        try makeRoom(filter, context.memory)
       }
     }
     guard let phases else { return }
     let bias = context.optionalInput(roles.bias)
-    let isConstant = filter.isConstant && bias?.isConstant ?? true
-    if packed == nil || !isConstant {
-      let memory = packed ?? AlignedMemory(byteCount: starts.last ?? 0)
-      fill(memory.base, filter, bias)
-      packed = memory
-    }
     guard let packed, let border else { return }
+    if let part, let foldingRoom {
+      fill(packed.base, filter, bias, part: part.base, room: foldingRoom.base)
+      // Constants are packed once for a shape.
+      if filter.isConstant, bias?.isConstant ?? true { (self.part, self.foldingRoom) = (nil, nil) }
+    }
     let values = UnsafeRawPointer(quantization?.quantize(input, context) ?? input.data)
     let size = form == .hybrid ? 1 : (input.type.bitWidth ?? 32) / 8
     let geometry = phases.geometry

@@ -5,34 +5,34 @@ struct TransposedPhases {
   let geometry: ConvolutionGeometry
   let phases: [TransposedPhase]
   private let offsets: AlignedMemory
+  private let room: MemoryReservation
   /// The first entry of each phase.
   private let starts: [Int]
 
-  /// - Throws: `outOfMemory` when the table would take more than `memoryLimit` bytes.
-  init(_ geometry: ConvolutionGeometry, memoryLimit: Int) throws(RuntimeError) {
+  /// Bytes of a phase and of its product, an estimate.
+  private static let phaseByteCount = 1024
+
+  /// - Throws: `outOfMemory` when the account refuses what phases and offsets take.
+  init(_ geometry: ConvolutionGeometry, _ account: MemoryAccount) throws(RuntimeError) {
     self.geometry = geometry
-    guard TransposedPhase.count(geometry) <= 1 << 16 else { throw Self.tooLarge }
+    let purpose = "the tables of a transposed convolution"
+    guard TransposedPhase.count(geometry) <= 1 << 16 else { throw account.refusal(.max, for: purpose) }
+    room = try MemoryReservation(TransposedPhase.count(geometry) &* Self.phaseByteCount, for: purpose, account)
     phases = (0..<TransposedPhase.count(geometry)).map { TransposedPhase(geometry, $0) }
     var starts: [Int] = []
     var entries = 0
     for phase in phases {
       starts.append(entries)
-      let pixels = phase.rows.multipliedReportingOverflow(by: phase.columns)
-      let count = pixels.partialValue.multipliedReportingOverflow(by: phase.taps)
-      if pixels.overflow || count.overflow || count.partialValue > memoryLimit { throw Self.tooLarge }
-      entries += count.partialValue
+      let count = try account.product([4, phase.rows, phase.columns, phase.taps], for: purpose) / 4
+      let (sum, overflow) = entries.addingReportingOverflow(count)
+      if overflow { throw account.refusal(.max, for: purpose) }
+      entries = sum
     }
     self.starts = starts
-    let (bytes, overflow) = entries.multipliedReportingOverflow(by: 4)
-    if overflow { throw Self.tooLarge }
-    offsets = try AlignedMemory(byteCount: bytes, limit: memoryLimit)
+    offsets = try AlignedMemory(account.product([4, entries], for: purpose), for: purpose, account)
     for (phase, start) in zip(phases, starts) where phase.rows > 0 && phase.columns > 0 {
       phase.fillOffsets(geometry, offsets.base.assumingMemoryBound(to: Int32.self) + start)
     }
-  }
-
-  private static var tooLarge: RuntimeError {
-    RuntimeError(.outOfMemory, "the table of a transposed convolution is too large")
   }
 
   /// The offsets of the pixels of phase `number` in row `row` of its rows.

@@ -36,12 +36,12 @@ struct VolumeWindows {
 
   /// The offsets with which every output position reads one volume, -1 outside it.
   /// - Throws: `invalidOperator` or `outOfMemory` when the table would be too large.
-  func table(isTransposed: Bool, _ limit: Int, _ node: OperatorNode) throws(RuntimeError) -> AlignedMemory {
+  func table(isTransposed: Bool, _ account: MemoryAccount, _ node: OperatorNode) throws(RuntimeError) -> AlignedMemory {
     let count = outputCount.multipliedReportingOverflow(by: taps)
     let elements = inputCount.multipliedReportingOverflow(by: channels)
     guard !count.overflow, !elements.overflow, elements.partialValue <= Int(Int32.max), count.partialValue <= 1 << 30
     else { throw node.error(.outOfMemory, "the volume is too large for a convolution") }
-    let memory = try AlignedMemory(byteCount: 4 &* count.partialValue, limit: limit)
+    let memory = try AlignedMemory(4 &* count.partialValue, for: "tables", account)
     if count.partialValue == 0 { return memory }
     let table = memory.base.assumingMemoryBound(to: Int32.self)
     var entry = 0

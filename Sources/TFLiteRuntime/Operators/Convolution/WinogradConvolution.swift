@@ -55,18 +55,22 @@ final class WinogradConvolution {
     capacity = hasParts || threads == 1 ? min(most, PartJob.mostTiles(of: shape.tiles, parts)) : shape.tiles
     transformedCount = shape.products &* WinogradBlock.pitch(capacity, geometry.inputDepth)
     productCount = shape.products &* WinogradBlock.pitch(capacity, geometry.outputDepth)
-    room = try context.requestScratch(4 &* parts &* (transformedCount &+ productCount))
+    room = try context.requestScratch(product: 4, parts, transformedCount &+ productCount)
   }
 
-  func pack(_ context: PackContext) {
-    packed = context.packed(shape.outputs, from: filter, bias, byteCount: kernel.packedSize(shape)) { target in
-      let room = UnsafeMutablePointer<Float>.allocate(capacity: kernel.packingRoom(shape))
-      factors.fold(filter.data, filter.shape, axis: 0, bias.map { UnsafeRawPointer($0.data) }) { weights, bias in
-        kernel.pack(
-          shape, weights.assumingMemoryBound(to: Float.self), bias?.assumingMemoryBound(to: Float.self),
-          FloatRange(factors.activation), room, target)
+  func pack(_ context: PackContext) throws(RuntimeError) {
+    packed = try context.packed(shape.outputs, from: filter, bias, byteCount: kernel.packedSize(shape)) {
+      (target) throws(RuntimeError) in
+      let room = try context.temporary(4 &* kernel.packingRoom(shape))
+      let foldingRoom = try context.temporary(factors.roomByteCount(filter.shape))
+      let values = bias.map { UnsafeRawPointer($0.data) }
+      withExtendedLifetime((room, foldingRoom)) {
+        factors.fold(filter.data, filter.shape, axis: 0, values, room: foldingRoom.base) { weights, bias in
+          kernel.pack(
+            shape, weights.assumingMemoryBound(to: Float.self), bias?.assumingMemoryBound(to: Float.self),
+            FloatRange(factors.activation), room.base.assumingMemoryBound(to: Float.self), target)
+        }
       }
-      room.deallocate()
     }
   }
 

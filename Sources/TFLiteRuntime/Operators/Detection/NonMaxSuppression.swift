@@ -37,7 +37,7 @@ final class NonMaxSuppression: Operator {
         try context.setUnknownShape(ofOutput: index)
       }
     }
-    heap = try context.requestScratch(MemoryLayout<SuppressionCandidate>.stride &* boxes.shape[0])
+    heap = try context.requestScratch(product: MemoryLayout<SuppressionCandidate>.stride, boxes.shape[0])
   }
 
   func execute(_ context: ExecuteContext) throws(RuntimeError) {

@@ -39,21 +39,19 @@ final class HashtableLookup: Operator {
     let output = context.output(0)
     let hits = context.output(1).mutablePointer(as: UInt8.self)
     let run = table.byteCount / keys.count
-    var selection: [Int32] = []
     for (number, key) in lookups.enumerated() {
       let place = Self.place(of: key, in: keys)
       hits[number] = place == nil ? 0 : 1
-      if table.type == .string {
-        selection.append(place.map { Int32(truncatingIfNeeded: $0) } ?? -1)
-      } else if let place {
+      if table.type == .string { continue }
+      if let place {
         copyRun(output.data + number &* run, table.data + place &* run, run)
       } else {
         (output.data + number &* run).initializeMemory(as: UInt8.self, repeating: 0, count: run)
       }
     }
     if table.type == .string {
-      try selection.withUnsafeBufferPointer { (selection) throws(RuntimeError) in
-        try context.selectStrings(selection, of: table, output: 0, shape: output.shape)
+      try context.selectStrings(lookups.count, of: table, output: 0, shape: output.shape) {
+        Self.place(of: lookups[$0], in: keys).map { Int32(truncatingIfNeeded: $0) } ?? -1
       }
     }
   }

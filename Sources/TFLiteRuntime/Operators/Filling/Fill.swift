@@ -32,10 +32,7 @@ final class Fill: Operator {
       guard let count = shape.checkedElementCount, count <= Int(Int32.max) / 8 else {
         throw context.error("too many strings", output, actual: "\(shape)")
       }
-      let selection = [Int32](repeating: 0, count: count)
-      return try selection.withUnsafeBufferPointer { (selection) throws(RuntimeError) in
-        try context.selectStrings(selection, of: value, output: 0, shape: shape)
-      }
+      return try context.selectStrings(count, of: value, output: 0, shape: shape) { _ in 0 }
     }
     if isDynamic { output = try context.resizeOutput(0, to: shape) }
     let width = output.type.elementByteCount

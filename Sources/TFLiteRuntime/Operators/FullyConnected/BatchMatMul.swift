@@ -59,6 +59,8 @@ final class BatchMatMul: Operator {
     try context.expect(left, .float32, .int8, .int16)
     try context.expectRank(left, 2...5)
     try context.expectRank(right, 2...5)
+    packed = nil
+    plan = BatchPlan()
     plan = try BatchPlan(
       BatchOperand(left, leftPermutation, isSwapped: isLeftSwapped, context),
       BatchOperand(right, rightPermutation, isSwapped: isRightSwapped, context), outputPermutation, context)
@@ -68,8 +70,7 @@ final class BatchMatMul: Operator {
     try chooseKernel(left, right, output, context)
     leftScratch = isLeftSwapped ? try context.requestScratch(left.byteCount) : nil
     packedScratch =
-      right.isConstant || product == nil ? nil : try context.requestScratch(packedStride &* plan.rightBatches)
-    try context.setShape(plan.outputShape, ofOutput: 0)
+      right.isConstant || product == nil ? nil : try context.requestScratch(product: packedStride, plan.rightBatches)
   }
 
   private func chooseKernel(
@@ -136,18 +137,20 @@ final class BatchMatMul: Operator {
     ((product?.packedSize ?? 0) + AlignedMemory.alignment - 1) & ~(AlignedMemory.alignment - 1)
   }
 
-  func pack(_ context: PackContext) {
+  func pack(_ context: PackContext) throws(RuntimeError) {
     packed = nil
-    guard let product, let right = context.input(1), right.isConstant else { return }
+    guard let offsets = plan.rightOffsets, let product, let right = context.input(1), right.isConstant else { return }
     let size = (right.type.bitWidth ?? 32) / 8
-    packed = context.packed(from: right, byteCount: packedStride &* plan.rightBatches) { target in
+    let byteCount = try context.memory.product([packedStride, plan.rightBatches], for: "packed operands")
+    packed = try context.packed(from: right, byteCount: byteCount) { target in
       for batch in 0..<plan.rightBatches {
-        product.pack(right.data + plan.rightOffsets[batch] &* size, nil, into: target + batch &* packedStride)
+        product.pack(right.data + offsets[batch] &* size, nil, into: target + batch &* packedStride)
       }
     }
   }
 
   func execute(_ context: ExecuteContext) {
+    guard let offsets = plan.rightOffsets, let pairs = plan.pairs else { return }
     let left = context.input(0)
     let right = context.input(1)
     let output = context.output(0)
@@ -163,7 +166,8 @@ final class BatchMatMul: Operator {
     if let wide {
       let job = WideBatchJob(
         left: source.assumingMemoryBound(to: Int16.self), right: right.pointer(as: Int16.self),
-        output: output.mutablePointer(as: Int16.self), plan: plan, isRightSwapped: isRightSwapped, integers: wide)
+        output: output.mutablePointer(as: Int16.self), plan: plan, pairs: pairs.values, isRightSwapped: isRightSwapped,
+        integers: wide)
       context.parallel(job, rows: plan.outputBatches &* plan.rows)
       return
     }
@@ -176,13 +180,15 @@ final class BatchMatMul: Operator {
       let target = context.scratch(packedScratch)
       context.parallel(
         PackJob(
-          product: product, plan: plan, source: right.data, size: (right.type.bitWidth ?? 32) / 8, target: target,
+          product: product, offsets: offsets.values, source: right.data, size: (right.type.bitWidth ?? 32) / 8,
+          target: target,
           targetStride: packedStride),
         rows: plan.rightBatches, grain: Self.copyGrain(plan.depth &* plan.columns))
       matrices = UnsafeRawPointer(target)
     }
     let job = BatchJob(
-      product: product, plan: plan, left: source, leftSize: quantization == nil ? (left.type.bitWidth ?? 32) / 8 : 1,
+      product: product, plan: plan, pairs: pairs.values, left: source,
+      leftSize: quantization == nil ? (left.type.bitWidth ?? 32) / 8 : 1,
       matrices: matrices, matrixStride: packedStride, output: output.data, outputSize: (output.type.bitWidth ?? 32) / 8,
       parameters: quantization?.parameters(context, 0))
     let work = max(1, plan.columns &* plan.depth)
@@ -241,20 +247,21 @@ private struct BatchPlan {
   var columnStride = 0
   var elementStride = 0
   /// Where each matrix of the right operand begins, in elements.
-  var rightOffsets: [Int] = []
+  var rightOffsets: Table<Int>?
 
   /// An output matrix: the matrix numbers of both operands, and where the left and the output matrix begin, in elements.
-  struct Pair {
+  struct Pair: BitwiseCopyable {
     var left = 0
     var right = 0
     var leftOffset = 0
     var outputOffset = 0
   }
-  var pairs: [Pair] = []
+  var pairs: Table<Pair>?
 
   init() {}
 
-  /// - Throws: `invalidOperator` when the shapes do not go together.
+  /// States the shape of output 0. Without elements in it there are no batches.
+  /// - Throws: `invalidOperator` when the shapes do not go together, `outOfMemory` for too many matrices.
   init(
     _ first: BatchOperand, _ second: BatchOperand, _ outputPermutation: [Int]?, _ context: PrepareContext
   ) throws(RuntimeError) {
@@ -279,9 +286,6 @@ private struct BatchPlan {
       }
       dimensions.append(l[axis] == 1 ? r[axis] : l[axis])
     }
-    outputBatches = dimensions.reduce(1, &*)
-    leftBatches = l[..<(rank - 2)].reduce(1, &*)
-    rightBatches = r[..<(rank - 2)].reduce(1, &*)
     let computed = Shape(dimensions + [rows, columns])
     guard computed.checkedElementCount != nil else {
       throw context.error("impossible output shape", left.tensor, actual: "\(computed)")
@@ -297,22 +301,32 @@ private struct BatchPlan {
     outputStride = outputStrides[rank - 2]
     columnStride = right.strides[rank - (right.isSwapped ? 2 : 1)]
     elementStride = right.strides[rank - (right.isSwapped ? 1 : 2)]
-    rightOffsets = [Int](repeating: 0, count: rightBatches)
-    pairs = (0..<outputBatches).map { batch in
-      var (rest, pair, rightOffset, leftCount, rightCount) = (batch, Pair(), 0, 1, 1)
+    try context.setShape(outputShape, ofOutput: 0)
+    if outputShape.elementCount == 0 { return }
+    outputBatches = dimensions.reduce(1, &*)
+    leftBatches = l[..<(rank - 2)].reduce(1, &*)
+    rightBatches = r[..<(rank - 2)].reduce(1, &*)
+    pairs = try context.table(outputBatches) { batch in
+      var (rest, pair, leftCount, rightCount) = (batch, Pair(), 1, 1)
       for axis in dimensions.indices.reversed() {
         let position = rest % dimensions[axis]
         rest /= dimensions[axis]
         pair.left += l[axis] == 1 ? 0 : position * leftCount
         pair.right += r[axis] == 1 ? 0 : position * rightCount
         pair.leftOffset += l[axis] == 1 ? 0 : position * left.strides[axis]
-        rightOffset += r[axis] == 1 ? 0 : position * right.strides[axis]
         pair.outputOffset += position * outputStrides[axis]
         leftCount *= l[axis]
         rightCount *= r[axis]
       }
-      rightOffsets[pair.right] = rightOffset
       return pair
+    }
+    rightOffsets = try context.table(rightBatches) { batch in
+      var (rest, offset) = (batch, 0)
+      for axis in dimensions.indices.reversed() {
+        offset += rest % r[axis] * right.strides[axis]
+        rest /= r[axis]
+      }
+      return offset
     }
   }
 }
@@ -347,7 +361,7 @@ private struct SwapJob: RowJob {
 
 private struct PackJob: RowJob {
   let product: WeightedProduct
-  let plan: BatchPlan
+  let offsets: UnsafeBufferPointer<Int>
   let source: UnsafeRawPointer
   let size: Int
   let target: UnsafeMutableRawPointer
@@ -355,7 +369,7 @@ private struct PackJob: RowJob {
 
   func run(_ batches: Range<Int>) {
     for batch in batches {
-      product.pack(source + plan.rightOffsets[batch] &* size, nil, into: target + batch &* targetStride)
+      product.pack(source + offsets[batch] &* size, nil, into: target + batch &* targetStride)
     }
   }
 }
@@ -364,6 +378,7 @@ private struct PackJob: RowJob {
 private struct BatchJob: RowJob {
   let product: WeightedProduct
   let plan: BatchPlan
+  let pairs: UnsafeBufferPointer<BatchPlan.Pair>
   let left: UnsafeRawPointer
   let leftSize: Int
   let matrices: UnsafeRawPointer
@@ -378,7 +393,7 @@ private struct BatchJob: RowJob {
       let batch = row / plan.rows
       let first = row % plan.rows
       let end = min(plan.rows, first &+ rows.upperBound &- row)
-      let pair = plan.pairs[batch]
+      let pair = pairs[batch]
       let arguments = MatrixArguments(
         input: left + pair.leftOffset &* leftSize, inputStride: plan.leftStride,
         packed: matrices + pair.right &* matrixStride, shape: product.shape,
@@ -396,6 +411,7 @@ private struct WideBatchJob: RowJob {
   let right: UnsafePointer<Int16>
   let output: UnsafeMutablePointer<Int16>
   let plan: BatchPlan
+  let pairs: UnsafeBufferPointer<BatchPlan.Pair>
   let isRightSwapped: Bool
   let integers: WeightedQuantization
 
@@ -404,7 +420,7 @@ private struct WideBatchJob: RowJob {
     let step = isRightSwapped ? 1 : plan.columns
     let multiplier = integers.multipliers[0]
     for row in rows {
-      let pair = plan.pairs[row / plan.rows]
+      let pair = pairs[row / plan.rows]
       let source = left + (pair.left &* plan.rows &+ row % plan.rows) &* plan.depth
       for column in 0..<plan.columns {
         let filter = right + (pair.right &* plan.depth &* plan.columns &+ column &* columnStep)

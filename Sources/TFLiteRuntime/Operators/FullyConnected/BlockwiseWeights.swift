@@ -39,10 +39,11 @@ struct BlockwiseWeights {
     try context.expect(filter.isConstant && scales.isConstant, "blockwise weights are not constants", filter)
   }
 
-  mutating func pack(_ context: PackContext) {
+  mutating func pack(_ context: PackContext) throws(RuntimeError) {
     let weightBytes = units &* depth
     let scaleCount = scales.elementCount
-    memory = context.packed(from: filter, scales, byteCount: (weightBytes + 3) & ~3 + 4 &* scaleCount) { target in
+    memory = try context.packed(from: filter, scales, byteCount: (weightBytes + 3) & ~3 + 4 &* scaleCount) {
+      target in
       let bytes = target.assumingMemoryBound(to: Int8.self)
       if let width = PackedIntegers.bitWidth(filter) {
         PackedIntegers.unpack(filter.data, bitWidth: width, count: weightBytes, into: bytes)

@@ -179,10 +179,10 @@ final class FullyConnected: Operator {
     return nil
   }
 
-  func pack(_ context: PackContext) {
-    weights?.pack(context)
+  func pack(_ context: PackContext) throws(RuntimeError) {
+    try weights?.pack(context)
     if case .blockwise(var weights) = form {
-      weights.pack(context)
+      try weights.pack(context)
       form = .blockwise(weights)
     }
   }

@@ -67,9 +67,8 @@ final class Gather: Operator {
         plan.runPacked(PackedElements(width: width), input.data, context.output(0).data, indices)
       }
     case .strings:
-      let selection = (0..<indices.elementCount).map { Int32(truncatingIfNeeded: indices.integer($0)) }
-      try selection.withUnsafeBufferPointer { (selection) throws(RuntimeError) in
-        try context.selectStrings(selection, of: input, output: 0, shape: context.output(0).shape)
+      try context.selectStrings(indices.elementCount, of: input, output: 0, shape: context.output(0).shape) {
+        Int32(truncatingIfNeeded: indices.integer($0))
       }
     }
   }

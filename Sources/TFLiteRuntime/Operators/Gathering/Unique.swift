@@ -18,8 +18,8 @@ final class Unique: Operator {
     try context.expect(context.output(1), .int32, .int64)
     slotCount = 1
     while slotCount < 2 &* input.elementCount { slotCount &*= 2 }
-    slots = try context.requestScratch(4 &* slotCount)
-    firsts = try context.requestScratch(4 &* input.elementCount)
+    slots = try context.requestScratch(product: 4, slotCount)
+    firsts = try context.requestScratch(product: 4, input.elementCount)
     try context.setUnknownShape(ofOutput: 0)
     try context.setShape(input.shape, ofOutput: 1)
   }

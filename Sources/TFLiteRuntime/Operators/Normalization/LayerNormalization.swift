@@ -23,11 +23,11 @@ final class LayerNormalization: Operator {
     ones = nil
     zeros = nil
     if context.optionalInput(1) == nil {
-      let memory = try context.allocate(4 &* depth)
+      let memory = try context.allocate(product: 4, depth)
       memory.base.initializeMemory(as: Float.self, repeating: 1, count: depth)
       ones = memory
     }
-    if context.optionalInput(2) == nil { zeros = try context.allocate(4 &* depth) }
+    if context.optionalInput(2) == nil { zeros = try context.allocate(product: 4, depth) }
     kernel = context.kernels.normalize
     try context.setShape(input.shape, ofOutput: 0)
     context.allowSharing(output: 0, input: 0)

@@ -29,9 +29,10 @@ final class MirrorPad: Operator {
     if input.type == .int16 { try context.expectZeroZeroPoint(input) }
     copy = nil
     if paddings.isConstant {
-      let (shape, copy) = try resolve(input, paddings, context.node)
-      self.copy = copy
+      let (shape, indices) = try resolve(input, paddings, context.node)
       try context.setShape(shape, ofOutput: 0)
+      copy = try IndexedCopy(
+        width: input.type.elementByteCount, input: input.shape, output: shape, indices: indices, context.memory)
     } else {
       try context.setUnknownShape(ofOutput: 0)
     }
@@ -42,16 +43,18 @@ final class MirrorPad: Operator {
     var output = context.output(0)
     var copy = copy
     if copy == nil {
-      let resolved = try resolve(input, context.input(1), context.node)
-      output = try context.resizeOutput(0, to: resolved.0)
-      copy = resolved.1
+      let (shape, indices) = try resolve(input, context.input(1), context.node)
+      output = try context.resizeOutput(0, to: shape)
+      copy = try IndexedCopy(
+        width: input.type.elementByteCount, input: input.shape, output: shape, indices: indices, context.memory)
     }
     if output.elementCount > 0 { copy?.run(context, from: input.data, to: output.data) }
   }
 
+  /// The shape of the output, and how indices of its axes follow from those of the input, nil where they are the same.
   private func resolve(
     _ input: RuntimeTensor, _ paddings: RuntimeTensor, _ node: OperatorNode
-  ) throws(RuntimeError) -> (Shape, IndexedCopy) {
+  ) throws(RuntimeError) -> (Shape, [((Int) -> Int)?]) {
     var shape = input.shape
     var margins: [(before: Int, after: Int)] = []
     for axis in 0..<input.rank {
@@ -68,20 +71,20 @@ final class MirrorPad: Operator {
     guard shape.checkedElementCount != nil else {
       throw node.operandError("impossible output shape", paddings, actual: "\(shape)")
     }
-    var indices: [[Int]?] = []
+    var indices: [((Int) -> Int)?] = []
     for (axis, margin) in margins.enumerated() {
       let extent = input.shape[axis]
       if margin.before == 0 && margin.after == 0 {
         indices.append(nil)
       } else {
-        indices.append(
-          (0..<shape[axis]).map { position in
-            let index = position - margin.before
-            if index < 0 { return -index - 1 + offset }
-            return index < extent ? index : 2 * extent - 1 - offset - index
-          })
+        let offset = offset
+        indices.append { position in
+          let index = position - margin.before
+          if index < 0 { return -index - 1 + offset }
+          return index < extent ? index : 2 * extent - 1 - offset - index
+        }
       }
     }
-    return (shape, IndexedCopy(width: input.type.elementByteCount, input: input.shape, indices: indices))
+    return (shape, indices)
   }
 }

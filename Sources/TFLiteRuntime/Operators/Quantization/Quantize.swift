@@ -47,7 +47,7 @@ final class Quantize: Operator {
       let inputZeroPoint = Int32(truncatingIfNeeded: from.zeroPoint)
       let outputZeroPoint = Int32(truncatingIfNeeded: to.zeroPoint)
       if input.type.bitWidth == 8, output.type.bitWidth == 8 {
-        let table = AlignedMemory(byteCount: LookupTable.count8)
+        let table = try context.allocate(LookupTable.count8)
         let bytes = table.base.assumingMemoryBound(to: UInt8.self)
         let range = try context.activationRange(.none, of: output)
         for index in 0..<LookupTable.count8 {

@@ -28,7 +28,7 @@ final class Multinomial: Operator {
     try context.expectRank(samples, 0)
     try context.expect(context.output(0), .int32, .int64)
     generator = Philox(seed: seed, seed2: seed2)
-    cumulative = try context.requestScratch(8 &* logits.shape[1])
+    cumulative = try context.requestScratch(product: 8, logits.shape[1])
     if samples.isConstant {
       try context.setShape([logits.shape[0], Int(samples.pointer(as: Int32.self)[0])], ofOutput: 0)
     } else {

@@ -65,7 +65,7 @@ final class BasicLSTM: Operator {
     weights = try PackedWeights(product, filter: matrix, bias: bias, context)
   }
 
-  func pack(_ context: PackContext) throws(RuntimeError) { weights?.pack(context) }
+  func pack(_ context: PackContext) throws(RuntimeError) { try weights?.pack(context) }
 
   func execute(_ context: ExecuteContext) throws(RuntimeError) {
     guard let product, let weights else { return }

@@ -55,8 +55,8 @@ final class BidirectionalLSTM: Operator {
   }
 
   func pack(_ context: PackContext) throws(RuntimeError) {
-    forward?.pack(context, tag: 0)
-    backward?.pack(context, tag: 16)
+    try forward?.pack(context, tag: 0)
+    try backward?.pack(context, tag: 16)
   }
 
   func execute(_ context: ExecuteContext) throws(RuntimeError) {

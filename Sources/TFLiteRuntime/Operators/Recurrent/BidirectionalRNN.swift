@@ -57,8 +57,8 @@ final class BidirectionalRNN: Operator {
   }
 
   func pack(_ context: PackContext) throws(RuntimeError) {
-    forward?.pack(context, tag: 0)
-    backward?.pack(context, tag: 3)
+    try forward?.pack(context, tag: 0)
+    try backward?.pack(context, tag: 3)
   }
 
   func execute(_ context: ExecuteContext) throws(RuntimeError) {

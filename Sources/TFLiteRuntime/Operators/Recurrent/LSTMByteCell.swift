@@ -113,16 +113,16 @@ final class LSTMByteCell {
     projectionClip =
       settings.projectionClip > 0 ? Int8(max(-128, min(settings.projectionClip / outputScale, 127))) : 0
     rowLength = gates.count &* operands.cells
-    sums = try context.requestScratch(4 &* operands.sequence.count &* rowLength)
-    recurrentSums = try context.requestScratch(4 &* operands.sequence.batch &* rowLength)
+    sums = try context.requestScratch(product: 4, operands.sequence.count, rowLength)
+    recurrentSums = try context.requestScratch(product: 4, operands.sequence.batch, rowLength)
     values = try context.requestScratch(2 &* rowLength)
   }
 
   /// Packs the weights under tags from `tag` on, 16 at most.
-  func pack(_ context: PackContext, tag: Int) {
+  func pack(_ context: PackContext, tag: Int) throws(RuntimeError) {
     for index in gates.indices {
-      gates[index].input.product.pack(context, tag: tag + 2 * index)
-      gates[index].recurrent.product.pack(context, tag: tag + 2 * index + 1)
+      try gates[index].input.product.pack(context, tag: tag + 2 * index)
+      try gates[index].recurrent.product.pack(context, tag: tag + 2 * index + 1)
     }
   }
 

@@ -75,20 +75,20 @@ final class LSTMFloatCell {
       hiddenVectors = nil
     }
     rowLength = gates.count &* cells
-    sums = try context.requestScratch(4 &* count &* rowLength)
+    sums = try context.requestScratch(product: 4, count, rowLength)
     if let tensor = operands.auxiliary, operands.auxiliaryWeights[1] != nil {
       auxiliary = try RecurrentProduct(gates.compactMap { operands.auxiliaryWeights[$0.rawValue] }, context)
       auxiliaryVectors = try RecurrentInput(
         count: count, length: tensor.shape.innermost, for: weights, isAsymmetric: settings.isAsymmetric, context)
-      auxiliarySums = try context.requestScratch(4 &* count &* rowLength)
+      auxiliarySums = try context.requestScratch(product: 4, count, rowLength)
     } else {
       auxiliary = nil
       auxiliaryVectors = nil
       auxiliarySums = nil
     }
-    recurrentSums = try context.requestScratch(4 &* batch &* rowLength)
-    hidden = try context.requestScratch(4 &* batch &* cells)
-    peephole = try context.requestScratch(4 &* 4 &* cells)
+    recurrentSums = try context.requestScratch(product: 4, batch, rowLength)
+    hidden = try context.requestScratch(product: 4, batch, cells)
+    peephole = try context.requestScratch(product: 4, 4, cells)
     let isPlain = operands.peephole.allSatisfy { $0 == nil } && !operands.usesLayerNorm
     step = isPlain && settings.activation == .tanh ? context.kernels.lstm : nil
     logistic = context.kernels.logistic
@@ -96,11 +96,11 @@ final class LSTMFloatCell {
   }
 
   /// Packs the weights under tags from `tag` on, 16 at most.
-  func pack(_ context: PackContext, tag: Int) {
-    input.pack(context, tag: tag)
-    auxiliary?.pack(context, tag: tag + 1)
-    projection?.pack(context, tag: tag + 2)
-    for (number, recurrent) in recurrent.enumerated() { recurrent.product.pack(context, tag: tag + 3 + number) }
+  func pack(_ context: PackContext, tag: Int) throws(RuntimeError) {
+    try input.pack(context, tag: tag)
+    try auxiliary?.pack(context, tag: tag + 1)
+    try projection?.pack(context, tag: tag + 2)
+    for (number, recurrent) in recurrent.enumerated() { try recurrent.product.pack(context, tag: tag + 3 + number) }
   }
 
   /// Runs the sequence.

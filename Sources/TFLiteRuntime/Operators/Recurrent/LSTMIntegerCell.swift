@@ -119,10 +119,11 @@ final class LSTMIntegerCell {
       operands.peephole.allSatisfy { $0 == nil } && !operands.usesLayerNorm
       && factors.allSatisfy { $0.multiplier >= 0 && $0.shift >= -31 && $0.shift <= 31 }
     rowLength = gates.count &* cells
-    sums = try context.requestScratch(4 &* operands.sequence.count &* rowLength)
-    recurrentSums = try context.requestScratch(4 &* operands.sequence.batch &* rowLength)
-    values = try context.requestScratch(2 &* operands.sequence.batch &* rowLength)
-    hidden = try context.requestScratch(operands.sequence.batch &* (cells + 4 &* operands.outputs) &+ 4)
+    sums = try context.requestScratch(product: 4, operands.sequence.count, rowLength)
+    recurrentSums = try context.requestScratch(product: 4, operands.sequence.batch, rowLength)
+    values = try context.requestScratch(product: 2, operands.sequence.batch, rowLength)
+    hidden = try context.requestScratch(
+      context.memory.product([operands.sequence.batch, cells + 4 &* operands.outputs], for: "scratch memory") &+ 4)
   }
 
   private static func intermediate(_ index: Int, _ context: PrepareContext) throws(RuntimeError) -> Quantization {
@@ -146,10 +147,10 @@ final class LSTMIntegerCell {
   }
 
   /// Packs the weights under tags from `tag` on, 16 at most.
-  func pack(_ context: PackContext, tag: Int) {
-    input.pack(context, tag: tag)
-    recurrent.pack(context, tag: tag + 1)
-    projection?.pack(context, tag: tag + 2)
+  func pack(_ context: PackContext, tag: Int) throws(RuntimeError) {
+    try input.pack(context, tag: tag)
+    try recurrent.pack(context, tag: tag + 1)
+    try projection?.pack(context, tag: tag + 2)
   }
 
   /// Runs the sequence forward.

@@ -44,7 +44,7 @@ final class RNN: Operator {
     self.cell = cell
   }
 
-  func pack(_ context: PackContext) throws(RuntimeError) { cell?.pack(context, tag: 0) }
+  func pack(_ context: PackContext) throws(RuntimeError) { try cell?.pack(context, tag: 0) }
 
   func execute(_ context: ExecuteContext) throws(RuntimeError) {
     let output = context.output(0)

@@ -54,8 +54,8 @@ final class RNNCell {
     stateVectors = try RecurrentInput(
       count: sequence.batch, length: weights.shape[0], for: weights, isAsymmetric: isAsymmetric, context)
     let row = 4 &* weights.shape[0]
-    sums = try context.requestScratch(sequence.count &* row)
-    recurrentSums = try context.requestScratch(sequence.batch &* row)
+    sums = try context.requestScratch(product: sequence.count, row)
+    recurrentSums = try context.requestScratch(product: sequence.batch, row)
     if let auxiliary, let auxiliaryWeights {
       try context.expect(auxiliary, .float32)
       try context.expectRank(auxiliary, 3)
@@ -65,7 +65,7 @@ final class RNNCell {
       auxiliaryProduct = try RecurrentProduct([auxiliaryWeights], context)
       auxiliaryVectors = try RecurrentInput(
         count: sequence.count, length: auxiliary.shape[2], for: weights, isAsymmetric: isAsymmetric, context)
-      auxiliarySums = try context.requestScratch(sequence.count &* row)
+      auxiliarySums = try context.requestScratch(product: sequence.count, row)
     } else {
       self.auxiliary = nil
       auxiliaryProduct = nil
@@ -75,10 +75,10 @@ final class RNNCell {
   }
 
   /// Packs the weights under tags from `tag` on, 3 at most.
-  func pack(_ context: PackContext, tag: Int) {
-    inputProduct.pack(context, tag: tag)
-    recurrentProduct.pack(context, tag: tag + 1)
-    auxiliaryProduct?.pack(context, tag: tag + 2)
+  func pack(_ context: PackContext, tag: Int) throws(RuntimeError) {
+    try inputProduct.pack(context, tag: tag)
+    try recurrentProduct.pack(context, tag: tag + 1)
+    try auxiliaryProduct?.pack(context, tag: tag + 2)
   }
 
   /// Runs the sequence; see `LSTMFloatCell.run`.

@@ -19,6 +19,8 @@ final class RecurrentProduct {
   private let joined: Scratch?
   private let scratch: Scratch?
   private var memory: AlignedMemory?
+  /// For the scales of hybrid weights.
+  private var room: MemoryReservation?
   @exclusivity(unchecked) private var current = UnsafeRawPointer(RuntimeTensor.nothing)
 
   /// What becomes of the sums over int8 data.
@@ -67,6 +69,10 @@ final class RecurrentProduct {
       product = WeightedProduct(.float, shape, .clamp(FloatRange(.none)), context.kernels)
     } else {
       var scales: [Float] = []
+      if matrices.count > 1 {
+        room = try MemoryReservation(
+          context.memory.product([4, columns], for: "scales"), for: "scales", context.memory)
+      }
       for matrix in matrices {
         let scale = try context.perTensorQuantization(matrix).scale
         scales += [Float](repeating: scale, count: matrices.count == 1 ? 1 : matrix.shape[0])
@@ -78,21 +84,21 @@ final class RecurrentProduct {
       scratch = nil
     } else {
       joined =
-        matrices.count == 1 ? nil : try context.requestScratch(4 &* columns + columns &* depth * (isFloat ? 4 : 1))
+        matrices.count == 1 ? nil : try context.requestScratch(product: columns, 4 + depth &* (isFloat ? 4 : 1))
       scratch = try context.requestScratch(product.packedSize)
     }
   }
 
-  func pack(_ context: PackContext, tag: Int) {
+  func pack(_ context: PackContext, tag: Int) throws(RuntimeError) {
     if scratch != nil { return }
-    let memory = context.packed(tag, from: matrices.map { Optional($0) } + biases, byteCount: product.packedSize) {
-      target in
+    let sources = matrices.map { Optional($0) } + biases
+    let memory = try context.packed(tag, from: sources, byteCount: product.packedSize) {
+      (target) throws(RuntimeError) in
       if matrices.count == 1 { return fill(target, RuntimeTensor.nothing) }
       let shape = product.shape
-      let joined = UnsafeMutableRawPointer.allocate(
-        byteCount: 4 &* shape.columns &* (shape.depth + 1), alignment: AlignedMemory.alignment)
-      fill(target, joined)
-      joined.deallocate()
+      let joined = try context.temporary(
+        context.memory.product([4, shape.columns, shape.depth + 1], for: "joined weights"))
+      withExtendedLifetime(joined) { fill(target, joined.base) }
     }
     self.memory = memory
     current = UnsafeRawPointer(memory.base)

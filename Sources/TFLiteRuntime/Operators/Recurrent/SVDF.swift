@@ -80,7 +80,7 @@ final class SVDF: Operator {
     try context.expectState(state, batch &* memory &* filters, isInteger ? time.type : .float32)
     try context.expectSameType(output, input)
     try context.setShape([batch, filters / rank], ofOutput: 0)
-    newest = try context.requestScratch(4 &* batch &* filters)
+    newest = try context.requestScratch(product: 4, batch, filters)
     sums = try context.requestScratch(4 &* filters)
     timeWeights = nil
     timeScratch = nil
@@ -120,9 +120,9 @@ final class SVDF: Operator {
   }
 
   func pack(_ context: PackContext) throws(RuntimeError) {
-    features?.pack(context, tag: 0)
+    try features?.pack(context, tag: 0)
     if let time = context.input(2), !isInteger, time.type != .float32, timeScratch == nil {
-      timeWeights = context.packed(1, from: time, byteCount: 4 &* time.elementCount) {
+      timeWeights = try context.packed(1, from: time, byteCount: 4 &* time.elementCount) {
         Self.recover(time, $0.assumingMemoryBound(to: Float.self))
       }
     }

@@ -70,9 +70,9 @@ final class SequenceLSTM: Operator {
   }
 
   func pack(_ context: PackContext) throws(RuntimeError) {
-    floatCell?.pack(context, tag: 0)
-    integerCell?.pack(context, tag: 0)
-    byteCell?.pack(context, tag: 0)
+    try floatCell?.pack(context, tag: 0)
+    try integerCell?.pack(context, tag: 0)
+    try byteCell?.pack(context, tag: 0)
   }
 
   func execute(_ context: ExecuteContext) throws(RuntimeError) {

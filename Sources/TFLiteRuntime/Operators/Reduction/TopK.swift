@@ -21,11 +21,11 @@ final class TopK: Operator {
       let shape = Self.shape(input, count)
       try context.setShape(shape, ofOutput: 0)
       try context.setShape(shape, ofOutput: 1)
-      selection = try context.requestScratch(4 &* rows &* count)
+      selection = try context.requestScratch(product: 4, rows, count)
     } else {
       try context.setUnknownShape(ofOutput: 0)
       try context.setUnknownShape(ofOutput: 1)
-      selection = try context.requestScratch(4 &* input.elementCount)
+      selection = try context.requestScratch(product: 4, input.elementCount)
     }
   }
 

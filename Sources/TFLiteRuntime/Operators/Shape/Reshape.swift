@@ -9,7 +9,9 @@ final class Reshape: Operator {
   private var isFixed = false
 
   init(_ node: OperatorNode) {
-    optionShape = node.options(Schema.ReshapeOptions.self).map { $0.newShape.map { Int($0) } }
+    // No tensor has more axes than that.
+    let shape = node.options(Schema.ReshapeOptions.self)?.newShape
+    optionShape = shape.flatMap { $0.count <= VerifierLimits().maxRank ? $0.map { Int($0) } : nil }
   }
 
   func prepare(_ context: PrepareContext) throws(RuntimeError) {

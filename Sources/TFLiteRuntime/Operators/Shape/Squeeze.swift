@@ -2,17 +2,18 @@ import TFLiteSchema
 
 /// SQUEEZE: the same elements without axes of extent one: those the options name, or all.
 final class Squeeze: Operator {
-  private let axes: [Int]
+  /// The axes as they stand in the file.
+  private let axes: FlatBufferVector<Int32>?
 
-  init(_ node: OperatorNode) { axes = node.options(Schema.SqueezeOptions.self)?.squeezeDims.map { Int($0) } ?? [] }
+  init(_ node: OperatorNode) { axes = node.options(Schema.SqueezeOptions.self)?.squeezeDims }
 
   func prepare(_ context: PrepareContext) throws(RuntimeError) {
     try context.expect(inputs: 1, outputs: 1)
     let input = try context.input(0)
     try context.expectSameBytes(context.output(0), input)
-    var isDropped = input.shape.dimensions.map { axes.isEmpty && $0 == 1 }
-    for given in axes {
-      let axis = try context.resolveAxis(given, rank: input.rank, input)
+    var isDropped = input.shape.dimensions.map { (axes?.isEmpty ?? true) && $0 == 1 }
+    for given in axes ?? .init() {
+      let axis = try context.resolveAxis(Int(given), rank: input.rank, input)
       if input.shape[axis] != 1 {
         throw context.error("axis \(axis) cannot be dropped", input, expected: "extent 1", actual: "\(input.shape)")
       }

@@ -8,8 +8,11 @@ final class AudioSpectrogram: Operator {
   private let windowSize: Int
   private let step: Int
   private let isSquared: Bool
-  private let transform: RealFourierTransform
-  private let window: [Double]
+  /// A power of two that is no less than the window.
+  private let length: Int
+  /// Made by the first preparation for an output that has elements.
+  private var transform: RealFourierTransform?
+  private var window: Table<Double>?
   private var work = Scratch(index: 0, byteCount: 0)
 
   init(_ node: OperatorNode) throws(RuntimeError) {
@@ -24,11 +27,9 @@ final class AudioSpectrogram: Operator {
         .invalidOperator, "window or stride out of range", expected: "a window of 2 or more, a stride of 1 or more",
         actual: "\(windowSize) and \(step)")
     }
-    let size = windowSize
     var length = 2
-    while length < size { length *= 2 }
-    transform = RealFourierTransform(length: length)
-    window = (0..<size).map { 0.5 - 0.5 * MathFunctions.cos(2 * Double.pi * Double($0) / Double(size)) }
+    while length < windowSize { length *= 2 }
+    self.length = length
   }
 
   func prepare(_ context: PrepareContext) throws(RuntimeError) {
@@ -38,11 +39,17 @@ final class AudioSpectrogram: Operator {
     try context.expectRank(input, 2)
     try context.expect(context.output(0), .float32)
     let windows = input.shape[0] < windowSize ? 0 : 1 + (input.shape[0] - windowSize) / step
-    try context.setShape([input.shape[1], windows, transform.length / 2 + 1], ofOutput: 0)
-    work = try context.requestScratch(8 * (transform.length + 2))
+    let shape: Shape = [input.shape[1], windows, length / 2 + 1]
+    try context.setShape(shape, ofOutput: 0)
+    work = try context.requestScratch(8 * (length + 2))
+    if shape.elementCount == 0 || window != nil { return }
+    transform = try RealFourierTransform(length: length, context.memory)
+    let size = Double(windowSize)
+    window = try context.table(windowSize) { 0.5 - 0.5 * MathFunctions.cos(2 * Double.pi * Double($0) / size) }
   }
 
   func execute(_ context: ExecuteContext) throws(RuntimeError) {
+    guard let transform, let window = window?.values, context.output(0).elementCount > 0 else { return }
     let input = context.input(0).pointer(as: Float.self)
     let shape = context.output(0).shape
     let channels = shape[0]
@@ -52,7 +59,7 @@ final class AudioSpectrogram: Operator {
       for index in 0..<shape[1] {
         let first = index &* step
         for i in 0..<windowSize { values[i] = Double(input[(first &+ i) &* channels &+ channel]) * window[i] }
-        for i in windowSize..<transform.length + 2 { values[i] = 0 }
+        for i in windowSize..<length + 2 { values[i] = 0 }
         transform.transform(values)
         for bin in 0..<shape[2] {
           let (real, imaginary) = (values[2 &* bin], values[2 &* bin &+ 1])

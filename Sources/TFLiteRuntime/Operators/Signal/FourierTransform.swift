@@ -4,14 +4,20 @@ import TFLiteKernels
 struct FourierTransform {
   let length: Int
   /// cos and sin of `-2 pi k / length` for k below half the length, interleaved.
-  private let roots: [Double]
+  private let roots: Table<Double>
 
-  /// - Parameter length: a power of two.
-  init(length: Int) {
+  /// - Parameter length: a power of two, at most 2^32.
+  /// - Throws: `outOfMemory` when the account refuses the table of roots.
+  init(length: Int, _ account: MemoryAccount) throws(RuntimeError) {
     self.length = length
-    roots = (0..<max(length / 2, 1)).flatMap { k -> [Double] in
-      let angle = -2 * Double.pi * Double(k) / Double(length)
-      return [MathFunctions.cos(angle), MathFunctions.sin(angle)]
+    roots = try Self.roots(max(length / 2, 1), of: length, account)
+  }
+
+  /// The first `count` roots of one of that order, cos and sin interleaved.
+  static func roots(_ count: Int, of order: Int, _ account: MemoryAccount) throws(RuntimeError) -> Table<Double> {
+    try Table(2 * count, for: "the roots of a Fourier transform", account) { index in
+      let angle = -2 * Double.pi * Double(index / 2) / Double(order)
+      return index % 2 == 0 ? MathFunctions.cos(angle) : MathFunctions.sin(angle)
     }
   }
 
@@ -33,26 +39,25 @@ struct FourierTransform {
       }
       reversed |= bit
     }
-    roots.withUnsafeBufferPointer { roots in
-      var half = 1
-      while half < length {
-        let step = length / (2 &* half)
-        for start in Swift.stride(from: 0, to: length, by: 2 &* half) {
-          for k in 0..<half {
-            let upper = 2 &* (start &+ k) &* stride
-            let lower = upper &+ 2 &* half &* stride
-            let cosine = roots[2 &* k &* step]
-            let sine = roots[2 &* k &* step &+ 1]
-            let real = values[lower] * cosine - values[lower + 1] * sine
-            let imaginary = values[lower] * sine + values[lower + 1] * cosine
-            values[lower] = values[upper] - real
-            values[lower + 1] = values[upper + 1] - imaginary
-            values[upper] += real
-            values[upper + 1] += imaginary
-          }
+    let roots = roots.values
+    var half = 1
+    while half < length {
+      let step = length / (2 &* half)
+      for start in Swift.stride(from: 0, to: length, by: 2 &* half) {
+        for k in 0..<half {
+          let upper = 2 &* (start &+ k) &* stride
+          let lower = upper &+ 2 &* half &* stride
+          let cosine = roots[2 &* k &* step]
+          let sine = roots[2 &* k &* step &+ 1]
+          let real = values[lower] * cosine - values[lower + 1] * sine
+          let imaginary = values[lower] * sine + values[lower + 1] * cosine
+          values[lower] = values[upper] - real
+          values[lower + 1] = values[upper + 1] - imaginary
+          values[upper] += real
+          values[upper + 1] += imaginary
         }
-        half &*= 2
       }
+      half &*= 2
     }
   }
 }
@@ -61,16 +66,14 @@ struct FourierTransform {
 struct RealFourierTransform {
   let length: Int
   private let half: FourierTransform
-  private let roots: [Double]
+  private let roots: Table<Double>
 
-  /// - Parameter length: a power of two.
-  init(length: Int) {
+  /// - Parameter length: a power of two, at most 2^32.
+  /// - Throws: `outOfMemory` when the account refuses the tables of roots.
+  init(length: Int, _ account: MemoryAccount) throws(RuntimeError) {
     self.length = length
-    half = FourierTransform(length: max(length / 2, 1))
-    roots = (0...length / 2).flatMap { k -> [Double] in
-      let angle = -2 * Double.pi * Double(k) / Double(length)
-      return [MathFunctions.cos(angle), MathFunctions.sin(angle)]
-    }
+    half = try FourierTransform(length: max(length / 2, 1), account)
+    roots = try FourierTransform.roots(length / 2 + 1, of: length, account)
   }
 
   /// Transforms `length` real numbers in place; there must be room for `length + 2`.

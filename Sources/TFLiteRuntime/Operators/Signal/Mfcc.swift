@@ -9,8 +9,11 @@ final class Mfcc: Operator {
   private let lowerLimit: Double
   private let bandCount: Int
   private let coefficientCount: Int
+  /// For the sample rate `rate`.
   private var bank: MelFilterBank?
-  private var cosines: [Double] = []
+  private var rate: Int32?
+  /// Of an output that has elements.
+  private var cosines: Table<Double>?
   private var bands = Scratch(index: 0, byteCount: 0)
 
   init(_ node: OperatorNode) throws(RuntimeError) {
@@ -33,45 +36,51 @@ final class Mfcc: Operator {
   func prepare(_ context: PrepareContext) throws(RuntimeError) {
     try context.expect(inputs: 2, outputs: 1)
     let input = try context.input(0)
-    let rate = try context.input(1)
+    let rateTensor = try context.input(1)
     try context.expect(input, .float32)
     try context.expectRank(input, 3)
     try context.expect(input.shape[2] >= 2, "a spectrum needs 2 bins", input)
-    try context.expect(rate, .int32)
-    try context.expect(rate.elementCount == 1, "the sample rate must be one number", rate)
+    try context.expect(rateTensor, .int32)
+    try context.expect(rateTensor.elementCount == 1, "the sample rate must be one number", rateTensor)
     try context.expect(context.output(0), .float32)
     try context.setShape([input.shape[0], input.shape[1], coefficientCount], ofOutput: 0)
     bands = try context.requestScratch(8 * bandCount)
     let (count, bandCount) = (coefficientCount, bandCount)
     let norm = (2 / Double(bandCount)).squareRoot()
-    cosines = (0..<count * bandCount).map {
-      norm * MathFunctions.cos(Double($0 / bandCount) * Double.pi / Double(bandCount) * (Double($0 % bandCount) + 0.5))
+    (cosines, bank, rate) = (nil, nil, nil)
+    if try context.output(0).elementCount > 0 {
+      cosines = try context.table(count * bandCount) {
+        norm
+          * MathFunctions.cos(Double($0 / bandCount) * Double.pi / Double(bandCount) * (Double($0 % bandCount) + 0.5))
+      }
     }
-    bank = rate.isConstant ? try makeBank(rate, input, context.node) : nil
+    if rateTensor.isConstant { try makeBank(rateTensor, input, context.memory, context.node) }
   }
 
+  /// Makes the filters for the sample rate in `tensor` unless they are there.
   private func makeBank(
-    _ rate: RuntimeTensor, _ input: RuntimeTensor, _ node: OperatorNode
-  ) throws(RuntimeError) -> MelFilterBank {
-    let sampleRate = rate.pointer(as: Int32.self)[0]
+    _ tensor: RuntimeTensor, _ input: RuntimeTensor, _ account: MemoryAccount, _ node: OperatorNode
+  ) throws(RuntimeError) {
+    let sampleRate = tensor.pointer(as: Int32.self)[0]
+    if sampleRate == rate { return }
     let bins = input.shape[2]
     guard sampleRate > 0, upperLimit / (0.5 * Double(sampleRate) / Double(bins - 1)) < Double(bins) else {
       throw node.error(
-        .invalidData, "the sample rate does not reach the upper frequency limit", tensor: rate.label,
+        .invalidData, "the sample rate does not reach the upper frequency limit", tensor: tensor.label,
         expected: "\(2 * upperLimit) Hz or more", actual: "\(sampleRate)")
     }
-    return MelFilterBank(
-      bins: bins, sampleRate: Double(sampleRate), bands: bandCount, lowerLimit: lowerLimit, upperLimit: upperLimit)
+    (bank, rate) = (nil, nil)
+    if input.elementCount == 0 { return }
+    bank = try MelFilterBank(
+      bins: bins, sampleRate: Double(sampleRate), bands: bandCount, lowerLimit: lowerLimit, upperLimit: upperLimit,
+      account)
+    rate = sampleRate
   }
 
   func execute(_ context: ExecuteContext) throws(RuntimeError) {
     let input = context.input(0)
-    let bank: MelFilterBank
-    if let planned = self.bank {
-      bank = planned
-    } else {
-      bank = try makeBank(context.input(1), input, context.node)
-    }
+    try makeBank(context.input(1), input, context.memory, context.node)
+    guard let bank, let cosines = cosines?.values else { return }
     let values = context.scratch(bands).assumingMemoryBound(to: Double.self)
     var spectrum = input.pointer(as: Float.self)
     var output = context.output(0).mutablePointer(as: Float.self)
@@ -94,30 +103,36 @@ struct MelFilterBank {
   private let bands: Int
   private let start: Int
   private let end: Int
-  /// The band on whose falling side each bin lies, -1 below the first centre.
-  private var band: [Int]
-  /// The weight of each bin in that band; the next band gets the rest.
-  private var weights: [Double]
+  private let bins: Table<Bin>
+
+  private struct Bin: BitwiseCopyable {
+    /// The band on whose falling side the bin lies, -1 below the first centre.
+    var band = -1
+    /// The weight of the bin in that band; the next band gets the rest.
+    var weight = 0.0
+  }
 
   /// - Parameter bins: of the spectrum, from 0 to half the sample rate.
-  init(bins: Int, sampleRate: Double, bands: Int, lowerLimit: Double, upperLimit: Double) {
+  /// - Throws: `outOfMemory` when the account refuses the table of bins.
+  init(
+    bins: Int, sampleRate: Double, bands: Int, lowerLimit: Double, upperLimit: Double, _ account: MemoryAccount
+  ) throws(RuntimeError) {
     func mel(_ frequency: Double) -> Double { 1127 * MathFunctions.log1p(frequency / 700) }
     self.bands = bands
     let low = mel(lowerLimit)
     let spacing = (mel(upperLimit) - low) / Double(bands + 1)
-    let centres = (0...bands).map { low + spacing * Double($0 + 1) }
+    func centre(_ band: Int) -> Double { low + spacing * Double(band + 1) }
     let binWidth = 0.5 * sampleRate / Double(bins - 1)
-    start = Int(1.5 + lowerLimit / binWidth)
-    end = min(bins - 1, Int(upperLimit / binWidth))
-    band = [Int](repeating: -1, count: bins)
-    weights = [Double](repeating: 0, count: bins)
+    let start = Int(1.5 + lowerLimit / binWidth)
+    let end = min(bins - 1, Int(upperLimit / binWidth))
+    (self.start, self.end) = (start, end)
     var next = 0
-    for bin in 0..<bins where bin >= start && bin <= end {
+    self.bins = try Table(bins, for: "mel filters", account) { bin in
+      if bin < start || bin > end { return Bin() }
       let position = mel(Double(bin) * binWidth)
-      while next < bands, centres[next] < position { next += 1 }
-      band[bin] = next - 1
-      let left = next == 0 ? low : centres[next - 1]
-      weights[bin] = (centres[next] - position) / (centres[next] - left)
+      while next < bands, centre(next) < position { next += 1 }
+      let left = next == 0 ? low : centre(next - 1)
+      return Bin(band: next - 1, weight: (centre(next) - position) / (centre(next) - left))
     }
   }
 
@@ -127,8 +142,8 @@ struct MelFilterBank {
     if start > end { return }
     for bin in start...end {
       let magnitude = Double(spectrum[bin]).squareRoot()
-      let share = magnitude * weights[bin]
-      let index = band[bin]
+      let share = magnitude * bins[bin].weight
+      let index = bins[bin].band
       if index >= 0 { output[index] += share }
       if index + 1 < bands { output[index + 1] += magnitude - share }
     }

@@ -1,12 +1,24 @@
 /// RFFT2D: the two-dimensional Fourier transform of real planes, cut or padded with zeros to a power-of-two size; the
 /// first half of each row's spectrum.
 final class RealFourier2D: Operator {
+  private struct Size {
+    let height: Int
+    let width: Int
+    let outputShape: Shape
+  }
+
   private struct Plan {
     let height: Int
     let width: Int
     let rows: RealFourierTransform
     let columns: FourierTransform
-    let outputShape: Shape
+
+    init(_ size: Size, _ account: MemoryAccount) throws(RuntimeError) {
+      (height, width) = (size.height, size.width)
+      rows = try RealFourierTransform(length: width, account)
+      columns = try FourierTransform(length: height, account)
+    }
+
     /// Doubles of one row: an even number.
     var stride: Int { max(4, width + 2) }
   }
@@ -31,15 +43,16 @@ final class RealFourier2D: Operator {
     work = nil
     ownWork = nil
     guard lengths.isConstant else { return try context.setUnknownShape(ofOutput: 0) }
-    let plan = try Self.plan(input, lengths, context.node)
-    try context.setShape(plan.outputShape, ofOutput: 0)
-    work = try context.requestScratch(8 &* plan.height &* plan.stride)
+    let size = try Self.size(input, lengths, context.node)
+    try context.setShape(size.outputShape, ofOutput: 0)
+    let plan = try Plan(size, context.memory)
+    work = try context.requestScratch(product: 8, plan.height, plan.stride)
     self.plan = plan
   }
 
-  private static func plan(
+  private static func size(
     _ input: RuntimeTensor, _ lengths: RuntimeTensor, _ node: OperatorNode
-  ) throws(RuntimeError) -> Plan {
+  ) throws(RuntimeError) -> Size {
     let sizes = lengths.pointer(as: Int32.self)
     for index in 0..<2 where sizes[index] < 1 || sizes[index] & (sizes[index] - 1) != 0 || sizes[index] > 1 << 24 {
       throw node.error(
@@ -50,24 +63,22 @@ final class RealFourier2D: Operator {
     var shape = input.shape
     shape[shape.rank - 2] = height
     shape[shape.rank - 1] = width / 2 + 1
-    return Plan(
-      height: height, width: width, rows: RealFourierTransform(length: width),
-      columns: FourierTransform(length: height), outputShape: shape)
+    return Size(height: height, width: width, outputShape: shape)
   }
 
   func execute(_ context: ExecuteContext) throws(RuntimeError) {
     if let plan, let work {
       return run(plan, context.scratch(work).assumingMemoryBound(to: Double.self), context)
     }
-    let sizes = context.input(1).pointer(as: Int32.self)
-    if plan?.height != Int(sizes[0]) || plan?.width != Int(sizes[1]) {
-      let new = try Self.plan(context.input(0), context.input(1), context.node)
-      ownWork = try AlignedMemory(
-        byteCount: 8 &* new.height &* new.stride, limit: context.executor.resources.memoryLimit)
+    let size = try Self.size(context.input(0), context.input(1), context.node)
+    if try context.resizeOutput(0, to: size.outputShape).elementCount == 0 { return }
+    if plan?.height != size.height || plan?.width != size.width {
+      (plan, ownWork) = (nil, nil)
+      let new = try Plan(size, context.memory)
+      ownWork = try context.allocate(product: 8, new.height, new.stride)
       plan = new
     }
     guard let plan, let ownWork else { return }
-    if try context.resizeOutput(0, to: plan.outputShape).elementCount == 0 { return }
     run(plan, ownWork.base.assumingMemoryBound(to: Double.self), context)
   }
 

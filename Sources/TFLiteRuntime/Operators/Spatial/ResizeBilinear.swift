@@ -9,8 +9,9 @@ final class ResizeBilinear: Operator {
   private let alignCorners: Bool
   private let halfPixelCenters: Bool
 
-  private var rows: [InterpolationPoint] = []
-  private var columns: [InterpolationPoint] = []
+  /// For the lines and columns of an output that has elements.
+  private var rows: Table<InterpolationPoint>?
+  private var columns: Table<InterpolationPoint>?
   private var isDynamic = false
   private var interpolation: LineInterpolation = KernelSet.reference.interpolateUInt8
 
@@ -35,12 +36,13 @@ final class ResizeBilinear: Operator {
       default: context.kernels.interpolateUInt8
       }
     isDynamic = !size.isConstant
+    (rows, columns) = (nil, nil)
     if isDynamic { return try context.setUnknownShape(ofOutput: 0) }
     try context.expect(
       !(alignCorners && halfPixelCenters), "half-pixel centres and aligned corners exclude each other")
     let shape = try ImageSize.resolve(input, size, context.node)
-    place(input, shape)
     try context.setShape(shape, ofOutput: 0)
+    try place(input, shape, context.memory)
   }
 
   func execute(_ context: ExecuteContext) throws(RuntimeError) {
@@ -48,48 +50,48 @@ final class ResizeBilinear: Operator {
     var output = context.output(0)
     if isDynamic {
       let shape = try ImageSize.resolve(input, context.input(1), context.node)
-      place(input, shape)
       output = try context.resizeOutput(0, to: shape)
+      if rows?.count != shape[1] || columns?.count != shape[2] { try place(input, shape, context.memory) }
     }
     let depth = input.shape[3]
-    let bytes = columns.count &* depth &* output.type.elementByteCount
-    if bytes == 0 { return }
-    let grain = max(1, 8192 / bytes)
-    rows.withUnsafeBufferPointer { rows in
-      columns.withUnsafeBufferPointer { columns in
-        let image = ResizedImage(
-          rows: rows, columns: columns, inputHeight: input.shape[1], inputWidth: input.shape[2], depth: depth)
-        let count = input.shape[0] &* rows.count
-        switch input.type {
-        case .float32, .uint8, .int8:
-          context.parallel(
-            ResizeLineJob(
-              image: image, size: output.type.elementByteCount, source: UnsafeRawPointer(input.data),
-              destination: output.data, kernel: interpolation),
-            rows: count, grain: grain)
-        default:
-          context.parallel(
-            ResizeIntegerJob<Int16, Int64>(
-              image: image, source: input.pointer(as: Int16.self), destination: output.mutablePointer(as: Int16.self)),
-            rows: count, grain: grain)
-        }
-      }
+    guard let rows, let columns, output.elementCount > 0 else { return }
+    let grain = max(1, 8192 / (columns.count &* depth &* output.type.elementByteCount))
+    let image = ResizedImage(
+      rows: rows.values, columns: columns.values, inputHeight: input.shape[1], inputWidth: input.shape[2], depth: depth)
+    let count = input.shape[0] &* rows.count
+    switch input.type {
+    case .float32, .uint8, .int8:
+      context.parallel(
+        ResizeLineJob(
+          image: image, size: output.type.elementByteCount, source: UnsafeRawPointer(input.data),
+          destination: output.data, kernel: interpolation),
+        rows: count, grain: grain)
+    default:
+      context.parallel(
+        ResizeIntegerJob<Int16, Int64>(
+          image: image, source: input.pointer(as: Int16.self), destination: output.mutablePointer(as: Int16.self)),
+        rows: count, grain: grain)
     }
   }
 
-  private func place(_ input: RuntimeTensor, _ shape: Shape) {
+  private func place(_ input: RuntimeTensor, _ shape: Shape, _ account: MemoryAccount) throws(RuntimeError) {
+    (rows, columns) = (nil, nil)
+    if shape.elementCount == 0 { return }
     let isFixedPoint = input.type == .int8 || input.type == .int16
-    rows = points(input.shape[1], shape[1], isFixedPoint)
-    columns = points(input.shape[2], shape[2], isFixedPoint)
+    rows = try points(input.shape[1], shape[1], isFixedPoint, account)
+    columns = try points(input.shape[2], shape[2], isFixedPoint, account)
   }
 
-  private func points(_ inputSize: Int, _ outputSize: Int, _ isFixedPoint: Bool) -> [InterpolationPoint] {
+  private func points(
+    _ inputSize: Int, _ outputSize: Int, _ isFixedPoint: Bool, _ account: MemoryAccount
+  ) throws(RuntimeError) -> Table<InterpolationPoint> {
+    let purpose = "tables"
     let aligned = alignCorners && outputSize > 1
     let from = aligned ? inputSize - 1 : inputSize
     let to = aligned ? outputSize - 1 : outputSize
     if isFixedPoint {
       let scale = (1024 &* from &+ to / 2) / to
-      return (0..<outputSize).map { position in
+      return try Table(outputSize, for: purpose, account) { position in
         let coordinate = halfPixelCenters ? position &* scale &+ scale / 2 &- 512 : position &* scale
         let lower = min(max(coordinate / 1024, 0), inputSize - 1)
         let upper = min((coordinate &+ 1023) / 1024, inputSize - 1)
@@ -98,7 +100,7 @@ final class ResizeBilinear: Operator {
       }
     }
     let scale = Float(from) / Float(to)
-    return (0..<outputSize).map { position in
+    return try Table(outputSize, for: purpose, account) { position in
       let coordinate = halfPixelCenters ? (Float(position) + 0.5) * scale - 0.5 : Float(position) * scale
       let lower = min(max(Int(coordinate.rounded(.down)), 0), inputSize - 1)
       let upper = min(max(Int(coordinate.rounded(.up)), 0), inputSize - 1)

@@ -27,8 +27,8 @@ final class ResizeNearestNeighbor: Operator {
     copy = nil
     if size.isConstant {
       let shape = try ImageSize.resolve(input, size, context.node)
-      copy = makeCopy(input, shape)
       try context.setShape(shape, ofOutput: 0)
+      copy = try makeCopy(input, shape, context.memory)
     } else {
       try context.setUnknownShape(ofOutput: 0)
     }
@@ -40,24 +40,27 @@ final class ResizeNearestNeighbor: Operator {
     var copy = copy
     if copy == nil {
       let shape = try ImageSize.resolve(input, context.input(1), context.node)
-      copy = makeCopy(input, shape)
       output = try context.resizeOutput(0, to: shape)
+      copy = try makeCopy(input, shape, context.memory)
     }
     if output.elementCount > 0 { copy?.run(context, from: input.data, to: output.data) }
   }
 
-  private func makeCopy(_ input: RuntimeTensor, _ shape: Shape) -> IndexedCopy {
-    IndexedCopy(
-      width: input.type.elementByteCount, input: input.shape,
-      indices: [nil, neighbors(input.shape[1], shape[1]), neighbors(input.shape[2], shape[2]), nil])
+  private func makeCopy(
+    _ input: RuntimeTensor, _ shape: Shape, _ account: MemoryAccount
+  ) throws(RuntimeError) -> IndexedCopy {
+    try IndexedCopy(
+      width: input.type.elementByteCount, input: input.shape, output: shape,
+      indices: [nil, neighbors(input.shape[1], shape[1]), neighbors(input.shape[2], shape[2]), nil], account)
   }
 
-  private func neighbors(_ inputSize: Int, _ outputSize: Int) -> [Int] {
+  private func neighbors(_ inputSize: Int, _ outputSize: Int) -> (Int) -> Int {
     let scale =
       alignCorners && outputSize > 1
       ? Float(inputSize - 1) / Float(outputSize - 1) : Float(inputSize) / Float(outputSize)
     let offset: Float = halfPixelCenters ? 0.5 : 0
-    return (0..<outputSize).map { position in
+    let alignCorners = alignCorners
+    return { position in
       let coordinate = (Float(position) + offset) * scale
       let rounded = alignCorners ? coordinate.rounded(.toNearestOrAwayFromZero) : coordinate.rounded(.down)
       return rounded >= 0 && rounded < Float(inputSize) ? Int(rounded) : rounded > 0 ? inputSize - 1 : 0

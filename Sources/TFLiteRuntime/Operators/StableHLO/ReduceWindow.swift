@@ -14,7 +14,9 @@ final class ReduceWindow: Operator {
   private var function = RegionFunction.sum
   /// For each axis and each pair of output and window index, how far from the start the element lies in the input, -1
   /// for gaps and margins.
-  private var tables: [[Int]] = []
+  private var tables: [UnsafeBufferPointer<Int>] = []
+  /// What they lie in.
+  private var memory: [Table<Int>] = []
   private var window: [Int] = []
 
   init(stableHLO node: OperatorNode) {
@@ -51,22 +53,29 @@ final class ReduceWindow: Operator {
     let geometry = try geometry(context, rank: input.rank)
     var shape = input.shape
     let strides = input.shape.strides
-    tables = []
+    (tables, memory) = ([], [])
     window = geometry.window
     var padded = shape
+    var placements: [Placement] = []
     for axis in 0..<input.rank {
       let placement = try Placement(axis, input.shape[axis], geometry, context)
       shape[axis] = placement.outputExtent
       padded[axis] = placement.paddedExtent
-      tables.append(placement.table(stride: strides[axis]))
+      placements.append(placement)
     }
     try context.setShape(shape, ofOutput: 0)
+    if shape.elementCount == 0 { return }
     // The reference pads the input in memory, which bounds the windows; here nothing else would.
     let byteCount = padded.checkedElementCount.flatMap { input.type.byteCount(ofElements: $0) }
-    if shape.elementCount > 0, byteCount ?? Int.max > context.memoryLimit {
+    if byteCount ?? Int.max > context.memoryLimit {
       throw context.node.error(
         .outOfMemory, "the padded input is too large", tensor: input.label,
         expected: "at most \(context.memoryLimit) bytes", actual: "\(padded)")
+    }
+    for (placement, stride) in zip(placements, strides) {
+      let table = try placement.table(stride: stride, context)
+      memory.append(table)
+      tables.append(table.values)
     }
   }
 
@@ -84,6 +93,7 @@ final class ReduceWindow: Operator {
 
   private func run<Element: RegionElement>(_ context: ExecuteContext, _ type: Element.Type) {
     let output = context.output(0)
+    if output.elementCount == 0 { return }
     let job = ReduceWindowJob(
       input: context.input(0).pointer(as: type), initial: context.input(1).pointer(as: type)[0],
       output: output.mutablePointer(as: type), extents: output.shape.dimensions, tables: tables, window: window,
@@ -169,18 +179,14 @@ final class ReduceWindow: Operator {
       if overflow || count > 1 << 28 { throw context.error("too many windows along axis \(axis)") }
     }
 
-    func table(stride elements: Int) -> [Int] {
-      var table: [Int] = []
-      table.reserveCapacity(outputExtent &* window)
-      for output in 0..<outputExtent {
-        for step in 0..<window {
-          let position = output &* stride &+ step &* dilation &- before
-          let index = position / baseDilation
-          let isInside = position >= 0 && position % baseDilation == 0 && index < extent
-          table.append(isInside ? index &* elements : -1)
-        }
+    func table(stride elements: Int, _ context: PrepareContext) throws(RuntimeError) -> Table<Int> {
+      try context.table(outputExtent &* window) { entry in
+        let (output, step) = (entry / window, entry % window)
+        let position = output &* stride &+ step &* dilation &- before
+        let index = position / baseDilation
+        let isInside = position >= 0 && position % baseDilation == 0 && index < extent
+        return isInside ? index &* elements : -1
       }
-      return table
     }
   }
 }
@@ -191,7 +197,7 @@ private struct ReduceWindowJob<Element: RegionElement>: RowJob {
   let initial: Element
   let output: UnsafeMutablePointer<Element>
   let extents: [Int]
-  let tables: [[Int]]
+  let tables: [UnsafeBufferPointer<Int>]
   let window: [Int]
   let function: RegionFunction
 

@@ -27,7 +27,7 @@ final class StableHLOGather: Operator {
       throw context.error("axis of the index vectors out of range", indices, actual: "\(options.indexVectorDim)")
     }
     self.vectors = vectors
-    sliceSizes = options.sliceSizes.map { Int(truncatingIfNeeded: $0) }
+    sliceSizes = options.sliceSizes.prefix(VerifierLimits().maxRank + 1).map { Int(truncatingIfNeeded: $0) }
     guard sliceSizes.count == operand.rank,
       zip(sliceSizes, operand.shape.dimensions).allSatisfy({ $0 >= 0 && $0 <= $1 })
     else {

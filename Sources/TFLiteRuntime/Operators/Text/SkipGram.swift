@@ -28,6 +28,8 @@ final class SkipGram: Operator {
     let sentence = SerializedStrings.string(input.bytes, 0)
     let words = Self.words(sentence)
     var grams: [[UInt8]] = []
+    let room = try MemoryReservation(0, for: "skip grams", context.memory)
+    defer { withExtendedLifetime(room) {} }
     if words.count >= size {
       var byteCount = 0
       var chosen = [Int](repeating: 0, count: size)
@@ -41,7 +43,10 @@ final class SkipGram: Operator {
           if depth > 0, includesShorter ? depth <= size : depth == size {
             let gram = Self.join(chosen[..<depth], words, sentence)
             byteCount += gram.count + 4
-            if byteCount > Int(Int32.max) / 2 { throw context.error("the strings are too long", input) }
+            // An array of its own, then its bytes and its offset among the others.
+            if byteCount > Int(Int32.max) / 2 || !room.grow(by: 2 * gram.count + 64) {
+              throw context.error("the strings are too long", input)
+            }
             grams.append(gram)
             try context.checkCancellation()
           }
