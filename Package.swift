@@ -16,7 +16,10 @@ let isEmulated = Context.environment["TFLITE_TIERS"] == "emulated"
 let optimised: [SwiftSetting] =
   Context.environment["TFLITE_DEBUG"] == "1"
   ? []
-  : [.unsafeFlags(["-O", "-whole-module-optimization", "-num-threads", "2"], .when(configuration: .debug))]
+  : [
+    .unsafeFlags(
+      ["-O", "-whole-module-optimization", "-num-threads", "2", "-disable-batch-mode"], .when(configuration: .debug))
+  ]
 
 let librarySettings = settings + optimised
 

@@ -127,7 +127,7 @@ final class SVDF: Operator {
       }
     }
     if let time = context.input(2), isNarrow, timeScratch == nil {
-      timeWeights = context.packed(1, from: time, byteCount: 2 &* time.elementCount) {
+      timeWeights = try context.packed(1, from: time, byteCount: 2 &* time.elementCount) {
         Self.widen(time, $0.assumingMemoryBound(to: Int16.self))
       }
     }
