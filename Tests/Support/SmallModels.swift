@@ -29,6 +29,16 @@ package enum SmallModels {
     ).build()
   }
 
+  /// The same as TensorFlow Lite's own tests have it: the tensor between the two sums is said to be of float32.
+  package static var timesThreeUInt8ByFloat: [UInt8] {
+    let scale = ModelBuilder.Quantization.perTensor(scale: 0.003922)
+    var model = timesThree(
+      .uint8([1, 8, 8, 3], name: "input", quantization: scale),
+      output: .uint8([1, 8, 8, 3], name: "output", quantization: scale))
+    model.subgraphs[0].tensors[1].type = .float32
+    return model.build()
+  }
+
   /// Three times an int8 `[4]` at scale 1 and zero point -1.
   package static var timesThreeInt8: [UInt8] {
     let scale = ModelBuilder.Quantization.perTensor(scale: 1, zeroPoint: -1)

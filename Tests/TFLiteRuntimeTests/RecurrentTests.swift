@@ -73,6 +73,68 @@ import Testing
     #expect(found == [1, 12, 123, 234])
   }
 
+  /// A state of int8 has a zero point, which is added after saturation and wraps around.
+  @Test(arguments: [true, false]) func bytesOfFactorisedLayers(hasConstantWeights: Bool) throws {
+    let (batch, depth, filters, rank, memory) = (2, 5, 6, 2, 3)
+    let units = filters / rank
+    let zeroPoint = -50
+    var random = SeededGenerator(seed: 16)
+    func values(_ count: Int) -> [Int8] { (0..<count).map { _ in Int8.random(in: -128...127, using: &random) } }
+    let feature = values(filters * depth)
+    let time = values(filters * memory)
+    let bias = (0..<units).map { _ in Int32.random(in: -2000...2000, using: &random) }
+    func tensor(_ shape: [Int], _ values: [Int8]? = nil, _ scale: Float, _ zeroPoint: Int = 0) -> Tensor {
+      .int8(shape, values, quantization: .perTensor(scale: scale, zeroPoint: Int64(zeroPoint)))
+    }
+    // The factors are 1/64 and 1/128, so that rounding is that of a shift.
+    let model = ModelBuilder.oneOperator(
+      .svdf, version: 3, options: .init(.svdfOptions, ["rank": 2, "fused_activation_function": 1]),
+      inputs: [
+        tensor([batch, depth], nil, 0.5, 7), tensor([filters, depth], feature, 0.5),
+        tensor([filters, memory], hasConstantWeights ? time : nil, 0.5), .int32([units], bias),
+        tensor([batch, filters * memory], nil, 16, zeroPoint).variable(),
+      ], outputs: [tensor([batch, units], nil, 1024, -9)])
+    let session = try OperatorRun.session(model)
+    if !hasConstantWeights { try session.write(time, toInput: 1) }
+    func scaled(_ value: Int, by bits: Int) -> Int { (value + 1 << (bits - 1)) >> bits }
+    func clamped(_ value: Int) -> Int { max(-128, min(127, value)) }
+    var state = [Int8](repeating: Int8(zeroPoint), count: batch * filters * memory)
+    for _ in 0..<5 {
+      let input = values(batch * depth)
+      state.removeFirst()
+      state.append(0)
+      var expected: [Int8] = []
+      for row in 0..<batch {
+        var sums = bias.map { Int($0) }
+        for filter in 0..<filters {
+          let product = (0..<depth).reduce(0) {
+            $0 + Int(feature[filter * depth + $1]) * (Int(input[row * depth + $1]) - 7)
+          }
+          let entries = (row * filters + filter) * memory
+          state[entries + memory - 1] = Int8(truncatingIfNeeded: clamped(scaled(product, by: 6)) + zeroPoint)
+          for step in 0..<memory {
+            sums[filter / rank] += Int(time[filter * memory + step]) * (Int(state[entries + step]) - zeroPoint)
+          }
+        }
+        expected += sums.map { Int8(clamped(scaled($0, by: 7) - 9)) }
+      }
+      try session.write(input, toInput: 0)
+      try session.invoke()
+      #expect(try session.output(0, as: Int8.self) == expected)
+    }
+  }
+
+  @Test func stateAndTimeWeightsHaveOneType() {
+    let model = ModelBuilder.oneOperator(
+      .svdf, version: 3, options: .init(.svdfOptions, ["rank": 1, "fused_activation_function": 1]),
+      inputs: [
+        .int8([1, 1], quantization: .perTensor(scale: 1)), .int8([1, 1], [1], quantization: .perTensor(scale: 1)),
+        .int8([1, 2], [1, 1], quantization: .perTensor(scale: 1)), nil,
+        .int16([1, 2], quantization: .perTensor(scale: 1)).variable(),
+      ], outputs: [.int8([1, 1], quantization: .perTensor(scale: 1))])
+    #expect(OperatorRun.objection(model) == .unsupported)
+  }
+
   @Test func stateMustBeAVariable() {
     let model = ModelBuilder.oneOperator(
       .svdf, options: .init(.svdfOptions, ["rank": 1]),

@@ -27,8 +27,9 @@ import Testing
     #expect([Float32](unsafeData: output.data) == [3, 9])
   }
 
-  @Test func `uint8 model multiplies by three at its scale`() throws {
-    let interpreter = try Interpreter(modelData: Data(SmallModels.timesThreeUInt8))
+  @Test(arguments: [SmallModels.timesThreeUInt8, SmallModels.timesThreeUInt8ByFloat])
+  func `uint8 model multiplies by three at its scale`(model: [UInt8]) throws {
+    let interpreter = try Interpreter(modelData: Data(model))
     try interpreter.resizeInput(at: 0, to: [2])
     try interpreter.allocateTensors()
     let input = try interpreter.copy(Data([1, 3]), toInputAt: 0)
@@ -36,6 +37,7 @@ import Testing
     #expect(input.quantizationParameters?.scale == 0.003922)
     #expect(input.quantizationParameters?.zeroPoint == 0)
     try interpreter.invoke()
+    #expect(try interpreter.output(at: 0).dataType == .uInt8)
     #expect([UInt8](try interpreter.output(at: 0).data) == [3, 9])
   }
 

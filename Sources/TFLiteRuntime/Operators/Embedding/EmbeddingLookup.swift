@@ -35,6 +35,8 @@ final class EmbeddingLookup: Operator {
     shape[0] = indices.elementCount
     try context.setShape(shape, ofOutput: 0)
     if table.type == output.type {
+      try context.expect(
+        table.quantization?.scales.count ?? 0 <= 1, "rows with scales of their own become reals", output)
       scaling = nil
       return
     }

@@ -1,3 +1,5 @@
+import TFLiteSchema
+
 /// UNIQUE: the distinct elements of a vector in the order of their first appearance, and for each element its position
 /// among them. Zeros of either sign are equal, NaNs are not.
 final class Unique: Operator {
@@ -7,7 +9,12 @@ final class Unique: Operator {
   private var firsts: Scratch?
   private var slotCount = 1
 
-  init(_ node: OperatorNode) {}
+  private let indexType: ElementType?
+
+  init(_ node: OperatorNode) {
+    let options = node.options(Schema.UniqueOptions.self)
+    indexType = options.map { $0.idxOutType == .int64 ? .int64 : .int32 }
+  }
 
   func prepare(_ context: PrepareContext) throws(RuntimeError) {
     try context.expect(inputs: 1, outputs: 2)
@@ -15,7 +22,11 @@ final class Unique: Operator {
     try context.expect(input, .float32, .int8, .int16, .int32, .int64, .uint8)
     try context.expectRank(input, 1)
     try context.expectSameType(context.output(0), input)
-    try context.expect(context.output(1), .int32, .int64)
+    let positions = try context.output(1)
+    try context.expect(positions, .int32, .int64)
+    try context.expect(
+      indexType == nil || indexType == positions.type,
+      "the options name another type of positions than the output has", positions)
     slotCount = 1
     while slotCount < 2 &* input.elementCount { slotCount &*= 2 }
     slots = try context.requestScratch(product: 4, slotCount)
