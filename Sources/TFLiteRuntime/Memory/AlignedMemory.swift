@@ -28,7 +28,7 @@ public final class AlignedMemory: @unchecked Sendable {
   ///
   /// - Parameter byteCount: zero or more; some tail bytes beyond it may be read (never relied on) by vector loads.
   public init(byteCount: Int) {
-    let padded = max(byteCount, 0) + 2 * Self.alignment
+    let padded = max(byteCount, 0) + Self.slack
     if let zeroed = Self.zeroed(padded) {
       block = zeroed
     } else {
@@ -41,8 +41,8 @@ public final class AlignedMemory: @unchecked Sendable {
 
   /// - Throws: `outOfMemory` when `byteCount` is beyond `limit` or the system has no such memory.
   init(byteCount: Int, limit: Int) throws(RuntimeError) {
-    guard byteCount >= 0, byteCount <= limit, byteCount < Int.max - 2 * Self.alignment,
-      let zeroed = Self.zeroed(byteCount + 2 * Self.alignment)
+    guard byteCount >= 0, byteCount <= limit, byteCount < Int.max - Self.slack,
+      let zeroed = Self.zeroed(byteCount + Self.slack)
     else {
       throw RuntimeError(
         .outOfMemory, "not enough memory", expected: "at most \(limit) bytes", actual: "\(byteCount) bytes needed")
@@ -63,12 +63,28 @@ public final class AlignedMemory: @unchecked Sendable {
     return overflow ? nil : sum & ~(alignment - 1)
   }
 
-  #if canImport(Darwin) || canImport(Glibc) || canImport(Musl) || canImport(Android) || canImport(WASILibc)
+  #if TFLITE_TIGHT
+    /// Memory begins and ends with its own bytes, so that AddressSanitizer sees what is read or written beside them.
+    private static let slack = 0
+
+    private static func zeroed(_ count: Int) -> UnsafeMutableRawPointer? {
+      var block: UnsafeMutableRawPointer?
+      guard posix_memalign(&block, alignment, max(count, 1)) == 0, let block else { return nil }
+      block.initializeMemory(as: UInt8.self, repeating: 0, count: count)
+      return block
+    }
+
+    private static func release(_ block: UnsafeMutableRawPointer) { free(block) }
+  #elseif canImport(Darwin) || canImport(Glibc) || canImport(Musl) || canImport(Android) || canImport(WASILibc)
+    private static let slack = 2 * alignment
+
     /// Large blocks come as pages that are zero without being touched.
     private static func zeroed(_ count: Int) -> UnsafeMutableRawPointer? { calloc(1, count) }
 
     private static func release(_ block: UnsafeMutableRawPointer) { free(block) }
   #else
+    private static let slack = 2 * alignment
+
     private static func zeroed(_ count: Int) -> UnsafeMutableRawPointer? {
       let block = UnsafeMutableRawPointer.allocate(byteCount: count, alignment: alignment)
       block.initializeMemory(as: UInt8.self, repeating: 0, count: count)
