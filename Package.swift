@@ -121,7 +121,12 @@ let tests: [Target] =
         + (library.name == "TFLiteKernels" ? tiers.map { .target(name: $0.name) } : []),
       swiftSettings: settings + tierSettings)
   }
-  + [.testTarget(name: "ToolTests", dependencies: ["tflite", "TFLiteTool", "TestSupport"], swiftSettings: settings)]
+  + [
+    .testTarget(name: "ToolTests", dependencies: ["tflite", "TFLiteTool", "TestSupport"], swiftSettings: settings),
+    .testTarget(
+      name: "DifferentialTests", dependencies: ["TFLiteRuntime", "TFLiteSchema", "TestSupport"],
+      path: "Tests/Differential", swiftSettings: settings),
+  ]
 
 let package = Package(
   name: "swift-tflite",

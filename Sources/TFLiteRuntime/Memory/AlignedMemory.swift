@@ -68,9 +68,6 @@ public final class AlignedMemory: @unchecked Sendable {
     self.account = payer
   }
 
-  /// Bytes beside those asked for.
-  private static let padding = 2 * alignment
-
   deinit {
     Self.release(block)
     account?.release(byteCount + Self.padding)
@@ -85,12 +82,30 @@ public final class AlignedMemory: @unchecked Sendable {
     return overflow ? nil : sum & ~(alignment - 1)
   }
 
-  #if canImport(Darwin) || canImport(Glibc) || canImport(Musl) || canImport(Android) || canImport(WASILibc)
+  // `padding`: bytes beside those asked for.
+
+  #if TFLITE_TIGHT
+    /// Memory begins and ends with its own bytes, so that AddressSanitizer sees what is read or written beside them.
+    private static let padding = 0
+
+    private static func zeroed(_ count: Int) -> UnsafeMutableRawPointer? {
+      var block: UnsafeMutableRawPointer?
+      guard posix_memalign(&block, alignment, max(count, 1)) == 0, let block else { return nil }
+      block.initializeMemory(as: UInt8.self, repeating: 0, count: count)
+      return block
+    }
+
+    private static func release(_ block: UnsafeMutableRawPointer) { free(block) }
+  #elseif canImport(Darwin) || canImport(Glibc) || canImport(Musl) || canImport(Android) || canImport(WASILibc)
+    private static let padding = 2 * alignment
+
     /// Large blocks come as pages that are zero without being touched.
     private static func zeroed(_ count: Int) -> UnsafeMutableRawPointer? { calloc(1, count) }
 
     private static func release(_ block: UnsafeMutableRawPointer) { free(block) }
   #else
+    private static let padding = 2 * alignment
+
     private static func zeroed(_ count: Int) -> UnsafeMutableRawPointer? {
       let block = UnsafeMutableRawPointer.allocate(byteCount: count, alignment: alignment)
       block.initializeMemory(as: UInt8.self, repeating: 0, count: count)

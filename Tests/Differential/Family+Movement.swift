@@ -1,0 +1,150 @@
+import TFLiteSchema
+import TestSupport
+
+/// Operators that move, repeat and interpolate elements.
+extension Family {
+  static let movement: [Family] = [
+    Family(name: "PAD", kinds: Kind.all) { draft, before in
+      let x = try draft.operand(before)
+      let table = draft.margins(x, limit: { _ in 3 })
+      return try draft.apply(.pad, .none, [x.tensor, table], like: x)
+    },
+    Family(name: "MIRROR_PAD", kinds: Kind.all) { draft, before in
+      let x = try draft.operand(before)
+      let isSymmetric = draft.draw.chance(0.5)
+      let table = draft.margins(x, limit: { isSymmetric ? $0 : $0 - 1 })
+      let options = Draft.Options(.mirrorPadOptions, ["mode": .int(isSymmetric ? 1 : 0)])
+      return try draft.apply(.mirrorPad, options, [x.tensor, table], like: x)
+    },
+    resizing("RESIZE_BILINEAR", .resizeBilinear, .resizeBilinearOptions),
+    resizing("RESIZE_NEAREST_NEIGHBOR", .resizeNearestNeighbor, .resizeNearestNeighborOptions),
+    Family(name: "TRANSPOSE", kinds: Kind.all) { draft, before in
+      let x = try draft.operand(before)
+      var order = Array(x.shape.indices)
+      for index in order.indices { order.swapAt(index, draft.draw.int(index...order.count - 1)) }
+      let table = draft.numbers(order)
+      return try draft.apply(.transpose, .none, [x.tensor, table], like: x)
+    },
+    Family(name: "RESHAPE", kinds: Kind.all) { draft, before in
+      let x = try draft.operand(before)
+      let parts = (1...x.count).filter { x.count % $0 == 0 }
+      let first = draft.draw.one(of: parts)
+      let shape = draft.draw.chance(0.5) ? [first, -1] : [1, first, 1, x.count / first]
+      let table = draft.numbers(shape)
+      return try draft.apply(.reshape, .none, [x.tensor, table], like: x)
+    },
+    Family(name: "SLICE", kinds: Kind.all) { draft, before in
+      let x = try draft.operand(before)
+      let begin = x.shape.map { draft.draw.chance(0.5) ? 0 : draft.draw.int(0...$0 - 1) }
+      let size = zip(x.shape, begin).map { draft.draw.int(1...$0 - $1) }
+      let tables = [draft.numbers(begin), draft.numbers(size)]
+      return try draft.apply(.slice, .none, [x.tensor] + tables, like: x)
+    },
+    Family(name: "STRIDED_SLICE", kinds: Kind.all) { draft, before in
+      let x = try draft.operand(before)
+      let rank = x.shape.count
+      let steps = x.shape.map { _ in draft.draw.one(of: [1, 1, 2, 3, -1, -2]) }
+      let masks = (draft.draw.int(0...1 << rank - 1), draft.draw.int(0...1 << rank - 1))
+      let tables = [
+        draft.numbers(zip(x.shape, steps).map { $1 > 0 ? draft.draw.int(0...$0 - 1) : $0 - 1 }),
+        draft.numbers(zip(x.shape, steps).map { $1 > 0 ? $0 : -$0 - 1 }), draft.numbers(steps),
+      ]
+      let options = Draft.Options(
+        .stridedSliceOptions, ["begin_mask": .int(masks.0), "end_mask": .int(masks.1)])
+      return try draft.apply(.stridedSlice, options, [x.tensor] + tables, like: x)
+    },
+    Family(name: "CONCATENATION", kinds: Kind.all) { draft, before in
+      let x = try draft.operand(before)
+      let axis = draft.draw.int(0...x.shape.count - 1)
+      var inputs = [x.tensor]
+      for _ in 0..<draft.draw.int(1...3) {
+        var shape = x.shape
+        shape[axis] = draft.draw.extent()
+        inputs.append(try draft.input(shape, scale: x.scale, zeroPoint: x.zeroPoint).tensor)
+      }
+      if draft.draw.chance(0.3) { inputs.append(x.tensor) }
+      inputs.swapAt(0, draft.draw.int(0...inputs.count - 1))
+      let options = Draft.Options(
+        .concatenationOptions, ["axis": .int(draft.draw.chance(0.3) ? axis - x.shape.count : axis)])
+      return try draft.apply(.concatenation, options, inputs, like: x)
+    },
+    Family(name: "SPLIT", kinds: Kind.all) { draft, before in
+      let x = try draft.operand(before)
+      let axis = draft.draw.int(0...x.shape.count - 1)
+      let parts = draft.draw.one(of: (1...x.shape[axis]).filter { x.shape[axis] % $0 == 0 })
+      let table = draft.number(axis)
+      return try draft.apply(
+        .split, Draft.Options(.splitOptions, ["num_splits": .int(parts)]), [table, x.tensor],
+        (0..<parts).map { _ in (x.type, x.scale, x.zeroPoint) })
+    },
+    Family(name: "PACK", kinds: Kind.all) { draft, before in
+      let x = try draft.operand(before)
+      let others = try (0..<draft.draw.int(0...2)).map { _ in
+        try draft.input(x.shape, scale: x.scale, zeroPoint: x.zeroPoint).tensor
+      }
+      let options = Draft.Options(
+        .packOptions, ["values_count": .int(others.count + 1), "axis": .int(draft.draw.int(0...x.shape.count))])
+      return try draft.apply(.pack, options, [x.tensor] + others, like: x)
+    },
+    Family(name: "TILE", kinds: Kind.all) { draft, before in
+      let x = try draft.operand(before)
+      let table = draft.numbers(x.shape.map { _ in draft.draw.one(of: [1, 1, 2, 3]) })
+      return try draft.apply(.tile, .none, [x.tensor, table], like: x)
+    },
+    Family(name: "GATHER", kinds: Kind.all) { draft, before in
+      let x = try draft.operand(before)
+      let axis = draft.draw.int(0...x.shape.count - 1)
+      let table = draft.numbers((0..<draft.draw.extent()).map { _ in draft.draw.int(0...x.shape[axis] - 1) })
+      return try draft.apply(.gather, Draft.Options(.gatherOptions, ["axis": .int(axis)]), [x.tensor, table], like: x)
+    },
+    Family(name: "SPACE_TO_DEPTH", kinds: [.float32, .int8, .uint8]) { draft, before in
+      let x = try draft.operand(before, rank: 4)
+      let sizes = (1...4).filter { x.shape[1] % $0 == 0 && x.shape[2] % $0 == 0 }
+      let options = Draft.Options(.spaceToDepthOptions, ["block_size": .int(draft.draw.one(of: sizes))])
+      return try draft.apply(.spaceToDepth, options, [x.tensor], like: x)
+    },
+    Family(name: "DEPTH_TO_SPACE", kinds: [.float32, .int8, .uint8]) { draft, before in
+      let x = try draft.operand(before, rank: 4)
+      let sizes = (1...4).filter { x.shape[3] % ($0 * $0) == 0 }
+      let options = Draft.Options(.depthToSpaceOptions, ["block_size": .int(draft.draw.one(of: sizes))])
+      return try draft.apply(.depthToSpace, options, [x.tensor], like: x)
+    },
+    Family(name: "SPACE_TO_BATCH_ND", kinds: [.float32, .int8, .uint8]) { draft, before in
+      let x = try draft.operand(before, rank: 4)
+      let blocks = [draft.draw.int(1...3), draft.draw.int(1...3)]
+      let margins = (0..<2).flatMap { axis in
+        let first = draft.draw.int(0...2)
+        let rest = (x.shape[axis + 1] + first) % blocks[axis]
+        return [Int32(first), Int32(rest == 0 ? 0 : blocks[axis] - rest)]
+      }
+      let tables = [draft.numbers(blocks), draft.constant(.int32([2, 2], margins))]
+      return try draft.apply(.spaceToBatchNd, .none, [x.tensor] + tables, like: x)
+    },
+  ]
+
+  private static func resizing(
+    _ name: String, _ code: Schema.BuiltinOperator, _ table: Schema.BuiltinOptions
+  ) -> Family {
+    Family(name: name, kinds: Kind.all) { draft, before in
+      let x = try draft.operand(before, rank: 4)
+      let isAligned = draft.draw.chance(0.4)
+      let options = Draft.Options(
+        table,
+        [
+          "align_corners": .bool(isAligned), "half_pixel_centers": .bool(!isAligned && draft.draw.chance(0.5)),
+        ])
+      let size = draft.numbers([draft.draw.extent(), draft.draw.extent()])
+      return try draft.apply(code, options, [x.tensor, size], like: x)
+    }
+  }
+}
+
+extension Draft {
+  /// The table of margins before and behind each dimension of `x`, each at most `limit` of the extent.
+  fileprivate mutating func margins(_ x: Value, limit: (Int) -> Int) -> Int {
+    let values = x.shape.flatMap { extent in
+      (0..<2).map { _ in draw.chance(0.4) ? 0 : Int32(draw.int(0...max(0, min(3, limit(extent))))) }
+    }
+    return constant(.int32([x.shape.count, 2], values))
+  }
+}

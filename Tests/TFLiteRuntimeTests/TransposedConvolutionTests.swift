@@ -1,0 +1,123 @@
+import TFLiteRuntime
+import TFLiteSchema
+import TestSupport
+import Testing
+
+/// Transposed convolutions, whose windows run backwards over the input, on every kernel set against the reference.
+@Suite struct TransposedConvolutionTests {
+  typealias Tensor = ModelBuilder.Tensor
+
+  enum Form: CaseIterable { case int8, uint8, hybrid }
+
+  struct Shape: Sendable, CustomTestStringConvertible {
+    var input: [Int]
+    /// Rows and columns of the filter.
+    var filter: [Int]
+    var stride: Int
+    var padding: Schema.Padding
+
+    var testDescription: String { "\(input) by \(filter), stride \(stride), \(padding.name)" }
+  }
+
+  private static let oneChannel: [Shape] = {
+    var shapes: [Shape] = []
+    for (input, filter) in [
+      ([1, 3, 3, 1], [3, 3]), ([2, 4, 5, 1], [2, 3]), ([1, 1, 9, 1], [1, 3]), ([1, 9, 1, 1], [4, 1]),
+      ([1, 2, 2, 1], [2, 2]),
+    ] {
+      for stride in [1, 2] {
+        for padding in [Schema.Padding.same, .valid] {
+          shapes.append(Shape(input: input, filter: filter, stride: stride, padding: padding))
+        }
+      }
+    }
+    return shapes
+  }()
+
+  /// A window whose last tap alone lies outside can span as much as one that lies inside.
+  @Test(arguments: Form.allCases, oneChannel)
+  func oneInputChannelReadsNothingOutsideTheImage(_ form: Form, _ shape: Shape) throws {
+    try check(form, shape)
+  }
+
+  /// Strides beyond the filter leave phases without a tap.
+  @Test(arguments: Form.allCases, [Schema.Padding.same, .valid])
+  func pixelsThatNoTapReachesAreTheBias(_ form: Form, _ padding: Schema.Padding) throws {
+    try check(form, Shape(input: [1, 3, 4, 1], filter: [1, 2], stride: 3, padding: padding))
+    try check(form, Shape(input: [1, 3, 2, 5], filter: [1, 1], stride: 2, padding: padding))
+  }
+
+  private func check(_ form: Form, _ shape: Shape) throws {
+    let model = Self.model(form, shape)
+    let count = shape.input.reduce(1, *)
+    let bytes = (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 89 &+ 41) }
+    let values = bytes.map { Float($0) / 64 - 2 }
+    func run(_ kernels: SessionOptions.Kernels, rewrites: Bool) throws -> [Float] {
+      var options = SessionOptions()
+      options.kernels = kernels
+      options.rewrites = rewrites
+      let session = try Session(Model(bytes: model), options: options)
+      switch form {
+      case .int8: try session.write(bytes.map { Int8(bitPattern: $0) }, toInput: 0)
+      case .uint8: try session.write(bytes, toInput: 0)
+      case .hybrid: try session.write(values, toInput: 0)
+      }
+      try session.invoke()
+      return try session.dequantizedOutput(0)
+    }
+    let expected = try run(.reference, rewrites: false)
+    for kernels in SessionOptions.Kernels.available {
+      for rewrites in [false, true] {
+        let found = try run(kernels, rewrites: rewrites)
+        let largest = expected.reduce(1) { max($0, abs($1)) }
+        let limit = form == .hybrid ? 1e-5 * largest : 0
+        #expect(
+          found.count == expected.count && zip(found, expected).allSatisfy { abs($0 - $1) <= limit },
+          "\(kernels.rawValue), rewrites \(rewrites): \(found) instead of \(expected)")
+      }
+    }
+  }
+
+  private static func model(_ form: Form, _ shape: Shape) -> [UInt8] {
+    let (filter, stride, channels) = (shape.filter, shape.stride, 2)
+    let extents = (0..<2).map { axis in
+      shape.padding == .same
+        ? shape.input[axis + 1] * stride : (shape.input[axis + 1] - 1) * stride + filter[axis]
+    }
+    let outputShape = [shape.input[0]] + extents + [channels]
+    let weightShape = [channels] + filter + [shape.input[3]]
+    let weights = (0..<weightShape.reduce(1, *)).map { UInt8(truncatingIfNeeded: $0 &* 53 &+ 77) }
+    let signed = Tensor.int8(
+      weightShape, weights.map { max(-127, Int8(bitPattern: $0)) },
+      quantization: .perChannel(scales: [0.02, 0.01], dimension: 0))
+    let input: Tensor
+    let filters: Tensor
+    let output: Tensor
+    let bias: Tensor
+    switch form {
+    case .int8:
+      input = .int8(shape.input, quantization: .perTensor(scale: 0.05, zeroPoint: 7))
+      filters = signed
+      output = .int8(outputShape, quantization: .perTensor(scale: 0.2, zeroPoint: -5))
+      bias = .int32([channels], [300, -200], quantization: .perChannel(scales: [0.001, 0.0005], dimension: 0))
+    case .uint8:
+      input = .uint8(shape.input, quantization: .perTensor(scale: 0.05, zeroPoint: 120))
+      filters = .uint8(weightShape, weights, quantization: .perTensor(scale: 0.02, zeroPoint: 131))
+      output = .uint8(outputShape, quantization: .perTensor(scale: 0.2, zeroPoint: 117))
+      bias = .int32([channels], [300, -200], quantization: .perTensor(scale: 0.001))
+    case .hybrid:
+      input = .float32(shape.input)
+      filters = signed
+      output = .float32(outputShape)
+      bias = .float32([channels], [0.5, -0.25])
+    }
+    return ModelBuilder.oneOperator(
+      .transposeConv, version: 3,
+      options: .init(
+        .transposeConvOptions,
+        [
+          "padding": .value(shape.padding), "stride_w": .int(Int64(stride)), "stride_h": .int(Int64(stride)),
+        ]),
+      inputs: [.int32([4], outputShape.map { Int32($0) }), filters, input, bias], outputs: [output])
+  }
+}
