@@ -1,3 +1,5 @@
+import TFLiteSchema
+
 /// Finds the element types that the tensors of a model have at run time, before anything depends on them: where TFLite's
 /// kernels give an output a type whatever the file states, that type holds for all who read it, subgraphs included.
 ///
