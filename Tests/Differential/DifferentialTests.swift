@@ -12,7 +12,7 @@ import Testing
 
   private static func seeds(_ family: Family) -> ClosedRange<UInt64> {
     if let seed = environment["TFLITE_DIFFERENTIAL_SEED"].flatMap({ UInt64($0) }) { return seed...seed }
-    let count = environment["TFLITE_DIFFERENTIAL_SEEDS"].flatMap { UInt64($0) } ?? 40
+    let count = environment["TFLITE_DIFFERENTIAL_SEEDS"].flatMap { UInt64($0) } ?? 80
     return 1...max(1, count) * family.share
   }
 

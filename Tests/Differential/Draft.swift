@@ -88,9 +88,9 @@ struct Draft {
     return try input(draw.shape(rank), range: range)
   }
 
-  /// The same for operators of any rank up to 5.
+  /// The same for operators of any rank from 1 to 5.
   mutating func operand(_ before: Value?, range: ClosedRange<Float> = -2...2) throws -> Value {
-    if let before, before.type != kind.tensorType { throw Misfit() }
+    if let before, before.type != kind.tensorType || before.shape.isEmpty { throw Misfit() }
     return try before ?? input(draw.shape(draw.one(of: [1, 2, 3, 4, 4, 4, 5])), range: range)
   }
 

@@ -470,7 +470,7 @@ extension VectorKernels {
     }
     var sum = total(sums)
     while group < groups {
-      let pair = row.load(fromByteOffset: 4 &* group, as: UInt32.self)
+      let pair = row.loadUnaligned(fromByteOffset: 4 &* group, as: UInt32.self)
       sum &+= Int32(Int16(truncatingIfNeeded: pair)) &+ Int32(Int16(truncatingIfNeeded: pair &>> 16))
       group &+= 1
     }
