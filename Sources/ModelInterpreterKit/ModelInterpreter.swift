@@ -94,7 +94,8 @@ public final class ModelInterpreter: NSObject, @unchecked Sendable {
       let result = Result {
         let infos = tensors(try loadedSession())
         guard let index = infos.firstIndex(where: { $0.name == name }) else {
-          throw modelError(.notFound, "The model has no \(what) '\(name)', expected one of \(RuntimeError.bounded("\(infos.map(\.name))")).")
+          let names = RuntimeError.bounded("\(infos.map(\.name))")
+          throw modelError(.notFound, "The model has no \(what) '\(name)', expected one of \(names).")
         }
         return index
       }

@@ -103,7 +103,8 @@ import Testing
     Case(code: .select, inputs: [.bool([huge, huge, 0]), rows, rows]),
     Case(code: .prelu, inputs: [rows, .float32([1], [0.5])]),
     Case(code: .fullyConnected, inputs: [.float32([0, 3]), .float32([huge, 0], nil), nil]),
-    Case(code: .unpack, options: .init(.unpackOptions, ["num": 2, "axis": 1]),
+    Case(
+      code: .unpack, options: .init(.unpackOptions, ["num": 2, "axis": 1]),
       inputs: [.float32([huge, 2, 0])], outputs: [.float32([0]), .float32([0])]),
     Case(code: .spaceToDepth, options: .init(.spaceToDepthOptions, ["block_size": 2]), inputs: [image]),
     Case(code: .embeddingLookup, inputs: [.int32([1], [0]), .float32([huge, 0])]),
@@ -142,7 +143,7 @@ import Testing
       options.memoryLimit = 64 << 20
       return failure { () throws(RuntimeError) in try Session(Model(bytes: bytes), options: options).invoke() } == nil
     }
-    #expect(computed.count >= 20, "\(Self.cases.map { $0.code.name }.filter { name in !computed.contains { $0.code.name == name } })")
+    #expect(computed.count >= 20, "\(computed.map { $0.code.name })")
   }
 
   /// What an operator would write besides its outputs still counts: the state of a network of one step goes on though the

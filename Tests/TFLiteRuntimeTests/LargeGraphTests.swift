@@ -10,7 +10,7 @@ import Testing
   typealias Operator = ModelBuilder.Operator
   typealias Options = ModelBuilder.Options
 
-  private static let count = 40_000
+  static let count = 20_000
 
   enum Shape: String, CaseIterable, Sendable {
     case chain, chainOfSizes, manyReaders, joinedBranches, splitAndJoined, manyConstants, chainOfBytes
@@ -18,7 +18,7 @@ import Testing
 
   private static let join = Options(.concatenationOptions, ["axis": 0])
 
-  private static func graph(_ shape: Shape) -> [UInt8] {
+  static func graph(_ shape: Shape, count: Int = count) -> [UInt8] {
     var tensors: [Tensor] = [.float32([2])]
     var operators: [Operator] = []
     /// Adds a tensor and returns its number.

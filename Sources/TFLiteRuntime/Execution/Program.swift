@@ -22,7 +22,9 @@ final class Program {
     executors = [SubgraphExecutor?](repeating: nil, count: model.graphs.count)
     loopBodies = executors
     var outputs: [Int: [Int]] = [:]
-    for signature in model.signatures { outputs[signature.subgraph, default: []] += signature.outputs.map { $0.tensor } }
+    for signature in model.signatures {
+      outputs[signature.subgraph, default: []] += signature.outputs.map { $0.tensor }
+    }
     signatureOutputs = outputs
   }
 

@@ -94,8 +94,8 @@ public final class SessionResources {
   func descend() throws(RuntimeError) {
     if depth >= Self.deepestNesting {
       throw RuntimeError(
-        .unsupported, "subgraphs run one another too deep", expected: "at most \(Self.deepestNesting) inside one another",
-        actual: "more")
+        .unsupported, "subgraphs run one another too deep",
+        expected: "at most \(Self.deepestNesting) inside one another", actual: "more")
     }
     depth += 1
   }

@@ -96,7 +96,7 @@ struct GraphRewriter {
 
   /// Constants at one place, or operators with the same inputs, that a further one is compared with at most: graphs have
   /// few, and a damaged one should not take long.
-  private static let mostAlternatives = 64
+  private static let mostAlternatives = 16
 
   // MARK: Equal constants
 
