@@ -81,9 +81,9 @@ let libraries: [Target] = [
 /// What the runtime's errors are where Foundation is. On Apple's systems it always is, so that the runtime brings it along.
 let errors = Target.target(name: "TFLiteErrors", dependencies: ["TFLiteRuntime"], swiftSettings: librarySettings)
 #if os(macOS)
-  let companions = ["TFLiteRuntime": [errors.name]]
+let companions = ["TFLiteRuntime": [errors.name]]
 #else
-  let companions: [String: [String]] = [:]
+let companions: [String: [String]] = [:]
 #endif
 
 let tools: [Target] = [

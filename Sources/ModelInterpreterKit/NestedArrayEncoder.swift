@@ -134,9 +134,9 @@ extension UInt32: NestedNumbers {}
 extension Int64: NestedNumbers { static var storage: ElementType? { .int64 } }
 extension UInt64: NestedNumbers {}
 #if _pointerBitWidth(_64)
-  extension Int: NestedNumbers { static var storage: ElementType? { .int64 } }
+extension Int: NestedNumbers { static var storage: ElementType? { .int64 } }
 #else
-  extension Int: NestedNumbers { static var storage: ElementType? { .int32 } }
+extension Int: NestedNumbers { static var storage: ElementType? { .int32 } }
 #endif
 extension UInt: NestedNumbers {}
 

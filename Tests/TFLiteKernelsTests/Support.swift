@@ -2,12 +2,12 @@ import TFLiteKernels
 import Testing
 
 #if TFLITE_TIERS
-  #if arch(x86_64)
-    import TFLiteKernelsAVX2
-    import TFLiteKernelsAVX512
-  #elseif arch(arm64)
-    import TFLiteKernelsDot
-  #endif
+#if arch(x86_64)
+import TFLiteKernelsAVX2
+import TFLiteKernelsAVX512
+#elseif arch(arm64)
+import TFLiteKernelsDot
+#endif
 #endif
 
 /// A repeatable generator (SplitMix64), so that a failure names its seed and comes back.
@@ -81,12 +81,12 @@ extension Buffer where Element == Float {
 let kernelSets: [KernelSet] = {
   var sets = [KernelSet.portable]
   #if TFLITE_TIERS
-    #if arch(x86_64)
-      if ProcessorFeatures.hasAVX2 { sets.append(AVX2Kernels.set) }
-      if ProcessorFeatures.hasAVX512 { sets.append(AVX512Kernels.set) }
-    #elseif arch(arm64)
-      if ProcessorFeatures.hasDotProducts { sets.append(DotKernels.set) }
-    #endif
+  #if arch(x86_64)
+  if ProcessorFeatures.hasAVX2 { sets.append(AVX2Kernels.set) }
+  if ProcessorFeatures.hasAVX512 { sets.append(AVX512Kernels.set) }
+  #elseif arch(arm64)
+  if ProcessorFeatures.hasDotProducts { sets.append(DotKernels.set) }
+  #endif
   #endif
   return sets
 }()

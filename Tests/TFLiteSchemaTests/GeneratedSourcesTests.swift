@@ -27,17 +27,17 @@ import Testing
   @Test(.enabled(if: hasTools, "needs flatc (Debian: flatbuffers-compiler) and the built schema-generator"))
   func areUpToDate() throws {
     #if os(macOS) || os(Linux)
-      let process = Process()
-      process.executableURL = Self.root.appendingPathComponent("Schema/generate")
-      process.arguments = ["--check"]
-      process.environment = ProcessInfo.processInfo.environment.merging(
-        ["SCHEMA_GENERATOR": try #require(Self.generator)], uniquingKeysWith: { $1 })
-      let output = Pipe()
-      process.standardError = output
-      try process.run()
-      let report = output.fileHandleForReading.readDataToEndOfFile()
-      process.waitUntilExit()
-      #expect(process.terminationStatus == 0, "\(String(decoding: report, as: UTF8.self))")
+    let process = Process()
+    process.executableURL = Self.root.appendingPathComponent("Schema/generate")
+    process.arguments = ["--check"]
+    process.environment = ProcessInfo.processInfo.environment.merging(
+      ["SCHEMA_GENERATOR": try #require(Self.generator)], uniquingKeysWith: { $1 })
+    let output = Pipe()
+    process.standardError = output
+    try process.run()
+    let report = output.fileHandleForReading.readDataToEndOfFile()
+    process.waitUntilExit()
+    #expect(process.terminationStatus == 0, "\(String(decoding: report, as: UTF8.self))")
     #endif
   }
 }

@@ -1,9 +1,9 @@
 #if canImport(Glibc)
-  import Glibc
+import Glibc
 #elseif canImport(Musl)
-  import Musl
+import Musl
 #elseif canImport(Darwin)
-  import Darwin
+import Darwin
 #endif
 
 /// Memory that ends at a page nobody may read, so that one byte read too far stops the test.
@@ -18,9 +18,9 @@ struct GuardedBytes: ~Copyable {
     page = sysconf(Int32(_SC_PAGESIZE))
     self.capacity = (capacity + page - 1) / page * page
     #if canImport(Darwin)
-      let flags = MAP_PRIVATE | MAP_ANON
+    let flags = MAP_PRIVATE | MAP_ANON
     #else
-      let flags = Int32(MAP_PRIVATE) | Int32(MAP_ANONYMOUS)
+    let flags = Int32(MAP_PRIVATE) | Int32(MAP_ANONYMOUS)
     #endif
     guard let memory = mmap(nil, self.capacity + page, PROT_READ | PROT_WRITE, flags, -1, 0), memory != MAP_FAILED
     else { throw OutOfMemory() }

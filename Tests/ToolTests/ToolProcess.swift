@@ -34,11 +34,11 @@ struct ToolProcess {
   /// The tool stands beside the tests.
   private static let tool: URL = {
     #if os(macOS)
-      let tests = Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") } ?? Bundle.main
-      return tests.bundleURL.deletingLastPathComponent().appendingPathComponent("tflite")
+    let tests = Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") } ?? Bundle.main
+    return tests.bundleURL.deletingLastPathComponent().appendingPathComponent("tflite")
     #else
-      let tests = Bundle.main.executableURL ?? URL(fileURLWithPath: CommandLine.arguments[0])
-      return tests.deletingLastPathComponent().appendingPathComponent("tflite")
+    let tests = Bundle.main.executableURL ?? URL(fileURLWithPath: CommandLine.arguments[0])
+    return tests.deletingLastPathComponent().appendingPathComponent("tflite")
     #endif
   }()
 

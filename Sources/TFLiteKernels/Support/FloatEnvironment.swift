@@ -1,11 +1,11 @@
 #if arch(x86_64)
-  // LLVM's own names: the calls become single instructions. C's `_mm_setcsr` has no body outside of C, and `fesetenv` of libc
-  // takes a tenth of a microsecond and more.
-  @_silgen_name("llvm.x86.sse.stmxcsr") private func storeControl(_ address: UnsafeMutableRawPointer)
-  @_silgen_name("llvm.x86.sse.ldmxcsr") private func loadControl(_ address: UnsafeRawPointer)
+// LLVM's own names: the calls become single instructions. C's `_mm_setcsr` has no body outside of C, and `fesetenv` of libc
+// takes a tenth of a microsecond and more.
+@_silgen_name("llvm.x86.sse.stmxcsr") private func storeControl(_ address: UnsafeMutableRawPointer)
+@_silgen_name("llvm.x86.sse.ldmxcsr") private func loadControl(_ address: UnsafeRawPointer)
 #elseif arch(arm64) || arch(arm64_32)
-  @_silgen_name("llvm.aarch64.get.fpcr") private func floatControl() -> UInt64
-  @_silgen_name("llvm.aarch64.set.fpcr") private func setFloatControl(_ bits: UInt64)
+@_silgen_name("llvm.aarch64.get.fpcr") private func floatControl() -> UInt64
+@_silgen_name("llvm.aarch64.set.fpcr") private func setFloatControl(_ bits: UInt64)
 #endif
 
 /// What the calling thread's processor does with subnormal numbers, those other than zero under `leastNormalMagnitude`, some
@@ -24,17 +24,17 @@
 /// Elsewhere than on x86-64 and arm64 nothing changes.
 package struct FloatEnvironment: BitwiseCopyable, Sendable {
   #if arch(x86_64)
-    private typealias Control = UInt32
-    /// Flush to zero, and denormals are zero.
-    private static let mask: Control = 0x8040
+  private typealias Control = UInt32
+  /// Flush to zero, and denormals are zero.
+  private static let mask: Control = 0x8040
   #elseif arch(arm64) || arch(arm64_32)
-    private typealias Control = UInt64
-    /// Flush to zero, for operands and results of 32 and 64 bits. The bit for 16 bits stays: arithmetic in half precision is
-    /// done with 32 bits.
-    private static let mask: Control = 1 << 24
+  private typealias Control = UInt64
+  /// Flush to zero, for operands and results of 32 and 64 bits. The bit for 16 bits stays: arithmetic in half precision is
+  /// done with 32 bits.
+  private static let mask: Control = 1 << 24
   #else
-    private typealias Control = UInt8
-    private static let mask: Control = 0
+  private typealias Control = UInt8
+  private static let mask: Control = 0
   #endif
 
   /// The control register as it was.
@@ -77,23 +77,23 @@ package struct FloatEnvironment: BitwiseCopyable, Sendable {
   @inline(never)
   private static var control: Control {
     #if arch(x86_64)
-      var bits: Control = 0
-      storeControl(&bits)
-      return bits
+    var bits: Control = 0
+    storeControl(&bits)
+    return bits
     #elseif arch(arm64) || arch(arm64_32)
-      return floatControl()
+    return floatControl()
     #else
-      return 0
+    return 0
     #endif
   }
 
   @inline(never)
   private static func set(_ control: Control) {
     #if arch(x86_64)
-      var bits = control
-      loadControl(&bits)
+    var bits = control
+    loadControl(&bits)
     #elseif arch(arm64) || arch(arm64_32)
-      setFloatControl(control)
+    setFloatControl(control)
     #endif
   }
 }

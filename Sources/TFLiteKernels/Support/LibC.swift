@@ -1,41 +1,41 @@
 #if canImport(Darwin)
-  import Darwin
+import Darwin
 #elseif canImport(Glibc)
-  import Glibc
+import Glibc
 #elseif canImport(Musl)
-  import Musl
+import Musl
 #elseif canImport(Android)
-  import Android
+import Android
 #elseif canImport(WASILibc)
-  import WASILibc
+import WASILibc
 #elseif canImport(ucrt)
-  import ucrt
+import ucrt
 #else
-  // Without an importable libc (Embedded Swift) the linker supplies these from libm.
-  @_silgen_name("expf") func expf(_ x: Float) -> Float
-  @_silgen_name("expm1f") func expm1f(_ x: Float) -> Float
-  @_silgen_name("logf") func logf(_ x: Float) -> Float
-  @_silgen_name("log1pf") func log1pf(_ x: Float) -> Float
-  @_silgen_name("powf") func powf(_ x: Float, _ y: Float) -> Float
-  @_silgen_name("sinf") func sinf(_ x: Float) -> Float
-  @_silgen_name("cosf") func cosf(_ x: Float) -> Float
-  @_silgen_name("atan2f") func atan2f(_ y: Float, _ x: Float) -> Float
-  @_silgen_name("tanhf") func tanhf(_ x: Float) -> Float
-  @_silgen_name("erff") func erff(_ x: Float) -> Float
-  @_silgen_name("erfcf") func erfcf(_ x: Float) -> Float
-  @_silgen_name("fmodf") func fmodf(_ x: Float, _ y: Float) -> Float
-  @_silgen_name("exp") func exp(_ x: Double) -> Double
-  @_silgen_name("expm1") func expm1(_ x: Double) -> Double
-  @_silgen_name("log") func log(_ x: Double) -> Double
-  @_silgen_name("log1p") func log1p(_ x: Double) -> Double
-  @_silgen_name("pow") func pow(_ x: Double, _ y: Double) -> Double
-  @_silgen_name("sin") func sin(_ x: Double) -> Double
-  @_silgen_name("cos") func cos(_ x: Double) -> Double
-  @_silgen_name("atan2") func atan2(_ y: Double, _ x: Double) -> Double
-  @_silgen_name("tanh") func tanh(_ x: Double) -> Double
-  @_silgen_name("erf") func erf(_ x: Double) -> Double
-  @_silgen_name("erfc") func erfc(_ x: Double) -> Double
-  @_silgen_name("fmod") func fmod(_ x: Double, _ y: Double) -> Double
+// Without an importable libc (Embedded Swift) the linker supplies these from libm.
+@_silgen_name("expf") func expf(_ x: Float) -> Float
+@_silgen_name("expm1f") func expm1f(_ x: Float) -> Float
+@_silgen_name("logf") func logf(_ x: Float) -> Float
+@_silgen_name("log1pf") func log1pf(_ x: Float) -> Float
+@_silgen_name("powf") func powf(_ x: Float, _ y: Float) -> Float
+@_silgen_name("sinf") func sinf(_ x: Float) -> Float
+@_silgen_name("cosf") func cosf(_ x: Float) -> Float
+@_silgen_name("atan2f") func atan2f(_ y: Float, _ x: Float) -> Float
+@_silgen_name("tanhf") func tanhf(_ x: Float) -> Float
+@_silgen_name("erff") func erff(_ x: Float) -> Float
+@_silgen_name("erfcf") func erfcf(_ x: Float) -> Float
+@_silgen_name("fmodf") func fmodf(_ x: Float, _ y: Float) -> Float
+@_silgen_name("exp") func exp(_ x: Double) -> Double
+@_silgen_name("expm1") func expm1(_ x: Double) -> Double
+@_silgen_name("log") func log(_ x: Double) -> Double
+@_silgen_name("log1p") func log1p(_ x: Double) -> Double
+@_silgen_name("pow") func pow(_ x: Double, _ y: Double) -> Double
+@_silgen_name("sin") func sin(_ x: Double) -> Double
+@_silgen_name("cos") func cos(_ x: Double) -> Double
+@_silgen_name("atan2") func atan2(_ y: Double, _ x: Double) -> Double
+@_silgen_name("tanh") func tanh(_ x: Double) -> Double
+@_silgen_name("erf") func erf(_ x: Double) -> Double
+@_silgen_name("erfc") func erfc(_ x: Double) -> Double
+@_silgen_name("fmod") func fmod(_ x: Double, _ y: Double) -> Double
 #endif
 
 /// The C library's elementary functions under one set of names on every platform.

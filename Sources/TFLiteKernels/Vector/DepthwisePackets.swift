@@ -1,7 +1,7 @@
 #if !TFLITE_TIER || (TFLITE_X86 && arch(x86_64)) || (TFLITE_ARM && arch(arm64))
 
 #if TFLITE_TIER
-  import TFLiteKernels
+import TFLiteKernels
 #endif
 
 // Depthwise convolution of bytes by packets, see DepthwiseByte.swift. A step computes two packets: `2 * pixels` output pixels
@@ -166,7 +166,7 @@ extension VectorKernels {
   @inline(never)
   private static func halfSteps(_ steps: PacketSteps) {
     #if TFLITE_AVX512
-      packetSteps(group: 32, pixels: ByteDepthwisePlan.packets &* (Bytes.scalarCount / 32), steps)
+    packetSteps(group: 32, pixels: ByteDepthwisePlan.packets &* (Bytes.scalarCount / 32), steps)
     #endif
   }
 

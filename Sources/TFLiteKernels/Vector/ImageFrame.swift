@@ -1,7 +1,7 @@
 #if !TFLITE_TIER || (TFLITE_X86 && arch(x86_64)) || (TFLITE_ARM && arch(arm64))
 
 #if TFLITE_TIER
-  import TFLiteKernels
+import TFLiteKernels
 #endif
 
 /// A part of an image and its margins, copied for some output pixels: there each row of a window is one run, the next as far

@@ -1,9 +1,9 @@
 #if !TFLITE_TIER || (TFLITE_X86 && arch(x86_64)) || (TFLITE_ARM && arch(arm64))
 
 #if arch(x86_64)
-  import _Builtin_intrinsics.intel
+import _Builtin_intrinsics.intel
 #elseif arch(arm64)
-  import _Builtin_intrinsics.arm.neon
+import _Builtin_intrinsics.arm.neon
 #endif
 
 // Products of bytes go by groups: neighbouring elements of a run that one instruction multiplies and adds into a 32-bit
@@ -11,38 +11,38 @@
 // (activations) or loaded (weights).
 
 #if TFLITE_AVX512
-  /// The weights of one group of a strip of columns.
-  typealias GroupWeights = SIMD16<Int32>
+/// The weights of one group of a strip of columns.
+typealias GroupWeights = SIMD16<Int32>
 #elseif TFLITE_AVX2
-  /// The weights of one group of a strip of columns.
-  typealias GroupWeights = SIMD16<Int16>
+/// The weights of one group of a strip of columns.
+typealias GroupWeights = SIMD16<Int16>
 #elseif arch(arm64)
-  /// The weights of one group of a strip of columns.
-  typealias GroupWeights = SIMD16<Int8>
+/// The weights of one group of a strip of columns.
+typealias GroupWeights = SIMD16<Int8>
 #else
-  /// The weights of one group of a strip of columns.
-  typealias GroupWeights = SIMD8<Int16>
+/// The weights of one group of a strip of columns.
+typealias GroupWeights = SIMD8<Int16>
 #endif
 
 #if TFLITE_AVX512 || arch(arm64)
-  /// Elements of a group.
-  let groupSize = 4
+/// Elements of a group.
+let groupSize = 4
 #else
-  /// Elements of a group.
-  let groupSize = 2
+/// Elements of a group.
+let groupSize = 2
 #endif
 
 /// What products take int8 activations plus, and uint8 ones minus: x86 multiplies unsigned by signed bytes, ARM signed by
 /// signed ones. Widened elements stay as they are.
 #if TFLITE_AVX512
-  let signedShift: Int32 = 128
-  let unsignedShift: Int32 = 0
+let signedShift: Int32 = 128
+let unsignedShift: Int32 = 0
 #elseif arch(arm64)
-  let signedShift: Int32 = 0
-  let unsignedShift: Int32 = 128
+let signedShift: Int32 = 0
+let unsignedShift: Int32 = 128
 #else
-  let signedShift: Int32 = 0
-  let unsignedShift: Int32 = 0
+let signedShift: Int32 = 0
+let unsignedShift: Int32 = 0
 #endif
 
 /// Bytes of an element of a prepared row.
@@ -52,9 +52,9 @@ let preparedSize = 4 / groupSize
 @inline(__always)
 func groupIndex(_ column: Int, _ element: Int) -> Int {
   #if arch(x86_64) || arch(arm64)
-    return column &* groupSize &+ element
+  return column &* groupSize &+ element
   #else
-    return element &* lanesPerVector &+ column
+  return element &* lanesPerVector &+ column
   #endif
 }
 
@@ -62,35 +62,35 @@ func groupIndex(_ column: Int, _ element: Int) -> Int {
 @inline(__always)
 func groupWeights(_ source: UnsafeRawPointer) -> GroupWeights {
   #if TFLITE_AVX512
-    return source.lanes(0, as: SIMD16<Int32>.self)
+  return source.lanes(0, as: SIMD16<Int32>.self)
   #elseif TFLITE_AVX2
-    return unsafeBitCast(
-      _mm256_cvtepi8_epi16(source.lanes(0, as: SIMD2<Int64>.self)), to: SIMD16<Int16>.self)
+  return unsafeBitCast(
+    _mm256_cvtepi8_epi16(source.lanes(0, as: SIMD2<Int64>.self)), to: SIMD16<Int16>.self)
   #elseif arch(arm64)
-    return source.lanes(0, as: SIMD16<Int8>.self)
+  return source.lanes(0, as: SIMD16<Int8>.self)
   #else
-    return widenedSigned(source.loadUnaligned(as: UInt64.self))
+  return widenedSigned(source.loadUnaligned(as: UInt64.self))
   #endif
 }
 
 #if arch(arm64) && !TFLITE_DOT
-  /// Sums of a strip of columns while products are added: two for each column, side by side.
-  struct GroupSums {
-    var low: Ints
-    var high: Ints
-  }
+/// Sums of a strip of columns while products are added: two for each column, side by side.
+struct GroupSums {
+  var low: Ints
+  var high: Ints
+}
 #else
-  /// Sums of a strip of columns while products are added.
-  typealias GroupSums = Ints
+/// Sums of a strip of columns while products are added.
+typealias GroupSums = Ints
 #endif
 
 /// Sums of columns that begin with `start`.
 @inline(__always)
 func groupSums(_ start: Ints) -> GroupSums {
   #if arch(arm64) && !TFLITE_DOT
-    return GroupSums(low: Ints(start[0], 0, start[1], 0), high: Ints(start[2], 0, start[3], 0))
+  return GroupSums(low: Ints(start[0], 0, start[1], 0), high: Ints(start[2], 0, start[3], 0))
   #else
-    return start
+  return start
   #endif
 }
 
@@ -98,9 +98,9 @@ func groupSums(_ start: Ints) -> GroupSums {
 @inline(__always)
 func columnSums(_ sums: GroupSums) -> Ints {
   #if arch(arm64) && !TFLITE_DOT
-    return vpaddq_s32(sums.low, sums.high)
+  return vpaddq_s32(sums.low, sums.high)
   #else
-    return sums
+  return sums
   #endif
 }
 
@@ -108,38 +108,38 @@ func columnSums(_ sums: GroupSums) -> Ints {
 @inline(__always)
 func groupDot(_ sum: GroupSums, _ weights: GroupWeights, _ activations: Ints) -> GroupSums {
   #if TFLITE_AVX512 && !TFLITE_EMULATED
-    return unsafeBitCast(
-      _mm512_dpbusd_epi32(
-        unsafeBitCast(sum, to: SIMD8<Int64>.self), unsafeBitCast(activations, to: SIMD8<Int64>.self),
-        unsafeBitCast(weights, to: SIMD8<Int64>.self)), to: Ints.self)
+  return unsafeBitCast(
+    _mm512_dpbusd_epi32(
+      unsafeBitCast(sum, to: SIMD8<Int64>.self), unsafeBitCast(activations, to: SIMD8<Int64>.self),
+      unsafeBitCast(weights, to: SIMD8<Int64>.self)), to: Ints.self)
   #elseif TFLITE_AVX512
-    let low = Ints(repeating: 0xFF)
-    var total = sum
-    total = total &+ (activations & low) &* ((weights &<< 24) &>> 24)
-    total = total &+ ((activations &>> 8) & low) &* ((weights &<< 16) &>> 24)
-    total = total &+ ((activations &>> 16) & low) &* ((weights &<< 8) &>> 24)
-    return total &+ ((activations &>> 24) & low) &* (weights &>> 24)
+  let low = Ints(repeating: 0xFF)
+  var total = sum
+  total = total &+ (activations & low) &* ((weights &<< 24) &>> 24)
+  total = total &+ ((activations &>> 8) & low) &* ((weights &<< 16) &>> 24)
+  total = total &+ ((activations &>> 16) & low) &* ((weights &<< 8) &>> 24)
+  return total &+ ((activations &>> 24) & low) &* (weights &>> 24)
   #elseif TFLITE_AVX2
-    return sum
-      &+ unsafeBitCast(
-        _mm256_madd_epi16(
-          unsafeBitCast(weights, to: SIMD4<Int64>.self), unsafeBitCast(activations, to: SIMD4<Int64>.self)),
-        to: Ints.self)
+  return sum
+    &+ unsafeBitCast(
+      _mm256_madd_epi16(
+        unsafeBitCast(weights, to: SIMD4<Int64>.self), unsafeBitCast(activations, to: SIMD4<Int64>.self)),
+      to: Ints.self)
   #elseif arch(arm64) && TFLITE_DOT
-    return vdotq_s32(sum, weights, unsafeBitCast(activations, to: SIMD16<Int8>.self))
+  return vdotq_s32(sum, weights, unsafeBitCast(activations, to: SIMD16<Int8>.self))
   #elseif arch(arm64)
-    // A pair of products can need 17 bits, so that each is widened as it is added to its neighbour.
-    let bytes = unsafeBitCast(activations, to: SIMD16<Int8>.self)
-    var result = sum
-    result.low = vpadalq_s16(sum.low, vmull_s8(weights.lowHalf, bytes.lowHalf))
-    result.high = vpadalq_s16(sum.high, vmull_s8(weights.highHalf, bytes.highHalf))
-    return result
+  // A pair of products can need 17 bits, so that each is widened as it is added to its neighbour.
+  let bytes = unsafeBitCast(activations, to: SIMD16<Int8>.self)
+  var result = sum
+  result.low = vpadalq_s16(sum.low, vmull_s8(weights.lowHalf, bytes.lowHalf))
+  result.high = vpadalq_s16(sum.high, vmull_s8(weights.highHalf, bytes.highHalf))
+  return result
   #elseif arch(x86_64)
-    return sum &+ multiplyAddPairs(weights, unsafeBitCast(activations, to: SIMD8<Int16>.self))
+  return sum &+ multiplyAddPairs(weights, unsafeBitCast(activations, to: SIMD8<Int16>.self))
   #else
-    let pairs = unsafeBitCast(activations, to: SIMD8<Int16>.self)
-    return sum &+ Ints(truncatingIfNeeded: weights.lowHalf) &* Ints(repeating: Int32(pairs[0]))
-      &+ Ints(truncatingIfNeeded: weights.highHalf) &* Ints(repeating: Int32(pairs[1]))
+  let pairs = unsafeBitCast(activations, to: SIMD8<Int16>.self)
+  return sum &+ Ints(truncatingIfNeeded: weights.lowHalf) &* Ints(repeating: Int32(pairs[0]))
+    &+ Ints(truncatingIfNeeded: weights.highHalf) &* Ints(repeating: Int32(pairs[1]))
   #endif
 }
 
@@ -147,9 +147,9 @@ func groupDot(_ sum: GroupSums, _ weights: GroupWeights, _ activations: Ints) ->
 @inline(__always)
 var hasLaneProducts: Bool {
   #if TFLITE_DOT && arch(arm64)
-    return true
+  return true
   #else
-    return false
+  return false
   #endif
 }
 
@@ -157,14 +157,14 @@ var hasLaneProducts: Bool {
 @inline(__always)
 func widenedSigned(_ bytes: UInt64) -> SIMD8<Int16> {
   #if TFLITE_AVX2 || TFLITE_AVX512
-    return unsafeBitCast(
-      _mm_cvtepi8_epi16(SIMD2<Int64>(Int64(bitPattern: bytes), 0)), to: SIMD8<Int16>.self)
+  return unsafeBitCast(
+    _mm_cvtepi8_epi16(SIMD2<Int64>(Int64(bitPattern: bytes), 0)), to: SIMD8<Int16>.self)
   #elseif arch(x86_64)
-    let twice = _mm_unpacklo_epi8(
-      SIMD2<Int64>(Int64(bitPattern: bytes), 0), SIMD2<Int64>(Int64(bitPattern: bytes), 0))
-    return unsafeBitCast(twice, to: SIMD8<Int16>.self) &>> 8
+  let twice = _mm_unpacklo_epi8(
+    SIMD2<Int64>(Int64(bitPattern: bytes), 0), SIMD2<Int64>(Int64(bitPattern: bytes), 0))
+  return unsafeBitCast(twice, to: SIMD8<Int16>.self) &>> 8
   #else
-    return SIMD8<Int16>(truncatingIfNeeded: unsafeBitCast(bytes, to: SIMD8<Int8>.self))
+  return SIMD8<Int16>(truncatingIfNeeded: unsafeBitCast(bytes, to: SIMD8<Int8>.self))
   #endif
 }
 
@@ -172,10 +172,10 @@ func widenedSigned(_ bytes: UInt64) -> SIMD8<Int16> {
 @inline(__always)
 func widenedUnsigned(_ bytes: UInt64) -> SIMD8<Int16> {
   #if arch(x86_64)
-    return unsafeBitCast(
-      _mm_unpacklo_epi8(SIMD2<Int64>(Int64(bitPattern: bytes), 0), SIMD2<Int64>(0, 0)), to: SIMD8<Int16>.self)
+  return unsafeBitCast(
+    _mm_unpacklo_epi8(SIMD2<Int64>(Int64(bitPattern: bytes), 0), SIMD2<Int64>(0, 0)), to: SIMD8<Int16>.self)
   #else
-    return SIMD8<Int16>(truncatingIfNeeded: unsafeBitCast(bytes, to: SIMD8<UInt8>.self))
+  return SIMD8<Int16>(truncatingIfNeeded: unsafeBitCast(bytes, to: SIMD8<UInt8>.self))
   #endif
 }
 
@@ -183,12 +183,12 @@ func widenedUnsigned(_ bytes: UInt64) -> SIMD8<Int16> {
 @inline(__always)
 func sumsOfBytes(_ bytes: SIMD16<UInt8>) -> SIMD2<Int64> {
   #if arch(x86_64)
-    return _mm_sad_epu8(unsafeBitCast(bytes, to: SIMD2<Int64>.self), SIMD2<Int64>(0, 0))
+  return _mm_sad_epu8(unsafeBitCast(bytes, to: SIMD2<Int64>.self), SIMD2<Int64>(0, 0))
   #elseif arch(arm64)
-    return unsafeBitCast(vpaddlq_u32(vpaddlq_u16(vpaddlq_u8(bytes))), to: SIMD2<Int64>.self)
+  return unsafeBitCast(vpaddlq_u32(vpaddlq_u16(vpaddlq_u8(bytes))), to: SIMD2<Int64>.self)
   #else
-    let wide = SIMD16<UInt16>(truncatingIfNeeded: bytes)
-    return SIMD2<Int64>(Int64(wide.lowHalf.wrappedSum()), Int64(wide.highHalf.wrappedSum()))
+  let wide = SIMD16<UInt16>(truncatingIfNeeded: bytes)
+  return SIMD2<Int64>(Int64(wide.lowHalf.wrappedSum()), Int64(wide.highHalf.wrappedSum()))
   #endif
 }
 
@@ -200,76 +200,76 @@ func total(_ x: SIMD4<Int32>) -> Int32 { x[0] &+ x[1] &+ x[2] &+ x[3] }
 @inline(__always)
 func roundedProduct(_ x: Ints, _ scales: UnsafeRawPointer) -> Ints {
   #if TFLITE_AVX512 && !TFLITE_EMULATED
-    return Ints(
-      lowHalf: roundedProduct(x.lowHalf, scales.lanes(0, as: SIMD8<Double>.self)),
-      highHalf: roundedProduct(x.highHalf, scales.lanes(64, as: SIMD8<Double>.self)))
+  return Ints(
+    lowHalf: roundedProduct(x.lowHalf, scales.lanes(0, as: SIMD8<Double>.self)),
+    highHalf: roundedProduct(x.highHalf, scales.lanes(64, as: SIMD8<Double>.self)))
   #elseif TFLITE_AVX512
-    return Ints(
-      lowHalf: SIMD8<Int32>(
-        lowHalf: roundedProduct(x.lowHalf.lowHalf, scales.lanes(0, as: SIMD4<Double>.self)),
-        highHalf: roundedProduct(x.lowHalf.highHalf, scales.lanes(32, as: SIMD4<Double>.self))),
-      highHalf: SIMD8<Int32>(
-        lowHalf: roundedProduct(x.highHalf.lowHalf, scales.lanes(64, as: SIMD4<Double>.self)),
-        highHalf: roundedProduct(x.highHalf.highHalf, scales.lanes(96, as: SIMD4<Double>.self))))
+  return Ints(
+    lowHalf: SIMD8<Int32>(
+      lowHalf: roundedProduct(x.lowHalf.lowHalf, scales.lanes(0, as: SIMD4<Double>.self)),
+      highHalf: roundedProduct(x.lowHalf.highHalf, scales.lanes(32, as: SIMD4<Double>.self))),
+    highHalf: SIMD8<Int32>(
+      lowHalf: roundedProduct(x.highHalf.lowHalf, scales.lanes(64, as: SIMD4<Double>.self)),
+      highHalf: roundedProduct(x.highHalf.highHalf, scales.lanes(96, as: SIMD4<Double>.self))))
   #elseif TFLITE_AVX2
-    return Ints(
-      lowHalf: roundedProduct(x.lowHalf, scales.lanes(0, as: SIMD4<Double>.self)),
-      highHalf: roundedProduct(x.highHalf, scales.lanes(32, as: SIMD4<Double>.self)))
+  return Ints(
+    lowHalf: roundedProduct(x.lowHalf, scales.lanes(0, as: SIMD4<Double>.self)),
+    highHalf: roundedProduct(x.highHalf, scales.lanes(32, as: SIMD4<Double>.self)))
   #else
-    return roundedProduct(x, scales.lanes(0, as: SIMD2<Double>.self), scales.lanes(16, as: SIMD2<Double>.self))
+  return roundedProduct(x, scales.lanes(0, as: SIMD2<Double>.self), scales.lanes(16, as: SIMD2<Double>.self))
   #endif
 }
 
 #if TFLITE_AVX2 || TFLITE_AVX512
-  @inline(__always)
-  private func roundedProduct(_ x: SIMD4<Int32>, _ scale: SIMD4<Double>) -> SIMD4<Int32> {
-    let product = _mm256_cvtepi32_pd(unsafeBitCast(x, to: SIMD2<Int64>.self)) * scale
-    let sign = unsafeBitCast(product, to: SIMD4<UInt64>.self) & SIMD4<UInt64>(repeating: 1 << 63)
-    let half = SIMD4<UInt64>(repeating: (0.5).nextDown.bitPattern)
-    return unsafeBitCast(
-      _mm256_cvttpd_epi32(product + unsafeBitCast(sign | half, to: SIMD4<Double>.self)), to: SIMD4<Int32>.self)
-  }
+@inline(__always)
+private func roundedProduct(_ x: SIMD4<Int32>, _ scale: SIMD4<Double>) -> SIMD4<Int32> {
+  let product = _mm256_cvtepi32_pd(unsafeBitCast(x, to: SIMD2<Int64>.self)) * scale
+  let sign = unsafeBitCast(product, to: SIMD4<UInt64>.self) & SIMD4<UInt64>(repeating: 1 << 63)
+  let half = SIMD4<UInt64>(repeating: (0.5).nextDown.bitPattern)
+  return unsafeBitCast(
+    _mm256_cvttpd_epi32(product + unsafeBitCast(sign | half, to: SIMD4<Double>.self)), to: SIMD4<Int32>.self)
+}
 #endif
 
 #if TFLITE_AVX512 && !TFLITE_EMULATED
-  @inline(__always)
-  private func roundedProduct(_ x: SIMD8<Int32>, _ scale: SIMD8<Double>) -> SIMD8<Int32> {
-    let product = _mm512_cvtepi32_pd(unsafeBitCast(x, to: SIMD4<Int64>.self)) * scale
-    let sign = unsafeBitCast(product, to: SIMD8<UInt64>.self) & SIMD8<UInt64>(repeating: 1 << 63)
-    let half = SIMD8<UInt64>(repeating: (0.5).nextDown.bitPattern)
-    return unsafeBitCast(
-      _mm512_cvttpd_epi32(product + unsafeBitCast(sign | half, to: SIMD8<Double>.self)), to: SIMD8<Int32>.self)
-  }
+@inline(__always)
+private func roundedProduct(_ x: SIMD8<Int32>, _ scale: SIMD8<Double>) -> SIMD8<Int32> {
+  let product = _mm512_cvtepi32_pd(unsafeBitCast(x, to: SIMD4<Int64>.self)) * scale
+  let sign = unsafeBitCast(product, to: SIMD8<UInt64>.self) & SIMD8<UInt64>(repeating: 1 << 63)
+  let half = SIMD8<UInt64>(repeating: (0.5).nextDown.bitPattern)
+  return unsafeBitCast(
+    _mm512_cvttpd_epi32(product + unsafeBitCast(sign | half, to: SIMD8<Double>.self)), to: SIMD8<Int32>.self)
+}
 #endif
 
 /// Integers as floats, rounded to nearest.
 @inline(__always)
 func floats(_ x: Ints) -> Floats {
   #if TFLITE_AVX512 && !TFLITE_EMULATED
-    return _mm512_cvtepi32_ps(unsafeBitCast(x, to: SIMD8<Int64>.self))
+  return _mm512_cvtepi32_ps(unsafeBitCast(x, to: SIMD8<Int64>.self))
   #elseif TFLITE_AVX2
-    return _mm256_cvtepi32_ps(unsafeBitCast(x, to: SIMD4<Int64>.self))
+  return _mm256_cvtepi32_ps(unsafeBitCast(x, to: SIMD4<Int64>.self))
   #elseif arch(x86_64) && !TFLITE_AVX512
-    return _mm_cvtepi32_ps(unsafeBitCast(x, to: SIMD2<Int64>.self))
+  return _mm_cvtepi32_ps(unsafeBitCast(x, to: SIMD2<Int64>.self))
   #else
-    return Floats(x)
+  return Floats(x)
   #endif
 }
 
 #if TFLITE_AVX512 && !TFLITE_EMULATED
-  /// The first `count` bytes, at most 16, at `source` and zeros; nothing behind them is touched.
-  @inline(__always)
-  func fewBytes(_ source: UnsafeRawPointer, _ count: Int) -> SIMD16<UInt8> {
-    let mask = UInt16(truncatingIfNeeded: (1 &<< count) &- 1)
-    return unsafeBitCast(_mm_maskz_loadu_epi8(mask, source), to: SIMD16<UInt8>.self)
-  }
+/// The first `count` bytes, at most 16, at `source` and zeros; nothing behind them is touched.
+@inline(__always)
+func fewBytes(_ source: UnsafeRawPointer, _ count: Int) -> SIMD16<UInt8> {
+  let mask = UInt16(truncatingIfNeeded: (1 &<< count) &- 1)
+  return unsafeBitCast(_mm_maskz_loadu_epi8(mask, source), to: SIMD16<UInt8>.self)
+}
 
-  /// The first `count` bytes, fewer than 64, at `source` and zeros; nothing behind them is touched.
-  @inline(__always)
-  func partialBytes(_ source: UnsafeRawPointer, _ count: Int) -> Bytes {
-    unsafeBitCast(
-      _mm512_maskz_loadu_epi8((1 &<< UInt64(truncatingIfNeeded: count)) &- 1, source), to: Bytes.self)
-  }
+/// The first `count` bytes, fewer than 64, at `source` and zeros; nothing behind them is touched.
+@inline(__always)
+func partialBytes(_ source: UnsafeRawPointer, _ count: Int) -> Bytes {
+  unsafeBitCast(
+    _mm512_maskz_loadu_epi8((1 &<< UInt64(truncatingIfNeeded: count)) &- 1, source), to: Bytes.self)
+}
 #endif
 
 #endif

@@ -1,12 +1,12 @@
 #if !TFLITE_TIER || (TFLITE_X86 && arch(x86_64)) || (TFLITE_ARM && arch(arm64))
 
 #if arch(x86_64)
-  import _Builtin_intrinsics.intel
+import _Builtin_intrinsics.intel
 #elseif arch(arm64)
-  import _Builtin_intrinsics.arm.neon
+import _Builtin_intrinsics.arm.neon
 #endif
 #if TFLITE_TIER
-  import TFLiteKernels
+import TFLiteKernels
 #endif
 
 // Sums of 16-bit products for a register of bytes. The sums of its bytes stand in four vectors: byte 16 * q + 4 * v + i of the
@@ -59,9 +59,9 @@ struct PacketSums {
   @inline(__always)
   static func weightIndex(_ word: Int, _ parity: Int) -> Int {
     #if arch(x86_64)
-      return 2 &* word &+ parity
+    return 2 &* word &+ parity
     #else
-      return parity &* 4 &* lanesPerVector &+ word
+    return parity &* 4 &* lanesPerVector &+ word
     #endif
   }
 
@@ -69,50 +69,50 @@ struct PacketSums {
   @inline(__always)
   mutating func add(_ a: Bytes, _ b: Bytes, _ weights: UnsafeRawPointer) {
     #if TFLITE_AVX512 && !TFLITE_EMULATED
-      let a = unsafeBitCast(a, to: Longs.self)
-      let b = unsafeBitCast(b, to: Longs.self)
-      let low = _mm512_unpacklo_epi8(a, b)
-      let high = _mm512_unpackhi_epi8(a, b)
-      v0 = Self.dot(v0, _mm512_unpacklo_epi8(low, Longs()), weights, 0)
-      v1 = Self.dot(v1, _mm512_unpackhi_epi8(low, Longs()), weights, 64)
-      v2 = Self.dot(v2, _mm512_unpacklo_epi8(high, Longs()), weights, 128)
-      v3 = Self.dot(v3, _mm512_unpackhi_epi8(high, Longs()), weights, 192)
+    let a = unsafeBitCast(a, to: Longs.self)
+    let b = unsafeBitCast(b, to: Longs.self)
+    let low = _mm512_unpacklo_epi8(a, b)
+    let high = _mm512_unpackhi_epi8(a, b)
+    v0 = Self.dot(v0, _mm512_unpacklo_epi8(low, Longs()), weights, 0)
+    v1 = Self.dot(v1, _mm512_unpackhi_epi8(low, Longs()), weights, 64)
+    v2 = Self.dot(v2, _mm512_unpacklo_epi8(high, Longs()), weights, 128)
+    v3 = Self.dot(v3, _mm512_unpackhi_epi8(high, Longs()), weights, 192)
     #elseif TFLITE_AVX2
-      let a = unsafeBitCast(a, to: Longs.self)
-      let b = unsafeBitCast(b, to: Longs.self)
-      let low = _mm256_unpacklo_epi8(a, b)
-      let high = _mm256_unpackhi_epi8(a, b)
-      v0 = Self.dot(v0, _mm256_unpacklo_epi8(low, Longs()), weights, 0)
-      v1 = Self.dot(v1, _mm256_unpackhi_epi8(low, Longs()), weights, 32)
-      v2 = Self.dot(v2, _mm256_unpacklo_epi8(high, Longs()), weights, 64)
-      v3 = Self.dot(v3, _mm256_unpackhi_epi8(high, Longs()), weights, 96)
+    let a = unsafeBitCast(a, to: Longs.self)
+    let b = unsafeBitCast(b, to: Longs.self)
+    let low = _mm256_unpacklo_epi8(a, b)
+    let high = _mm256_unpackhi_epi8(a, b)
+    v0 = Self.dot(v0, _mm256_unpacklo_epi8(low, Longs()), weights, 0)
+    v1 = Self.dot(v1, _mm256_unpackhi_epi8(low, Longs()), weights, 32)
+    v2 = Self.dot(v2, _mm256_unpacklo_epi8(high, Longs()), weights, 64)
+    v3 = Self.dot(v3, _mm256_unpackhi_epi8(high, Longs()), weights, 96)
     #elseif arch(x86_64) && !TFLITE_AVX512
-      let a = unsafeBitCast(a, to: Longs.self)
-      let b = unsafeBitCast(b, to: Longs.self)
-      let low = _mm_unpacklo_epi8(a, b)
-      let high = _mm_unpackhi_epi8(a, b)
-      v0 = Self.dot(v0, _mm_unpacklo_epi8(low, Longs()), weights, 0)
-      v1 = Self.dot(v1, _mm_unpackhi_epi8(low, Longs()), weights, 16)
-      v2 = Self.dot(v2, _mm_unpacklo_epi8(high, Longs()), weights, 32)
-      v3 = Self.dot(v3, _mm_unpackhi_epi8(high, Longs()), weights, 48)
+    let a = unsafeBitCast(a, to: Longs.self)
+    let b = unsafeBitCast(b, to: Longs.self)
+    let low = _mm_unpacklo_epi8(a, b)
+    let high = _mm_unpackhi_epi8(a, b)
+    v0 = Self.dot(v0, _mm_unpacklo_epi8(low, Longs()), weights, 0)
+    v1 = Self.dot(v1, _mm_unpackhi_epi8(low, Longs()), weights, 16)
+    v2 = Self.dot(v2, _mm_unpacklo_epi8(high, Longs()), weights, 32)
+    v3 = Self.dot(v3, _mm_unpackhi_epi8(high, Longs()), weights, 48)
     #elseif arch(arm64)
-      addTap(unsafeBitCast(a, to: SIMD16<UInt8>.self), weights)
-      addTap(unsafeBitCast(b, to: SIMD16<UInt8>.self), weights + 32)
+    addTap(unsafeBitCast(a, to: SIMD16<UInt8>.self), weights)
+    addTap(unsafeBitCast(b, to: SIMD16<UInt8>.self), weights + 32)
     #else
-      var words = (v0, v1, v2, v3)
-      withUnsafeMutableBytes(of: &words) {
-        let sums = $0.assumingMemoryBound(to: Int32.self)
-        var word = 0
-        while word < 4 &* lanesPerVector {
-          let byte = Self.byte(ofWord: word)
-          let first = weights.loadUnaligned(fromByteOffset: 2 &* Self.weightIndex(word, 0), as: Int16.self)
-          let second = weights.loadUnaligned(fromByteOffset: 2 &* Self.weightIndex(word, 1), as: Int16.self)
-          sums[word] &+= Int32(UInt8(bitPattern: a[byte])) &* Int32(first)
-          sums[word] &+= Int32(UInt8(bitPattern: b[byte])) &* Int32(second)
-          word &+= 1
-        }
+    var words = (v0, v1, v2, v3)
+    withUnsafeMutableBytes(of: &words) {
+      let sums = $0.assumingMemoryBound(to: Int32.self)
+      var word = 0
+      while word < 4 &* lanesPerVector {
+        let byte = Self.byte(ofWord: word)
+        let first = weights.loadUnaligned(fromByteOffset: 2 &* Self.weightIndex(word, 0), as: Int16.self)
+        let second = weights.loadUnaligned(fromByteOffset: 2 &* Self.weightIndex(word, 1), as: Int16.self)
+        sums[word] &+= Int32(UInt8(bitPattern: a[byte])) &* Int32(first)
+        sums[word] &+= Int32(UInt8(bitPattern: b[byte])) &* Int32(second)
+        word &+= 1
       }
-      (v0, v1, v2, v3) = words
+    }
+    (v0, v1, v2, v3) = words
     #endif
   }
 
@@ -124,103 +124,103 @@ struct PacketSums {
   @inline(__always)
   mutating func add(_ quad: ByteQuad, _ weights: UnsafeRawPointer) {
     #if TFLITE_AVX512 && !TFLITE_EMULATED
-      v0 = Self.dotBytes(v0, quad.v0, weights, 0)
-      v1 = Self.dotBytes(v1, quad.v1, weights, 64)
-      v2 = Self.dotBytes(v2, quad.v2, weights, 128)
-      v3 = Self.dotBytes(v3, quad.v3, weights, 192)
+    v0 = Self.dotBytes(v0, quad.v0, weights, 0)
+    v1 = Self.dotBytes(v1, quad.v1, weights, 64)
+    v2 = Self.dotBytes(v2, quad.v2, weights, 128)
+    v3 = Self.dotBytes(v3, quad.v3, weights, 192)
     #else
-      var words = (v0, v1, v2, v3)
-      let columns = (quad.v0, quad.v1, quad.v2, quad.v3)
-      withUnsafeMutableBytes(of: &words) {
-        let sums = $0.assumingMemoryBound(to: Int32.self)
-        var word = 0
-        while word < 4 &* lanesPerVector {
-          let byte = Self.byte(ofWord: word)
-          let w = weights + Self.quadIndex(word, 0)
-          sums[word] &+= Int32(UInt8(bitPattern: columns.0[byte])) &* Int32(w.load(as: Int8.self))
-          sums[word] &+= Int32(UInt8(bitPattern: columns.1[byte])) &* Int32(w.load(fromByteOffset: 1, as: Int8.self))
-          sums[word] &+= Int32(UInt8(bitPattern: columns.2[byte])) &* Int32(w.load(fromByteOffset: 2, as: Int8.self))
-          sums[word] &+= Int32(UInt8(bitPattern: columns.3[byte])) &* Int32(w.load(fromByteOffset: 3, as: Int8.self))
-          word &+= 1
-        }
+    var words = (v0, v1, v2, v3)
+    let columns = (quad.v0, quad.v1, quad.v2, quad.v3)
+    withUnsafeMutableBytes(of: &words) {
+      let sums = $0.assumingMemoryBound(to: Int32.self)
+      var word = 0
+      while word < 4 &* lanesPerVector {
+        let byte = Self.byte(ofWord: word)
+        let w = weights + Self.quadIndex(word, 0)
+        sums[word] &+= Int32(UInt8(bitPattern: columns.0[byte])) &* Int32(w.load(as: Int8.self))
+        sums[word] &+= Int32(UInt8(bitPattern: columns.1[byte])) &* Int32(w.load(fromByteOffset: 1, as: Int8.self))
+        sums[word] &+= Int32(UInt8(bitPattern: columns.2[byte])) &* Int32(w.load(fromByteOffset: 2, as: Int8.self))
+        sums[word] &+= Int32(UInt8(bitPattern: columns.3[byte])) &* Int32(w.load(fromByteOffset: 3, as: Int8.self))
+        word &+= 1
       }
-      (v0, v1, v2, v3) = words
+    }
+    (v0, v1, v2, v3) = words
     #endif
   }
 
   #if TFLITE_AVX512 && !TFLITE_EMULATED
-    @inline(__always)
-    private static func dotBytes(_ sum: Ints, _ bytes: Longs, _ weights: UnsafeRawPointer, _ offset: Int) -> Ints {
-      unsafeBitCast(
-        _mm512_dpbusd_epi32(unsafeBitCast(sum, to: Longs.self), bytes, weights.lanes(offset, as: Longs.self)),
-        to: Ints.self)
-    }
+  @inline(__always)
+  private static func dotBytes(_ sum: Ints, _ bytes: Longs, _ weights: UnsafeRawPointer, _ offset: Int) -> Ints {
+    unsafeBitCast(
+      _mm512_dpbusd_epi32(unsafeBitCast(sum, to: Longs.self), bytes, weights.lanes(offset, as: Longs.self)),
+      to: Ints.self)
+  }
   #endif
 
   #if arch(x86_64) && !(TFLITE_AVX512 && TFLITE_EMULATED)
-    @inline(__always)
-    private static func dot(_ sum: Ints, _ a: Longs, _ weights: UnsafeRawPointer, _ offset: Int) -> Ints {
-      let w = weights.lanes(offset, as: Longs.self)
-      #if TFLITE_AVX512
-        return unsafeBitCast(_mm512_dpwssd_epi32(unsafeBitCast(sum, to: Longs.self), a, w), to: Ints.self)
-      #elseif TFLITE_AVX2
-        return sum &+ unsafeBitCast(_mm256_madd_epi16(a, w), to: Ints.self)
-      #else
-        return sum &+ unsafeBitCast(_mm_madd_epi16(a, w), to: Ints.self)
-      #endif
-    }
+  @inline(__always)
+  private static func dot(_ sum: Ints, _ a: Longs, _ weights: UnsafeRawPointer, _ offset: Int) -> Ints {
+    let w = weights.lanes(offset, as: Longs.self)
+    #if TFLITE_AVX512
+    return unsafeBitCast(_mm512_dpwssd_epi32(unsafeBitCast(sum, to: Longs.self), a, w), to: Ints.self)
+    #elseif TFLITE_AVX2
+    return sum &+ unsafeBitCast(_mm256_madd_epi16(a, w), to: Ints.self)
+    #else
+    return sum &+ unsafeBitCast(_mm_madd_epi16(a, w), to: Ints.self)
+    #endif
+  }
   #elseif arch(arm64)
-    @inline(__always)
-    private mutating func addTap(_ a: SIMD16<UInt8>, _ weights: UnsafeRawPointer) {
-      let low = unsafeBitCast(vmovl_u8(a.lowHalf), to: SIMD8<Int16>.self)
-      let high = unsafeBitCast(vmovl_u8(a.highHalf), to: SIMD8<Int16>.self)
-      let w0 = weights.lanes(0, as: SIMD8<Int16>.self)
-      let w1 = weights.lanes(16, as: SIMD8<Int16>.self)
-      v0 = vmlal_s16(v0, low.lowHalf, w0.lowHalf)
-      v1 = vmlal_s16(v1, low.highHalf, w0.highHalf)
-      v2 = vmlal_s16(v2, high.lowHalf, w1.lowHalf)
-      v3 = vmlal_s16(v3, high.highHalf, w1.highHalf)
-    }
+  @inline(__always)
+  private mutating func addTap(_ a: SIMD16<UInt8>, _ weights: UnsafeRawPointer) {
+    let low = unsafeBitCast(vmovl_u8(a.lowHalf), to: SIMD8<Int16>.self)
+    let high = unsafeBitCast(vmovl_u8(a.highHalf), to: SIMD8<Int16>.self)
+    let w0 = weights.lanes(0, as: SIMD8<Int16>.self)
+    let w1 = weights.lanes(16, as: SIMD8<Int16>.self)
+    v0 = vmlal_s16(v0, low.lowHalf, w0.lowHalf)
+    v1 = vmlal_s16(v1, low.highHalf, w0.highHalf)
+    v2 = vmlal_s16(v2, high.lowHalf, w1.lowHalf)
+    v3 = vmlal_s16(v3, high.highHalf, w1.highHalf)
+  }
   #endif
 
   /// The sums plus `offset` as unsigned bytes, saturated; sums lie within 31 bits.
   @inline(__always)
   func bytes(plus offset: Shorts) -> Bytes {
     #if TFLITE_AVX512 && !TFLITE_EMULATED
-      let offset = unsafeBitCast(offset, to: Longs.self)
-      let low = _mm512_packs_epi32(unsafeBitCast(v0, to: Longs.self), unsafeBitCast(v1, to: Longs.self))
-      let high = _mm512_packs_epi32(unsafeBitCast(v2, to: Longs.self), unsafeBitCast(v3, to: Longs.self))
-      return unsafeBitCast(
-        _mm512_packus_epi16(_mm512_adds_epi16(low, offset), _mm512_adds_epi16(high, offset)), to: Bytes.self)
+    let offset = unsafeBitCast(offset, to: Longs.self)
+    let low = _mm512_packs_epi32(unsafeBitCast(v0, to: Longs.self), unsafeBitCast(v1, to: Longs.self))
+    let high = _mm512_packs_epi32(unsafeBitCast(v2, to: Longs.self), unsafeBitCast(v3, to: Longs.self))
+    return unsafeBitCast(
+      _mm512_packus_epi16(_mm512_adds_epi16(low, offset), _mm512_adds_epi16(high, offset)), to: Bytes.self)
     #elseif TFLITE_AVX2
-      let offset = unsafeBitCast(offset, to: Longs.self)
-      let low = _mm256_packs_epi32(unsafeBitCast(v0, to: Longs.self), unsafeBitCast(v1, to: Longs.self))
-      let high = _mm256_packs_epi32(unsafeBitCast(v2, to: Longs.self), unsafeBitCast(v3, to: Longs.self))
-      return unsafeBitCast(
-        _mm256_packus_epi16(_mm256_adds_epi16(low, offset), _mm256_adds_epi16(high, offset)), to: Bytes.self)
+    let offset = unsafeBitCast(offset, to: Longs.self)
+    let low = _mm256_packs_epi32(unsafeBitCast(v0, to: Longs.self), unsafeBitCast(v1, to: Longs.self))
+    let high = _mm256_packs_epi32(unsafeBitCast(v2, to: Longs.self), unsafeBitCast(v3, to: Longs.self))
+    return unsafeBitCast(
+      _mm256_packus_epi16(_mm256_adds_epi16(low, offset), _mm256_adds_epi16(high, offset)), to: Bytes.self)
     #elseif arch(x86_64) && !TFLITE_AVX512
-      let offset = unsafeBitCast(offset, to: Longs.self)
-      let low = _mm_packs_epi32(unsafeBitCast(v0, to: Longs.self), unsafeBitCast(v1, to: Longs.self))
-      let high = _mm_packs_epi32(unsafeBitCast(v2, to: Longs.self), unsafeBitCast(v3, to: Longs.self))
-      return unsafeBitCast(
-        _mm_packus_epi16(_mm_adds_epi16(low, offset), _mm_adds_epi16(high, offset)), to: Bytes.self)
+    let offset = unsafeBitCast(offset, to: Longs.self)
+    let low = _mm_packs_epi32(unsafeBitCast(v0, to: Longs.self), unsafeBitCast(v1, to: Longs.self))
+    let high = _mm_packs_epi32(unsafeBitCast(v2, to: Longs.self), unsafeBitCast(v3, to: Longs.self))
+    return unsafeBitCast(
+      _mm_packus_epi16(_mm_adds_epi16(low, offset), _mm_adds_epi16(high, offset)), to: Bytes.self)
     #elseif arch(arm64)
-      let low = vqaddq_s16(Shorts(lowHalf: vqmovn_s32(v0), highHalf: vqmovn_s32(v1)), offset)
-      let high = vqaddq_s16(Shorts(lowHalf: vqmovn_s32(v2), highHalf: vqmovn_s32(v3)), offset)
-      return unsafeBitCast(SIMD16(lowHalf: vqmovun_s16(low), highHalf: vqmovun_s16(high)), to: Bytes.self)
+    let low = vqaddq_s16(Shorts(lowHalf: vqmovn_s32(v0), highHalf: vqmovn_s32(v1)), offset)
+    let high = vqaddq_s16(Shorts(lowHalf: vqmovn_s32(v2), highHalf: vqmovn_s32(v3)), offset)
+    return unsafeBitCast(SIMD16(lowHalf: vqmovun_s16(low), highHalf: vqmovun_s16(high)), to: Bytes.self)
     #else
-      var result = Bytes()
-      let words = (v0, v1, v2, v3)
-      withUnsafeBytes(of: words) {
-        let sums = $0.assumingMemoryBound(to: Int32.self)
-        var word = 0
-        while word < 4 &* lanesPerVector {
-          let value = max(0, min(255, sums[word] &+ Int32(offset[0])))
-          result[Self.byte(ofWord: word)] = Int8(truncatingIfNeeded: value)
-          word &+= 1
-        }
+    var result = Bytes()
+    let words = (v0, v1, v2, v3)
+    withUnsafeBytes(of: words) {
+      let sums = $0.assumingMemoryBound(to: Int32.self)
+      var word = 0
+      while word < 4 &* lanesPerVector {
+        let value = max(0, min(255, sums[word] &+ Int32(offset[0])))
+        result[Self.byte(ofWord: word)] = Int8(truncatingIfNeeded: value)
+        word &+= 1
       }
-      return result
+    }
+    return result
     #endif
   }
 }
@@ -228,48 +228,48 @@ struct PacketSums {
 /// Whether depthwise products of groups of four bytes are worth their interleaving.
 var hasByteProducts: Bool {
   #if TFLITE_AVX512
-    return true
+  return true
   #else
-    return false
+  return false
   #endif
 }
 
 /// The unsigned bytes of four columns, interleaved where the processor multiplies them so.
 struct ByteQuad {
   #if TFLITE_AVX512 && !TFLITE_EMULATED
-    let v0: Longs
-    let v1: Longs
-    let v2: Longs
-    let v3: Longs
+  let v0: Longs
+  let v1: Longs
+  let v2: Longs
+  let v3: Longs
 
-    @inline(__always)
-    init(_ a: Bytes, _ b: Bytes, _ c: Bytes, _ d: Bytes) {
-      let a = unsafeBitCast(a, to: Longs.self)
-      let b = unsafeBitCast(b, to: Longs.self)
-      let c = unsafeBitCast(c, to: Longs.self)
-      let d = unsafeBitCast(d, to: Longs.self)
-      let low = _mm512_unpacklo_epi8(a, b)
-      let high = _mm512_unpackhi_epi8(a, b)
-      let otherLow = _mm512_unpacklo_epi8(c, d)
-      let otherHigh = _mm512_unpackhi_epi8(c, d)
-      v0 = _mm512_unpacklo_epi16(low, otherLow)
-      v1 = _mm512_unpackhi_epi16(low, otherLow)
-      v2 = _mm512_unpacklo_epi16(high, otherHigh)
-      v3 = _mm512_unpackhi_epi16(high, otherHigh)
-    }
+  @inline(__always)
+  init(_ a: Bytes, _ b: Bytes, _ c: Bytes, _ d: Bytes) {
+    let a = unsafeBitCast(a, to: Longs.self)
+    let b = unsafeBitCast(b, to: Longs.self)
+    let c = unsafeBitCast(c, to: Longs.self)
+    let d = unsafeBitCast(d, to: Longs.self)
+    let low = _mm512_unpacklo_epi8(a, b)
+    let high = _mm512_unpackhi_epi8(a, b)
+    let otherLow = _mm512_unpacklo_epi8(c, d)
+    let otherHigh = _mm512_unpackhi_epi8(c, d)
+    v0 = _mm512_unpacklo_epi16(low, otherLow)
+    v1 = _mm512_unpackhi_epi16(low, otherLow)
+    v2 = _mm512_unpacklo_epi16(high, otherHigh)
+    v3 = _mm512_unpackhi_epi16(high, otherHigh)
+  }
   #else
-    let v0: Bytes
-    let v1: Bytes
-    let v2: Bytes
-    let v3: Bytes
+  let v0: Bytes
+  let v1: Bytes
+  let v2: Bytes
+  let v3: Bytes
 
-    @inline(__always)
-    init(_ a: Bytes, _ b: Bytes, _ c: Bytes, _ d: Bytes) {
-      v0 = a
-      v1 = b
-      v2 = c
-      v3 = d
-    }
+  @inline(__always)
+  init(_ a: Bytes, _ b: Bytes, _ c: Bytes, _ d: Bytes) {
+    v0 = a
+    v1 = b
+    v2 = c
+    v3 = d
+  }
   #endif
 }
 
@@ -277,26 +277,26 @@ struct ByteQuad {
 @inline(__always)
 func clampedBytes(_ x: Bytes, _ lower: Bytes, _ upper: Bytes) -> Bytes {
   #if TFLITE_AVX512 && !TFLITE_EMULATED
-    let raised = _mm512_max_epu8(unsafeBitCast(x, to: Longs.self), unsafeBitCast(lower, to: Longs.self))
-    return unsafeBitCast(_mm512_min_epu8(raised, unsafeBitCast(upper, to: Longs.self)), to: Bytes.self)
+  let raised = _mm512_max_epu8(unsafeBitCast(x, to: Longs.self), unsafeBitCast(lower, to: Longs.self))
+  return unsafeBitCast(_mm512_min_epu8(raised, unsafeBitCast(upper, to: Longs.self)), to: Bytes.self)
   #elseif TFLITE_AVX2
-    let raised = _mm256_max_epu8(unsafeBitCast(x, to: Longs.self), unsafeBitCast(lower, to: Longs.self))
-    return unsafeBitCast(_mm256_min_epu8(raised, unsafeBitCast(upper, to: Longs.self)), to: Bytes.self)
+  let raised = _mm256_max_epu8(unsafeBitCast(x, to: Longs.self), unsafeBitCast(lower, to: Longs.self))
+  return unsafeBitCast(_mm256_min_epu8(raised, unsafeBitCast(upper, to: Longs.self)), to: Bytes.self)
   #elseif arch(x86_64) && !TFLITE_AVX512
-    let raised = _mm_max_epu8(unsafeBitCast(x, to: Longs.self), unsafeBitCast(lower, to: Longs.self))
-    return unsafeBitCast(_mm_min_epu8(raised, unsafeBitCast(upper, to: Longs.self)), to: Bytes.self)
+  let raised = _mm_max_epu8(unsafeBitCast(x, to: Longs.self), unsafeBitCast(lower, to: Longs.self))
+  return unsafeBitCast(_mm_min_epu8(raised, unsafeBitCast(upper, to: Longs.self)), to: Bytes.self)
   #elseif arch(arm64)
-    let raised = vmaxq_u8(unsafeBitCast(x, to: SIMD16<UInt8>.self), unsafeBitCast(lower, to: SIMD16<UInt8>.self))
-    return unsafeBitCast(vminq_u8(raised, unsafeBitCast(upper, to: SIMD16<UInt8>.self)), to: Bytes.self)
+  let raised = vmaxq_u8(unsafeBitCast(x, to: SIMD16<UInt8>.self), unsafeBitCast(lower, to: SIMD16<UInt8>.self))
+  return unsafeBitCast(vminq_u8(raised, unsafeBitCast(upper, to: SIMD16<UInt8>.self)), to: Bytes.self)
   #else
-    var result = x
-    var i = 0
-    while i < Bytes.scalarCount {
-      let value = UInt8(bitPattern: x[i])
-      result[i] = Int8(bitPattern: max(UInt8(bitPattern: lower[i]), min(UInt8(bitPattern: upper[i]), value)))
-      i &+= 1
-    }
-    return result
+  var result = x
+  var i = 0
+  while i < Bytes.scalarCount {
+    let value = UInt8(bitPattern: x[i])
+    result[i] = Int8(bitPattern: max(UInt8(bitPattern: lower[i]), min(UInt8(bitPattern: upper[i]), value)))
+    i &+= 1
+  }
+  return result
   #endif
 }
 
@@ -304,31 +304,31 @@ func clampedBytes(_ x: Bytes, _ lower: Bytes, _ upper: Bytes) -> Bytes {
 @inline(__always)
 func addBroadcastPair(_ sum: Ints, _ pair: Int32, _ weights: UnsafeRawPointer) -> Ints {
   #if TFLITE_AVX512 && !TFLITE_EMULATED
-    let values = unsafeBitCast(Ints(repeating: pair), to: Longs.self)
-    return unsafeBitCast(
-      _mm512_dpwssd_epi32(unsafeBitCast(sum, to: Longs.self), values, weights.lanes(0, as: Longs.self)),
-      to: Ints.self)
+  let values = unsafeBitCast(Ints(repeating: pair), to: Longs.self)
+  return unsafeBitCast(
+    _mm512_dpwssd_epi32(unsafeBitCast(sum, to: Longs.self), values, weights.lanes(0, as: Longs.self)),
+    to: Ints.self)
   #elseif TFLITE_AVX2
-    let values = unsafeBitCast(Ints(repeating: pair), to: Longs.self)
-    return sum &+ unsafeBitCast(_mm256_madd_epi16(values, weights.lanes(0, as: Longs.self)), to: Ints.self)
+  let values = unsafeBitCast(Ints(repeating: pair), to: Longs.self)
+  return sum &+ unsafeBitCast(_mm256_madd_epi16(values, weights.lanes(0, as: Longs.self)), to: Ints.self)
   #elseif arch(x86_64) && !TFLITE_AVX512
-    let values = unsafeBitCast(Ints(repeating: pair), to: Longs.self)
-    return sum &+ unsafeBitCast(_mm_madd_epi16(values, weights.lanes(0, as: Longs.self)), to: Ints.self)
+  let values = unsafeBitCast(Ints(repeating: pair), to: Longs.self)
+  return sum &+ unsafeBitCast(_mm_madd_epi16(values, weights.lanes(0, as: Longs.self)), to: Ints.self)
   #elseif arch(arm64)
-    let values = unsafeBitCast(Ints(repeating: pair), to: SIMD8<Int16>.self)
-    return sum &+ multiplyAddPairs(values, weights.lanes(0, as: SIMD8<Int16>.self))
+  let values = unsafeBitCast(Ints(repeating: pair), to: SIMD8<Int16>.self)
+  return sum &+ multiplyAddPairs(values, weights.lanes(0, as: SIMD8<Int16>.self))
   #else
-    var result = sum
-    let first = (pair &<< 16) &>> 16
-    let second = pair &>> 16
-    var lane = 0
-    while lane < lanesPerVector {
-      let w0 = weights.loadUnaligned(fromByteOffset: 2 &* broadcastWeightIndex(lane, 0), as: Int16.self)
-      let w1 = weights.loadUnaligned(fromByteOffset: 2 &* broadcastWeightIndex(lane, 1), as: Int16.self)
-      result[lane] &+= first &* Int32(w0) &+ second &* Int32(w1)
-      lane &+= 1
-    }
-    return result
+  var result = sum
+  let first = (pair &<< 16) &>> 16
+  let second = pair &>> 16
+  var lane = 0
+  while lane < lanesPerVector {
+    let w0 = weights.loadUnaligned(fromByteOffset: 2 &* broadcastWeightIndex(lane, 0), as: Int16.self)
+    let w1 = weights.loadUnaligned(fromByteOffset: 2 &* broadcastWeightIndex(lane, 1), as: Int16.self)
+    result[lane] &+= first &* Int32(w0) &+ second &* Int32(w1)
+    lane &+= 1
+  }
+  return result
   #endif
 }
 
@@ -340,13 +340,13 @@ func broadcastWeightIndex(_ lane: Int, _ parity: Int) -> Int { 2 &* lane &+ pari
 @inline(__always)
 func converted(_ x: Ints) -> Floats {
   #if TFLITE_AVX512 && !TFLITE_EMULATED
-    return _mm512_cvtepi32_ps(unsafeBitCast(x, to: Longs.self))
+  return _mm512_cvtepi32_ps(unsafeBitCast(x, to: Longs.self))
   #elseif TFLITE_AVX2
-    return _mm256_cvtepi32_ps(unsafeBitCast(x, to: Longs.self))
+  return _mm256_cvtepi32_ps(unsafeBitCast(x, to: Longs.self))
   #elseif arch(x86_64) && !TFLITE_AVX512
-    return _mm_cvtepi32_ps(unsafeBitCast(x, to: Longs.self))
+  return _mm_cvtepi32_ps(unsafeBitCast(x, to: Longs.self))
   #else
-    return Floats(x)
+  return Floats(x)
   #endif
 }
 
@@ -355,27 +355,27 @@ func converted(_ x: Ints) -> Floats {
 @inline(__always)
 func joinedBytes(group: Int, _ pointers: UnsafePointer<UnsafeRawPointer>, every: Int, _ offset: Int) -> Bytes {
   #if TFLITE_AVX512
-    if group == 32 {
-      return Bytes(
-        lowHalf: pointers[0].lanes(offset, as: SIMD32<Int8>.self),
-        highHalf: pointers[every].lanes(offset, as: SIMD32<Int8>.self))
-    }
+  if group == 32 {
+    return Bytes(
+      lowHalf: pointers[0].lanes(offset, as: SIMD32<Int8>.self),
+      highHalf: pointers[every].lanes(offset, as: SIMD32<Int8>.self))
+  }
   #endif
   if group == 16 {
     #if TFLITE_AVX512
-      let low = SIMD32(
-        lowHalf: pointers[0].lanes(offset, as: SIMD16<Int8>.self),
-        highHalf: pointers[every].lanes(offset, as: SIMD16<Int8>.self))
-      let high = SIMD32(
-        lowHalf: pointers[2 &* every].lanes(offset, as: SIMD16<Int8>.self),
-        highHalf: pointers[3 &* every].lanes(offset, as: SIMD16<Int8>.self))
-      return Bytes(lowHalf: low, highHalf: high)
+    let low = SIMD32(
+      lowHalf: pointers[0].lanes(offset, as: SIMD16<Int8>.self),
+      highHalf: pointers[every].lanes(offset, as: SIMD16<Int8>.self))
+    let high = SIMD32(
+      lowHalf: pointers[2 &* every].lanes(offset, as: SIMD16<Int8>.self),
+      highHalf: pointers[3 &* every].lanes(offset, as: SIMD16<Int8>.self))
+    return Bytes(lowHalf: low, highHalf: high)
     #elseif TFLITE_AVX2
-      return Bytes(
-        lowHalf: pointers[0].lanes(offset, as: SIMD16<Int8>.self),
-        highHalf: pointers[every].lanes(offset, as: SIMD16<Int8>.self))
+    return Bytes(
+      lowHalf: pointers[0].lanes(offset, as: SIMD16<Int8>.self),
+      highHalf: pointers[every].lanes(offset, as: SIMD16<Int8>.self))
     #else
-      return pointers[0].lanes(offset, as: Bytes.self)
+    return pointers[0].lanes(offset, as: Bytes.self)
     #endif
   }
   var words = Longs()
@@ -392,10 +392,10 @@ func joinedBytes(group: Int, _ pointers: UnsafePointer<UnsafeRawPointer>, every:
 func widenedBytes(_ source: UnsafeRawPointer, _ mask: UInt8) -> SIMD8<Int16> {
   let bytes = source.loadUnaligned(as: UInt64.self) ^ (UInt64(mask) &* 0x0101_0101_0101_0101)
   #if arch(x86_64)
-    return unsafeBitCast(
-      _mm_unpacklo_epi8(SIMD2<Int64>(Int64(bitPattern: bytes), 0), SIMD2<Int64>()), to: SIMD8<Int16>.self)
+  return unsafeBitCast(
+    _mm_unpacklo_epi8(SIMD2<Int64>(Int64(bitPattern: bytes), 0), SIMD2<Int64>()), to: SIMD8<Int16>.self)
   #else
-    return SIMD8<Int16>(truncatingIfNeeded: unsafeBitCast(bytes, to: SIMD8<UInt8>.self))
+  return SIMD8<Int16>(truncatingIfNeeded: unsafeBitCast(bytes, to: SIMD8<UInt8>.self))
   #endif
 }
 

@@ -1,12 +1,12 @@
 #if !TFLITE_TIER || (TFLITE_X86 && arch(x86_64)) || (TFLITE_ARM && arch(arm64))
 
 #if arch(x86_64)
-  import _Builtin_intrinsics.intel
+import _Builtin_intrinsics.intel
 #elseif arch(arm64)
-  import _Builtin_intrinsics.arm.neon
+import _Builtin_intrinsics.arm.neon
 #endif
 #if TFLITE_TIER
-  import TFLiteKernels
+import TFLiteKernels
 #endif
 
 // Conversions of whole vectors between bytes, words and floats.
@@ -20,54 +20,54 @@ extension PacketSums {
   @inline(__always)
   init(unsigned lower: Bytes, _ upper: Bytes) {
     #if TFLITE_AVX512 && !TFLITE_EMULATED
-      let a = unsafeBitCast(lower, to: Longs.self)
-      let b = unsafeBitCast(upper, to: Longs.self)
-      let low = _mm512_unpacklo_epi8(a, b)
-      let high = _mm512_unpackhi_epi8(a, b)
-      self.init(
-        unsafeBitCast(_mm512_unpacklo_epi8(low, Longs()), to: Ints.self),
-        unsafeBitCast(_mm512_unpackhi_epi8(low, Longs()), to: Ints.self),
-        unsafeBitCast(_mm512_unpacklo_epi8(high, Longs()), to: Ints.self),
-        unsafeBitCast(_mm512_unpackhi_epi8(high, Longs()), to: Ints.self))
+    let a = unsafeBitCast(lower, to: Longs.self)
+    let b = unsafeBitCast(upper, to: Longs.self)
+    let low = _mm512_unpacklo_epi8(a, b)
+    let high = _mm512_unpackhi_epi8(a, b)
+    self.init(
+      unsafeBitCast(_mm512_unpacklo_epi8(low, Longs()), to: Ints.self),
+      unsafeBitCast(_mm512_unpackhi_epi8(low, Longs()), to: Ints.self),
+      unsafeBitCast(_mm512_unpacklo_epi8(high, Longs()), to: Ints.self),
+      unsafeBitCast(_mm512_unpackhi_epi8(high, Longs()), to: Ints.self))
     #elseif TFLITE_AVX2
-      let a = unsafeBitCast(lower, to: Longs.self)
-      let b = unsafeBitCast(upper, to: Longs.self)
-      let low = _mm256_unpacklo_epi8(a, b)
-      let high = _mm256_unpackhi_epi8(a, b)
-      self.init(
-        unsafeBitCast(_mm256_unpacklo_epi8(low, Longs()), to: Ints.self),
-        unsafeBitCast(_mm256_unpackhi_epi8(low, Longs()), to: Ints.self),
-        unsafeBitCast(_mm256_unpacklo_epi8(high, Longs()), to: Ints.self),
-        unsafeBitCast(_mm256_unpackhi_epi8(high, Longs()), to: Ints.self))
+    let a = unsafeBitCast(lower, to: Longs.self)
+    let b = unsafeBitCast(upper, to: Longs.self)
+    let low = _mm256_unpacklo_epi8(a, b)
+    let high = _mm256_unpackhi_epi8(a, b)
+    self.init(
+      unsafeBitCast(_mm256_unpacklo_epi8(low, Longs()), to: Ints.self),
+      unsafeBitCast(_mm256_unpackhi_epi8(low, Longs()), to: Ints.self),
+      unsafeBitCast(_mm256_unpacklo_epi8(high, Longs()), to: Ints.self),
+      unsafeBitCast(_mm256_unpackhi_epi8(high, Longs()), to: Ints.self))
     #elseif arch(x86_64) && !TFLITE_AVX512
-      let a = unsafeBitCast(lower, to: Longs.self)
-      let b = unsafeBitCast(upper, to: Longs.self)
-      let low = _mm_unpacklo_epi8(a, b)
-      let high = _mm_unpackhi_epi8(a, b)
-      self.init(
-        unsafeBitCast(_mm_unpacklo_epi8(low, Longs()), to: Ints.self),
-        unsafeBitCast(_mm_unpackhi_epi8(low, Longs()), to: Ints.self),
-        unsafeBitCast(_mm_unpacklo_epi8(high, Longs()), to: Ints.self),
-        unsafeBitCast(_mm_unpackhi_epi8(high, Longs()), to: Ints.self))
+    let a = unsafeBitCast(lower, to: Longs.self)
+    let b = unsafeBitCast(upper, to: Longs.self)
+    let low = _mm_unpacklo_epi8(a, b)
+    let high = _mm_unpackhi_epi8(a, b)
+    self.init(
+      unsafeBitCast(_mm_unpacklo_epi8(low, Longs()), to: Ints.self),
+      unsafeBitCast(_mm_unpackhi_epi8(low, Longs()), to: Ints.self),
+      unsafeBitCast(_mm_unpacklo_epi8(high, Longs()), to: Ints.self),
+      unsafeBitCast(_mm_unpackhi_epi8(high, Longs()), to: Ints.self))
     #elseif arch(arm64)
-      let low = (Self.words(lower.lowHalf), Self.words(upper.lowHalf))
-      let high = (Self.words(lower.highHalf), Self.words(upper.highHalf))
-      self.init(
-        unsafeBitCast(vzip1q_u16(low.0, low.1), to: Ints.self), unsafeBitCast(vzip2q_u16(low.0, low.1), to: Ints.self),
-        unsafeBitCast(vzip1q_u16(high.0, high.1), to: Ints.self),
-        unsafeBitCast(vzip2q_u16(high.0, high.1), to: Ints.self))
+    let low = (Self.words(lower.lowHalf), Self.words(upper.lowHalf))
+    let high = (Self.words(lower.highHalf), Self.words(upper.highHalf))
+    self.init(
+      unsafeBitCast(vzip1q_u16(low.0, low.1), to: Ints.self), unsafeBitCast(vzip2q_u16(low.0, low.1), to: Ints.self),
+      unsafeBitCast(vzip1q_u16(high.0, high.1), to: Ints.self),
+      unsafeBitCast(vzip2q_u16(high.0, high.1), to: Ints.self))
     #else
-      var words = (Ints(), Ints(), Ints(), Ints())
-      withUnsafeMutableBytes(of: &words) {
-        let target = $0.assumingMemoryBound(to: Int32.self)
-        var word = 0
-        while word < 4 &* lanesPerVector {
-          let byte = Self.byte(ofWord: word)
-          target[word] = Int32(UInt8(bitPattern: lower[byte])) | Int32(UInt8(bitPattern: upper[byte])) &<< 16
-          word &+= 1
-        }
+    var words = (Ints(), Ints(), Ints(), Ints())
+    withUnsafeMutableBytes(of: &words) {
+      let target = $0.assumingMemoryBound(to: Int32.self)
+      var word = 0
+      while word < 4 &* lanesPerVector {
+        let byte = Self.byte(ofWord: word)
+        target[word] = Int32(UInt8(bitPattern: lower[byte])) | Int32(UInt8(bitPattern: upper[byte])) &<< 16
+        word &+= 1
       }
-      self.init(words.0, words.1, words.2, words.3)
+    }
+    self.init(words.0, words.1, words.2, words.3)
     #endif
   }
 
@@ -76,80 +76,80 @@ extension PacketSums {
   @inline(__always)
   init(unsigned a: Bytes, plus first: Shorts, times b: Bytes, plus second: Shorts, leftShift: Int32) {
     #if arch(x86_64) && !(TFLITE_AVX512 && TFLITE_EMULATED)
-      let zero = Longs()
-      let a = unsafeBitCast(a, to: Longs.self)
-      let b = unsafeBitCast(b, to: Longs.self)
-      let first = unsafeBitCast(first, to: Longs.self)
-      let second = unsafeBitCast(second, to: Longs.self)
-      #if TFLITE_AVX512
-        @inline(__always) func products(_ x: Longs, _ y: Longs) -> (Ints, Ints) {
-          let x = _mm512_slli_epi16(_mm512_add_epi16(x, first), UInt32(bitPattern: leftShift))
-          let y = _mm512_add_epi16(y, second)
-          let low = _mm512_mullo_epi16(x, y)
-          let high = _mm512_mulhi_epi16(x, y)
-          return (
-            unsafeBitCast(_mm512_unpacklo_epi16(low, high), to: Ints.self),
-            unsafeBitCast(_mm512_unpackhi_epi16(low, high), to: Ints.self)
-          )
-        }
-        let low = products(_mm512_unpacklo_epi8(a, zero), _mm512_unpacklo_epi8(b, zero))
-        let high = products(_mm512_unpackhi_epi8(a, zero), _mm512_unpackhi_epi8(b, zero))
-      #elseif TFLITE_AVX2
-        @inline(__always) func products(_ x: Longs, _ y: Longs) -> (Ints, Ints) {
-          let x = _mm256_slli_epi16(_mm256_add_epi16(x, first), leftShift)
-          let y = _mm256_add_epi16(y, second)
-          let low = _mm256_mullo_epi16(x, y)
-          let high = _mm256_mulhi_epi16(x, y)
-          return (
-            unsafeBitCast(_mm256_unpacklo_epi16(low, high), to: Ints.self),
-            unsafeBitCast(_mm256_unpackhi_epi16(low, high), to: Ints.self)
-          )
-        }
-        let low = products(_mm256_unpacklo_epi8(a, zero), _mm256_unpacklo_epi8(b, zero))
-        let high = products(_mm256_unpackhi_epi8(a, zero), _mm256_unpackhi_epi8(b, zero))
-      #else
-        @inline(__always) func products(_ x: Longs, _ y: Longs) -> (Ints, Ints) {
-          let x = _mm_slli_epi16(_mm_add_epi16(x, first), leftShift)
-          let y = _mm_add_epi16(y, second)
-          let low = _mm_mullo_epi16(x, y)
-          let high = _mm_mulhi_epi16(x, y)
-          return (
-            unsafeBitCast(_mm_unpacklo_epi16(low, high), to: Ints.self),
-            unsafeBitCast(_mm_unpackhi_epi16(low, high), to: Ints.self)
-          )
-        }
-        let low = products(_mm_unpacklo_epi8(a, zero), _mm_unpacklo_epi8(b, zero))
-        let high = products(_mm_unpackhi_epi8(a, zero), _mm_unpackhi_epi8(b, zero))
-      #endif
-      self.init(low.0, low.1, high.0, high.1)
-    #elseif arch(arm64)
-      @inline(__always) func products(_ x: SIMD8<Int8>, _ y: SIMD8<Int8>) -> (Ints, Ints) {
-        let x = unsafeBitCast(Self.words(x), to: Shorts.self) &+ first
-        let y = unsafeBitCast(Self.words(y), to: Shorts.self) &+ second
-        let left = Ints(repeating: leftShift)
-        return (vshlq_s32(vmull_s16(x.lowHalf, y.lowHalf), left), vshlq_s32(vmull_s16(x.highHalf, y.highHalf), left))
-      }
-      let low = products(a.lowHalf, b.lowHalf)
-      let high = products(a.highHalf, b.highHalf)
-      self.init(low.0, low.1, high.0, high.1)
+    let zero = Longs()
+    let a = unsafeBitCast(a, to: Longs.self)
+    let b = unsafeBitCast(b, to: Longs.self)
+    let first = unsafeBitCast(first, to: Longs.self)
+    let second = unsafeBitCast(second, to: Longs.self)
+    #if TFLITE_AVX512
+    @inline(__always) func products(_ x: Longs, _ y: Longs) -> (Ints, Ints) {
+      let x = _mm512_slli_epi16(_mm512_add_epi16(x, first), UInt32(bitPattern: leftShift))
+      let y = _mm512_add_epi16(y, second)
+      let low = _mm512_mullo_epi16(x, y)
+      let high = _mm512_mulhi_epi16(x, y)
+      return (
+        unsafeBitCast(_mm512_unpacklo_epi16(low, high), to: Ints.self),
+        unsafeBitCast(_mm512_unpackhi_epi16(low, high), to: Ints.self)
+      )
+    }
+    let low = products(_mm512_unpacklo_epi8(a, zero), _mm512_unpacklo_epi8(b, zero))
+    let high = products(_mm512_unpackhi_epi8(a, zero), _mm512_unpackhi_epi8(b, zero))
+    #elseif TFLITE_AVX2
+    @inline(__always) func products(_ x: Longs, _ y: Longs) -> (Ints, Ints) {
+      let x = _mm256_slli_epi16(_mm256_add_epi16(x, first), leftShift)
+      let y = _mm256_add_epi16(y, second)
+      let low = _mm256_mullo_epi16(x, y)
+      let high = _mm256_mulhi_epi16(x, y)
+      return (
+        unsafeBitCast(_mm256_unpacklo_epi16(low, high), to: Ints.self),
+        unsafeBitCast(_mm256_unpackhi_epi16(low, high), to: Ints.self)
+      )
+    }
+    let low = products(_mm256_unpacklo_epi8(a, zero), _mm256_unpacklo_epi8(b, zero))
+    let high = products(_mm256_unpackhi_epi8(a, zero), _mm256_unpackhi_epi8(b, zero))
     #else
-      let x = PacketSums(unsigned: a)
-      let y = PacketSums(unsigned: b)
-      let plus = Ints(repeating: Int32(first[0]))
-      let times = Ints(repeating: Int32(second[0]))
+    @inline(__always) func products(_ x: Longs, _ y: Longs) -> (Ints, Ints) {
+      let x = _mm_slli_epi16(_mm_add_epi16(x, first), leftShift)
+      let y = _mm_add_epi16(y, second)
+      let low = _mm_mullo_epi16(x, y)
+      let high = _mm_mulhi_epi16(x, y)
+      return (
+        unsafeBitCast(_mm_unpacklo_epi16(low, high), to: Ints.self),
+        unsafeBitCast(_mm_unpackhi_epi16(low, high), to: Ints.self)
+      )
+    }
+    let low = products(_mm_unpacklo_epi8(a, zero), _mm_unpacklo_epi8(b, zero))
+    let high = products(_mm_unpackhi_epi8(a, zero), _mm_unpackhi_epi8(b, zero))
+    #endif
+    self.init(low.0, low.1, high.0, high.1)
+    #elseif arch(arm64)
+    @inline(__always) func products(_ x: SIMD8<Int8>, _ y: SIMD8<Int8>) -> (Ints, Ints) {
+      let x = unsafeBitCast(Self.words(x), to: Shorts.self) &+ first
+      let y = unsafeBitCast(Self.words(y), to: Shorts.self) &+ second
       let left = Ints(repeating: leftShift)
-      self.init(
-        shiftedLeft((x.v0 &+ plus) &* (y.v0 &+ times), left), shiftedLeft((x.v1 &+ plus) &* (y.v1 &+ times), left),
-        shiftedLeft((x.v2 &+ plus) &* (y.v2 &+ times), left), shiftedLeft((x.v3 &+ plus) &* (y.v3 &+ times), left))
+      return (vshlq_s32(vmull_s16(x.lowHalf, y.lowHalf), left), vshlq_s32(vmull_s16(x.highHalf, y.highHalf), left))
+    }
+    let low = products(a.lowHalf, b.lowHalf)
+    let high = products(a.highHalf, b.highHalf)
+    self.init(low.0, low.1, high.0, high.1)
+    #else
+    let x = PacketSums(unsigned: a)
+    let y = PacketSums(unsigned: b)
+    let plus = Ints(repeating: Int32(first[0]))
+    let times = Ints(repeating: Int32(second[0]))
+    let left = Ints(repeating: leftShift)
+    self.init(
+      shiftedLeft((x.v0 &+ plus) &* (y.v0 &+ times), left), shiftedLeft((x.v1 &+ plus) &* (y.v1 &+ times), left),
+      shiftedLeft((x.v2 &+ plus) &* (y.v2 &+ times), left), shiftedLeft((x.v3 &+ plus) &* (y.v3 &+ times), left))
     #endif
   }
 
   #if arch(arm64)
-    /// Eight unsigned bytes, widened.
-    @inline(__always)
-    private static func words(_ bytes: SIMD8<Int8>) -> SIMD8<UInt16> {
-      vmovl_u8(unsafeBitCast(bytes, to: SIMD8<UInt8>.self))
-    }
+  /// Eight unsigned bytes, widened.
+  @inline(__always)
+  private static func words(_ bytes: SIMD8<Int8>) -> SIMD8<UInt16> {
+    vmovl_u8(unsafeBitCast(bytes, to: SIMD8<UInt8>.self))
+  }
   #endif
 
   @inline(__always)
@@ -165,16 +165,16 @@ extension PacketSums {
 @inline(__always)
 func widenedSigned(_ x: NarrowBytes) -> Ints {
   #if TFLITE_AVX512 && !TFLITE_EMULATED
-    return unsafeBitCast(_mm512_cvtepi8_epi32(unsafeBitCast(x, to: SIMD2<Int64>.self)), to: Ints.self)
+  return unsafeBitCast(_mm512_cvtepi8_epi32(unsafeBitCast(x, to: SIMD2<Int64>.self)), to: Ints.self)
   #elseif TFLITE_AVX2
-    let bytes = SIMD2<Int64>(unsafeBitCast(x, to: Int64.self), 0)
-    return unsafeBitCast(_mm256_cvtepi8_epi32(bytes), to: Ints.self)
+  let bytes = SIMD2<Int64>(unsafeBitCast(x, to: Int64.self), 0)
+  return unsafeBitCast(_mm256_cvtepi8_epi32(bytes), to: Ints.self)
   #elseif arch(x86_64) && !TFLITE_AVX512
-    let bytes = unsafeBitCast(SIMD4<Int32>(unsafeBitCast(x, to: Int32.self), 0, 0, 0), to: SIMD2<Int64>.self)
-    let words = _mm_unpacklo_epi16(SIMD2<Int64>(), _mm_unpacklo_epi8(SIMD2<Int64>(), bytes))
-    return unsafeBitCast(words, to: Ints.self) &>> 24
+  let bytes = unsafeBitCast(SIMD4<Int32>(unsafeBitCast(x, to: Int32.self), 0, 0, 0), to: SIMD2<Int64>.self)
+  let words = _mm_unpacklo_epi16(SIMD2<Int64>(), _mm_unpacklo_epi8(SIMD2<Int64>(), bytes))
+  return unsafeBitCast(words, to: Ints.self) &>> 24
   #else
-    return Ints(truncatingIfNeeded: x)
+  return Ints(truncatingIfNeeded: x)
   #endif
 }
 
@@ -186,14 +186,14 @@ func widenedUnsigned(_ x: NarrowBytes) -> Ints { widenedSigned(x) & 0xFF }
 @inline(__always)
 func widenedShorts(_ x: NarrowShorts) -> Ints {
   #if TFLITE_AVX512 && !TFLITE_EMULATED
-    return unsafeBitCast(_mm512_cvtepi16_epi32(unsafeBitCast(x, to: SIMD4<Int64>.self)), to: Ints.self)
+  return unsafeBitCast(_mm512_cvtepi16_epi32(unsafeBitCast(x, to: SIMD4<Int64>.self)), to: Ints.self)
   #elseif TFLITE_AVX2
-    return unsafeBitCast(_mm256_cvtepi16_epi32(unsafeBitCast(x, to: SIMD2<Int64>.self)), to: Ints.self)
+  return unsafeBitCast(_mm256_cvtepi16_epi32(unsafeBitCast(x, to: SIMD2<Int64>.self)), to: Ints.self)
   #elseif arch(x86_64) && !TFLITE_AVX512
-    let bits = SIMD2<Int64>(unsafeBitCast(x, to: Int64.self), 0)
-    return unsafeBitCast(_mm_unpacklo_epi16(SIMD2<Int64>(), bits), to: Ints.self) &>> 16
+  let bits = SIMD2<Int64>(unsafeBitCast(x, to: Int64.self), 0)
+  return unsafeBitCast(_mm_unpacklo_epi16(SIMD2<Int64>(), bits), to: Ints.self) &>> 16
   #else
-    return Ints(truncatingIfNeeded: x)
+  return Ints(truncatingIfNeeded: x)
   #endif
 }
 
@@ -201,17 +201,17 @@ func widenedShorts(_ x: NarrowShorts) -> Ints {
 @inline(__always)
 func truncatedInts(_ x: Floats) -> Ints {
   #if TFLITE_AVX512 && !TFLITE_EMULATED
-    return unsafeBitCast(_mm512_cvttps_epi32(x), to: Ints.self)
+  return unsafeBitCast(_mm512_cvttps_epi32(x), to: Ints.self)
   #elseif TFLITE_AVX2
-    return unsafeBitCast(_mm256_cvttps_epi32(x), to: Ints.self)
+  return unsafeBitCast(_mm256_cvttps_epi32(x), to: Ints.self)
   #elseif TFLITE_AVX512
-    return Ints(
-      lowHalf: SIMD8<Int32>(
-        lowHalf: truncatedToInt32(x.lowHalf.lowHalf), highHalf: truncatedToInt32(x.lowHalf.highHalf)),
-      highHalf: SIMD8<Int32>(
-        lowHalf: truncatedToInt32(x.highHalf.lowHalf), highHalf: truncatedToInt32(x.highHalf.highHalf)))
+  return Ints(
+    lowHalf: SIMD8<Int32>(
+      lowHalf: truncatedToInt32(x.lowHalf.lowHalf), highHalf: truncatedToInt32(x.lowHalf.highHalf)),
+    highHalf: SIMD8<Int32>(
+      lowHalf: truncatedToInt32(x.highHalf.lowHalf), highHalf: truncatedToInt32(x.highHalf.highHalf)))
   #else
-    return truncatedToInt32(x)
+  return truncatedToInt32(x)
   #endif
 }
 
@@ -221,11 +221,11 @@ func truncatedInts(_ x: Floats) -> Ints {
 @inline(__always)
 func roundedInts(_ x: Floats) -> Ints {
   #if arch(arm64)
-    return checked(vcvtaq_s32_f32(x), from: x)
+  return checked(vcvtaq_s32_f32(x), from: x)
   #else
-    let half = Ints(repeating: Int32(bitPattern: (0.5 as Float).nextDown.bitPattern))
-    let sign = unsafeBitCast(x, to: Ints.self) & Ints(repeating: Int32.min)
-    return truncatedInts(x + unsafeBitCast(sign | half, to: Floats.self))
+  let half = Ints(repeating: Int32(bitPattern: (0.5 as Float).nextDown.bitPattern))
+  let sign = unsafeBitCast(x, to: Ints.self) & Ints(repeating: Int32.min)
+  return truncatedInts(x + unsafeBitCast(sign | half, to: Floats.self))
   #endif
 }
 
@@ -242,9 +242,9 @@ func largestLane(_ x: SIMD4<Float>) -> Float {
 @inline(__always)
 func largestLane(_ x: SIMD8<Float>) -> Float {
   #if TFLITE_AVX2
-    return largestLane(_mm_max_ps(x.highHalf, x.lowHalf))
+  return largestLane(_mm_max_ps(x.highHalf, x.lowHalf))
   #else
-    return largestLane(x.lowHalf.larger(x.highHalf))
+  return largestLane(x.lowHalf.larger(x.highHalf))
   #endif
 }
 
@@ -252,9 +252,9 @@ func largestLane(_ x: SIMD8<Float>) -> Float {
 @inline(__always)
 func largestLane(_ x: SIMD16<Float>) -> Float {
   #if TFLITE_AVX512 && !TFLITE_EMULATED
-    return _mm512_reduce_max_ps(x)
+  return _mm512_reduce_max_ps(x)
   #else
-    return largestLane(x.lowHalf.larger(x.highHalf))
+  return largestLane(x.lowHalf.larger(x.highHalf))
   #endif
 }
 
@@ -262,11 +262,11 @@ func largestLane(_ x: SIMD16<Float>) -> Float {
 @inline(__always)
 func sumOfLanes(_ x: SIMD4<Float>) -> Float {
   #if TFLITE_AVX2 || (TFLITE_AVX512 && !TFLITE_EMULATED)
-    let pairs = _mm_hadd_ps(x, x)
-    return _mm_hadd_ps(pairs, pairs)[0]
+  let pairs = _mm_hadd_ps(x, x)
+  return _mm_hadd_ps(pairs, pairs)[0]
   #else
-    let pair = x.lowHalf + x.highHalf
-    return pair.x + pair.y
+  let pair = x.lowHalf + x.highHalf
+  return pair.x + pair.y
   #endif
 }
 
@@ -274,11 +274,11 @@ func sumOfLanes(_ x: SIMD4<Float>) -> Float {
 @inline(__always)
 func sumOfLanes(_ x: SIMD8<Float>) -> Float {
   #if TFLITE_AVX2
-    let pairs = _mm256_hadd_ps(x, x)
-    let fours = _mm256_hadd_ps(pairs, pairs)
-    return fours[0] + fours[4]
+  let pairs = _mm256_hadd_ps(x, x)
+  let fours = _mm256_hadd_ps(pairs, pairs)
+  return fours[0] + fours[4]
   #else
-    return sumOfLanes(x.lowHalf + x.highHalf)
+  return sumOfLanes(x.lowHalf + x.highHalf)
   #endif
 }
 
@@ -286,9 +286,9 @@ func sumOfLanes(_ x: SIMD8<Float>) -> Float {
 @inline(__always)
 func sumOfLanes(_ x: SIMD16<Float>) -> Float {
   #if TFLITE_AVX512 && !TFLITE_EMULATED
-    return _mm512_reduce_add_ps(x)
+  return _mm512_reduce_add_ps(x)
   #else
-    return sumOfLanes(x.lowHalf + x.highHalf)
+  return sumOfLanes(x.lowHalf + x.highHalf)
   #endif
 }
 
@@ -308,22 +308,22 @@ func sumOfLanes(_ x: SIMD16<Int32>) -> Int32 { sumOfLanes(x.lowHalf &+ x.highHal
 @inline(__always)
 func signBits(_ x: Ints) -> UInt64 {
   #if TFLITE_AVX512 && !TFLITE_EMULATED
-    return UInt64(_mm512_movepi32_mask(unsafeBitCast(x, to: Longs.self)))
+  return UInt64(_mm512_movepi32_mask(unsafeBitCast(x, to: Longs.self)))
   #elseif TFLITE_AVX2
-    return UInt64(UInt32(bitPattern: _mm256_movemask_ps(unsafeBitCast(x, to: SIMD8<Float>.self))))
+  return UInt64(UInt32(bitPattern: _mm256_movemask_ps(unsafeBitCast(x, to: SIMD8<Float>.self))))
   #elseif arch(x86_64) && !TFLITE_AVX512
-    return UInt64(UInt32(bitPattern: _mm_movemask_ps(unsafeBitCast(x, to: SIMD4<Float>.self))))
+  return UInt64(UInt32(bitPattern: _mm_movemask_ps(unsafeBitCast(x, to: SIMD4<Float>.self))))
   #elseif arch(arm64)
-    let bits = SIMD4<UInt32>(1, 2, 4, 8) & unsafeBitCast(x &>> Ints(repeating: 31), to: SIMD4<UInt32>.self)
-    return UInt64(vaddvq_u32(bits))
+  let bits = SIMD4<UInt32>(1, 2, 4, 8) & unsafeBitCast(x &>> Ints(repeating: 31), to: SIMD4<UInt32>.self)
+  return UInt64(vaddvq_u32(bits))
   #else
-    var bits: UInt64 = 0
-    var lane = 0
-    while lane < lanesPerVector {
-      if x[lane] < 0 { bits |= 1 &<< UInt64(lane) }
-      lane &+= 1
-    }
-    return bits
+  var bits: UInt64 = 0
+  var lane = 0
+  while lane < lanesPerVector {
+    if x[lane] < 0 { bits |= 1 &<< UInt64(lane) }
+    lane &+= 1
+  }
+  return bits
   #endif
 }
 
@@ -331,26 +331,26 @@ func signBits(_ x: Ints) -> UInt64 {
 @inline(__always)
 func equalBits(_ a: Bytes, _ b: Bytes) -> UInt64 {
   #if TFLITE_AVX512 && !TFLITE_EMULATED
-    let difference = unsafeBitCast(a, to: Longs.self) ^ unsafeBitCast(b, to: Longs.self)
-    return _mm512_testn_epi8_mask(difference, difference)
+  let difference = unsafeBitCast(a, to: Longs.self) ^ unsafeBitCast(b, to: Longs.self)
+  return _mm512_testn_epi8_mask(difference, difference)
   #elseif TFLITE_AVX2
-    let equal = _mm256_cmpeq_epi8(unsafeBitCast(a, to: Longs.self), unsafeBitCast(b, to: Longs.self))
-    return UInt64(UInt32(bitPattern: _mm256_movemask_epi8(equal)))
+  let equal = _mm256_cmpeq_epi8(unsafeBitCast(a, to: Longs.self), unsafeBitCast(b, to: Longs.self))
+  return UInt64(UInt32(bitPattern: _mm256_movemask_epi8(equal)))
   #elseif arch(x86_64) && !TFLITE_AVX512
-    let equal = _mm_cmpeq_epi8(unsafeBitCast(a, to: Longs.self), unsafeBitCast(b, to: Longs.self))
-    return UInt64(UInt32(bitPattern: _mm_movemask_epi8(equal)))
+  let equal = _mm_cmpeq_epi8(unsafeBitCast(a, to: Longs.self), unsafeBitCast(b, to: Longs.self))
+  return UInt64(UInt32(bitPattern: _mm_movemask_epi8(equal)))
   #elseif arch(arm64)
-    let places = SIMD8<UInt8>(1, 2, 4, 8, 16, 32, 64, 128)
-    let bits = vandq_u8(vceqq_s8(a, b), SIMD16(lowHalf: places, highHalf: places))
-    return UInt64(vaddv_u8(bits.lowHalf)) | UInt64(vaddv_u8(bits.highHalf)) &<< 8
+  let places = SIMD8<UInt8>(1, 2, 4, 8, 16, 32, 64, 128)
+  let bits = vandq_u8(vceqq_s8(a, b), SIMD16(lowHalf: places, highHalf: places))
+  return UInt64(vaddv_u8(bits.lowHalf)) | UInt64(vaddv_u8(bits.highHalf)) &<< 8
   #else
-    var bits: UInt64 = 0
-    var lane = 0
-    while lane < Bytes.scalarCount {
-      if a[lane] == b[lane] { bits |= 1 &<< UInt64(lane) }
-      lane &+= 1
-    }
-    return bits
+  var bits: UInt64 = 0
+  var lane = 0
+  while lane < Bytes.scalarCount {
+    if a[lane] == b[lane] { bits |= 1 &<< UInt64(lane) }
+    lane &+= 1
+  }
+  return bits
   #endif
 }
 
@@ -358,29 +358,29 @@ func equalBits(_ a: Bytes, _ b: Bytes) -> UInt64 {
 @inline(__always)
 func largestByte(_ x: Bytes) -> UInt8 {
   #if TFLITE_AVX512 && !TFLITE_EMULATED
-    let halves = unsafeBitCast(x, to: Longs.self)
-    let half = _mm256_max_epu8(halves.lowHalf, halves.highHalf)
-    let quarter = _mm_max_epu8(half.lowHalf, half.highHalf)
+  let halves = unsafeBitCast(x, to: Longs.self)
+  let half = _mm256_max_epu8(halves.lowHalf, halves.highHalf)
+  let quarter = _mm_max_epu8(half.lowHalf, half.highHalf)
   #elseif TFLITE_AVX2
-    let half = unsafeBitCast(x, to: Longs.self)
-    let quarter = _mm_max_epu8(half.lowHalf, half.highHalf)
+  let half = unsafeBitCast(x, to: Longs.self)
+  let quarter = _mm_max_epu8(half.lowHalf, half.highHalf)
   #endif
   #if (TFLITE_AVX512 && !TFLITE_EMULATED) || TFLITE_AVX2
-    // The processor finds the smallest of eight words.
-    let rest = ~quarter
-    let words = _mm_min_epu8(rest, _mm_srli_epi16(rest, 8))
-    let smallest = unsafeBitCast(_mm_minpos_epu16(words), to: SIMD8<UInt16>.self)[0]
-    return ~UInt8(truncatingIfNeeded: smallest)
+  // The processor finds the smallest of eight words.
+  let rest = ~quarter
+  let words = _mm_min_epu8(rest, _mm_srli_epi16(rest, 8))
+  let smallest = unsafeBitCast(_mm_minpos_epu16(words), to: SIMD8<UInt16>.self)[0]
+  return ~UInt8(truncatingIfNeeded: smallest)
   #elseif arch(arm64)
-    return vmaxvq_u8(unsafeBitCast(x, to: SIMD16<UInt8>.self))
+  return vmaxvq_u8(unsafeBitCast(x, to: SIMD16<UInt8>.self))
   #else
-    var largest = UInt8(bitPattern: x[0])
-    var lane = 1
-    while lane < Bytes.scalarCount {
-      largest = max(largest, UInt8(bitPattern: x[lane]))
-      lane &+= 1
-    }
-    return largest
+  var largest = UInt8(bitPattern: x[0])
+  var lane = 1
+  while lane < Bytes.scalarCount {
+    largest = max(largest, UInt8(bitPattern: x[lane]))
+    lane &+= 1
+  }
+  return largest
   #endif
 }
 
@@ -388,66 +388,66 @@ func largestByte(_ x: Bytes) -> UInt8 {
 struct WeightedBytes {
   private let constant: Ints
   #if arch(x86_64) && !(TFLITE_AVX512 && TFLITE_EMULATED)
-    // Products of pairs take factors of 16 bits: what stands above bit 15 is multiplied apart.
-    private let upper: Longs
-    private let lower: Longs
+  // Products of pairs take factors of 16 bits: what stands above bit 15 is multiplied apart.
+  private let upper: Longs
+  private let lower: Longs
 
-    /// - Parameters:
-    ///   - first: below 2^30 in magnitude, as the second.
-    ///   - constant: results fit a word.
-    @inline(__always)
-    init(_ first: Int32, _ second: Int32, plus constant: Int32) {
-      self.constant = Ints(repeating: constant)
-      upper = unsafeBitCast(
-        Ints(repeating: ((first &>> 15) & 0xFFFF) | ((second &>> 15) &<< 16)), to: Longs.self)
-      lower = unsafeBitCast(Ints(repeating: (first & 0x7FFF) | ((second & 0x7FFF) &<< 16)), to: Longs.self)
-    }
+  /// - Parameters:
+  ///   - first: below 2^30 in magnitude, as the second.
+  ///   - constant: results fit a word.
+  @inline(__always)
+  init(_ first: Int32, _ second: Int32, plus constant: Int32) {
+    self.constant = Ints(repeating: constant)
+    upper = unsafeBitCast(
+      Ints(repeating: ((first &>> 15) & 0xFFFF) | ((second &>> 15) &<< 16)), to: Longs.self)
+    lower = unsafeBitCast(Ints(repeating: (first & 0x7FFF) | ((second & 0x7FFF) &<< 16)), to: Longs.self)
+  }
 
-    @inline(__always)
-    func callAsFunction(_ a: Bytes, _ b: Bytes) -> PacketSums {
-      let pairs = PacketSums(unsigned: a, b)
-      return PacketSums(weighted(pairs.v0), weighted(pairs.v1), weighted(pairs.v2), weighted(pairs.v3))
-    }
+  @inline(__always)
+  func callAsFunction(_ a: Bytes, _ b: Bytes) -> PacketSums {
+    let pairs = PacketSums(unsigned: a, b)
+    return PacketSums(weighted(pairs.v0), weighted(pairs.v1), weighted(pairs.v2), weighted(pairs.v3))
+  }
 
-    @inline(__always)
-    private func weighted(_ pair: Ints) -> Ints {
-      let pairs = unsafeBitCast(pair, to: Longs.self)
-      #if TFLITE_AVX512
-        let high = unsafeBitCast(_mm512_madd_epi16(pairs, upper), to: Ints.self)
-        let sum = shiftedLeft(high, Ints(repeating: 15)) &+ constant
-        return unsafeBitCast(_mm512_dpwssd_epi32(unsafeBitCast(sum, to: Longs.self), pairs, lower), to: Ints.self)
-      #elseif TFLITE_AVX2
-        let high = unsafeBitCast(_mm256_madd_epi16(pairs, upper), to: Ints.self)
-        let low = unsafeBitCast(_mm256_madd_epi16(pairs, lower), to: Ints.self)
-        return shiftedLeft(high, Ints(repeating: 15)) &+ (low &+ constant)
-      #else
-        let high = unsafeBitCast(_mm_madd_epi16(pairs, upper), to: Ints.self)
-        let low = unsafeBitCast(_mm_madd_epi16(pairs, lower), to: Ints.self)
-        return shiftedLeft(high, Ints(repeating: 15)) &+ (low &+ constant)
-      #endif
-    }
+  @inline(__always)
+  private func weighted(_ pair: Ints) -> Ints {
+    let pairs = unsafeBitCast(pair, to: Longs.self)
+    #if TFLITE_AVX512
+    let high = unsafeBitCast(_mm512_madd_epi16(pairs, upper), to: Ints.self)
+    let sum = shiftedLeft(high, Ints(repeating: 15)) &+ constant
+    return unsafeBitCast(_mm512_dpwssd_epi32(unsafeBitCast(sum, to: Longs.self), pairs, lower), to: Ints.self)
+    #elseif TFLITE_AVX2
+    let high = unsafeBitCast(_mm256_madd_epi16(pairs, upper), to: Ints.self)
+    let low = unsafeBitCast(_mm256_madd_epi16(pairs, lower), to: Ints.self)
+    return shiftedLeft(high, Ints(repeating: 15)) &+ (low &+ constant)
+    #else
+    let high = unsafeBitCast(_mm_madd_epi16(pairs, upper), to: Ints.self)
+    let low = unsafeBitCast(_mm_madd_epi16(pairs, lower), to: Ints.self)
+    return shiftedLeft(high, Ints(repeating: 15)) &+ (low &+ constant)
+    #endif
+  }
   #else
-    private let first: Ints
-    private let second: Ints
+  private let first: Ints
+  private let second: Ints
 
-    /// - Parameters:
-    ///   - first: below 2^30 in magnitude, as the second.
-    ///   - constant: results fit a word.
-    @inline(__always)
-    init(_ first: Int32, _ second: Int32, plus constant: Int32) {
-      self.first = Ints(repeating: first)
-      self.second = Ints(repeating: second)
-      self.constant = Ints(repeating: constant)
-    }
+  /// - Parameters:
+  ///   - first: below 2^30 in magnitude, as the second.
+  ///   - constant: results fit a word.
+  @inline(__always)
+  init(_ first: Int32, _ second: Int32, plus constant: Int32) {
+    self.first = Ints(repeating: first)
+    self.second = Ints(repeating: second)
+    self.constant = Ints(repeating: constant)
+  }
 
-    @inline(__always)
-    func callAsFunction(_ a: Bytes, _ b: Bytes) -> PacketSums {
-      let x = PacketSums(unsigned: a)
-      let y = PacketSums(unsigned: b)
-      return PacketSums(
-        x.v0 &* first &+ y.v0 &* second &+ constant, x.v1 &* first &+ y.v1 &* second &+ constant,
-        x.v2 &* first &+ y.v2 &* second &+ constant, x.v3 &* first &+ y.v3 &* second &+ constant)
-    }
+  @inline(__always)
+  func callAsFunction(_ a: Bytes, _ b: Bytes) -> PacketSums {
+    let x = PacketSums(unsigned: a)
+    let y = PacketSums(unsigned: b)
+    return PacketSums(
+      x.v0 &* first &+ y.v0 &* second &+ constant, x.v1 &* first &+ y.v1 &* second &+ constant,
+      x.v2 &* first &+ y.v2 &* second &+ constant, x.v3 &* first &+ y.v3 &* second &+ constant)
+  }
   #endif
 }
 

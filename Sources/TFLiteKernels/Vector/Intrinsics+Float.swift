@@ -1,13 +1,13 @@
 #if !TFLITE_TIER || (TFLITE_X86 && arch(x86_64)) || (TFLITE_ARM && arch(arm64))
 
 #if arch(x86_64)
-  import _Builtin_intrinsics.intel
+import _Builtin_intrinsics.intel
 #elseif arch(arm64)
-  import _Builtin_intrinsics.arm.neon
+import _Builtin_intrinsics.arm.neon
 #endif
 #if TFLITE_TIER
-  import Builtin
-  import TFLiteKernels
+import Builtin
+import TFLiteKernels
 #endif
 
 // The processor instructions of float kernels.
@@ -16,11 +16,11 @@
 @inline(__always)
 func rootOfLanes(_ x: SIMD4<Float>) -> SIMD4<Float> {
   #if arch(x86_64)
-    return _mm_sqrt_ps(x)
+  return _mm_sqrt_ps(x)
   #elseif arch(arm64)
-    return vsqrtq_f32(x)
+  return vsqrtq_f32(x)
   #else
-    return SIMD4(x.x.squareRoot(), x.y.squareRoot(), x.z.squareRoot(), x.w.squareRoot())
+  return SIMD4(x.x.squareRoot(), x.y.squareRoot(), x.z.squareRoot(), x.w.squareRoot())
   #endif
 }
 
@@ -28,9 +28,9 @@ func rootOfLanes(_ x: SIMD4<Float>) -> SIMD4<Float> {
 @inline(__always)
 func rootOfLanes(_ x: SIMD8<Float>) -> SIMD8<Float> {
   #if TFLITE_AVX2 || TFLITE_AVX512
-    return _mm256_sqrt_ps(x)
+  return _mm256_sqrt_ps(x)
   #else
-    return SIMD8(lowHalf: rootOfLanes(x.lowHalf), highHalf: rootOfLanes(x.highHalf))
+  return SIMD8(lowHalf: rootOfLanes(x.lowHalf), highHalf: rootOfLanes(x.highHalf))
   #endif
 }
 
@@ -38,60 +38,60 @@ func rootOfLanes(_ x: SIMD8<Float>) -> SIMD8<Float> {
 @inline(__always)
 func rootOfLanes(_ x: SIMD16<Float>) -> SIMD16<Float> {
   #if TFLITE_AVX512 && !TFLITE_EMULATED
-    return _mm512_sqrt_ps(x)
+  return _mm512_sqrt_ps(x)
   #else
-    return SIMD16(lowHalf: rootOfLanes(x.lowHalf), highHalf: rootOfLanes(x.highHalf))
+  return SIMD16(lowHalf: rootOfLanes(x.lowHalf), highHalf: rootOfLanes(x.highHalf))
   #endif
 }
 
 #if TFLITE_AVX512 && !TFLITE_EMULATED
-  /// `x * 2^n` for whole `n`, rounded once.
-  @inline(__always)
-  func scaled(_ x: Floats, byPowers n: Floats) -> Floats { _mm512_scalef_ps(x, n) }
+/// `x * 2^n` for whole `n`, rounded once.
+@inline(__always)
+func scaled(_ x: Floats, byPowers n: Floats) -> Floats { _mm512_scalef_ps(x, n) }
 
-  /// `a * b - c`, rounded once.
-  @inline(__always)
-  func multiplySubtract(_ a: Floats, _ b: Floats, _ c: Floats) -> Floats { _mm512_fmsub_ps(a, b, c) }
+/// `a * b - c`, rounded once.
+@inline(__always)
+func multiplySubtract(_ a: Floats, _ b: Floats, _ c: Floats) -> Floats { _mm512_fmsub_ps(a, b, c) }
 
-  /// What is left of `x` when the nearest whole number is taken away; zero for infinities.
-  @inline(__always)
-  func rest(_ x: Floats) -> Floats {
-    let (toNearest, currentRounding, all): (Int32, Int32, UInt16) = (0, 4, 0xFFFF)
-    let bits = x._storage._value
-    let rest = Builtin.int_x86_avx512_mask_reduce_ps_512(
-      bits, toNearest._value, bits, all._value, currentRounding._value)
-    return unsafeBitCast(rest, to: Floats.self)
-  }
+/// What is left of `x` when the nearest whole number is taken away; zero for infinities.
+@inline(__always)
+func rest(_ x: Floats) -> Floats {
+  let (toNearest, currentRounding, all): (Int32, Int32, UInt16) = (0, 4, 0xFFFF)
+  let bits = x._storage._value
+  let rest = Builtin.int_x86_avx512_mask_reduce_ps_512(
+    bits, toNearest._value, bits, all._value, currentRounding._value)
+  return unsafeBitCast(rest, to: Floats.self)
+}
 #endif
 
 // Loads and stores of fewer floats than a vector holds.
 
 #if TFLITE_AVX2
-  /// All bits of the first `count` lanes.
-  @inline(__always)
-  private func firstLanes(_ count: Int) -> SIMD4<Int64> {
-    let counts = SIMD8<Int32>(repeating: Int32(truncatingIfNeeded: count))
-    return _mm256_cmpgt_epi32(
-      unsafeBitCast(counts, to: SIMD4<Int64>.self),
-      unsafeBitCast(SIMD8<Int32>(0, 1, 2, 3, 4, 5, 6, 7), to: SIMD4<Int64>.self))
-  }
+/// All bits of the first `count` lanes.
+@inline(__always)
+private func firstLanes(_ count: Int) -> SIMD4<Int64> {
+  let counts = SIMD8<Int32>(repeating: Int32(truncatingIfNeeded: count))
+  return _mm256_cmpgt_epi32(
+    unsafeBitCast(counts, to: SIMD4<Int64>.self),
+    unsafeBitCast(SIMD8<Int32>(0, 1, 2, 3, 4, 5, 6, 7), to: SIMD4<Int64>.self))
+}
 #endif
 
 /// The first `count` lanes, fewer than all; the others are zero.
 @inline(__always)
 func firstLanes(_ count: Int, of x: Floats) -> Floats {
   #if TFLITE_AVX512 && !TFLITE_EMULATED
-    return _mm512_maskz_mov_ps(UInt16(truncatingIfNeeded: (1 &<< count) &- 1), x)
+  return _mm512_maskz_mov_ps(UInt16(truncatingIfNeeded: (1 &<< count) &- 1), x)
   #elseif TFLITE_AVX2
-    return unsafeBitCast(unsafeBitCast(x, to: SIMD4<Int64>.self) & firstLanes(count), to: Floats.self)
+  return unsafeBitCast(unsafeBitCast(x, to: SIMD4<Int64>.self) & firstLanes(count), to: Floats.self)
   #else
-    var result = x
-    var lane = count
-    while lane < lanesPerVector {
-      result[lane] = 0
-      lane &+= 1
-    }
-    return result
+  var result = x
+  var lane = count
+  while lane < lanesPerVector {
+    result[lane] = 0
+    lane &+= 1
+  }
+  return result
   #endif
 }
 
@@ -100,19 +100,19 @@ extension UnsafeRawPointer {
   @inline(__always)
   func floats(first count: Int, _ offset: Int, filler: Floats) -> Floats {
     #if TFLITE_AVX512 && !TFLITE_EMULATED
-      return _mm512_mask_loadu_ps(filler, UInt16(truncatingIfNeeded: (1 &<< count) &- 1), self + offset)
+    return _mm512_mask_loadu_ps(filler, UInt16(truncatingIfNeeded: (1 &<< count) &- 1), self + offset)
     #elseif TFLITE_AVX2
-      let mask = firstLanes(count)
-      let loaded = _mm256_maskload_ps((self + offset).assumingMemoryBound(to: Float.self), mask)
-      return _mm256_blendv_ps(filler, loaded, unsafeBitCast(mask, to: Floats.self))
+    let mask = firstLanes(count)
+    let loaded = _mm256_maskload_ps((self + offset).assumingMemoryBound(to: Float.self), mask)
+    return _mm256_blendv_ps(filler, loaded, unsafeBitCast(mask, to: Floats.self))
     #else
-      var value = filler
-      var lane = 0
-      while lane < count {
-        value[lane] = loadUnaligned(fromByteOffset: offset &+ 4 &* lane, as: Float.self)
-        lane &+= 1
-      }
-      return value
+    var value = filler
+    var lane = 0
+    while lane < count {
+      value[lane] = loadUnaligned(fromByteOffset: offset &+ 4 &* lane, as: Float.self)
+      lane &+= 1
+    }
+    return value
     #endif
   }
 
@@ -120,11 +120,11 @@ extension UnsafeRawPointer {
   @inline(__always)
   func floats(first count: Int, _ offset: Int) -> Floats {
     #if TFLITE_AVX512 && !TFLITE_EMULATED
-      return _mm512_maskz_loadu_ps(UInt16(truncatingIfNeeded: (1 &<< count) &- 1), self + offset)
+    return _mm512_maskz_loadu_ps(UInt16(truncatingIfNeeded: (1 &<< count) &- 1), self + offset)
     #elseif TFLITE_AVX2
-      return _mm256_maskload_ps((self + offset).assumingMemoryBound(to: Float.self), firstLanes(count))
+    return _mm256_maskload_ps((self + offset).assumingMemoryBound(to: Float.self), firstLanes(count))
     #else
-      return lanes(first: count, offset, as: Floats.self)
+    return lanes(first: count, offset, as: Floats.self)
     #endif
   }
 }
@@ -134,11 +134,11 @@ extension UnsafeMutableRawPointer {
   @inline(__always)
   func putFloats(first count: Int, of value: Floats, _ offset: Int) {
     #if TFLITE_AVX512 && !TFLITE_EMULATED
-      _mm512_mask_storeu_ps(self + offset, UInt16(truncatingIfNeeded: (1 &<< count) &- 1), value)
+    _mm512_mask_storeu_ps(self + offset, UInt16(truncatingIfNeeded: (1 &<< count) &- 1), value)
     #elseif TFLITE_AVX2
-      _mm256_maskstore_ps((self + offset).assumingMemoryBound(to: Float.self), firstLanes(count), value)
+    _mm256_maskstore_ps((self + offset).assumingMemoryBound(to: Float.self), firstLanes(count), value)
     #else
-      putFirst(count, of: value, offset)
+    putFirst(count, of: value, offset)
     #endif
   }
 }

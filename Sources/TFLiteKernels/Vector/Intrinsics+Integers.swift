@@ -1,53 +1,53 @@
 #if !TFLITE_TIER || (TFLITE_X86 && arch(x86_64)) || (TFLITE_ARM && arch(arm64))
 
 #if arch(x86_64)
-  import _Builtin_intrinsics.intel
+import _Builtin_intrinsics.intel
 #elseif arch(arm64)
-  import _Builtin_intrinsics.arm.neon
+import _Builtin_intrinsics.arm.neon
 #endif
 #if TFLITE_TIER
-  import TFLiteKernels
+import TFLiteKernels
 #endif
 
 // Integer operations on whole vectors of the tier. Comparisons are between vectors: those of a vector with a scalar are
 // compiled lane by lane.
 
 #if TFLITE_AVX512
-  /// As many 64-bit integers as one vector register holds.
-  typealias Longs = SIMD8<Int64>
-  /// As many 16-bit integers as one vector register holds.
-  typealias Shorts = SIMD32<Int16>
-  /// As many bytes as one vector register holds.
-  typealias Bytes = SIMD64<Int8>
+/// As many 64-bit integers as one vector register holds.
+typealias Longs = SIMD8<Int64>
+/// As many 16-bit integers as one vector register holds.
+typealias Shorts = SIMD32<Int16>
+/// As many bytes as one vector register holds.
+typealias Bytes = SIMD64<Int8>
 #elseif TFLITE_AVX2
-  /// As many 64-bit integers as one vector register holds.
-  typealias Longs = SIMD4<Int64>
-  /// As many 16-bit integers as one vector register holds.
-  typealias Shorts = SIMD16<Int16>
-  /// As many bytes as one vector register holds.
-  typealias Bytes = SIMD32<Int8>
+/// As many 64-bit integers as one vector register holds.
+typealias Longs = SIMD4<Int64>
+/// As many 16-bit integers as one vector register holds.
+typealias Shorts = SIMD16<Int16>
+/// As many bytes as one vector register holds.
+typealias Bytes = SIMD32<Int8>
 #else
-  /// As many 64-bit integers as one vector register holds.
-  typealias Longs = SIMD2<Int64>
-  /// As many 16-bit integers as one vector register holds.
-  typealias Shorts = SIMD8<Int16>
-  /// As many bytes as one vector register holds.
-  typealias Bytes = SIMD16<Int8>
+/// As many 64-bit integers as one vector register holds.
+typealias Longs = SIMD2<Int64>
+/// As many 16-bit integers as one vector register holds.
+typealias Shorts = SIMD8<Int16>
+/// As many bytes as one vector register holds.
+typealias Bytes = SIMD16<Int8>
 #endif
 
 /// The 64-bit products of the even lanes.
 @inline(__always)
 func evenProducts(_ a: Ints, _ b: Ints) -> Longs {
   #if TFLITE_AVX512 && !TFLITE_EMULATED
-    return _mm512_mul_epi32(unsafeBitCast(a, to: Longs.self), unsafeBitCast(b, to: Longs.self))
+  return _mm512_mul_epi32(unsafeBitCast(a, to: Longs.self), unsafeBitCast(b, to: Longs.self))
   #elseif TFLITE_AVX2
-    return _mm256_mul_epi32(unsafeBitCast(a, to: Longs.self), unsafeBitCast(b, to: Longs.self))
+  return _mm256_mul_epi32(unsafeBitCast(a, to: Longs.self), unsafeBitCast(b, to: Longs.self))
   #elseif arch(arm64)
-    return vmull_s32(a.evenHalf, b.evenHalf)
+  return vmull_s32(a.evenHalf, b.evenHalf)
   #else
-    let a64 = unsafeBitCast(a, to: Longs.self)
-    let b64 = unsafeBitCast(b, to: Longs.self)
-    return ((a64 &<< 32) &>> 32) &* ((b64 &<< 32) &>> 32)
+  let a64 = unsafeBitCast(a, to: Longs.self)
+  let b64 = unsafeBitCast(b, to: Longs.self)
+  return ((a64 &<< 32) &>> 32) &* ((b64 &<< 32) &>> 32)
   #endif
 }
 
@@ -56,11 +56,11 @@ func evenProducts(_ a: Ints, _ b: Ints) -> Longs {
 func oddLanesDown(_ x: Ints) -> Ints {
   // A shift by 32 would let the optimiser see a sign extension and multiply 64-bit numbers.
   #if TFLITE_AVX512 && !TFLITE_EMULATED
-    return unsafeBitCast(_mm512_movehdup_ps(unsafeBitCast(x, to: SIMD16<Float>.self)), to: Ints.self)
+  return unsafeBitCast(_mm512_movehdup_ps(unsafeBitCast(x, to: SIMD16<Float>.self)), to: Ints.self)
   #elseif TFLITE_AVX2
-    return unsafeBitCast(_mm256_movehdup_ps(unsafeBitCast(x, to: SIMD8<Float>.self)), to: Ints.self)
+  return unsafeBitCast(_mm256_movehdup_ps(unsafeBitCast(x, to: SIMD8<Float>.self)), to: Ints.self)
   #else
-    return unsafeBitCast(unsafeBitCast(x, to: Longs.self) &>> Longs(repeating: 32), to: Ints.self)
+  return unsafeBitCast(unsafeBitCast(x, to: Longs.self) &>> Longs(repeating: 32), to: Ints.self)
   #endif
 }
 
@@ -68,12 +68,12 @@ func oddLanesDown(_ x: Ints) -> Ints {
 @inline(__always)
 func mergedLanes(_ even: Ints, _ odd: Ints) -> Ints {
   #if TFLITE_AVX512 && !TFLITE_EMULATED
-    return unsafeBitCast(
-      _mm512_mask_mov_epi32(unsafeBitCast(even, to: Longs.self), 0xAAAA, unsafeBitCast(odd, to: Longs.self)),
-      to: Ints.self)
+  return unsafeBitCast(
+    _mm512_mask_mov_epi32(unsafeBitCast(even, to: Longs.self), 0xAAAA, unsafeBitCast(odd, to: Longs.self)),
+    to: Ints.self)
   #else
-    let isOdd = unsafeBitCast(Longs(repeating: -1 << 32), to: Ints.self)
-    return (even & ~isOdd) | (odd & isOdd)
+  let isOdd = unsafeBitCast(Longs(repeating: -1 << 32), to: Ints.self)
+  return (even & ~isOdd) | (odd & isOdd)
   #endif
 }
 
@@ -81,17 +81,17 @@ func mergedLanes(_ even: Ints, _ odd: Ints) -> Ints {
 @inline(__always)
 func logicallyShifted(_ x: Ints, _ count: Ints) -> Ints {
   #if TFLITE_AVX512 && !TFLITE_EMULATED
-    return unsafeBitCast(
-      _mm512_srlv_epi32(unsafeBitCast(x, to: Longs.self), unsafeBitCast(count, to: Longs.self)), to: Ints.self)
+  return unsafeBitCast(
+    _mm512_srlv_epi32(unsafeBitCast(x, to: Longs.self), unsafeBitCast(count, to: Longs.self)), to: Ints.self)
   #elseif TFLITE_AVX2
-    return unsafeBitCast(
-      _mm256_srlv_epi32(unsafeBitCast(x, to: Longs.self), unsafeBitCast(count, to: Longs.self)), to: Ints.self)
+  return unsafeBitCast(
+    _mm256_srlv_epi32(unsafeBitCast(x, to: Longs.self), unsafeBitCast(count, to: Longs.self)), to: Ints.self)
   #elseif TFLITE_AVX512
-    return unsafeBitCast(
-      unsafeBitCast(x, to: SIMD16<UInt32>.self) &>> unsafeBitCast(count, to: SIMD16<UInt32>.self), to: Ints.self)
+  return unsafeBitCast(
+    unsafeBitCast(x, to: SIMD16<UInt32>.self) &>> unsafeBitCast(count, to: SIMD16<UInt32>.self), to: Ints.self)
   #else
-    return unsafeBitCast(
-      unsafeBitCast(x, to: SIMD4<UInt32>.self) &>> unsafeBitCast(count, to: SIMD4<UInt32>.self), to: Ints.self)
+  return unsafeBitCast(
+    unsafeBitCast(x, to: SIMD4<UInt32>.self) &>> unsafeBitCast(count, to: SIMD4<UInt32>.self), to: Ints.self)
   #endif
 }
 
@@ -99,13 +99,13 @@ func logicallyShifted(_ x: Ints, _ count: Ints) -> Ints {
 @inline(__always)
 func arithmeticallyShifted(_ x: Ints, _ count: Ints) -> Ints {
   #if TFLITE_AVX512 && !TFLITE_EMULATED
-    return unsafeBitCast(
-      _mm512_srav_epi32(unsafeBitCast(x, to: Longs.self), unsafeBitCast(count, to: Longs.self)), to: Ints.self)
+  return unsafeBitCast(
+    _mm512_srav_epi32(unsafeBitCast(x, to: Longs.self), unsafeBitCast(count, to: Longs.self)), to: Ints.self)
   #elseif TFLITE_AVX2
-    return unsafeBitCast(
-      _mm256_srav_epi32(unsafeBitCast(x, to: Longs.self), unsafeBitCast(count, to: Longs.self)), to: Ints.self)
+  return unsafeBitCast(
+    _mm256_srav_epi32(unsafeBitCast(x, to: Longs.self), unsafeBitCast(count, to: Longs.self)), to: Ints.self)
   #else
-    return x &>> count
+  return x &>> count
   #endif
 }
 
@@ -113,13 +113,13 @@ func arithmeticallyShifted(_ x: Ints, _ count: Ints) -> Ints {
 @inline(__always)
 func magnitudes(_ x: Ints) -> Ints {
   #if TFLITE_AVX512 && !TFLITE_EMULATED
-    return unsafeBitCast(_mm512_abs_epi32(unsafeBitCast(x, to: Longs.self)), to: Ints.self)
+  return unsafeBitCast(_mm512_abs_epi32(unsafeBitCast(x, to: Longs.self)), to: Ints.self)
   #elseif TFLITE_AVX2
-    return unsafeBitCast(_mm256_abs_epi32(unsafeBitCast(x, to: Longs.self)), to: Ints.self)
+  return unsafeBitCast(_mm256_abs_epi32(unsafeBitCast(x, to: Longs.self)), to: Ints.self)
   #elseif arch(arm64)
-    return vabsq_s32(x)
+  return vabsq_s32(x)
   #else
-    return x.replacing(with: Ints() &- x, where: x .< Ints())
+  return x.replacing(with: Ints() &- x, where: x .< Ints())
   #endif
 }
 
@@ -127,14 +127,14 @@ func magnitudes(_ x: Ints) -> Ints {
 @inline(__always)
 func withSign(_ x: Ints, of sign: Ints) -> Ints {
   #if TFLITE_AVX2
-    return unsafeBitCast(
-      _mm256_sign_epi32(unsafeBitCast(x, to: Longs.self), unsafeBitCast(sign, to: Longs.self)), to: Ints.self)
+  return unsafeBitCast(
+    _mm256_sign_epi32(unsafeBitCast(x, to: Longs.self), unsafeBitCast(sign, to: Longs.self)), to: Ints.self)
   #elseif TFLITE_AVX512 && !TFLITE_EMULATED
-    let x64 = unsafeBitCast(x, to: Longs.self)
-    let isNegative = _mm512_movepi32_mask(unsafeBitCast(sign, to: Longs.self))
-    return unsafeBitCast(_mm512_mask_sub_epi32(x64, isNegative, Longs(), x64), to: Ints.self)
+  let x64 = unsafeBitCast(x, to: Longs.self)
+  let isNegative = _mm512_movepi32_mask(unsafeBitCast(sign, to: Longs.self))
+  return unsafeBitCast(_mm512_mask_sub_epi32(x64, isNegative, Longs(), x64), to: Ints.self)
   #else
-    return x.replacing(with: Ints() &- x, where: sign .< Ints())
+  return x.replacing(with: Ints() &- x, where: sign .< Ints())
   #endif
 }
 
@@ -142,19 +142,19 @@ func withSign(_ x: Ints, of sign: Ints) -> Ints {
 @inline(__always)
 func narrowedBytes(_ x: Ints) -> NarrowBytes {
   #if TFLITE_AVX512 && !TFLITE_EMULATED
-    return unsafeBitCast(_mm512_cvtepi32_epi8(unsafeBitCast(x, to: Longs.self)), to: NarrowBytes.self)
+  return unsafeBitCast(_mm512_cvtepi32_epi8(unsafeBitCast(x, to: Longs.self)), to: NarrowBytes.self)
   #elseif TFLITE_AVX2
-    let order = SIMD4<Int32>(0x0C08_0400, 0x0C08_0400, 0x0C08_0400, 0x0C08_0400)
-    let pattern = unsafeBitCast(Ints(lowHalf: order, highHalf: order), to: Longs.self)
-    let bytes = unsafeBitCast(_mm256_shuffle_epi8(unsafeBitCast(x, to: Longs.self), pattern), to: Ints.self)
-    return unsafeBitCast(SIMD2<Int32>(bytes[0], bytes[4]), to: NarrowBytes.self)
+  let order = SIMD4<Int32>(0x0C08_0400, 0x0C08_0400, 0x0C08_0400, 0x0C08_0400)
+  let pattern = unsafeBitCast(Ints(lowHalf: order, highHalf: order), to: Longs.self)
+  let bytes = unsafeBitCast(_mm256_shuffle_epi8(unsafeBitCast(x, to: Longs.self), pattern), to: Ints.self)
+  return unsafeBitCast(SIMD2<Int32>(bytes[0], bytes[4]), to: NarrowBytes.self)
   #elseif arch(x86_64) && !TFLITE_AVX512
-    let low = unsafeBitCast(x & 0xFF, to: SIMD2<Int64>.self)
-    let shorts = _mm_packs_epi32(low, low)
-    let bytes = unsafeBitCast(_mm_packus_epi16(shorts, shorts), to: SIMD4<Int32>.self)
-    return unsafeBitCast(bytes[0], to: NarrowBytes.self)
+  let low = unsafeBitCast(x & 0xFF, to: SIMD2<Int64>.self)
+  let shorts = _mm_packs_epi32(low, low)
+  let bytes = unsafeBitCast(_mm_packus_epi16(shorts, shorts), to: SIMD4<Int32>.self)
+  return unsafeBitCast(bytes[0], to: NarrowBytes.self)
   #else
-    return NarrowBytes(truncatingIfNeeded: x)
+  return NarrowBytes(truncatingIfNeeded: x)
   #endif
 }
 
@@ -162,17 +162,17 @@ func narrowedBytes(_ x: Ints) -> NarrowBytes {
 @inline(__always)
 func narrowedShorts(_ x: Ints) -> NarrowShorts {
   #if TFLITE_AVX512 && !TFLITE_EMULATED
-    return unsafeBitCast(_mm512_cvtepi32_epi16(unsafeBitCast(x, to: Longs.self)), to: NarrowShorts.self)
+  return unsafeBitCast(_mm512_cvtepi32_epi16(unsafeBitCast(x, to: Longs.self)), to: NarrowShorts.self)
   #elseif TFLITE_AVX2
-    return unsafeBitCast(
-      _mm_packs_epi32(
-        unsafeBitCast(x.lowHalf, to: SIMD2<Int64>.self), unsafeBitCast(x.highHalf, to: SIMD2<Int64>.self)),
-      to: NarrowShorts.self)
+  return unsafeBitCast(
+    _mm_packs_epi32(
+      unsafeBitCast(x.lowHalf, to: SIMD2<Int64>.self), unsafeBitCast(x.highHalf, to: SIMD2<Int64>.self)),
+    to: NarrowShorts.self)
   #elseif arch(x86_64) && !TFLITE_AVX512
-    let bits = unsafeBitCast(x, to: SIMD2<Int64>.self)
-    return unsafeBitCast(_mm_packs_epi32(bits, bits), to: SIMD8<Int16>.self).lowHalf
+  let bits = unsafeBitCast(x, to: SIMD2<Int64>.self)
+  return unsafeBitCast(_mm_packs_epi32(bits, bits), to: SIMD8<Int16>.self).lowHalf
   #else
-    return NarrowShorts(truncatingIfNeeded: x)
+  return NarrowShorts(truncatingIfNeeded: x)
   #endif
 }
 
@@ -188,13 +188,13 @@ extension SIMD where Self == Bytes {
 @inline(__always)
 func shiftedLeft(_ x: Ints, _ count: Ints) -> Ints {
   #if TFLITE_AVX512 && !TFLITE_EMULATED
-    return unsafeBitCast(
-      _mm512_sllv_epi32(unsafeBitCast(x, to: Longs.self), unsafeBitCast(count, to: Longs.self)), to: Ints.self)
+  return unsafeBitCast(
+    _mm512_sllv_epi32(unsafeBitCast(x, to: Longs.self), unsafeBitCast(count, to: Longs.self)), to: Ints.self)
   #elseif TFLITE_AVX2
-    return unsafeBitCast(
-      _mm256_sllv_epi32(unsafeBitCast(x, to: Longs.self), unsafeBitCast(count, to: Longs.self)), to: Ints.self)
+  return unsafeBitCast(
+    _mm256_sllv_epi32(unsafeBitCast(x, to: Longs.self), unsafeBitCast(count, to: Longs.self)), to: Ints.self)
   #else
-    return x &<< count
+  return x &<< count
   #endif
 }
 
@@ -203,12 +203,12 @@ func shiftedLeft(_ x: Ints, _ count: Ints) -> Ints {
 func repeated(_ x: SIMD4<UInt32>) -> Ints {
   let x = unsafeBitCast(x, to: SIMD4<Int32>.self)
   #if TFLITE_AVX512
-    let twice = SIMD8<Int32>(lowHalf: x, highHalf: x)
-    return Ints(lowHalf: twice, highHalf: twice)
+  let twice = SIMD8<Int32>(lowHalf: x, highHalf: x)
+  return Ints(lowHalf: twice, highHalf: twice)
   #elseif TFLITE_AVX2
-    return Ints(lowHalf: x, highHalf: x)
+  return Ints(lowHalf: x, highHalf: x)
   #else
-    return x
+  return x
   #endif
 }
 

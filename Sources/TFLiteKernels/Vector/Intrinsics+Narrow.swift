@@ -1,23 +1,23 @@
 #if !TFLITE_TIER || (TFLITE_X86 && arch(x86_64)) || (TFLITE_ARM && arch(arm64))
 
 #if arch(x86_64)
-  import _Builtin_intrinsics.intel
+import _Builtin_intrinsics.intel
 #endif
 #if TFLITE_TIER
-  import TFLiteKernels
+import TFLiteKernels
 #endif
 
 /// Scaled sums to bytes: an offset is added, the sums are clamped and packed.
 struct ByteBounds {
   #if TFLITE_AVX512 && !TFLITE_EMULATED
-    private typealias Packet = SIMD64<Int8>
-    private let offset: Longs
+  private typealias Packet = SIMD64<Int8>
+  private let offset: Longs
   #elseif TFLITE_AVX2
-    private typealias Packet = SIMD16<Int8>
-    private let offset: Longs
+  private typealias Packet = SIMD16<Int8>
+  private let offset: Longs
   #else
-    private typealias Packet = Ints
-    private let offset: Ints
+  private typealias Packet = Ints
+  private let offset: Ints
   #endif
   private let lower: Packet
   private let upper: Packet
@@ -29,9 +29,9 @@ struct ByteBounds {
   @inline(__always)
   init(_ offset: Int32, _ range: IntegerRange, isSigned: Bool) {
     #if TFLITE_AVX2 || (TFLITE_AVX512 && !TFLITE_EMULATED)
-      self.offset = unsafeBitCast(Shorts(repeating: Int16(truncatingIfNeeded: offset)), to: Longs.self)
+    self.offset = unsafeBitCast(Shorts(repeating: Int16(truncatingIfNeeded: offset)), to: Longs.self)
     #else
-      self.offset = Ints(repeating: offset)
+    self.offset = Ints(repeating: offset)
     #endif
     lower = Packet(repeating: Packet.Scalar(truncatingIfNeeded: range.lower))
     upper = Packet(repeating: Packet.Scalar(truncatingIfNeeded: range.upper))
@@ -44,88 +44,88 @@ struct ByteBounds {
     _ strips: Int, _ x0: Ints, _ x1: Ints, _ x2: Ints, _ x3: Ints, _ target: UnsafeMutableRawPointer, first count: Int
   ) {
     #if TFLITE_AVX512 && !TFLITE_EMULATED
-      let packet = packed(x0, x1, x2, x3)
-      if count < strips &* 16 {
-        _mm512_mask_storeu_epi8(target, (1 &<< UInt64(truncatingIfNeeded: count)) &- 1, packet)
-      } else if strips == 4 {
-        target.put(packet, 0)
-      } else if strips == 1 {
-        target.put(packet.lowHalf.lowHalf, 0)
-      } else {
-        target.put(packet.lowHalf, 0)
-        if strips == 3 { target.put(packet.highHalf.lowHalf, 32) }
-      }
+    let packet = packed(x0, x1, x2, x3)
+    if count < strips &* 16 {
+      _mm512_mask_storeu_epi8(target, (1 &<< UInt64(truncatingIfNeeded: count)) &- 1, packet)
+    } else if strips == 4 {
+      target.put(packet, 0)
+    } else if strips == 1 {
+      target.put(packet.lowHalf.lowHalf, 0)
+    } else {
+      target.put(packet.lowHalf, 0)
+      if strips == 3 { target.put(packet.highHalf.lowHalf, 32) }
+    }
     #elseif TFLITE_AVX2
-      let shorts = _mm256_adds_epi16(
-        _mm256_packs_epi32(unsafeBitCast(x0, to: Longs.self), unsafeBitCast(x1, to: Longs.self)), offset)
-      let least = unsafeBitCast(lower, to: SIMD2<Int64>.self)
-      let most = unsafeBitCast(upper, to: SIMD2<Int64>.self)
-      let bytes =
-        isSigned
-        ? _mm_min_epi8(_mm_max_epi8(_mm_packs_epi16(shorts.lowHalf, shorts.highHalf), least), most)
-        : _mm_min_epu8(_mm_max_epu8(_mm_packus_epi16(shorts.lowHalf, shorts.highHalf), least), most)
-      let words = unsafeBitCast(bytes, to: SIMD4<Int32>.self)
-      target.store(
-        unsafeBitCast(SIMD4<Int32>(words[0], words[2], words[1], words[3]), to: SIMD16<Int8>.self), first: count)
+    let shorts = _mm256_adds_epi16(
+      _mm256_packs_epi32(unsafeBitCast(x0, to: Longs.self), unsafeBitCast(x1, to: Longs.self)), offset)
+    let least = unsafeBitCast(lower, to: SIMD2<Int64>.self)
+    let most = unsafeBitCast(upper, to: SIMD2<Int64>.self)
+    let bytes =
+      isSigned
+      ? _mm_min_epi8(_mm_max_epi8(_mm_packs_epi16(shorts.lowHalf, shorts.highHalf), least), most)
+      : _mm_min_epu8(_mm_max_epu8(_mm_packus_epi16(shorts.lowHalf, shorts.highHalf), least), most)
+    let words = unsafeBitCast(bytes, to: SIMD4<Int32>.self)
+    target.store(
+      unsafeBitCast(SIMD4<Int32>(words[0], words[2], words[1], words[3]), to: SIMD16<Int8>.self), first: count)
     #else
-      target.store(narrowedBytes(clamped(x0 &+ offset, lower, upper)), first: count)
+    target.store(narrowedBytes(clamped(x0 &+ offset, lower, upper)), first: count)
     #endif
   }
 
   #if TFLITE_AVX512 && !TFLITE_EMULATED
-    /// Writes one strip of four rows, `count` bytes each, to rows `stride` bytes apart.
-    @inline(__always)
-    func storeRows(
-      _ x0: Ints, _ x1: Ints, _ x2: Ints, _ x3: Ints, _ target: UnsafeMutableRawPointer, stride: Int, first count: Int
-    ) {
-      let packet = packed(x0, x1, x2, x3)
-      let rows = (packet.lowHalf.lowHalf, packet.lowHalf.highHalf, packet.highHalf.lowHalf, packet.highHalf.highHalf)
-      if count == 16 {
-        target.put(rows.0, 0)
-        target.put(rows.1, stride)
-        target.put(rows.2, 2 &* stride)
-        target.put(rows.3, 3 &* stride)
-      } else {
-        let mask = UInt16((UInt32(1) &<< UInt32(truncatingIfNeeded: count)) &- 1)
-        _mm_mask_storeu_epi8(target, mask, rows.0)
-        _mm_mask_storeu_epi8(target + stride, mask, rows.1)
-        _mm_mask_storeu_epi8(target + 2 &* stride, mask, rows.2)
-        _mm_mask_storeu_epi8(target + 3 &* stride, mask, rows.3)
-      }
+  /// Writes one strip of four rows, `count` bytes each, to rows `stride` bytes apart.
+  @inline(__always)
+  func storeRows(
+    _ x0: Ints, _ x1: Ints, _ x2: Ints, _ x3: Ints, _ target: UnsafeMutableRawPointer, stride: Int, first count: Int
+  ) {
+    let packet = packed(x0, x1, x2, x3)
+    let rows = (packet.lowHalf.lowHalf, packet.lowHalf.highHalf, packet.highHalf.lowHalf, packet.highHalf.highHalf)
+    if count == 16 {
+      target.put(rows.0, 0)
+      target.put(rows.1, stride)
+      target.put(rows.2, 2 &* stride)
+      target.put(rows.3, 3 &* stride)
+    } else {
+      let mask = UInt16((UInt32(1) &<< UInt32(truncatingIfNeeded: count)) &- 1)
+      _mm_mask_storeu_epi8(target, mask, rows.0)
+      _mm_mask_storeu_epi8(target + stride, mask, rows.1)
+      _mm_mask_storeu_epi8(target + 2 &* stride, mask, rows.2)
+      _mm_mask_storeu_epi8(target + 3 &* stride, mask, rows.3)
     }
+  }
 
-    /// Writes two strips of two rows, `count` bytes each, to rows `stride` bytes apart.
-    @inline(__always)
-    func storePairs(
-      _ x0: Ints, _ x1: Ints, _ y0: Ints, _ y1: Ints, _ target: UnsafeMutableRawPointer, stride: Int, first count: Int
-    ) {
-      let packet = packed(x0, x1, y0, y1)
-      if count == 32 {
-        target.put(packet.lowHalf, 0)
-        target.put(packet.highHalf, stride)
-      } else {
-        let mask = UInt32((UInt64(1) &<< UInt64(truncatingIfNeeded: count)) &- 1)
-        _mm256_mask_storeu_epi8(target, mask, packet.lowHalf)
-        _mm256_mask_storeu_epi8(target + stride, mask, packet.highHalf)
-      }
+  /// Writes two strips of two rows, `count` bytes each, to rows `stride` bytes apart.
+  @inline(__always)
+  func storePairs(
+    _ x0: Ints, _ x1: Ints, _ y0: Ints, _ y1: Ints, _ target: UnsafeMutableRawPointer, stride: Int, first count: Int
+  ) {
+    let packet = packed(x0, x1, y0, y1)
+    if count == 32 {
+      target.put(packet.lowHalf, 0)
+      target.put(packet.highHalf, stride)
+    } else {
+      let mask = UInt32((UInt64(1) &<< UInt64(truncatingIfNeeded: count)) &- 1)
+      _mm256_mask_storeu_epi8(target, mask, packet.lowHalf)
+      _mm256_mask_storeu_epi8(target + stride, mask, packet.highHalf)
     }
+  }
 
-    @inline(__always)
-    private func packed(_ x0: Ints, _ x1: Ints, _ x2: Ints, _ x3: Ints) -> Longs {
-      let low = _mm512_adds_epi16(
-        _mm512_packs_epi32(unsafeBitCast(x0, to: Longs.self), unsafeBitCast(x1, to: Longs.self)), offset)
-      let high = _mm512_adds_epi16(
-        _mm512_packs_epi32(unsafeBitCast(x2, to: Longs.self), unsafeBitCast(x3, to: Longs.self)), offset)
-      let least = unsafeBitCast(lower, to: Longs.self)
-      let most = unsafeBitCast(upper, to: Longs.self)
-      let bytes =
-        isSigned
-        ? _mm512_min_epi8(_mm512_max_epi8(_mm512_packs_epi16(low, high), least), most)
-        : _mm512_min_epu8(_mm512_max_epu8(_mm512_packus_epi16(low, high), least), most)
-      // Packing goes by quarters of the registers.
-      let order = Ints(0, 4, 8, 12, 1, 5, 9, 13, 2, 6, 10, 14, 3, 7, 11, 15)
-      return _mm512_permutexvar_epi32(unsafeBitCast(order, to: Longs.self), bytes)
-    }
+  @inline(__always)
+  private func packed(_ x0: Ints, _ x1: Ints, _ x2: Ints, _ x3: Ints) -> Longs {
+    let low = _mm512_adds_epi16(
+      _mm512_packs_epi32(unsafeBitCast(x0, to: Longs.self), unsafeBitCast(x1, to: Longs.self)), offset)
+    let high = _mm512_adds_epi16(
+      _mm512_packs_epi32(unsafeBitCast(x2, to: Longs.self), unsafeBitCast(x3, to: Longs.self)), offset)
+    let least = unsafeBitCast(lower, to: Longs.self)
+    let most = unsafeBitCast(upper, to: Longs.self)
+    let bytes =
+      isSigned
+      ? _mm512_min_epi8(_mm512_max_epi8(_mm512_packs_epi16(low, high), least), most)
+      : _mm512_min_epu8(_mm512_max_epu8(_mm512_packus_epi16(low, high), least), most)
+    // Packing goes by quarters of the registers.
+    let order = Ints(0, 4, 8, 12, 1, 5, 9, 13, 2, 6, 10, 14, 3, 7, 11, 15)
+    return _mm512_permutexvar_epi32(unsafeBitCast(order, to: Longs.self), bytes)
+  }
   #endif
 }
 

@@ -1,10 +1,10 @@
 #if !TFLITE_TIER || (TFLITE_X86 && arch(x86_64)) || (TFLITE_ARM && arch(arm64))
 
 #if arch(x86_64)
-  import _Builtin_intrinsics.intel
+import _Builtin_intrinsics.intel
 #endif
 #if TFLITE_TIER
-  import TFLiteKernels
+import TFLiteKernels
 #endif
 
 // Loads and stores of fewer bytes than a register holds.
@@ -14,17 +14,17 @@ extension UnsafeRawPointer {
   @inline(__always)
   func bytes(first count: Int, _ offset: Int, filler: Bytes) -> Bytes {
     #if TFLITE_AVX512 && !TFLITE_EMULATED
-      return unsafeBitCast(
-        _mm512_mask_loadu_epi8(unsafeBitCast(filler, to: Longs.self), (1 &<< UInt64(count)) &- 1, self + offset),
-        to: Bytes.self)
+    return unsafeBitCast(
+      _mm512_mask_loadu_epi8(unsafeBitCast(filler, to: Longs.self), (1 &<< UInt64(count)) &- 1, self + offset),
+      to: Bytes.self)
     #else
-      var value = filler
-      let source = self + offset
-      withUnsafeMutableBytes(of: &value) { buffer in
-        guard let base = buffer.baseAddress else { return }
-        moveParts(from: source, to: base, count)
-      }
-      return value
+    var value = filler
+    let source = self + offset
+    withUnsafeMutableBytes(of: &value) { buffer in
+      guard let base = buffer.baseAddress else { return }
+      moveParts(from: source, to: base, count)
+    }
+    return value
     #endif
   }
 }
@@ -34,13 +34,13 @@ extension UnsafeMutableRawPointer {
   @inline(__always)
   func putBytes(first count: Int, of value: Bytes, _ offset: Int) {
     #if TFLITE_AVX512 && !TFLITE_EMULATED
-      _mm512_mask_storeu_epi8(self + offset, (1 &<< UInt64(count)) &- 1, unsafeBitCast(value, to: Longs.self))
+    _mm512_mask_storeu_epi8(self + offset, (1 &<< UInt64(count)) &- 1, unsafeBitCast(value, to: Longs.self))
     #else
-      let target = self + offset
-      withUnsafeBytes(of: value) { buffer in
-        guard let base = buffer.baseAddress else { return }
-        moveParts(from: base, to: target, count)
-      }
+    let target = self + offset
+    withUnsafeBytes(of: value) { buffer in
+      guard let base = buffer.baseAddress else { return }
+      moveParts(from: base, to: target, count)
+    }
     #endif
   }
 }

@@ -1,7 +1,7 @@
 #if !TFLITE_TIER || (TFLITE_X86 && arch(x86_64)) || (TFLITE_ARM && arch(arm64))
 
 #if arch(x86_64)
-  import _Builtin_intrinsics.intel
+import _Builtin_intrinsics.intel
 #endif
 
 // Interleaving the elements of two halves of registers of 16 bytes.
@@ -22,31 +22,31 @@ enum ByteInterleave: Interleave {
   @inline(__always)
   static func low(_ a: SIMD2<Int64>, _ b: SIMD2<Int64>) -> SIMD2<Int64> {
     #if arch(x86_64)
-      return _mm_unpacklo_epi8(a, b)
+    return _mm_unpacklo_epi8(a, b)
     #else
-      return interleaved(
-        unsafeBitCast(a, to: SIMD16<UInt8>.self).lowHalf, unsafeBitCast(b, to: SIMD16<UInt8>.self).lowHalf)
+    return interleaved(
+      unsafeBitCast(a, to: SIMD16<UInt8>.self).lowHalf, unsafeBitCast(b, to: SIMD16<UInt8>.self).lowHalf)
     #endif
   }
 
   @inline(__always)
   static func high(_ a: SIMD2<Int64>, _ b: SIMD2<Int64>) -> SIMD2<Int64> {
     #if arch(x86_64)
-      return _mm_unpackhi_epi8(a, b)
+    return _mm_unpackhi_epi8(a, b)
     #else
-      return interleaved(
-        unsafeBitCast(a, to: SIMD16<UInt8>.self).highHalf, unsafeBitCast(b, to: SIMD16<UInt8>.self).highHalf)
+    return interleaved(
+      unsafeBitCast(a, to: SIMD16<UInt8>.self).highHalf, unsafeBitCast(b, to: SIMD16<UInt8>.self).highHalf)
     #endif
   }
 
   #if !arch(x86_64)
-    @inline(__always)
-    private static func interleaved(_ a: SIMD8<UInt8>, _ b: SIMD8<UInt8>) -> SIMD2<Int64> {
-      var result = SIMD16<UInt8>()
-      result.evenHalf = a
-      result.oddHalf = b
-      return unsafeBitCast(result, to: SIMD2<Int64>.self)
-    }
+  @inline(__always)
+  private static func interleaved(_ a: SIMD8<UInt8>, _ b: SIMD8<UInt8>) -> SIMD2<Int64> {
+    var result = SIMD16<UInt8>()
+    result.evenHalf = a
+    result.oddHalf = b
+    return unsafeBitCast(result, to: SIMD2<Int64>.self)
+  }
   #endif
 }
 
@@ -56,29 +56,29 @@ enum ShortInterleave: Interleave {
   @inline(__always)
   static func low(_ a: SIMD2<Int64>, _ b: SIMD2<Int64>) -> SIMD2<Int64> {
     #if arch(x86_64)
-      return _mm_unpacklo_epi16(a, b)
+    return _mm_unpacklo_epi16(a, b)
     #else
-      return interleaved(
-        unsafeBitCast(a, to: SIMD8<UInt16>.self).lowHalf, unsafeBitCast(b, to: SIMD8<UInt16>.self).lowHalf)
+    return interleaved(
+      unsafeBitCast(a, to: SIMD8<UInt16>.self).lowHalf, unsafeBitCast(b, to: SIMD8<UInt16>.self).lowHalf)
     #endif
   }
 
   @inline(__always)
   static func high(_ a: SIMD2<Int64>, _ b: SIMD2<Int64>) -> SIMD2<Int64> {
     #if arch(x86_64)
-      return _mm_unpackhi_epi16(a, b)
+    return _mm_unpackhi_epi16(a, b)
     #else
-      return interleaved(
-        unsafeBitCast(a, to: SIMD8<UInt16>.self).highHalf, unsafeBitCast(b, to: SIMD8<UInt16>.self).highHalf)
+    return interleaved(
+      unsafeBitCast(a, to: SIMD8<UInt16>.self).highHalf, unsafeBitCast(b, to: SIMD8<UInt16>.self).highHalf)
     #endif
   }
 
   #if !arch(x86_64)
-    @inline(__always)
-    private static func interleaved(_ a: SIMD4<UInt16>, _ b: SIMD4<UInt16>) -> SIMD2<Int64> {
-      unsafeBitCast(
-        SIMD8<UInt16>(a[0], b[0], a[1], b[1], a[2], b[2], a[3], b[3]), to: SIMD2<Int64>.self)
-    }
+  @inline(__always)
+  private static func interleaved(_ a: SIMD4<UInt16>, _ b: SIMD4<UInt16>) -> SIMD2<Int64> {
+    unsafeBitCast(
+      SIMD8<UInt16>(a[0], b[0], a[1], b[1], a[2], b[2], a[3], b[3]), to: SIMD2<Int64>.self)
+  }
   #endif
 }
 

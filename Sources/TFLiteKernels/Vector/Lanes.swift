@@ -1,7 +1,7 @@
 #if !TFLITE_TIER || (TFLITE_X86 && arch(x86_64)) || (TFLITE_ARM && arch(arm64))
 
 #if TFLITE_TIER
-  import TFLiteKernels
+import TFLiteKernels
 #endif
 
 /// The vector kernels, compiled once for each processor tier.
@@ -171,9 +171,9 @@ extension SIMD8 where Scalar == Int16 {
 @inline(__always)
 func multiplyAdd(_ a: SIMD4<Float>, _ b: SIMD4<Float>, _ c: SIMD4<Float>) -> SIMD4<Float> {
   #if arch(arm64) || TFLITE_AVX2 || TFLITE_AVX512
-    return c.addingProduct(a, b)
+  return c.addingProduct(a, b)
   #else
-    return c + a * b
+  return c + a * b
   #endif
 }
 
@@ -181,9 +181,9 @@ func multiplyAdd(_ a: SIMD4<Float>, _ b: SIMD4<Float>, _ c: SIMD4<Float>) -> SIM
 @inline(__always)
 func multiplyAdd(_ a: SIMD8<Float>, _ b: SIMD8<Float>, _ c: SIMD8<Float>) -> SIMD8<Float> {
   #if arch(arm64) || TFLITE_AVX2 || TFLITE_AVX512
-    return c.addingProduct(a, b)
+  return c.addingProduct(a, b)
   #else
-    return c + a * b
+  return c + a * b
   #endif
 }
 
@@ -191,9 +191,9 @@ func multiplyAdd(_ a: SIMD8<Float>, _ b: SIMD8<Float>, _ c: SIMD8<Float>) -> SIM
 @inline(__always)
 func multiplyAdd(_ a: SIMD16<Float>, _ b: SIMD16<Float>, _ c: SIMD16<Float>) -> SIMD16<Float> {
   #if arch(arm64) || TFLITE_AVX2 || TFLITE_AVX512
-    return c.addingProduct(a, b)
+  return c.addingProduct(a, b)
   #else
-    return c + a * b
+  return c + a * b
   #endif
 }
 

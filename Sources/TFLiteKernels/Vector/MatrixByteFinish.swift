@@ -1,7 +1,7 @@
 #if !TFLITE_TIER || (TFLITE_X86 && arch(x86_64)) || (TFLITE_ARM && arch(arm64))
 
 #if TFLITE_TIER
-  import TFLiteKernels
+import TFLiteKernels
 #endif
 
 extension VectorKernels {
@@ -35,11 +35,11 @@ extension VectorKernels {
         columns: min(packet &* lanesPerVector, columns &- strip &* lanesPerVector))
       switch packet {
       #if TFLITE_AVX512
-        case 4: finishStrips(isReal: isReal, Four.self, p, block)
-        case 3: finishStrips(isReal: isReal, Three.self, p, block)
+      case 4: finishStrips(isReal: isReal, Four.self, p, block)
+      case 3: finishStrips(isReal: isReal, Three.self, p, block)
       #endif
       #if TFLITE_AVX512 || TFLITE_AVX2
-        case 2: finishStrips(isReal: isReal, Two.self, p, block)
+      case 2: finishStrips(isReal: isReal, Two.self, p, block)
       #endif
       default: finishStrips(isReal: isReal, One.self, p, block)
       }
@@ -96,16 +96,16 @@ extension VectorKernels {
       return factors.apply(BoundedFactors.accumulatorScale == 4 ? sum &<< Ints(repeating: 2) : sum)
     }
     #if TFLITE_AVX512 && !TFLITE_EMULATED
-      while Strips.value == 1, r &+ 4 <= block.rows {
-        let x0 = scaled(0, f0)
-        let x1 = scaled(block.stride, f0, ahead: 1)
-        let x2 = scaled(2 &* block.stride, f0, ahead: 2)
-        let x3 = scaled(3 &* block.stride, f0, ahead: 3)
-        bounds.storeRows(x0, x1, x2, x3, target, stride: p.outputStride, first: block.columns)
-        target += 4 &* p.outputStride
-        source += 4 &* block.stride
-        r &+= 4
-      }
+    while Strips.value == 1, r &+ 4 <= block.rows {
+      let x0 = scaled(0, f0)
+      let x1 = scaled(block.stride, f0, ahead: 1)
+      let x2 = scaled(2 &* block.stride, f0, ahead: 2)
+      let x3 = scaled(3 &* block.stride, f0, ahead: 3)
+      bounds.storeRows(x0, x1, x2, x3, target, stride: p.outputStride, first: block.columns)
+      target += 4 &* p.outputStride
+      source += 4 &* block.stride
+      r &+= 4
+    }
     #endif
     while r < block.rows {
       let x0 = scaled(0, f0)

@@ -1,7 +1,7 @@
 #if !TFLITE_TIER || (TFLITE_X86 && arch(x86_64)) || (TFLITE_ARM && arch(arm64))
 
 #if TFLITE_TIER
-  import TFLiteKernels
+import TFLiteKernels
 #endif
 
 // 8-bit products that read rows where they are.
@@ -11,15 +11,15 @@ extension VectorKernels {
   @inline(__always)
   static func readsInPlace<Kind: ByteKind>(_ kind: Kind.Type, _ a: MatrixArguments, _ header: MatrixHeader) -> Bool {
     #if TFLITE_AVX512
-      return a.shape.depth % groupSize == 0
-        && (a.offsets == nil || a.shape.depth >= 16)
-        && (header.weightsOffset == 0 || !Kind.isSigned)
+    return a.shape.depth % groupSize == 0
+      && (a.offsets == nil || a.shape.depth >= 16)
+      && (header.weightsOffset == 0 || !Kind.isSigned)
     #elseif arch(arm64)
-      return a.shape.depth % groupSize == 0
-        && (a.offsets == nil || a.shape.depth >= 16)
-        && header.weightsOffset == 0 && !flips(kind)
+    return a.shape.depth % groupSize == 0
+      && (a.offsets == nil || a.shape.depth >= 16)
+      && header.weightsOffset == 0 && !flips(kind)
     #else
-      return false
+    return false
     #endif
   }
 

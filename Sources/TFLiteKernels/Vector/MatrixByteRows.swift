@@ -1,7 +1,7 @@
 #if !TFLITE_TIER || (TFLITE_X86 && arch(x86_64)) || (TFLITE_ARM && arch(arm64))
 
 #if TFLITE_TIER
-  import TFLiteKernels
+import TFLiteKernels
 #endif
 
 /// Where the runs of a window that lies within its image stand: those of one row of the window are neighbours in memory. A
@@ -68,39 +68,39 @@ private struct RunOfAnyLength: RunCopy {
 }
 
 #if TFLITE_AVX512 && !TFLITE_EMULATED
-  /// 16 bytes at most.
-  private struct RunOfFewBytes: RunCopy {
-    let length: Int
-    let flip: SIMD16<UInt8>
+/// 16 bytes at most.
+private struct RunOfFewBytes: RunCopy {
+  let length: Int
+  let flip: SIMD16<UInt8>
 
-    @inline(__always)
-    init<Kind: ByteKind>(_ kind: Kind.Type, _ length: Int) {
-      self.length = length
-      flip = SIMD16(repeating: VectorKernels.flips(kind) ? 0x80 : 0)
-    }
-
-    @inline(__always)
-    func run<Kind: ByteKind>(_ kind: Kind.Type, _ source: UnsafeRawPointer, _ target: UnsafeMutableRawPointer) {
-      target.put(fewBytes(source, length) ^ flip, 0)
-    }
+  @inline(__always)
+  init<Kind: ByteKind>(_ kind: Kind.Type, _ length: Int) {
+    self.length = length
+    flip = SIMD16(repeating: VectorKernels.flips(kind) ? 0x80 : 0)
   }
 
-  /// Fewer than 64 bytes.
-  private struct RunOfOneVector: RunCopy {
-    let length: Int
-    let flip: Bytes
-
-    @inline(__always)
-    init<Kind: ByteKind>(_ kind: Kind.Type, _ length: Int) {
-      self.length = length
-      flip = Bytes(repeating: VectorKernels.flips(kind) ? -128 : 0)
-    }
-
-    @inline(__always)
-    func run<Kind: ByteKind>(_ kind: Kind.Type, _ source: UnsafeRawPointer, _ target: UnsafeMutableRawPointer) {
-      target.put(partialBytes(source, length).flipped(flip), 0)
-    }
+  @inline(__always)
+  func run<Kind: ByteKind>(_ kind: Kind.Type, _ source: UnsafeRawPointer, _ target: UnsafeMutableRawPointer) {
+    target.put(fewBytes(source, length) ^ flip, 0)
   }
+}
+
+/// Fewer than 64 bytes.
+private struct RunOfOneVector: RunCopy {
+  let length: Int
+  let flip: Bytes
+
+  @inline(__always)
+  init<Kind: ByteKind>(_ kind: Kind.Type, _ length: Int) {
+    self.length = length
+    flip = Bytes(repeating: VectorKernels.flips(kind) ? -128 : 0)
+  }
+
+  @inline(__always)
+  func run<Kind: ByteKind>(_ kind: Kind.Type, _ source: UnsafeRawPointer, _ target: UnsafeMutableRawPointer) {
+    target.put(partialBytes(source, length).flipped(flip), 0)
+  }
+}
 #endif
 
 extension VectorKernels {
@@ -165,12 +165,12 @@ extension VectorKernels {
     _ target: UnsafeMutableRawPointer, _ rowSize: Int
   ) -> Int {
     #if TFLITE_AVX512 && !TFLITE_EMULATED
-      if pattern.length <= 16 {
-        return copyWindows(kind, RunOfFewBytes.self, a, pattern, entries, limit, target, rowSize)
-      }
-      if pattern.length < 64 {
-        return copyWindows(kind, RunOfOneVector.self, a, pattern, entries, limit, target, rowSize)
-      }
+    if pattern.length <= 16 {
+      return copyWindows(kind, RunOfFewBytes.self, a, pattern, entries, limit, target, rowSize)
+    }
+    if pattern.length < 64 {
+      return copyWindows(kind, RunOfOneVector.self, a, pattern, entries, limit, target, rowSize)
+    }
     #endif
     return copyWindows(kind, RunOfAnyLength.self, a, pattern, entries, limit, target, rowSize)
   }
@@ -325,20 +325,20 @@ extension VectorKernels {
     _ kind: Kind.Type, _ source: UnsafeRawPointer, _ count: Int, _ target: UnsafeMutableRawPointer
   ) {
     #if TFLITE_AVX512 && !TFLITE_EMULATED
-      if count <= 16 {
-        target.put(fewBytes(source, count) ^ (flips(kind) ? 0x80 : 0), 0)
-        return
-      }
-      let flip = Bytes(repeating: flips(kind) ? -128 : 0)
-      var k = 0
-      while k < count {
-        let left = count &- k
-        let bytes = left >= 64 ? source.lanes(k, as: Bytes.self) : partialBytes(source + k, left)
-        target.put(bytes.flipped(flip), k)
-        k &+= 64
-      }
+    if count <= 16 {
+      target.put(fewBytes(source, count) ^ (flips(kind) ? 0x80 : 0), 0)
+      return
+    }
+    let flip = Bytes(repeating: flips(kind) ? -128 : 0)
+    var k = 0
+    while k < count {
+      let left = count &- k
+      let bytes = left >= 64 ? source.lanes(k, as: Bytes.self) : partialBytes(source + k, left)
+      target.put(bytes.flipped(flip), k)
+      k &+= 64
+    }
     #else
-      copyByParts(kind, source, count, target)
+    copyByParts(kind, source, count, target)
     #endif
   }
 
@@ -434,10 +434,10 @@ extension VectorKernels {
   @inline(__always)
   static func preparedSum(_ run: UnsafeRawPointer, elements count: Int) -> Int32 {
     #if TFLITE_AVX512 && !TFLITE_EMULATED
-      if count <= 16 {
-        let sums = sumsOfBytes(fewBytes(run, count))
-        return Int32(truncatingIfNeeded: sums[0] &+ sums[1])
-      }
+    if count <= 16 {
+      let sums = sumsOfBytes(fewBytes(run, count))
+      return Int32(truncatingIfNeeded: sums[0] &+ sums[1])
+    }
     #endif
     let groups = count / groupSize
     var sum = preparedSum(run, groups)

@@ -1,7 +1,7 @@
 #if !TFLITE_TIER || (TFLITE_X86 && arch(x86_64)) || (TFLITE_ARM && arch(arm64))
 
 #if TFLITE_TIER
-  import TFLiteKernels
+import TFLiteKernels
 #endif
 
 // The loops of 8-bit products. A block of rows passes all strips of columns, a tile of a few rows and strips at a time,
@@ -101,23 +101,23 @@ extension VectorKernels {
   static var longestBlock: Int { 240 }
 
   #if TFLITE_AVX512
-    /// Rows of the tallest tile.
-    static var tallest: Int { 8 }
+  /// Rows of the tallest tile.
+  static var tallest: Int { 8 }
   #elseif TFLITE_AVX2
-    /// Rows of the tallest tile.
-    static var tallest: Int { 6 }
+  /// Rows of the tallest tile.
+  static var tallest: Int { 6 }
   #else
-    /// Rows of the tallest tile.
-    static var tallest: Int { 4 }
+  /// Rows of the tallest tile.
+  static var tallest: Int { 4 }
   #endif
 
   /// Strips of the next tile when so many are left, for a block of `rows` rows.
   @inline(__always)
   private static func strips(left: Int, rows: Int) -> Int {
     #if TFLITE_AVX512 || (TFLITE_DOT && arch(arm64))
-      return left >= 4 ? 4 : left >= 2 ? 2 : 1
+    return left >= 4 ? 4 : left >= 2 ? 2 : 1
     #else
-      return rows == 1 && left >= 4 ? 4 : left >= 2 ? 2 : 1
+    return rows == 1 && left >= 4 ? 4 : left >= 2 ? 2 : 1
     #endif
   }
 
@@ -125,12 +125,12 @@ extension VectorKernels {
   @inline(__always)
   private static func tileRows(_ strips: Int, _ rows: Int) -> Int {
     #if TFLITE_AVX512
-      if strips < 4, rows >= 7 { return 8 }
-      return rows >= 4 ? 6 : rows >= 2 ? 3 : 1
+    if strips < 4, rows >= 7 { return 8 }
+    return rows >= 4 ? 6 : rows >= 2 ? 3 : 1
     #elseif TFLITE_AVX2
-      return rows >= 4 ? 6 : rows >= 2 ? 3 : 1
+    return rows >= 4 ? 6 : rows >= 2 ? 3 : 1
     #else
-      return rows >= 3 ? 4 : rows
+    return rows >= 3 ? 4 : rows
     #endif
   }
 
@@ -262,14 +262,14 @@ extension VectorKernels {
         let strips = strips(left: left, rows: rows)
         let columns = min(strips &* lanesPerVector, columnEnd &- column)
         #if TFLITE_AVX512 && !TFLITE_EMULATED
-          var end = TileEnd(
-            p, p.output + (row &* p.outputStride &+ column), column: column, columns: columns, rowSums: rowSums)
-          withUnsafePointer(to: &end) {
-            let end = p.isEndedInRegisters ? $0 : nil
-            stripProduct(reading, p, a, source, row, rows, rowSums, column, columns, strips, end, sums)
-          }
+        var end = TileEnd(
+          p, p.output + (row &* p.outputStride &+ column), column: column, columns: columns, rowSums: rowSums)
+        withUnsafePointer(to: &end) {
+          let end = p.isEndedInRegisters ? $0 : nil
+          stripProduct(reading, p, a, source, row, rows, rowSums, column, columns, strips, end, sums)
+        }
         #else
-          stripProduct(reading, p, a, source, row, rows, rowSums, column, columns, strips, nil, sums)
+        stripProduct(reading, p, a, source, row, rows, rowSums, column, columns, strips, nil, sums)
         #endif
         column &+= columns
       }
@@ -352,43 +352,43 @@ extension VectorKernels {
     _ end: UnsafePointer<TileEnd>?
   ) {
     #if TFLITE_AVX512
-      switch (strips, rows) {
-      case (4, 6): tile(reading, Six.self, Four.self, a, source, row, weights, stripSize, start, sums, end)
-      case (4, 3): tile(reading, Three.self, Four.self, a, source, row, weights, stripSize, start, sums, end)
-      case (4, _): tile(reading, One.self, Four.self, a, source, row, weights, stripSize, start, sums, end)
-      case (2, 8): tile(reading, Eight.self, Two.self, a, source, row, weights, stripSize, start, sums, end)
-      case (2, 6): tile(reading, Six.self, Two.self, a, source, row, weights, stripSize, start, sums, end)
-      case (2, 3): tile(reading, Three.self, Two.self, a, source, row, weights, stripSize, start, sums, end)
-      case (2, _): tile(reading, One.self, Two.self, a, source, row, weights, stripSize, start, sums, end)
-      case (_, 8): tile(reading, Eight.self, One.self, a, source, row, weights, stripSize, start, sums, end)
-      case (_, 6): tile(reading, Six.self, One.self, a, source, row, weights, stripSize, start, sums, end)
-      case (_, 3): tile(reading, Three.self, One.self, a, source, row, weights, stripSize, start, sums, end)
-      default: tile(reading, One.self, One.self, a, source, row, weights, stripSize, start, sums, end)
-      }
+    switch (strips, rows) {
+    case (4, 6): tile(reading, Six.self, Four.self, a, source, row, weights, stripSize, start, sums, end)
+    case (4, 3): tile(reading, Three.self, Four.self, a, source, row, weights, stripSize, start, sums, end)
+    case (4, _): tile(reading, One.self, Four.self, a, source, row, weights, stripSize, start, sums, end)
+    case (2, 8): tile(reading, Eight.self, Two.self, a, source, row, weights, stripSize, start, sums, end)
+    case (2, 6): tile(reading, Six.self, Two.self, a, source, row, weights, stripSize, start, sums, end)
+    case (2, 3): tile(reading, Three.self, Two.self, a, source, row, weights, stripSize, start, sums, end)
+    case (2, _): tile(reading, One.self, Two.self, a, source, row, weights, stripSize, start, sums, end)
+    case (_, 8): tile(reading, Eight.self, One.self, a, source, row, weights, stripSize, start, sums, end)
+    case (_, 6): tile(reading, Six.self, One.self, a, source, row, weights, stripSize, start, sums, end)
+    case (_, 3): tile(reading, Three.self, One.self, a, source, row, weights, stripSize, start, sums, end)
+    default: tile(reading, One.self, One.self, a, source, row, weights, stripSize, start, sums, end)
+    }
     #elseif TFLITE_AVX2
-      switch (strips, rows) {
-      case (4, _): tile(reading, One.self, Four.self, a, source, row, weights, stripSize, start, sums, end)
-      case (2, 6): tile(reading, Six.self, Two.self, a, source, row, weights, stripSize, start, sums, end)
-      case (2, 3): tile(reading, Three.self, Two.self, a, source, row, weights, stripSize, start, sums, end)
-      case (2, _): tile(reading, One.self, Two.self, a, source, row, weights, stripSize, start, sums, end)
-      case (_, 6): tile(reading, Six.self, One.self, a, source, row, weights, stripSize, start, sums, end)
-      case (_, 3): tile(reading, Three.self, One.self, a, source, row, weights, stripSize, start, sums, end)
-      default: tile(reading, One.self, One.self, a, source, row, weights, stripSize, start, sums, end)
-      }
+    switch (strips, rows) {
+    case (4, _): tile(reading, One.self, Four.self, a, source, row, weights, stripSize, start, sums, end)
+    case (2, 6): tile(reading, Six.self, Two.self, a, source, row, weights, stripSize, start, sums, end)
+    case (2, 3): tile(reading, Three.self, Two.self, a, source, row, weights, stripSize, start, sums, end)
+    case (2, _): tile(reading, One.self, Two.self, a, source, row, weights, stripSize, start, sums, end)
+    case (_, 6): tile(reading, Six.self, One.self, a, source, row, weights, stripSize, start, sums, end)
+    case (_, 3): tile(reading, Three.self, One.self, a, source, row, weights, stripSize, start, sums, end)
+    default: tile(reading, One.self, One.self, a, source, row, weights, stripSize, start, sums, end)
+    }
     #else
-      switch (strips, rows) {
-      #if TFLITE_DOT && arch(arm64)
-        case (4, 4): tile(reading, Four.self, Four.self, a, source, row, weights, stripSize, start, sums, end)
-        case (4, 2): tile(reading, Two.self, Four.self, a, source, row, weights, stripSize, start, sums, end)
-      #endif
-      case (4, _): tile(reading, One.self, Four.self, a, source, row, weights, stripSize, start, sums, end)
-      case (2, 4): tile(reading, Four.self, Two.self, a, source, row, weights, stripSize, start, sums, end)
-      case (2, 2): tile(reading, Two.self, Two.self, a, source, row, weights, stripSize, start, sums, end)
-      case (2, _): tile(reading, One.self, Two.self, a, source, row, weights, stripSize, start, sums, end)
-      case (_, 4): tile(reading, Four.self, One.self, a, source, row, weights, stripSize, start, sums, end)
-      case (_, 2): tile(reading, Two.self, One.self, a, source, row, weights, stripSize, start, sums, end)
-      default: tile(reading, One.self, One.self, a, source, row, weights, stripSize, start, sums, end)
-      }
+    switch (strips, rows) {
+    #if TFLITE_DOT && arch(arm64)
+    case (4, 4): tile(reading, Four.self, Four.self, a, source, row, weights, stripSize, start, sums, end)
+    case (4, 2): tile(reading, Two.self, Four.self, a, source, row, weights, stripSize, start, sums, end)
+    #endif
+    case (4, _): tile(reading, One.self, Four.self, a, source, row, weights, stripSize, start, sums, end)
+    case (2, 4): tile(reading, Four.self, Two.self, a, source, row, weights, stripSize, start, sums, end)
+    case (2, 2): tile(reading, Two.self, Two.self, a, source, row, weights, stripSize, start, sums, end)
+    case (2, _): tile(reading, One.self, Two.self, a, source, row, weights, stripSize, start, sums, end)
+    case (_, 4): tile(reading, Four.self, One.self, a, source, row, weights, stripSize, start, sums, end)
+    case (_, 2): tile(reading, Two.self, One.self, a, source, row, weights, stripSize, start, sums, end)
+    default: tile(reading, One.self, One.self, a, source, row, weights, stripSize, start, sums, end)
+    }
     #endif
   }
 

@@ -1,7 +1,7 @@
 #if !TFLITE_TIER || (TFLITE_X86 && arch(x86_64)) || (TFLITE_ARM && arch(arm64))
 
 #if TFLITE_TIER
-  import TFLiteKernels
+import TFLiteKernels
 #endif
 
 /// How the sums of tiles become bytes while they are in registers: what belongs to their columns.
@@ -24,9 +24,9 @@ struct TileEnd {
   @inline(__always)
   static var rows: Int {
     #if TFLITE_AVX512 && !TFLITE_EMULATED
-      return 6
+    return 6
     #else
-      return Int.max
+    return Int.max
     #endif
   }
 
@@ -55,24 +55,24 @@ struct TileEnd {
     _ rowCount: Rows.Type, _ stripCount: Strips.Type, _ sums: UnsafeMutablePointer<GroupSums>, _ row: Int
   ) {
     #if TFLITE_AVX512 && !TFLITE_EMULATED
-      if weightsOffset != 0 {
-        var r = 0
-        while r < Rows.value {
-          let correction = Ints(repeating: rowSums[row &+ r] &* weightsOffset)
-          var s = 0
-          while s < Strips.value {
-            sums[r &* Strips.value &+ s] = sums[r &* Strips.value &+ s] &+ correction
-            s &+= 1
-          }
-          r &+= 1
+    if weightsOffset != 0 {
+      var r = 0
+      while r < Rows.value {
+        let correction = Ints(repeating: rowSums[row &+ r] &* weightsOffset)
+        var s = 0
+        while s < Strips.value {
+          sums[r &* Strips.value &+ s] = sums[r &* Strips.value &+ s] &+ correction
+          s &+= 1
         }
+        r &+= 1
       }
-      if clampsNegatives {
-        scale(rowCount, stripCount, sums, hasNegatives: false)
-      } else {
-        scale(rowCount, stripCount, sums, hasNegatives: true)
-      }
-      store(rowCount, stripCount, sums, output + row &* outputStride)
+    }
+    if clampsNegatives {
+      scale(rowCount, stripCount, sums, hasNegatives: false)
+    } else {
+      scale(rowCount, stripCount, sums, hasNegatives: true)
+    }
+    store(rowCount, stripCount, sums, output + row &* outputStride)
     #endif
   }
 
@@ -95,14 +95,14 @@ struct TileEnd {
     hasNegatives: Bool
   ) {
     #if TFLITE_AVX512 && !TFLITE_EMULATED
-      let factor = BoundedFactors(factors + strip &* MemoryLayout<Ints>.size, stride: factorStride)
-      var r = 0
-      while r < Rows.value {
-        let i = r &* Strips.value &+ strip
-        // Multiplied by `BoundedFactors.accumulatorScale`.
-        sums[i] = factor.apply(sums[i] &<< Ints(repeating: 2), hasNegatives: hasNegatives)
-        r &+= 1
-      }
+    let factor = BoundedFactors(factors + strip &* MemoryLayout<Ints>.size, stride: factorStride)
+    var r = 0
+    while r < Rows.value {
+      let i = r &* Strips.value &+ strip
+      // Multiplied by `BoundedFactors.accumulatorScale`.
+      sums[i] = factor.apply(sums[i] &<< Ints(repeating: 2), hasNegatives: hasNegatives)
+      r &+= 1
+    }
     #endif
   }
 
@@ -112,27 +112,27 @@ struct TileEnd {
     _ output: UnsafeMutableRawPointer
   ) {
     #if TFLITE_AVX512 && !TFLITE_EMULATED
-      var target = output
-      var r = 0
-      while Strips.value == 1, r &+ 4 <= Rows.value {
-        bounds.storeRows(x[r], x[r &+ 1], x[r &+ 2], x[r &+ 3], target, stride: outputStride, first: columns)
-        target += 4 &* outputStride
-        r &+= 4
-      }
-      while Strips.value == 2, r &+ 2 <= Rows.value {
-        let i = 2 &* r
-        bounds.storePairs(x[i], x[i &+ 1], x[i &+ 2], x[i &+ 3], target, stride: outputStride, first: columns)
-        target += 2 &* outputStride
-        r &+= 2
-      }
-      while r < Rows.value {
-        let i = r &* Strips.value
-        bounds.store(
-          Strips.value, x[i], Strips.value > 1 ? x[i &+ 1] : Ints(), Strips.value > 2 ? x[i &+ 2] : Ints(),
-          Strips.value > 3 ? x[i &+ 3] : Ints(), target, first: columns)
-        target += outputStride
-        r &+= 1
-      }
+    var target = output
+    var r = 0
+    while Strips.value == 1, r &+ 4 <= Rows.value {
+      bounds.storeRows(x[r], x[r &+ 1], x[r &+ 2], x[r &+ 3], target, stride: outputStride, first: columns)
+      target += 4 &* outputStride
+      r &+= 4
+    }
+    while Strips.value == 2, r &+ 2 <= Rows.value {
+      let i = 2 &* r
+      bounds.storePairs(x[i], x[i &+ 1], x[i &+ 2], x[i &+ 3], target, stride: outputStride, first: columns)
+      target += 2 &* outputStride
+      r &+= 2
+    }
+    while r < Rows.value {
+      let i = r &* Strips.value
+      bounds.store(
+        Strips.value, x[i], Strips.value > 1 ? x[i &+ 1] : Ints(), Strips.value > 2 ? x[i &+ 2] : Ints(),
+        Strips.value > 3 ? x[i &+ 3] : Ints(), target, first: columns)
+      target += outputStride
+      r &+= 1
+    }
     #endif
   }
 }

@@ -1,7 +1,7 @@
 #if !TFLITE_TIER || (TFLITE_X86 && arch(x86_64)) || (TFLITE_ARM && arch(arm64))
 
 #if TFLITE_TIER
-  import TFLiteKernels
+import TFLiteKernels
 #endif
 
 // Packed form: the header, then for each strip of one vector of columns the bias and the weights `[taps * depth][lanes]`.
@@ -19,11 +19,11 @@ extension VectorKernels {
   @inline(__always)
   static var mainRows: Int {
     #if TFLITE_AVX512 || arch(arm64)
-      12
+    12
     #elseif TFLITE_AVX2
-      6
+    6
     #else
-      4
+    4
     #endif
   }
 
@@ -131,21 +131,21 @@ extension VectorKernels {
       let isHalf = HalfFloats.scalarCount < lanes && last <= HalfFloats.scalarCount
       let whole = isHalf ? strips &- 1 : strips
       #if TFLITE_AVX512
-        // Rows a multiple of 4 KB apart meet in one set of the first-level cache, which has no room for more than eight.
-        while a.shape.depth & 1023 == 0, whole &- strip >= 4 {
-          let column = columnBegin &+ strip &* lanes
-          var row = rowBegin
-          while tallEnd &- row >= 6 {
-            tile6x4(a, row, column, columnEnd)
-            row &+= 6
-          }
-          while row < tallEnd {
-            tile4x2(a, min(row, tallEnd &- 4), column, columnEnd)
-            tile4x2(a, min(row, tallEnd &- 4), column &+ 2 &* lanes, columnEnd)
-            row &+= 4
-          }
-          strip &+= 4
+      // Rows a multiple of 4 KB apart meet in one set of the first-level cache, which has no room for more than eight.
+      while a.shape.depth & 1023 == 0, whole &- strip >= 4 {
+        let column = columnBegin &+ strip &* lanes
+        var row = rowBegin
+        while tallEnd &- row >= 6 {
+          tile6x4(a, row, column, columnEnd)
+          row &+= 6
         }
+        while row < tallEnd {
+          tile4x2(a, min(row, tallEnd &- 4), column, columnEnd)
+          tile4x2(a, min(row, tallEnd &- 4), column &+ 2 &* lanes, columnEnd)
+          row &+= 4
+        }
+        strip &+= 4
+      }
       #endif
       while whole &- strip >= 2 {
         let column = columnBegin &+ strip &* lanes

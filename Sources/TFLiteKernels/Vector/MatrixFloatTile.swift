@@ -1,15 +1,15 @@
 #if !TFLITE_TIER || (TFLITE_X86 && arch(x86_64)) || (TFLITE_ARM && arch(arm64))
 
 #if TFLITE_TIER
-  import TFLiteKernels
+import TFLiteKernels
 #endif
 
 #if TFLITE_AVX512
-  /// Half as many floats as one vector register holds, where such vectors take half the time.
-  typealias HalfFloats = SIMD8<Float>
+/// Half as many floats as one vector register holds, where such vectors take half the time.
+typealias HalfFloats = SIMD8<Float>
 #else
-  /// As many floats as one vector register holds: shorter vectors take as long.
-  typealias HalfFloats = Floats
+/// As many floats as one vector register holds: shorter vectors take as long.
+typealias HalfFloats = Floats
 #endif
 
 extension VectorKernels {
@@ -351,8 +351,8 @@ private struct FloatTileSums {
   var s00 = Floats(), s01 = Floats(), s02 = Floats(), s03 = Floats(), s04 = Floats(), s05 = Floats()
   var s06 = Floats(), s07 = Floats(), s08 = Floats(), s09 = Floats(), s10 = Floats(), s11 = Floats()
   #if TFLITE_AVX512 || arch(arm64)
-    var s12 = Floats(), s13 = Floats(), s14 = Floats(), s15 = Floats(), s16 = Floats(), s17 = Floats()
-    var s18 = Floats(), s19 = Floats(), s20 = Floats(), s21 = Floats(), s22 = Floats(), s23 = Floats()
+  var s12 = Floats(), s13 = Floats(), s14 = Floats(), s15 = Floats(), s16 = Floats(), s17 = Floats()
+  var s18 = Floats(), s19 = Floats(), s20 = Floats(), s21 = Floats(), s22 = Floats(), s23 = Floats()
   #endif
 }
 

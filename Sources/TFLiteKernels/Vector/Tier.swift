@@ -5,32 +5,32 @@
 // tier's layouts and loops can be tested on processors without it.
 
 #if TFLITE_AVX512
-  /// As many floats as one vector register holds.
-  typealias Floats = SIMD16<Float>
-  /// As many 32-bit integers as one vector register holds.
-  typealias Ints = SIMD16<Int32>
-  /// The low bytes of `Ints`.
-  typealias NarrowBytes = SIMD16<Int8>
-  /// The low halves of `Ints`.
-  typealias NarrowShorts = SIMD16<Int16>
+/// As many floats as one vector register holds.
+typealias Floats = SIMD16<Float>
+/// As many 32-bit integers as one vector register holds.
+typealias Ints = SIMD16<Int32>
+/// The low bytes of `Ints`.
+typealias NarrowBytes = SIMD16<Int8>
+/// The low halves of `Ints`.
+typealias NarrowShorts = SIMD16<Int16>
 #elseif TFLITE_AVX2
-  /// As many floats as one vector register holds.
-  typealias Floats = SIMD8<Float>
-  /// As many 32-bit integers as one vector register holds.
-  typealias Ints = SIMD8<Int32>
-  /// The low bytes of `Ints`.
-  typealias NarrowBytes = SIMD8<Int8>
-  /// The low halves of `Ints`.
-  typealias NarrowShorts = SIMD8<Int16>
+/// As many floats as one vector register holds.
+typealias Floats = SIMD8<Float>
+/// As many 32-bit integers as one vector register holds.
+typealias Ints = SIMD8<Int32>
+/// The low bytes of `Ints`.
+typealias NarrowBytes = SIMD8<Int8>
+/// The low halves of `Ints`.
+typealias NarrowShorts = SIMD8<Int16>
 #else
-  /// As many floats as one vector register holds.
-  typealias Floats = SIMD4<Float>
-  /// As many 32-bit integers as one vector register holds.
-  typealias Ints = SIMD4<Int32>
-  /// The low bytes of `Ints`.
-  typealias NarrowBytes = SIMD4<Int8>
-  /// The low halves of `Ints`.
-  typealias NarrowShorts = SIMD4<Int16>
+/// As many floats as one vector register holds.
+typealias Floats = SIMD4<Float>
+/// As many 32-bit integers as one vector register holds.
+typealias Ints = SIMD4<Int32>
+/// The low bytes of `Ints`.
+typealias NarrowBytes = SIMD4<Int8>
+/// The low halves of `Ints`.
+typealias NarrowShorts = SIMD4<Int16>
 #endif
 
 /// The name of the instructions that this module is compiled for.

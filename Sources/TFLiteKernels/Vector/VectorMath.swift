@@ -1,7 +1,7 @@
 #if !TFLITE_TIER || (TFLITE_X86 && arch(x86_64)) || (TFLITE_ARM && arch(arm64))
 
 #if TFLITE_TIER
-  import TFLiteKernels
+import TFLiteKernels
 #endif
 
 // Elementary functions on vectors. Polynomials are minimax fits (Lawson's algorithm) on the reduced range; the relative
@@ -74,12 +74,12 @@ enum VectorMath {
     p = multiplyAdd(p, r * r, r) + MathLanes(repeating: 1)
     // 2^n in two factors, so that subnormal results and the largest numbers come out.
     #if TFLITE_AVX512 && !TFLITE_EMULATED
-      return scaled(p, byPowers: n)
+    return scaled(p, byPowers: n)
     #else
-      let exponent = unsafeBitCast(shifted, to: MathBits.self) &- unsafeBitCast(magic, to: MathBits.self)
-      let half = exponent &>> MathBits(repeating: 1)
-      let rest = exponent &- half
-      return p * power(half) * power(rest)
+    let exponent = unsafeBitCast(shifted, to: MathBits.self) &- unsafeBitCast(magic, to: MathBits.self)
+    let half = exponent &>> MathBits(repeating: 1)
+    let rest = exponent &- half
+    return p * power(half) * power(rest)
     #endif
   }
 
@@ -157,10 +157,10 @@ enum VectorMath {
   static func expNegative(_ x: MathLanes) -> MathLanes {
     let (scale, rest) = parts(x)
     #if arch(arm64) || TFLITE_AVX2 || TFLITE_AVX512
-      let value = multiplyAdd(rest, scale, scale)
+    let value = multiplyAdd(rest, scale, scale)
     #else
-      // The product of rest and scale alone may be a subnormal number.
-      let value = (rest + MathLanes(repeating: 1)) * scale
+    // The product of rest and scale alone may be a subnormal number.
+    let value = (rest + MathLanes(repeating: 1)) * scale
     #endif
     // The least number whose exponential is a normal one, as in the reference.
     return value.replacing(with: MathLanes(), where: x .< MathLanes(repeating: -87.33654))
@@ -174,26 +174,26 @@ enum VectorMath {
   }
 
   #if TFLITE_AVX512 && !TFLITE_EMULATED
-    /// The exponential of `-x`, whatever x: zero and infinity where it is beyond them.
-    @inline(__always)
-    private static func expOpposite(_ x: MathLanes) -> MathLanes {
-      // exp(-x) = 2^t. The product's rounding error, and that of the constant, come back to what is left of t beside a whole
-      // number. Infinities leave nothing, and an error that is no number: without the highest bit of its exponent, which small
-      // numbers do not have, it is one.
-      let (factor, correction) = (MathLanes(repeating: -1.44269504), MathLanes(repeating: -1.92596299e-8))
-      let t = x * factor
-      let error = multiplyAdd(x, correction, multiplySubtract(x, factor, t))
-      let small = unsafeBitCast(error, to: MathBits.self) & MathBits(repeating: ~0x4000_0000)
-      let left = rest(t)
-      let f = left + unsafeBitCast(small, to: MathLanes.self)
-      var p = MathLanes(repeating: 0.001326472731307149)
-      p = multiplyAdd(p, f, MathLanes(repeating: 0.009671512991189957))
-      p = multiplyAdd(p, f, MathLanes(repeating: 0.05550733581185341))
-      p = multiplyAdd(p, f, MathLanes(repeating: 0.24022242426872253))
-      p = multiplyAdd(p, f, MathLanes(repeating: 0.6931470036506653))
-      p = multiplyAdd(p, f, MathLanes(repeating: 1))
-      return scaled(p, byPowers: t - left)
-    }
+  /// The exponential of `-x`, whatever x: zero and infinity where it is beyond them.
+  @inline(__always)
+  private static func expOpposite(_ x: MathLanes) -> MathLanes {
+    // exp(-x) = 2^t. The product's rounding error, and that of the constant, come back to what is left of t beside a whole
+    // number. Infinities leave nothing, and an error that is no number: without the highest bit of its exponent, which small
+    // numbers do not have, it is one.
+    let (factor, correction) = (MathLanes(repeating: -1.44269504), MathLanes(repeating: -1.92596299e-8))
+    let t = x * factor
+    let error = multiplyAdd(x, correction, multiplySubtract(x, factor, t))
+    let small = unsafeBitCast(error, to: MathBits.self) & MathBits(repeating: ~0x4000_0000)
+    let left = rest(t)
+    let f = left + unsafeBitCast(small, to: MathLanes.self)
+    var p = MathLanes(repeating: 0.001326472731307149)
+    p = multiplyAdd(p, f, MathLanes(repeating: 0.009671512991189957))
+    p = multiplyAdd(p, f, MathLanes(repeating: 0.05550733581185341))
+    p = multiplyAdd(p, f, MathLanes(repeating: 0.24022242426872253))
+    p = multiplyAdd(p, f, MathLanes(repeating: 0.6931470036506653))
+    p = multiplyAdd(p, f, MathLanes(repeating: 1))
+    return scaled(p, byPowers: t - left)
+  }
   #endif
 
   /// The logistic function `1 / (1 + exp(-x))`; zero, or less than the smallest normal number, under -87.33654.
@@ -201,11 +201,11 @@ enum VectorMath {
   static func logistic(_ x: MathLanes) -> MathLanes {
     let one = MathLanes(repeating: 1)
     #if TFLITE_AVX512 && !TFLITE_EMULATED
-      return one / (one + expOpposite(x))
+    return one / (one + expOpposite(x))
     #else
-      let e = expNegative(withSign(x, of: MathLanes(repeating: -1)))
-      let y = e / (one + e)
-      return (one - y).replacing(with: y, where: x .< MathLanes())
+    let e = expNegative(withSign(x, of: MathLanes(repeating: -1)))
+    let y = e / (one + e)
+    return (one - y).replacing(with: y, where: x .< MathLanes())
     #endif
   }
 

@@ -1,13 +1,13 @@
 #if canImport(Darwin)
-  import Darwin
+import Darwin
 #elseif canImport(Glibc)
-  import Glibc
+import Glibc
 #elseif canImport(Musl)
-  import Musl
+import Musl
 #elseif canImport(Android)
-  import Android
+import Android
 #elseif canImport(WASILibc)
-  import WASILibc
+import WASILibc
 #endif
 
 /// A monotonic clock.
@@ -15,11 +15,11 @@ package enum Clock {
   /// Nanoseconds since an arbitrary start; 0 always where the system has no clock.
   package static func nanoseconds() -> UInt64 {
     #if canImport(Darwin) || canImport(Glibc) || canImport(Musl) || canImport(Android)
-      var time = timespec()
-      clock_gettime(CLOCK_MONOTONIC, &time)
-      return UInt64(truncatingIfNeeded: time.tv_sec) &* 1_000_000_000 &+ UInt64(truncatingIfNeeded: time.tv_nsec)
+    var time = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &time)
+    return UInt64(truncatingIfNeeded: time.tv_sec) &* 1_000_000_000 &+ UInt64(truncatingIfNeeded: time.tv_nsec)
     #else
-      return 0
+    return 0
     #endif
   }
 }

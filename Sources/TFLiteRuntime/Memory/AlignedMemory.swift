@@ -1,13 +1,13 @@
 #if canImport(Darwin)
-  import Darwin
+import Darwin
 #elseif canImport(Glibc)
-  import Glibc
+import Glibc
 #elseif canImport(Musl)
-  import Musl
+import Musl
 #elseif canImport(Android)
-  import Android
+import Android
 #elseif canImport(WASILibc)
-  import WASILibc
+import WASILibc
 #endif
 
 /// Owned memory whose start is aligned to `AlignedMemory.alignment`, zero-filled when allocated.
@@ -85,44 +85,44 @@ public final class AlignedMemory: @unchecked Sendable {
   // `padding`: bytes beside those asked for.
 
   #if TFLITE_TIGHT
-    /// Memory begins and ends with its own bytes, so that AddressSanitizer sees what is read or written beside them.
-    private static let padding = 0
+  /// Memory begins and ends with its own bytes, so that AddressSanitizer sees what is read or written beside them.
+  private static let padding = 0
 
-    private static func zeroed(_ count: Int) -> UnsafeMutableRawPointer? {
-      var block: UnsafeMutableRawPointer?
-      guard posix_memalign(&block, alignment, max(count, 1)) == 0, let block else { return nil }
-      block.initializeMemory(as: UInt8.self, repeating: 0, count: count)
-      return block
-    }
+  private static func zeroed(_ count: Int) -> UnsafeMutableRawPointer? {
+    var block: UnsafeMutableRawPointer?
+    guard posix_memalign(&block, alignment, max(count, 1)) == 0, let block else { return nil }
+    block.initializeMemory(as: UInt8.self, repeating: 0, count: count)
+    return block
+  }
 
-    private static func release(_ block: UnsafeMutableRawPointer) { free(block) }
+  private static func release(_ block: UnsafeMutableRawPointer) { free(block) }
   #elseif canImport(Darwin) || canImport(Glibc) || canImport(Musl) || canImport(Android) || canImport(WASILibc)
-    private static let padding = 2 * alignment
+  private static let padding = 2 * alignment
 
-    /// Large blocks come as pages that are zero without being touched.
-    private static func zeroed(_ count: Int) -> UnsafeMutableRawPointer? { calloc(1, count) }
+  /// Large blocks come as pages that are zero without being touched.
+  private static func zeroed(_ count: Int) -> UnsafeMutableRawPointer? { calloc(1, count) }
 
-    private static func release(_ block: UnsafeMutableRawPointer) { free(block) }
+  private static func release(_ block: UnsafeMutableRawPointer) { free(block) }
   #else
-    private static let padding = 2 * alignment
+  private static let padding = 2 * alignment
 
-    private static func zeroed(_ count: Int) -> UnsafeMutableRawPointer? {
-      let block = UnsafeMutableRawPointer.allocate(byteCount: count, alignment: alignment)
-      block.initializeMemory(as: UInt8.self, repeating: 0, count: count)
-      return block
-    }
+  private static func zeroed(_ count: Int) -> UnsafeMutableRawPointer? {
+    let block = UnsafeMutableRawPointer.allocate(byteCount: count, alignment: alignment)
+    block.initializeMemory(as: UInt8.self, repeating: 0, count: count)
+    return block
+  }
 
-    private static func release(_ block: UnsafeMutableRawPointer) { block.deallocate() }
+  private static func release(_ block: UnsafeMutableRawPointer) { block.deallocate() }
   #endif
 
   /// Bytes of memory that the machine has; `Int.max` where it does not say.
   static var physicalByteCount: Int {
     #if canImport(Darwin) || canImport(Glibc) || canImport(Musl) || canImport(Android)
-      let (bytes, overflow) = Int(sysconf(Int32(_SC_PHYS_PAGES))).multipliedReportingOverflow(
-        by: Int(sysconf(Int32(_SC_PAGESIZE))))
-      return overflow || bytes <= 0 ? Int.max : bytes
+    let (bytes, overflow) = Int(sysconf(Int32(_SC_PHYS_PAGES))).multipliedReportingOverflow(
+      by: Int(sysconf(Int32(_SC_PAGESIZE))))
+    return overflow || bytes <= 0 ? Int.max : bytes
     #else
-      return Int.max
+    return Int.max
     #endif
   }
 }

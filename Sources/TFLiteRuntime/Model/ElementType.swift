@@ -121,5 +121,5 @@ extension UInt32: TensorScalar { public static var elementTypes: [ElementType] {
 extension Int64: TensorScalar { public static var elementTypes: [ElementType] { [.int64] } }
 extension UInt64: TensorScalar { public static var elementTypes: [ElementType] { [.uint64] } }
 #if !arch(x86_64) || os(Linux)
-  extension Float16: TensorScalar { public static var elementTypes: [ElementType] { [.float16] } }
+extension Float16: TensorScalar { public static var elementTypes: [ElementType] { [.float16] } }
 #endif

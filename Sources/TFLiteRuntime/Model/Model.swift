@@ -20,18 +20,18 @@ public final class Model: Sendable {
   let constants = ConstantStore()
 
   #if canImport(Darwin) || canImport(Glibc) || canImport(Musl) || canImport(Android)
-    /// Maps the file at `path` and verifies it.
-    /// - Throws: `fileUnreadable`, or `invalidModel` with the byte offset.
-    public convenience init(path: String) throws(RuntimeError) {
-      let storage = try ModelBytes(mapping: path)
-      do {
-        try self.init(storage)
-      } catch {
-        var error = error
-        error.path = path
-        throw error
-      }
+  /// Maps the file at `path` and verifies it.
+  /// - Throws: `fileUnreadable`, or `invalidModel` with the byte offset.
+  public convenience init(path: String) throws(RuntimeError) {
+    let storage = try ModelBytes(mapping: path)
+    do {
+      try self.init(storage)
+    } catch {
+      var error = error
+      error.path = path
+      throw error
     }
+  }
   #endif
 
   /// Copies `bytes` and verifies them.

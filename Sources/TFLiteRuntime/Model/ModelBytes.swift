@@ -1,13 +1,13 @@
 #if canImport(Darwin)
-  import Darwin
+import Darwin
 #elseif canImport(Glibc)
-  import Glibc
+import Glibc
 #elseif canImport(Musl)
-  import Musl
+import Musl
 #elseif canImport(Android)
-  import Android
+import Android
 #elseif canImport(WASILibc)
-  import WASILibc
+import WASILibc
 #endif
 
 /// The bytes of a model for as long as anything refers to them. Never written to, hence sendable.
@@ -43,49 +43,49 @@ final class ModelBytes: @unchecked Sendable {
   deinit { release(bytes) }
 
   #if canImport(Darwin) || canImport(Glibc) || canImport(Musl) || canImport(Android)
-    /// Maps the file at `path`: pages are read when touched and shared with other processes.
-    /// - Throws: `fileUnreadable` with the system's reason.
-    convenience init(mapping path: String) throws(RuntimeError) {
-      let descriptor = open(path, O_RDONLY)
-      guard descriptor >= 0 else { throw Self.unreadable(path, "cannot open the model") }
-      defer { close(descriptor) }
-      var status = stat()
-      guard fstat(descriptor, &status) == 0 else { throw Self.unreadable(path, "cannot examine the model") }
-      guard status.st_mode & S_IFMT == S_IFREG else {
-        throw RuntimeError(
-          .fileUnreadable, "cannot read the model", expected: "a regular file",
-          actual: status.st_mode & S_IFMT == S_IFDIR ? "a folder" : "a special file", path: path)
-      }
-      let count = Int(status.st_size)
-      guard count > 0 else {
-        throw RuntimeError(
-          .invalidModel, "not a TensorFlow Lite model", expected: "at least 8 bytes", actual: "an empty file",
-          path: path)
-      }
-      guard let address = mmap(nil, count, PROT_READ, MAP_PRIVATE, descriptor, 0), address != MAP_FAILED else {
-        throw Self.unreadable(path, "cannot map the model")
-      }
-      self.init(UnsafeRawBufferPointer(start: address, count: count), isMapped: true) { bytes in
-        munmap(UnsafeMutableRawPointer(mutating: bytes.baseAddress), bytes.count)
-      }
+  /// Maps the file at `path`: pages are read when touched and shared with other processes.
+  /// - Throws: `fileUnreadable` with the system's reason.
+  convenience init(mapping path: String) throws(RuntimeError) {
+    let descriptor = open(path, O_RDONLY)
+    guard descriptor >= 0 else { throw Self.unreadable(path, "cannot open the model") }
+    defer { close(descriptor) }
+    var status = stat()
+    guard fstat(descriptor, &status) == 0 else { throw Self.unreadable(path, "cannot examine the model") }
+    guard status.st_mode & S_IFMT == S_IFREG else {
+      throw RuntimeError(
+        .fileUnreadable, "cannot read the model", expected: "a regular file",
+        actual: status.st_mode & S_IFMT == S_IFDIR ? "a folder" : "a special file", path: path)
     }
+    let count = Int(status.st_size)
+    guard count > 0 else {
+      throw RuntimeError(
+        .invalidModel, "not a TensorFlow Lite model", expected: "at least 8 bytes", actual: "an empty file",
+        path: path)
+    }
+    guard let address = mmap(nil, count, PROT_READ, MAP_PRIVATE, descriptor, 0), address != MAP_FAILED else {
+      throw Self.unreadable(path, "cannot map the model")
+    }
+    self.init(UnsafeRawBufferPointer(start: address, count: count), isMapped: true) { bytes in
+      munmap(UnsafeMutableRawPointer(mutating: bytes.baseAddress), bytes.count)
+    }
+  }
 
-    /// States that `part` will hardly be read again: whole pages of a mapped file leave this process's memory. Does nothing
-    /// for other bytes.
-    func discard(_ part: UnsafeRawBufferPointer) {
-      guard isMapped, let file = bytes.baseAddress, let first = part.baseAddress, first >= file,
-        first + part.count <= file + bytes.count
-      else { return }
-      let page = Int(sysconf(Int32(_SC_PAGESIZE)))
-      let begin = first.alignedUp(toMultipleOf: page)
-      let end = (first + part.count).alignedDown(toMultipleOf: page)
-      if begin < end { madvise(UnsafeMutableRawPointer(mutating: begin), end - begin, MADV_DONTNEED) }
-    }
+  /// States that `part` will hardly be read again: whole pages of a mapped file leave this process's memory. Does nothing
+  /// for other bytes.
+  func discard(_ part: UnsafeRawBufferPointer) {
+    guard isMapped, let file = bytes.baseAddress, let first = part.baseAddress, first >= file,
+      first + part.count <= file + bytes.count
+    else { return }
+    let page = Int(sysconf(Int32(_SC_PAGESIZE)))
+    let begin = first.alignedUp(toMultipleOf: page)
+    let end = (first + part.count).alignedDown(toMultipleOf: page)
+    if begin < end { madvise(UnsafeMutableRawPointer(mutating: begin), end - begin, MADV_DONTNEED) }
+  }
 
-    private static func unreadable(_ path: String, _ message: String) -> RuntimeError {
-      RuntimeError(.fileUnreadable, message + ": " + String(cString: strerror(errno)), path: path)
-    }
+  private static func unreadable(_ path: String, _ message: String) -> RuntimeError {
+    RuntimeError(.fileUnreadable, message + ": " + String(cString: strerror(errno)), path: path)
+  }
   #else
-    func discard(_ part: UnsafeRawBufferPointer) {}
+  func discard(_ part: UnsafeRawBufferPointer) {}
   #endif
 }

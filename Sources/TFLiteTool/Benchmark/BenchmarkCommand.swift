@@ -48,7 +48,8 @@ struct BenchmarkCommand: ParsableCommand {
     let session = runner.session
     let figures: [(String, JSONText)] = [
       ("model", .string(model)), ("kernels", .string(session.kernelsName)),
-      ("faster_kernels", session.fasterKernelsName.map { .string($0) } ?? .null), ("threads", .int(session.threadCount)),
+      ("faster_kernels", session.fasterKernelsName.map { .string($0) } ?? .null),
+      ("threads", .int(session.threadCount)),
       ("runs", .int(measurement.count)), ("median_ms", .double(measurement.median)),
       ("mean_ms", .double(measurement.mean)), ("min_ms", .double(measurement.min)),
       ("max_ms", .double(measurement.max)), ("p95_ms", .double(measurement.percentile(95))),

@@ -1,13 +1,13 @@
 import TFLiteRuntime
 
 #if canImport(Darwin)
-  import Darwin
+import Darwin
 #elseif canImport(Glibc)
-  import Glibc
+import Glibc
 #elseif canImport(Musl)
-  import Musl
+import Musl
 #elseif canImport(Android)
-  import Android
+import Android
 #endif
 
 /// The times of repeated invocations, in milliseconds.
@@ -63,31 +63,31 @@ enum ProcessUsage {
   /// The most bytes of physical memory that the process has held.
   static var peakResidentByteCount: Int {
     #if os(Linux) || os(Android)
-      // What getrusage says there includes the process that started this one.
-      if let peak = statusKilobytes("VmHWM:") { return peak * 1024 }
+    // What getrusage says there includes the process that started this one.
+    if let peak = statusKilobytes("VmHWM:") { return peak * 1024 }
     #endif
     var usage = rusage()
     // RUSAGE_SELF, which the systems' modules import as different types.
     guard getrusage(0, &usage) == 0 else { return 0 }
     #if canImport(Darwin)
-      return Int(usage.ru_maxrss)
+    return Int(usage.ru_maxrss)
     #else
-      return Int(usage.ru_maxrss) * 1024
+    return Int(usage.ru_maxrss) * 1024
     #endif
   }
 
   #if os(Linux) || os(Android)
-    /// The number after `field` in the kernel's account of the process, nil when there is none.
-    private static func statusKilobytes(_ field: String) -> Int? {
-      let descriptor = open("/proc/self/status", O_RDONLY)
-      guard descriptor >= 0 else { return nil }
-      defer { close(descriptor) }
-      var buffer = [UInt8](repeating: 0, count: 8192)
-      let count = buffer.withUnsafeMutableBytes { read(descriptor, $0.baseAddress, $0.count) }
-      guard count > 0 else { return nil }
-      let lines = String(decoding: buffer[..<count], as: UTF8.self).split(separator: "\n")
-      guard let line = lines.first(where: { $0.hasPrefix(field) }) else { return nil }
-      return Int(line.split(whereSeparator: { !$0.isNumber }).first ?? "")
-    }
+  /// The number after `field` in the kernel's account of the process, nil when there is none.
+  private static func statusKilobytes(_ field: String) -> Int? {
+    let descriptor = open("/proc/self/status", O_RDONLY)
+    guard descriptor >= 0 else { return nil }
+    defer { close(descriptor) }
+    var buffer = [UInt8](repeating: 0, count: 8192)
+    let count = buffer.withUnsafeMutableBytes { read(descriptor, $0.baseAddress, $0.count) }
+    guard count > 0 else { return nil }
+    let lines = String(decoding: buffer[..<count], as: UTF8.self).split(separator: "\n")
+    guard let line = lines.first(where: { $0.hasPrefix(field) }) else { return nil }
+    return Int(line.split(whereSeparator: { !$0.isNumber }).first ?? "")
+  }
   #endif
 }

@@ -1,11 +1,11 @@
 #if canImport(Darwin)
-  import Darwin
+import Darwin
 #elseif canImport(Glibc)
-  import Glibc
+import Glibc
 #elseif canImport(Musl)
-  import Musl
+import Musl
 #elseif canImport(Android)
-  import Android
+import Android
 #endif
 
 /// A buffered file descriptor whose write errors are reported. Belongs to the main thread.
@@ -61,13 +61,13 @@ package final class Output: @unchecked Sendable {
     while !rest.isEmpty {
       let slice = UnsafeRawBufferPointer(rebasing: rest)
       #if canImport(Darwin)
-        let count = Darwin.write(descriptor, slice.baseAddress, slice.count)
+      let count = Darwin.write(descriptor, slice.baseAddress, slice.count)
       #elseif canImport(Glibc)
-        let count = Glibc.write(descriptor, slice.baseAddress, slice.count)
+      let count = Glibc.write(descriptor, slice.baseAddress, slice.count)
       #elseif canImport(Musl)
-        let count = Musl.write(descriptor, slice.baseAddress, slice.count)
+      let count = Musl.write(descriptor, slice.baseAddress, slice.count)
       #elseif canImport(Android)
-        let count = Android.write(descriptor, slice.baseAddress, slice.count)
+      let count = Android.write(descriptor, slice.baseAddress, slice.count)
       #endif
       if count < 0 {
         if errno == EINTR || errno == EAGAIN { continue }

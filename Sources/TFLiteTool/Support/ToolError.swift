@@ -2,13 +2,13 @@ import TFLiteRuntime
 import TFLiteVision
 
 #if canImport(Darwin)
-  import Darwin
+import Darwin
 #elseif canImport(Glibc)
-  import Glibc
+import Glibc
 #elseif canImport(Musl)
-  import Musl
+import Musl
 #elseif canImport(Android)
-  import Android
+import Android
 #endif
 
 /// A failure of the tool: one line for standard error and the exit code.

@@ -1,9 +1,9 @@
 import TFLiteRuntime
 
 #if canImport(FoundationEssentials)
-  import FoundationEssentials
+import FoundationEssentials
 #else
-  import Foundation
+import Foundation
 #endif
 
 /// What `cases.json` holds.

@@ -3,9 +3,9 @@ import Dispatch
 import TFLiteRuntime
 
 #if canImport(FoundationEssentials)
-  import FoundationEssentials
+import FoundationEssentials
 #else
-  import Foundation
+import Foundation
 #endif
 
 struct VerifyCommand: ParsableCommand {

@@ -3,9 +3,9 @@ import TFLiteRuntime
 import TFLiteVision
 
 #if canImport(FoundationEssentials)
-  import FoundationEssentials
+import FoundationEssentials
 #else
-  import Foundation
+import Foundation
 #endif
 
 /// Where the names of classes come from.

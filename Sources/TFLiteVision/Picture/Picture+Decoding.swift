@@ -54,22 +54,22 @@ extension Picture {
   public init(decoding bytes: [UInt8], limits: DecodingLimits = DecodingLimits()) throws(PictureError) {
     guard let format = FileFormat(sniffing: bytes) else {
       #if canImport(ImageIO)
-        self = try ImageIODecoder.decode(bytes, limits: limits)
-        return
+      self = try ImageIODecoder.decode(bytes, limits: limits)
+      return
       #else
-        let head = bytes.prefix(8).map { hexadecimal($0) }.joined(separator: " ")
-        throw PictureError(
-          .unknownFormat, at: 0, expected: "a PNG, JPEG, BMP or PNM signature",
-          found: bytes.isEmpty ? "no bytes" : head)
+      let head = bytes.prefix(8).map { hexadecimal($0) }.joined(separator: " ")
+      throw PictureError(
+        .unknownFormat, at: 0, expected: "a PNG, JPEG, BMP or PNM signature",
+        found: bytes.isEmpty ? "no bytes" : head)
       #endif
     }
     switch format {
     case .png: self = try PNGDecoder.decode(bytes, limits: limits)
     case .jpeg:
       #if canImport(ImageIO)
-        self = try ImageIODecoder.decode(bytes, limits: limits)
+      self = try ImageIODecoder.decode(bytes, limits: limits)
       #else
-        self = try JPEGDecoder.decode(bytes, limits: limits)
+      self = try JPEGDecoder.decode(bytes, limits: limits)
       #endif
     case .bmp: self = try BMPDecoder.decode(bytes, limits: limits)
     case .netpbm: self = try NetpbmDecoder.decode(bytes, limits: limits)

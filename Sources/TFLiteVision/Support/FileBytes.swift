@@ -1,7 +1,7 @@
 #if canImport(FoundationEssentials)
-  import FoundationEssentials
+import FoundationEssentials
 #else
-  import Foundation
+import Foundation
 #endif
 
 /// Whole files in and out.
@@ -14,15 +14,15 @@ enum FileBytes {
   static func read(_ path: String) throws(Failure) -> [UInt8] {
     var isDirectory = false
     #if canImport(FoundationEssentials)
-      guard FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory) else {
-        throw Failure(reason: "no such file")
-      }
+    guard FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory) else {
+      throw Failure(reason: "no such file")
+    }
     #else
-      var flag: ObjCBool = false
-      guard FileManager.default.fileExists(atPath: path, isDirectory: &flag) else {
-        throw Failure(reason: "no such file")
-      }
-      isDirectory = flag.boolValue
+    var flag: ObjCBool = false
+    guard FileManager.default.fileExists(atPath: path, isDirectory: &flag) else {
+      throw Failure(reason: "no such file")
+    }
+    isDirectory = flag.boolValue
     #endif
     guard !isDirectory else { throw Failure(reason: "a directory") }
     guard let data = FileManager.default.contents(atPath: path) else {

@@ -70,14 +70,14 @@ final class Workers {
   /// `finish` has returned.
   func begin<Job: RowJob>(_ job: Job, rows: Int, grain: Int, keptIn store: JobStore) {
     #if hasFeature(Embedded)
-      run(job, rows: rows, grain: grain)
+    run(job, rows: rows, grain: grain)
     #else
-      let chunks = chunks(rows, grain: grain)
-      guard chunks > 1, let pool else { return run(job, rows: rows, grain: grain) }
-      let kept = Unmanaged.passUnretained(store)
-      if let last = self.store, last.toOpaque() == kept.toOpaque() { finish() }
-      self.store = kept
-      pool.begin(chunks: chunks, store.keep(RowTask(job: job, rows: rows, chunks: chunks)), RowTask<Job>.run)
+    let chunks = chunks(rows, grain: grain)
+    guard chunks > 1, let pool else { return run(job, rows: rows, grain: grain) }
+    let kept = Unmanaged.passUnretained(store)
+    if let last = self.store, last.toOpaque() == kept.toOpaque() { finish() }
+    self.store = kept
+    pool.begin(chunks: chunks, store.keep(RowTask(job: job, rows: rows, chunks: chunks)), RowTask<Job>.run)
     #endif
   }
 
@@ -99,21 +99,21 @@ final class Workers {
     _ threadCount: Int, _ pause: (@Sendable () -> Void)?, _ flushesSubnormals: Bool
   ) -> (any ThreadPool)? {
     #if canImport(Dispatch) && !hasFeature(Embedded)
-      if #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) {
-        return SpinningPool(threadCount: threadCount, pause: pause, flushesSubnormals: flushesSubnormals)
-      }
-      return DispatchPool(flushesSubnormals: flushesSubnormals)
+    if #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) {
+      return SpinningPool(threadCount: threadCount, pause: pause, flushesSubnormals: flushesSubnormals)
+    }
+    return DispatchPool(flushesSubnormals: flushesSubnormals)
     #else
-      return nil
+    return nil
     #endif
   }
 
   /// The processors this process can use at once.
   static var processorCount: Int {
     #if canImport(Dispatch) && !hasFeature(Embedded)
-      activeProcessorCount()
+    activeProcessorCount()
     #else
-      1
+    1
     #endif
   }
 }
