@@ -13,6 +13,8 @@ struct RunPattern {
   let width: Int
   let length: Int
   let pitch: Int
+  /// The distance of the last tap from the first, which tells windows of other patterns apart.
+  let span: Int
 
   /// The pattern of the windows of some rows, nil when none of those looked at lies within the image, or when the rows of a
   /// window are not neighbours.
@@ -40,6 +42,7 @@ struct RunPattern {
     count = taps / width
     length = width &* depth
     pitch = count > 1 ? Int(entries[width] &- entries[0]) : 0
+    span = Int(entries[taps &- 1] &- entries[0])
     var tap = 0
     while tap < taps {
       let row = tap / width
@@ -181,13 +184,13 @@ extension VectorKernels {
     _ entries: UnsafePointer<Int32>, _ limit: Int, _ target: UnsafeMutableRawPointer, _ rowSize: Int
   ) -> Int {
     let last = a.shape.taps &- 1
-    let (count, pitch, step) = (pattern.count, pattern.pitch, pattern.length &* preparedSize)
+    let (count, span, pitch, step) = (pattern.count, pattern.span, pattern.pitch, pattern.length &* preparedSize)
     let input = a.input
     let copy = Copy(kind, pattern.length)
     var entry = entries
     var prepared = target
     var window = 0
-    while window < limit, RunPattern.isWhole(entry, last: last) {
+    while window < limit, RunPattern.isWhole(entry, last: last), Int(entry[last] &- entry[0]) == span {
       var source = input + Int(entry[0])
       var part = prepared
       var run = 0
