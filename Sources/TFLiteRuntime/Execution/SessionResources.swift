@@ -43,7 +43,7 @@ public final class SessionResources {
   /// The subgraphs that CALL_ONCE has run.
   var initialized: Set<Int> = []
   /// The token of invocations that are given none.
-  var standingCancellation: CancellationToken?
+  @exclusivity(unchecked) var standingCancellation: CancellationToken?
   private var resources: [String: any SessionResource] = [:]
 
   /// - Throws: `invalidArgument` when the wanted kernels cannot run.
@@ -87,20 +87,24 @@ public final class SessionResources {
   /// secondary threads have on Apple's systems to the operator inside.
   static let deepestNesting = 20
   /// The subgraphs that are being prepared or run.
-  private var depth = 0
+  @exclusivity(unchecked) private var depth = 0
 
   /// Notes that a subgraph is prepared or run inside those that are already.
   /// - Throws: `unsupported` when there are too many.
+  @inline(__always)
   func descend() throws(RuntimeError) {
-    if depth >= Self.deepestNesting {
-      throw RuntimeError(
-        .unsupported, "subgraphs run one another too deep",
-        expected: "at most \(Self.deepestNesting) inside one another", actual: "more")
-    }
-    depth += 1
+    if depth >= Self.deepestNesting { throw Self.tooDeep }
+    depth &+= 1
   }
 
-  func ascend() { depth -= 1 }
+  @inline(__always)
+  func ascend() { depth &-= 1 }
+
+  private static var tooDeep: RuntimeError {
+    RuntimeError(
+      .unsupported, "subgraphs run one another too deep", expected: "at most \(deepestNesting) inside one another",
+      actual: "more")
+  }
 
   // MARK: Use
 
@@ -112,24 +116,31 @@ public final class SessionResources {
   /// - Throws: `invalidState` while another thread prepares or runs the session, or an operator of its own calls.
   ///
   /// Nothing orders the flags between threads: what they miss is the fault of a moment, and they are never left set.
+  @inline(__always)
   func checkIdle() throws(RuntimeError) {
-    if isRunning {
-      throw RuntimeError(
-        .invalidState, "the session is at work; it belongs to one thread at a time, and its operators cannot use it")
-    }
+    if isRunning { throw Self.atWork }
+  }
+
+  private static var atWork: RuntimeError {
+    RuntimeError(
+      .invalidState, "the session is at work; it belongs to one thread at a time, and its operators cannot use it")
   }
 
   /// - Throws: `invalidState` also while memory is looked at in place, which may move.
+  @inline(__always)
   func checkUnlent() throws(RuntimeError) {
     try checkIdle()
-    if isLent {
-      throw RuntimeError(.invalidState, "an input or output of the session is being read or written in place")
-    }
+    if isLent { throw Self.lent }
+  }
+
+  private static var lent: RuntimeError {
+    RuntimeError(.invalidState, "an input or output of the session is being read or written in place")
   }
 
   /// Does something that changes memory and what is known of it.
   /// - Parameter token: stops it, once cancelled.
   /// - Throws: what `work` throws; `invalidState` when the session is in use.
+  @inline(__always)
   func occupy(_ token: CancellationToken?, _ work: () throws(RuntimeError) -> Void) throws(RuntimeError) {
     try checkUnlent()
     isRunning = true
