@@ -4,23 +4,23 @@
 import TFLiteKernels
 
 #if TFLITE_TIERS
-  #if arch(x86_64)
-    import TFLiteKernelsAVX2
-    import TFLiteKernelsAVX512
-  #elseif arch(arm64)
-    import TFLiteKernelsDot
-  #endif
+#if arch(x86_64)
+import TFLiteKernelsAVX2
+import TFLiteKernelsAVX512
+#elseif arch(arm64)
+import TFLiteKernelsDot
+#endif
 #endif
 
 let sets: [KernelSet] = {
   var sets = [KernelSet.portable]
   #if TFLITE_TIERS
-    #if arch(x86_64)
-      if ProcessorFeatures.hasAVX2 { sets.append(AVX2Kernels.set) }
-      if ProcessorFeatures.hasAVX512 { sets.append(AVX512Kernels.set) }
-    #elseif arch(arm64)
-      if ProcessorFeatures.hasDotProducts { sets.append(DotKernels.set) }
-    #endif
+  #if arch(x86_64)
+  if ProcessorFeatures.hasAVX2 { sets.append(AVX2Kernels.set) }
+  if ProcessorFeatures.hasAVX512 { sets.append(AVX512Kernels.set) }
+  #elseif arch(arm64)
+  if ProcessorFeatures.hasDotProducts { sets.append(DotKernels.set) }
+  #endif
   #endif
   return sets
 }()

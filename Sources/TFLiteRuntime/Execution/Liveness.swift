@@ -1,3 +1,5 @@
+import TFLiteSchema
+
 /// Who writes and who reads each tensor of a graph.
 struct Liveness {
   /// The operator that writes the tensor, -1 for none.
