@@ -9,6 +9,7 @@ public protocol SessionResource: AnyObject {
 /// Asks an invocation to stop; may be used from any thread.
 public final class CancellationToken: Sendable {
   private let lock = Lock()
+  // Under `lock`.
   private nonisolated(unsafe) var cancelled = false
 
   /// A token that nobody has cancelled.

@@ -18,6 +18,7 @@ final class ConstantStore: Sendable {
   /// What is counted for the model, all blocks among it.
   let account = MemoryAccount()
   private let lock = Lock()
+  // Under `lock`.
   private nonisolated(unsafe) var blocks: [ConstantKey: AlignedMemory] = [:]
 
   init() {}

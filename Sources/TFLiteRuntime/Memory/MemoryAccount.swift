@@ -11,6 +11,7 @@ final class MemoryAccount: Sendable {
   private let model: MemoryAccount?
   /// One for a model and its sessions, so that a request sees all of them at one time.
   private let lock: Lock
+  // Under `lock`.
   private nonisolated(unsafe) var held = 0
 
   /// For whom memory is held, and how long therefore.
@@ -91,6 +92,7 @@ final class MemoryAccount: Sendable {
 final class MemoryReservation: Sendable {
   private let account: MemoryAccount
   private let purpose: String
+  // The owner alone changes it.
   private nonisolated(unsafe) var byteCount: Int
 
   /// - Throws: `outOfMemory` when the account refuses.

@@ -15,6 +15,7 @@ public struct OperatorRegistry: Sendable {
   }
 
   private static let lock = Lock()
+  // Under `lock`.
   private nonisolated(unsafe) static var registrationCount = 0
 
   /// The built-in operators, custom ones like `TFLite_Detection_PostProcess` included.
