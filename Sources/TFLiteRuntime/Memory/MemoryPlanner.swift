@@ -93,7 +93,7 @@ public struct MemoryPlan: Sendable {
   }
 
   /// Looks at buffers alive at the same time in all for one order: where more live together, they lie one behind the other.
-  private static let mostLooks = 1 << 30
+  private static let mostLooks = 1 << 27
 
   private static func place(
     _ order: [Int], _ sizes: [Int], _ index: inout LifetimeIndex
