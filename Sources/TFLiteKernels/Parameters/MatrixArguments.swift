@@ -113,20 +113,6 @@ package struct MatrixArguments: @unchecked Sendable {
     self.rowParameters = rowParameters
     self.rowParameterStride = rowParameterStride
   }
-
-  /// Where run `tap` of row `row` begins; elements have `size` bytes.
-  @inlinable @inline(__always)
-  package func run(_ row: Int, _ tap: Int, size: Int) -> UnsafeRawPointer {
-    guard let offsets else { return input + row &* inputStride &* size }
-    return run(at: offsets[row &* shape.taps &+ tap], size: size)
-  }
-
-  /// Where the run with the entry `offset` of `offsets` begins; elements have `size` bytes.
-  @inlinable @inline(__always)
-  package func run(at offset: Int32, size: Int) -> UnsafeRawPointer {
-    assert(offset >= 0 || paddingRow != nil, "a run outside the input, and no padding row to read instead")
-    return offset < 0 ? paddingRow ?? input : input + Int(offset) &* size
-  }
 }
 
 /// What an integer matrix kernel writes.

@@ -197,4 +197,21 @@ func multiplyAdd(_ a: SIMD16<Float>, _ b: SIMD16<Float>, _ c: SIMD16<Float>) -> 
   #endif
 }
 
+// Every tier has these, for it calls what stands in another module instead of inlining it.
+extension MatrixArguments {
+  /// Where run `tap` of row `row` begins; elements have `size` bytes.
+  @inline(__always)
+  func run(_ row: Int, _ tap: Int, size: Int) -> UnsafeRawPointer {
+    guard let offsets else { return input + row &* inputStride &* size }
+    return run(at: offsets[row &* shape.taps &+ tap], size: size)
+  }
+
+  /// Where the run with the entry `offset` of `offsets` begins; elements have `size` bytes.
+  @inline(__always)
+  func run(at offset: Int32, size: Int) -> UnsafeRawPointer {
+    assert(offset >= 0 || paddingRow != nil, "a run outside the input, and no padding row to read instead")
+    return offset < 0 ? paddingRow ?? input : input + Int(offset) &* size
+  }
+}
+
 #endif
