@@ -65,7 +65,7 @@ struct BandPlan {
     }
     for number in range {
       let state = executor.states[number]
-      if state.isFolded || state.isRemoved || state.isAbsorbed { continue }
+      if !state.hasPlace { continue }
       guard canFollow(state, executor) else {
         close()
         continue

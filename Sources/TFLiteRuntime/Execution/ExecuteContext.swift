@@ -38,7 +38,7 @@ public struct ExecuteContext {
   /// What an operator of floats that `canEnd` with a sum adds to its output, nil for nothing.
   @inline(__always)
   var residual: Residual? {
-    guard let ending = state.ending, case .sum(let range) = ending.function, let values = ending.addends else {
+    guard let fused = state.epilogue, case .sum(let range) = fused.epilogue, let values = fused.addends else {
       return nil
     }
     return Residual(values: values, range: range)
@@ -47,10 +47,10 @@ public struct ExecuteContext {
   /// What an operator of bytes that `canEnd` with something does to its output in the end, nil for nothing.
   @inline(__always)
   var byteEnding: ByteEnding? {
-    guard let ending = state.ending else { return nil }
-    switch ending.function {
+    guard let fused = state.epilogue else { return nil }
+    switch fused.epilogue {
     case .sum: return nil
-    case .byteSum: return ending.addends.map { .sum($0, UnsafePointer(state.sumParameters)) }
+    case .byteSum: return fused.addends.map { .sum($0, UnsafePointer(state.sumParameters)) }
     case .lookUp(let table): return .lookUp(table)
     }
   }

@@ -40,38 +40,6 @@ public protocol Operator: AnyObject {
   /// broadcast, and never is there data to object to. What a graph computes of one 8-bit tensor by such operators becomes
   /// a single look-up.
   var isElementwise: Bool { get }
-
-  /// What the operator, once prepared, computes, if a product whose results it reads could do that in its place.
-  var ending: ProductEnding? { get }
-  /// Whether the operator, once prepared, can do that to its one output, of the same shape; see `ExecuteContext.residual` and
-  /// `ExecuteContext.byteEnding`.
-  func canEnd(with ending: ProductEnding) -> Bool
-
-  /// Whether the operator can add margins of zeros (zero points, where integers are quantised) to its first input itself,
-  /// an NHWC image, so that it need not be padded before.
-  var canAbsorbMargins: Bool { get }
-  /// Tells the operator, before it is prepared and only if it can, that its first input comes without these margins.
-  func absorb(_ margins: ImageMargins)
-
-  /// Whether the operator, all of whose operands are float32, can change an operand so itself.
-  func canAbsorb(_ change: OperandChange, at place: OperandPlace) -> Bool
-  /// Tells the operator, before it is prepared and only if it can, to do so.
-  func absorb(_ change: OperandChange, at place: OperandPlace)
-
-  /// Tells a fully connected operator, before it is prepared, that it shares the rows that it quantises.
-  func share(_ sharing: RowSharing)
-}
-
-/// Rows and columns around an image, none negative.
-public struct ImageMargins: Sendable, Equatable {
-  /// Rows above the image.
-  public var top = 0
-  /// Rows below it.
-  public var bottom = 0
-  /// Columns to its left.
-  public var left = 0
-  /// Columns to its right.
-  public var right = 0
 }
 
 extension Operator {
@@ -89,20 +57,6 @@ extension Operator {
   public func execute(_ context: ExecuteContext, rows: Range<Int>) throws(RuntimeError) { try execute(context) }
   /// False.
   public var isElementwise: Bool { false }
-  /// Nil.
-  public var ending: ProductEnding? { nil }
-  /// False.
-  public func canEnd(with ending: ProductEnding) -> Bool { false }
-  /// False.
-  public var canAbsorbMargins: Bool { false }
-  /// Nothing, since it cannot.
-  public func absorb(_ margins: ImageMargins) {}
-  /// False.
-  public func canAbsorb(_ change: OperandChange, at place: OperandPlace) -> Bool { false }
-  /// Nothing, since it cannot.
-  public func absorb(_ change: OperandChange, at place: OperandPlace) {}
-  /// Nothing: only fully connected operators do.
-  public func share(_ sharing: RowSharing) {}
 }
 
 /// Memory that an operator uses while it executes, asked for in `prepare`.
@@ -129,10 +83,21 @@ struct Placement {
 
 /// An operator as an executor holds it.
 final class OperatorState {
+  /// Whether an invocation executes the operator.
+  enum Disposition {
+    case runs
+    /// Computed while preparing.
+    case folded
+    /// Its product computes the output as an epilogue.
+    case fused
+    /// There is nothing to compute, or it computes the same in all iterations of a loop and has done so.
+    case done
+  }
+
   let node: OperatorNode
   let operation: any Operator
-  /// A rewrite has found that the operator need not run.
-  let isRemoved: Bool
+  /// The operation, where it can do the work of others.
+  let fusible: (any FusibleOperator)?
   /// Missing optional inputs are nil.
   let inputs: [RuntimeTensor?]
   let outputs: [RuntimeTensor]
@@ -151,15 +116,12 @@ final class OperatorState {
   /// The memory plan makes use of `placements`.
   @exclusivity(unchecked) var hasNestedOperands = false
   @exclusivity(unchecked) var hasDynamicOutput = false
-  /// Computed while preparing: execution skips it.
-  @exclusivity(unchecked) var isFolded = false
+  @exclusivity(unchecked) var disposition = Disposition.runs
   var foldsAnyway = false
   /// What the operator ends with, in place of another one.
-  @exclusivity(unchecked) private(set) var ending: AbsorbedEnding?
+  @exclusivity(unchecked) private(set) var epilogue: FusedEpilogue?
   /// The parameters of the sum of bytes that the operator ends with, where its jobs find them.
   let sumParameters: UnsafeMutablePointer<ElementwiseParameters>
-  /// Another operator computes the output at its end: execution skips this one.
-  @exclusivity(unchecked) var isAbsorbed = false
   /// What `Operator.computesInJobs` says of the operator as it is prepared.
   @exclusivity(unchecked) var computesInJobs = false
   /// Where the operator's jobs are kept while other threads run them.
@@ -172,8 +134,6 @@ final class OperatorState {
   @exclusivity(unchecked) var isStale = false
   /// The operator of a loop's body computes the same in all iterations: its output stays where it is.
   @exclusivity(unchecked) var isInvariant = false
-  /// It has done so, or is idle: execution skips it until the loop begins anew.
-  @exclusivity(unchecked) var isDone = false
   /// Nothing that it would write has elements: execution skips it, since loops over other extents of such tensors may have
   /// no end.
   @exclusivity(unchecked) private(set) var isIdle = false
@@ -181,12 +141,12 @@ final class OperatorState {
   @exclusivity(unchecked) var runs = 0
 
   init(
-    node: OperatorNode, operation: any Operator, isRemoved: Bool, inputs: [RuntimeTensor?], outputs: [RuntimeTensor],
+    node: OperatorNode, _ made: MadeOperator, inputs: [RuntimeTensor?], outputs: [RuntimeTensor],
     intermediates: [RuntimeTensor], absent: RuntimeTensor
   ) {
     self.node = node
-    self.operation = operation
-    self.isRemoved = isRemoved
+    operation = made.operation
+    fusible = made.fusible
     self.inputs = inputs
     self.outputs = outputs
     self.intermediates = intermediates
@@ -209,36 +169,45 @@ final class OperatorState {
   }
 
   /// The tensor that output `index` is written to.
-  func written(_ index: Int) -> Int { ending?.output ?? node.outputs[index] }
+  func written(_ index: Int) -> Int { epilogue?.output ?? node.outputs[index] }
 
   /// Whether execution reads the tensor.
-  func reads(_ tensor: Int) -> Bool { node.inputs.contains(tensor) || ending?.addend?.index == tensor }
+  func reads(_ tensor: Int) -> Bool { node.inputs.contains(tensor) || epilogue?.addend?.index == tensor }
 
   /// Makes the operator, which has one output, end with more than it states, or not; it then writes the tensor given.
-  func endWith(_ ending: AbsorbedEnding?, _ output: RuntimeTensor) {
-    self.ending = ending
-    if case .byteSum(let parameters) = ending?.function { sumParameters.pointee = parameters }
+  func endWith(_ epilogue: FusedEpilogue?, _ output: RuntimeTensor) {
+    self.epilogue = epilogue
+    if case .byteSum(let parameters) = epilogue?.epilogue { sumParameters.pointee = parameters }
     operands[inputs.count] = .passUnretained(output)
   }
+
+  /// Undoes that, on both sides of it.
+  func removeEpilogue() {
+    if disposition == .fused { resume() }
+    if epilogue != nil { endWith(nil, outputs[0]) }
+  }
+
+  /// Lets the operator run again, if there is anything to compute.
+  func resume() { disposition = isIdle ? .done : .runs }
 
   /// The state of the same operator, all prepared, for one thread among several, which uses other tensors in place of those
   /// that `replacements` names.
   convenience init(part state: OperatorState, _ replacements: [Int: RuntimeTensor], _ executor: SubgraphExecutor) {
     let node = state.node
     self.init(
-      node: node, operation: state.operation, isRemoved: false,
+      node: node, state.fusible.map { MadeOperator(fusible: $0) } ?? MadeOperator(state.operation),
       inputs: zip(node.inputs, state.inputs).map { replacements[$0] ?? $1 },
       outputs: zip(node.outputs, state.outputs).map { replacements[$0] ?? $1 }, intermediates: state.intermediates,
       absent: executor.absent)
     isPart = true
-    if let ending = state.ending {
-      let addend = ending.addend.map {
-        AbsorbedEnding.Addend(
+    if let epilogue = state.epilogue {
+      let addend = epilogue.addend.map {
+        FusedEpilogue.Addend(
           index: $0.index, tensor: replacements[$0.index].map { .passUnretained($0) } ?? $0.tensor)
       }
       endWith(
-        AbsorbedEnding(function: ending.function, output: ending.output, addend: addend),
-        replacements[ending.output] ?? executor.tensors[ending.output])
+        FusedEpilogue(epilogue: epilogue.epilogue, output: epilogue.output, addend: addend),
+        replacements[epilogue.output] ?? executor.tensors[epilogue.output])
     }
   }
 
@@ -247,9 +216,12 @@ final class OperatorState {
     sumParameters.deallocate()
   }
 
+  /// The operator's tensors and scratch memory have places in the memory plan.
+  var hasPlace: Bool { disposition != .folded && disposition != .fused }
+
   /// Preparation has found the shapes of the outputs, and nothing but these has a place in the memory plan.
   var isPlannedAlone: Bool {
-    !hasDynamicOutput && !isFolded && ending == nil && !isAbsorbed && scratchSizes.isEmpty && sharing.isEmpty
+    !hasDynamicOutput && hasPlace && epilogue == nil && scratchSizes.isEmpty && sharing.isEmpty
       && !hasNestedOperands && bands == nil
   }
 
@@ -259,7 +231,7 @@ final class OperatorState {
       !outputs.isEmpty && outputs.allSatisfy { !$0.hasUnknownShape && $0.type != .string && $0.byteCount == 0 }
       && operation.writesOperandsAlone
       && inputs.allSatisfy { $0.map { !$0.description.isVariable || $0.byteCount == 0 } ?? true }
-    isDone = isIdle
+    if isIdle, disposition != .fused { disposition = .done }
   }
 
   /// Puts placements in the order of outputs, as `placements(ofOutput:)` expects them.
@@ -288,10 +260,9 @@ final class OperatorState {
     sharing.removeAll(keepingCapacity: true)
     placements.removeAll(keepingCapacity: true)
     hasDynamicOutput = false
-    isFolded = false
+    if disposition != .fused { disposition = .runs }
     foldsAnyway = false
     isStale = false
-    isDone = false
     isIdle = false
     computesInJobs = false
   }

@@ -3,40 +3,42 @@ import TFLiteKernels
 /// The executors of one session, made as they are needed.
 final class Program {
   let model: Model
-  /// The subgraphs of the model with the element types that their tensors have in this session.
-  let graphs: [Graph]
+  private let compiled: CompiledModel
   let resources: SessionResources
   private var executors: [SubgraphExecutor?]
   /// Executors that may change their inputs.
   private var loopBodies: [SubgraphExecutor?]
   /// Whether a subgraph has variables, where that has been looked up.
   private var hasVariables: [Int: Bool] = [:]
-  /// The outputs of signatures, by subgraphs.
-  private let signatureOutputs: [Int: [Int]]
 
   init(_ model: Model, _ resources: SessionResources) {
     self.model = model
     self.resources = resources
-    graphs =
-      TypeInference(model.graphs, entries: [0] + model.signatures.map { $0.subgraph }, resources.registry).graphs
+    compiled = model.compilations.model(
+      model,
+      .init(
+        kernels: resources.kernelsID, rewrites: resources.rewrites, registrations: resources.registrations),
+      resources.registry)
     executors = [SubgraphExecutor?](repeating: nil, count: model.graphs.count)
     loopBodies = executors
-    var outputs: [Int: [Int]] = [:]
-    for signature in model.signatures {
-      outputs[signature.subgraph, default: []] += signature.outputs.map { $0.tensor }
-    }
-    signatureOutputs = outputs
   }
 
-  /// The tensors of a subgraph that signatures name as outputs.
-  func signatureOutputs(ofSubgraph index: Int) -> [Int] { signatureOutputs[index] ?? [] }
+  /// The subgraphs of the model with the element types that their tensors have in this session.
+  var graphs: [Graph] { compiled.graphs }
+
+  private func makeExecutor(_ index: Int, isLoopBody: Bool) throws(RuntimeError) -> SubgraphExecutor {
+    var made: [MadeOperator] = []
+    let environment = PassEnvironment { [self] in table($0, subgraph: index, $1) }
+    let graph = try compiled.graph(index, isLoopBody: isLoopBody, environment, resources, made: &made)
+    return try SubgraphExecutor(index, self, graph, made)
+  }
 
   func executor(_ index: Int) throws(RuntimeError) -> SubgraphExecutor {
     guard executors.indices.contains(index) else {
       throw RuntimeError(.notFound, "no such subgraph", expected: "0..<\(executors.count)", actual: "\(index)")
     }
     if let executor = executors[index] { return executor }
-    let executor = try SubgraphExecutor(index, self, isLoopBody: false)
+    let executor = try makeExecutor(index, isLoopBody: false)
     executors[index] = executor
     return executor
   }
@@ -46,7 +48,7 @@ final class Program {
   func loopBody(_ index: Int) throws(RuntimeError) -> SubgraphExecutor {
     guard loopBodies.indices.contains(index), !hasVariables(index) else { return try executor(index) }
     if let executor = loopBodies[index] { return executor }
-    let executor = try SubgraphExecutor(index, self, isLoopBody: true)
+    let executor = try makeExecutor(index, isLoopBody: true)
     loopBodies[index] = executor
     return executor
   }
@@ -60,14 +62,17 @@ final class Program {
 
   /// The values of a function of one byte, found by executing the operators that compute it; shared by the sessions of the
   /// model. Nil when one of them objects, as it will again when it is prepared.
-  /// - Parameter number: the operator that computes the result.
-  func table(_ expression: ByteFunctions.Expression, subgraph: Int, _ number: Int) -> AlignedMemory? {
+  /// - Parameter number: the position of the operator that computes the result.
+  private func table(_ expression: ByteFunctions.Expression, subgraph: Int, _ number: Int) -> AlignedMemory? {
     let key = ConstantKey(
       subgraph: subgraph, node: number, tag: Int.min, kernels: resources.kernelsID,
       registrations: resources.registrations)
     do throws(RuntimeError) {
       if let table = try model.constants.existing(key, resources.memory) { return table }
-      let executor = try SubgraphExecutor(subgraph, expression.graph, self, rewrites: false)
+      var made: [MadeOperator] = []
+      let graph = try CompiledGraph(
+        expression.graph, kept: [], passes: [], .none, resources.registry, resources.memory, made: &made)
+      let executor = try SubgraphExecutor(subgraph, self, graph, made)
       try executor.prepare()
       let input = executor.inputs[0].mutablePointer(as: UInt8.self)
       for value in 0..<ByteLookUp.tableByteCount { input[value] = UInt8(value) }

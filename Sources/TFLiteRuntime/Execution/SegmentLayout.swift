@@ -49,7 +49,7 @@ struct SegmentLayout {
     nestingOperators = nesting?.nestingOperators ?? []
     for number in operators {
       let state = executor.states[number]
-      if state.isFolded || state.isRemoved || state.isAbsorbed { continue }
+      if !state.hasPlace { continue }
       for position in state.outputs.indices where state.node.outputs[position] >= 0 {
         let index = state.written(position)
         let tensor = executor.tensors[index]

@@ -37,7 +37,7 @@ extension SubgraphExecutor {
       output.isConstant = true
       output.isFileConstant = fromFile
     }
-    state.isFolded = true
+    state.disposition = .folded
   }
 
   private func foldKey(_ state: OperatorState, _ output: Int) -> ConstantKey {

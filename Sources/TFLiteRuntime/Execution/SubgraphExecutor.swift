@@ -7,7 +7,7 @@ import TFLiteKernels
 /// segment. A segment stays prepared for as long as the shapes it was prepared for stay the same.
 final class SubgraphExecutor {
   let index: Int
-  let graph: Graph
+  let compiled: CompiledGraph
   let program: Program
   let tensors: [RuntimeTensor]
   let inputs: [RuntimeTensor]
@@ -16,17 +16,15 @@ final class SubgraphExecutor {
   let states: [OperatorState]
   /// The same for execution: reading them counts no references.
   private let steps: UnsafeMutablePointer<Unmanaged<OperatorState>>
+
+  var graph: Graph { compiled.graph }
   /// For each tensor: the operator that writes it, -1 for none; and the last operator that reads it, -1 for none.
-  let producers: [Int]
+  var producers: [Int] { compiled.liveness.producers }
+  var lastReaders: [Int] { compiled.liveness.lastReaders }
   /// For each tensor that an operator writes: which of its outputs it is.
-  let outputPositions: [Int]
-  let lastReaders: [Int]
-  /// For each tensor: the operators that read it.
-  let readerCounts: [Int]
-  let isInput: [Bool]
-  let isOutput: [Bool]
-  /// The operators of a loop's body that run in its first iteration alone.
-  private let invariants: [Int]
+  var outputPositions: [Int] { compiled.liveness.outputPositions }
+  var isInput: [Bool] { compiled.liveness.isInput }
+  var isOutput: [Bool] { compiled.liveness.isOutput }
 
   /// An operator gave an output a new shape while executing.
   @exclusivity(unchecked) var shapesChanged = false
@@ -77,56 +75,18 @@ final class SubgraphExecutor {
 
   var resources: SessionResources { program.resources }
 
-  convenience init(_ index: Int, _ program: Program, isLoopBody: Bool) throws(RuntimeError) {
-    try self.init(
-      index, program.graphs[index], program, rewrites: program.resources.rewrites, isLoopBody: isLoopBody)
-  }
-
   /// - Parameters:
-  ///   - original: subgraph `index` of the model, or a part of it as a graph of its own.
-  ///   - isLoopBody: it is for a loop alone, whose variables live in its inputs, so that it may change them.
+  ///   - compiled: subgraph `index` of the model, or a part of it as a graph of its own.
+  ///   - made: its operators, for this session alone.
   init(
-    _ index: Int, _ original: Graph, _ program: Program, rewrites: Bool, isLoopBody: Bool = false
+    _ index: Int, _ program: Program, _ compiled: CompiledGraph, _ made: [MadeOperator]
   ) throws(RuntimeError) {
     self.index = index
     self.program = program
+    self.compiled = compiled
     let memory = program.resources.memory
-    let room = try MemoryReservation(Self.objectByteCount(original), for: "operators and tensors", memory)
-    self.room = room
-    var graph = original
-    try Liveness(graph).checkOperands(of: graph)
-    var operations = try Self.operations(graph, program.resources.registry)
-    var isRemoved = [Bool](repeating: false, count: operations.count)
-    var invariants: [Int] = []
-    if rewrites {
-      let kept = program.signatureOutputs(ofSubgraph: index)
-      let stated = operations
-      let rewriter = GraphRewriter(
-        graph, kept: kept, isPure: stated.map { $0.isPure }, canAbsorb: { stated[$0].canAbsorbMargins },
-        absorb: { stated[$0].absorb($1) }, isElementwise: { stated[$0].isElementwise },
-        tabulate: { number, expression in
-          guard let table = program.table(expression, subgraph: index, number) else { return false }
-          operations[number] = ByteLookUp(table, rank: expression.rank)
-          return true
-        }, makeSwish: { operations[$0] = Swish() },
-        normalize: { operations[$0] = LayerNormalization(epsilon: $1.epsilon) },
-        canChange: { stated[$0].canAbsorb($1, at: $2) && room.grow(by: $1.byteCount) },
-        change: { stated[$0].absorb($1, at: $2) },
-        share: { stated[$0].share($1) },
-        loop: !isLoopBody
-          ? nil
-          : .init(
-            writeRow: { operations[$0] = RowWrite() },
-            hoist: {
-              operations[$0] = stated[$1]
-              operations[$1] = ProductRow(original.operators[$1])
-            }))
-      isRemoved = rewriter.isRemoved
-      invariants = rewriter.invariants
-      graph = rewriter.graph
-    }
-    self.graph = graph
-    self.invariants = invariants
+    room = try MemoryReservation(Self.objectByteCount(compiled.stated), for: "operators and tensors", memory)
+    let graph = compiled.graph
     let tensors = graph.tensors.map { RuntimeTensor($0) }
     self.tensors = tensors
     inputs = graph.inputs.map { tensors[$0] }
@@ -136,50 +96,22 @@ final class SubgraphExecutor {
         index: -1, name: "(absent)", type: .uint8, shape: [0], shapeSignature: [0], hasRank: true, quantization: nil,
         isVariable: false, constant: nil, sparsity: nil))
     self.absent = absent
-    let liveness = try Liveness(graph)
-    producers = liveness.producers
-    outputPositions = liveness.outputPositions
-    lastReaders = liveness.lastReaders
-    readerCounts = liveness.readerCounts
-    isInput = liveness.isInput
-    isOutput = liveness.isOutput
-    var states: [OperatorState] = []
-    states.reserveCapacity(graph.operators.count)
-    for (node, operation) in zip(graph.operators, operations) {
-      states.append(
-        OperatorState(
-          node: node, operation: operation, isRemoved: isRemoved[states.count],
-          inputs: node.inputs.map { $0 < 0 ? nil : tensors[$0] },
-          outputs: node.outputs.map { $0 < 0 ? absent : tensors[$0] },
-          intermediates: node.intermediates.map { $0 < 0 ? absent : tensors[$0] }, absent: absent))
+    states = zip(graph.operators, made).map { node, made in
+      OperatorState(
+        node: node, made, inputs: node.inputs.map { $0 < 0 ? nil : tensors[$0] },
+        outputs: node.outputs.map { $0 < 0 ? absent : tensors[$0] },
+        intermediates: node.intermediates.map { $0 < 0 ? absent : tensors[$0] }, absent: absent)
     }
-    for number in invariants { states[number].isInvariant = true }
-    self.states = states
+    for number in compiled.invariants { states[number].isInvariant = true }
     rememberedEnd = states.count
     steps = .allocate(capacity: max(1, states.count))
     for (number, state) in states.enumerated() { (steps + number).initialize(to: .passUnretained(state)) }
     for tensor in tensors { try tensor.align(memory) }
     try expandSparseConstants()
-    try placePersistentTensors(original)
+    try placePersistentTensors()
   }
 
   deinit { steps.deallocate() }
-
-  private static func operations(
-    _ graph: Graph, _ registry: OperatorRegistry
-  ) throws(RuntimeError) -> [any Operator] {
-    var operations: [any Operator] = []
-    operations.reserveCapacity(graph.operators.count)
-    for node in graph.operators {
-      let make = try registry.factory(for: node)
-      do {
-        operations.append(try make(node))
-      } catch {
-        throw error.located(at: node.location)
-      }
-    }
-    return operations
-  }
 
   /// Operators see dense weights only; the dense form is shared by the sessions of the model.
   private func expandSparseConstants() throws(RuntimeError) {
@@ -197,9 +129,9 @@ final class SubgraphExecutor {
   }
 
   /// Variables, and outputs that nobody computes, keep memory of their own, zero at first.
-  private func placePersistentTensors(_ original: Graph) throws(RuntimeError) {
+  private func placePersistentTensors() throws(RuntimeError) {
     var isComputedInFile = [Bool](repeating: false, count: tensors.count)
-    for node in original.operators {
+    for node in compiled.stated.operators {
       for output in node.outputs where output >= 0 { isComputedInFile[output] = true }
     }
     for (number, tensor) in tensors.enumerated()
@@ -306,7 +238,7 @@ final class SubgraphExecutor {
 
   /// The iterations that follow are those of another run of the loop.
   func beginLoop() {
-    for number in invariants { states[number].isDone = states[number].isIdle }
+    for number in compiled.invariants where states[number].disposition == .done { states[number].resume() }
   }
 
   // MARK: Preparation
@@ -354,14 +286,13 @@ final class SubgraphExecutor {
       let state = states[end]
       end += 1
       rememberedEnd = max(rememberedEnd, end)
-      if state.isRemoved { continue }
       do throws(RuntimeError) {
         if resources.cancellation != nil { try resources.checkCancellation() }
         try prepareOperator(state)
       } catch {
         throw error.located(at: state.node.location)
       }
-      if state.hasDynamicOutput && !state.isFolded {
+      if state.hasDynamicOutput && state.disposition != .folded {
         hasDynamicShapes = true
         break
       }
@@ -411,7 +342,7 @@ final class SubgraphExecutor {
   // MARK: Memory
 
   private func planSegment(_ operators: Range<Int>) throws(RuntimeError) {
-    ProductEndings.unite(self, operators)
+    fuseEpilogues(operators)
     let bands = resources.rewrites ? BandPlan.plans(self, operators) : []
     var layout = SegmentLayout(self, operators, bands, resources.rewrites ? TensorNesting(self, operators, bands) : nil)
     var plan = try MemoryPlan(layout.usages)
@@ -514,7 +445,7 @@ final class SubgraphExecutor {
   /// cannot throw typed errors, and returning them would copy them for every operator.
   @inline(__always)
   private func run(_ state: OperatorState) -> Bool {
-    if state.isFolded || state.isRemoved || state.isAbsorbed || state.isDone { return true }
+    if state.disposition != .runs { return true }
     if !state.computesInJobs { resources.workers.finish() }
     do throws(RuntimeError) {
       if resources.profiling {
@@ -526,7 +457,7 @@ final class SubgraphExecutor {
       } else {
         try state.operation.execute(ExecuteContext(state: state, executor: self))
       }
-      state.isDone = state.isInvariant
+      if state.isInvariant { state.disposition = .done }
       return true
     } catch {
       failure = error.located(at: state.node.location)

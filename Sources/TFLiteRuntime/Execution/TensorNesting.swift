@@ -36,7 +36,7 @@ struct TensorNesting {
     }
     for number in operators.reversed() {
       let state = executor.states[number]
-      if state.isFolded || state.isRemoved || state.isAbsorbed || isInBand.contains(number) { continue }
+      if !state.hasPlace || isInBand.contains(number) { continue }
       nestInputs(of: state, number)
       for output in state.outputs.indices { passOn(output, of: state, number) }
     }
@@ -99,7 +99,7 @@ struct TensorNesting {
     guard index >= 0, operators.contains(executor.producers[index]), !isPartial.contains(index) else { return false }
     let tensor = executor.tensors[index]
     let state = executor.states[executor.producers[index]]
-    return !state.isFolded && !state.isRemoved && !tensor.hasUnknownShape && tensor.type != .string
+    return state.disposition != .folded && !tensor.hasUnknownShape && tensor.type != .string
       && tensor.byteCount > 0 && !(executor.ownsOutputs && executor.isOutput[index])
   }
 

@@ -44,7 +44,7 @@ public struct OperatorNode: @unchecked Sendable {
   /// The version of the operator's definition that the file was written for.
   public let version: Int
   /// Tensor indices, -1 for an omitted optional input.
-  public let inputs: [Int]
+  public private(set) var inputs: [Int]
   /// Tensor indices.
   public let outputs: [Int]
   /// Tensors that recurrent operators use for quantisation parameters of intermediate results.
@@ -73,6 +73,24 @@ public struct OperatorNode: @unchecked Sendable {
   ) -> RuntimeError {
     RuntimeError(code, message, tensor: tensor, expected: expected, actual: actual, location: location)
   }
+
+  /// The same operator between other tensors.
+  /// - Parameter others: the intermediates, where the tensors have other numbers too; nil for those that it has.
+  func rewired(inputs: [Int], outputs: [Int], intermediates others: [Int]? = nil) -> OperatorNode {
+    OperatorNode(
+      index: index, subgraph: subgraph, code: code, name: name, version: version, inputs: inputs, outputs: outputs,
+      intermediates: others ?? intermediates, table: table, customOptions: customOptions)
+  }
+
+  /// One of the runtime's own operators in the place of this one.
+  func named(_ name: String) -> OperatorNode {
+    OperatorNode(
+      index: index, subgraph: subgraph, code: .custom, name: name, version: 1, inputs: inputs, outputs: outputs,
+      intermediates: [], table: table, customOptions: .empty)
+  }
+
+  /// Lets it read another tensor.
+  mutating func replaceInput(_ position: Int, _ tensor: Int) { inputs[position] = tensor }
 
   var location: RuntimeError.Location {
     .init(subgraph: subgraph, operatorIndex: index, operatorName: name, operatorVersion: version)

@@ -91,13 +91,20 @@ final class MemoryAccount: Sendable {
 /// Bytes of an account for memory that Swift allocates, as that of arrays; given back when the reservation goes.
 final class MemoryReservation: Sendable {
   private let account: MemoryAccount
+  /// Whom more is asked of.
+  private let asked: MemoryAccount
+  private let holder: MemoryAccount.Holder
   private let purpose: String
   // The owner alone changes it.
   private nonisolated(unsafe) var byteCount: Int
 
   /// - Throws: `outOfMemory` when the account refuses.
-  init(_ byteCount: Int, for what: String, _ account: MemoryAccount) throws(RuntimeError) {
-    self.account = try account.reserve(byteCount, for: what)
+  init(
+    _ byteCount: Int, for what: String, _ account: MemoryAccount, holder: MemoryAccount.Holder = .session
+  ) throws(RuntimeError) {
+    self.account = try account.reserve(byteCount, for: what, holder: holder)
+    asked = account
+    self.holder = holder
     self.byteCount = byteCount
     purpose = what
   }
@@ -107,7 +114,7 @@ final class MemoryReservation: Sendable {
   /// Reserves more; false when the account refuses. The owner alone calls this.
   func grow(by byteCount: Int) -> Bool {
     do throws(RuntimeError) {
-      try account.reserve(byteCount, for: purpose)
+      try asked.reserve(byteCount, for: purpose, holder: holder)
       self.byteCount += byteCount
       return true
     } catch {

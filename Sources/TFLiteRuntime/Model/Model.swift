@@ -18,6 +18,7 @@ public final class Model: Sendable {
 
   let storage: ModelBytes
   let constants = ConstantStore()
+  let compilations = CompilationStore()
 
   #if canImport(Darwin) || canImport(Glibc) || canImport(Musl) || canImport(Android)
   /// Maps the file at `path` and verifies it.

@@ -42,12 +42,12 @@ public struct OperatorRegistry: Sendable {
     return numbers.sorted()
   }
 
-  /// The factory for `node`.
+  /// What makes the operator `node`.
   /// - Throws: `unsupported` with the reason.
-  func factory(for node: OperatorNode) throws(RuntimeError) -> OperatorFactory {
+  func maker(of node: OperatorNode) throws(RuntimeError) -> OperatorMaker {
     if let reason = reasonAgainst(node) { throw node.error(.unsupported, reason) }
     if node.isCustom {
-      if let registration = custom[node.name] { return registration.make }
+      if let make = custom[node.name]?.make { return { node throws(RuntimeError) in MadeOperator(try make(node)) } }
       if let entry = OperatorTable.customEntry(node.name) { return entry.make }
     } else if let entry = OperatorTable.entry(node.code) {
       return entry.make

@@ -11,7 +11,7 @@ package struct OperatorEntry: Sendable {
   package let types: [ElementType]
   /// The element types of the outputs.
   let outputs: OutputTypes
-  let make: OperatorFactory
+  let make: OperatorMaker
 
   init(
     _ code: Schema.BuiltinOperator, _ versions: ClosedRange<Int>, _ types: [ElementType],
@@ -22,7 +22,20 @@ package struct OperatorEntry: Sendable {
     self.versions = versions
     self.types = types
     self.outputs = outputs
-    self.make = make
+    self.make = { node throws(RuntimeError) in MadeOperator(try make(node)) }
+  }
+
+  /// An operator that can do the work of others.
+  init(
+    fusible code: Schema.BuiltinOperator, _ versions: ClosedRange<Int>, _ types: [ElementType],
+    _ outputs: OutputTypes = .stated, _ make: @escaping @Sendable (OperatorNode) -> any FusibleOperator
+  ) {
+    name = code.name
+    self.code = code
+    self.versions = versions
+    self.types = types
+    self.outputs = outputs
+    self.make = { MadeOperator(fusible: make($0)) }
   }
 
   init(
@@ -34,7 +47,31 @@ package struct OperatorEntry: Sendable {
     self.versions = versions
     self.types = types
     self.outputs = outputs
-    self.make = make
+    self.make = { node throws(RuntimeError) in MadeOperator(try make(node)) }
+  }
+}
+
+/// An operator that no file states: passes put it in the place of others.
+struct FusedOperatorEntry: Sendable {
+  /// What profiles call it.
+  let name: String
+  let make: @Sendable () -> MadeOperator
+
+  /// The function of one byte that several operators computed.
+  static func byteTable(_ table: AlignedMemory, rank: Int) -> Self {
+    .init(name: "BYTE_TABLE") { MadeOperator(fusible: ByteLookUp(table, rank: rank)) }
+  }
+  /// `x * logistic(x)`.
+  static let swish = Self(name: "SWISH") { MadeOperator(Swish()) }
+  /// `(x - mean) / sqrt(variance + epsilon) * scales + offsets`.
+  static func layerNormalization(epsilon: Float) -> Self {
+    .init(name: "LAYER_NORMALIZATION") { MadeOperator(LayerNormalization(epsilon: epsilon)) }
+  }
+  /// A row written into a list in place.
+  static let rowWrite = Self(name: "ROW_WRITE") { MadeOperator(RowWrite()) }
+  /// What the FULLY_CONNECTED `product` gives for one row, read from what it has computed of all.
+  static func productRow(_ product: OperatorNode) -> Self {
+    .init(name: "PRODUCT_ROW") { MadeOperator(ProductRow(product)) }
   }
 }
 
@@ -71,18 +108,18 @@ package enum OperatorTable {
   private static let comparable: [ElementType] = [.float32, .float16, .int8, .uint8, .int16, .int32, .int64]
 
   package static let builtin: [OperatorEntry] = [
-    .init(.add, 1...6, [.float32, .float16, .int8, .uint8, .int16, .int32, .int64], .input(0)) { Add($0) },
+    .init(fusible: .add, 1...6, [.float32, .float16, .int8, .uint8, .int16, .int32, .int64], .input(0)) { Add($0) },
     .init(.averagePool2D, 1...3, [.float32, .uint8, .int8, .int16]) { Pool2D(.average, $0) },
     .init(.concatenation, 1...7, ElementType.fixedSize) { Concatenation($0) },
-    .init(.conv2D, 1...8, [.float32, .uint8, .int8, .int16]) { Conv2D($0) },
-    .init(.depthwiseConv2D, 1...7, [.float32, .uint8, .int8, .int16]) { DepthwiseConv2D($0) },
+    .init(fusible: .conv2D, 1...8, [.float32, .uint8, .int8, .int16]) { Conv2D($0) },
+    .init(fusible: .depthwiseConv2D, 1...7, [.float32, .uint8, .int8, .int16]) { DepthwiseConv2D($0) },
     .init(.depthToSpace, 1...2, ElementType.wholeBytes) { SpaceToDepth(inverse: $0) },
     .init(.dequantize, 1...9, [.float16, .int8, .uint8, .int16, .int4, .uint4, .int2], .fixed(.float32)) {
       Dequantize($0)
     },
     .init(.embeddingLookup, 1...5, ElementType.fixedSize) { EmbeddingLookup($0) },
     .init(.floor, 1...1, [.float32, .float16, .bfloat16], .input(0)) { UnaryMath(.floor, $0) },
-    .init(.fullyConnected, 1...14, [.float32, .uint8, .int8, .int16]) { FullyConnected($0) },
+    .init(fusible: .fullyConnected, 1...14, [.float32, .uint8, .int8, .int16]) { FullyConnected($0) },
     .init(.hashtableLookup, 1...1, ElementType.allCases) { HashtableLookup($0) },
     .init(.l2Normalization, 1...2, [.float32, .int8, .uint8]) { L2Normalization($0) },
     .init(.l2Pool2D, 1...1, [.float32]) { Pool2D(.l2, $0) },
@@ -98,7 +135,7 @@ package enum OperatorTable {
     .init(.reshape, 1...1, ElementType.allCases) { Reshape($0) },
     .init(.resizeBilinear, 1...4, [.float32, .uint8, .int8, .int16], .input(0)) { ResizeBilinear($0) },
     .init(.rnn, 1...3, [.float32]) { RNN(step: $0) },
-    .init(.softmax, 1...4, [.float32, .float16, .int8, .uint8, .int16]) { Softmax($0) },
+    .init(fusible: .softmax, 1...4, [.float32, .float16, .int8, .uint8, .int16]) { Softmax($0) },
     .init(.spaceToDepth, 1...2, ElementType.wholeBytes) { SpaceToDepth($0) },
     .init(.svdf, 1...4, [.float32, .int8]) { SVDF($0) },
     .init(.tanh, 1...3, [.float32, .float16, .bfloat16, .int8, .uint8, .int16]) { LogisticTanh($0) },
@@ -142,7 +179,7 @@ package enum OperatorTable {
     .init(.select, 1...4, Self.fixedWidth, .input(1)) { Select($0) },
     .init(.slice, 1...8, ElementType.allCases) { Slice($0) },
     .init(.sin, 1...2, [.float32, .float16]) { UnaryMath(.sine, $0) },
-    .init(.transposeConv, 1...5, [.float32, .uint8, .int8, .int16]) { TransposeConv($0) },
+    .init(fusible: .transposeConv, 1...5, [.float32, .uint8, .int8, .int16]) { TransposeConv($0) },
     .init(.sparseToDense, 1...3, ElementType.wholeBytes, .input(2)) { SparseToDense($0) },
     .init(.tile, 1...3, ElementType.wholeBytesAndStrings) { Tile($0) },
     .init(.expandDims, 1...1, ElementType.allCases, .input(0)) { ExpandDims($0) },
@@ -212,7 +249,7 @@ package enum OperatorTable {
     .init(.selectV2, 1...2, Self.fixedWidth, .input(1)) { Select($0) },
     .init(.densify, 1...1, [.float32, .float16, .int8], .input(0)) { Densify($0) },
     .init(.segmentSum, 1...1, [.float32, .int32]) { SegmentSum($0) },
-    .init(.batchMatmul, 1...4, [.float32, .int8, .int16]) { BatchMatMul($0) },
+    .init(fusible: .batchMatmul, 1...4, [.float32, .int8, .int16]) { BatchMatMul($0) },
     .init(.cumsum, 1...1, [.float32, .int32, .int64]) { CumulativeSum($0) },
     .init(.callOnce, 1...1, []) { CallOnce($0) },
     .init(.broadcastTo, 1...4, ElementType.fixedSize) { BroadcastTo($0) },

@@ -55,6 +55,20 @@ public struct MemoryReport: Sendable, CustomStringConvertible {
   }
 }
 
+extension SubgraphExecutor {
+  /// The position in the file of an operator, and of what follows the last.
+  fileprivate func position(_ number: Int) -> Int {
+    if number >= states.count { return compiled.stated.operators.count }
+    return number == 0 ? 0 : states[number].node.index
+  }
+
+  /// The same for a run of operators.
+  fileprivate func positions(_ numbers: Range<Int>) -> Range<Int> {
+    let start = position(numbers.lowerBound)
+    return start..<max(start, position(numbers.upperBound))
+  }
+}
+
 extension Session {
   /// The bytes that count against `SessionOptions.memoryLimit`: those that the session holds now, and those derived from
   /// the model's constants for all of its sessions.
@@ -90,10 +104,13 @@ extension Session {
           MemoryReport.Entry(
             label: segment.labels[index], offset: segment.plan.offsets[index],
             byteCount: segment.plan.usages[index].byteCount,
-            firstUse: segment.plan.usages[index].firstUse, lastUse: segment.plan.usages[index].lastUse)
+            firstUse: executor.position(segment.plan.usages[index].firstUse),
+            lastUse: executor.position(segment.plan.usages[index].lastUse))
         }
         return MemoryReport(
-          subgraph: executor.index, operators: segment.operators, arenaByteCount: segment.plan.arenaByteCount,
+          subgraph: executor.index,
+          operators: executor.positions(segment.operators),
+          arenaByteCount: segment.plan.arenaByteCount,
           lowerBound: segment.plan.lowerBound,
           entries: entries.sorted { ($0.offset, $0.firstUse) < ($1.offset, $1.firstUse) })
       }

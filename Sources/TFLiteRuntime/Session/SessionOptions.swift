@@ -39,7 +39,8 @@ public struct SessionOptions: Sendable {
   public var threads = Threads.automatic
   /// Which kernels compute.
   public var kernels = Kernels.best
-  /// Rewrites that change no result, such as computing constant parts of the graph once.
+  /// Rewrite the graph, so that fewer operators run, and compute constant parts of it once. Integer results stay the same bit
+  /// for bit; some rewrites round floats elsewhere (`docs/ARCHITECTURE.md`, *Passes*).
   public var rewrites = true
   /// When operators run together in bands of rows.
   package var bands = BandLimits()

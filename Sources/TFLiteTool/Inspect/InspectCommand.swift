@@ -12,6 +12,7 @@ struct InspectCommand: ParsableCommand {
       Examples:
         tflite inspect model.tflite
         tflite inspect model.tflite --operators --tensors
+        tflite inspect model.tflite --rewritten
         tflite inspect model.tflite --plan --resize 1x320x320x3
         tflite inspect model.tflite --json
 
@@ -22,6 +23,7 @@ struct InspectCommand: ParsableCommand {
 
   @Flag(help: "List every tensor.") var tensors = false
   @Flag(help: "List every operator with its tensors.") var operators = false
+  @Flag(help: "List the operators that run, after rewriting, and what each pass did.") var rewritten = false
   @Flag(help: "List where the memory plan puts every tensor.") var plan = false
   @Flag(help: "Print everything as JSON and nothing else.") var json = false
 
@@ -36,6 +38,6 @@ struct InspectCommand: ParsableCommand {
     try Output.standard.write(
       json
         ? InspectJSON(facts).value.text
-        : InspectText(facts: facts, tensors: tensors, operators: operators, plan: plan).text)
+        : InspectText(facts: facts, tensors: tensors, operators: operators, rewritten: rewritten, plan: plan).text)
   }
 }

@@ -40,6 +40,34 @@ struct InspectJSON {
           })
       ),
       ("subgraphs", .array(model.graphs.map(Self.subgraph))),
+      ("rewritten", .array(facts.graphs.map(Self.rewritten))),
+    ])
+  }
+
+  private static func rewritten(_ graph: GraphReport) -> JSONText {
+    .object([
+      ("subgraph", .int(graph.subgraph)), ("loop_body", .bool(graph.isLoopBody)),
+      (
+        "passes",
+        .array(
+          graph.passes.map {
+            .object([
+              ("name", .string($0.name)), ("removed", .ints($0.removed)), ("replaced", .ints($0.replaced)),
+              ("fused", .ints($0.fused)),
+            ])
+          })
+      ),
+      (
+        "operators",
+        .array(
+          graph.operators.map {
+            .object([
+              ("index", .int($0.index)), ("operator", .string($0.name)), ("inputs", .ints($0.inputs)),
+              ("outputs", .ints($0.outputs)), ("fusions", .array($0.fusions.map { .string($0) })),
+              ("does_not_run", $0.idleness.map { .string($0) } ?? .null),
+            ])
+          })
+      ),
     ])
   }
 

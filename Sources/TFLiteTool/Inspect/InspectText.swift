@@ -5,6 +5,7 @@ struct InspectText {
   let facts: ModelFacts
   let tensors: Bool
   let operators: Bool
+  let rewritten: Bool
   let plan: Bool
 
   private var model: Model { facts.model }
@@ -20,6 +21,7 @@ struct InspectText {
     if !facts.unsupported.isEmpty { text += "\n" + unsupported }
     if operators { text += model.graphs.indices.map { "\n" + operatorList($0) }.joined() }
     if tensors { text += model.graphs.indices.map { "\n" + tensorList($0) }.joined() }
+    if rewritten { text += facts.graphs.map { "\n" + passes($0) + "\n" + rewrittenOperators($0) }.joined() }
     if plan { text += facts.memory.map { "\n\($0)" }.joined() }
     return text
   }
@@ -136,6 +138,47 @@ struct InspectText {
       ])
     }
     return "operators of subgraph \(subgraph)\n" + table.text
+  }
+
+  private static func title(_ graph: GraphReport) -> String {
+    "subgraph \(graph.subgraph)" + (graph.isLoopBody ? " as the body of a loop" : "")
+  }
+
+  /// What each pass has done.
+  private func passes(_ graph: GraphReport) -> String {
+    if graph.passes.isEmpty { return "\(Self.title(graph)): not rewritten\n" }
+    var table = TextTable([.left("pass"), .left("removed"), .left("replaced"), .left("does more")])
+    for pass in graph.passes {
+      table.add([pass.name, Self.list(pass.removed), Self.list(pass.replaced), Self.list(pass.fused)])
+    }
+    return "what passes did to \(Self.title(graph))\n" + table.text
+  }
+
+  /// Positions of operators, those in a row shortened, as `1 4-6`; as many as a line has room for.
+  private static func list(_ numbers: [Int]) -> String {
+    var ranges: [ClosedRange<Int>] = []
+    for number in numbers {
+      if let last = ranges.last, last.upperBound + 1 == number {
+        ranges[ranges.count - 1] = last.lowerBound...number
+      } else {
+        ranges.append(number...number)
+      }
+    }
+    let shown = ranges.prefix(12).map { $0.count == 1 ? "\($0.lowerBound)" : "\($0.lowerBound)-\($0.upperBound)" }
+    return shown.joined(separator: " ") + (ranges.count > 12 ? " ... (\(numbers.count) in all)" : "")
+  }
+
+  private func rewrittenOperators(_ graph: GraphReport) -> String {
+    var table = TextTable([
+      .right("#"), .left("operator"), .left("inputs"), .left("outputs"), .left("does besides"), .left("does not run"),
+    ])
+    for node in graph.operators {
+      table.add([
+        "\(node.index)", node.name, Self.references(node.inputs), Self.references(node.outputs),
+        node.fusions.joined(separator: ", "), node.idleness ?? "",
+      ])
+    }
+    return "operators of \(Self.title(graph)) after rewriting\n" + table.text
   }
 
   private static func references(_ tensors: [Int]) -> String {

@@ -56,6 +56,9 @@ struct ModelFacts {
     }
   }
 
+  /// The graphs as they run; empty when the model cannot run.
+  var graphs: [GraphReport] { session?.graphReports ?? [] }
+
   /// The memory plans; empty when the model cannot run.
   var memory: [MemoryReport] { session?.memoryPlan ?? [] }
   var arenaByteCount: Int { memory.reduce(0) { $0 + $1.arenaByteCount } }

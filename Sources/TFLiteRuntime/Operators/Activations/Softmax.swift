@@ -4,7 +4,7 @@ import TFLiteSchema
 /// SOFTMAX over the last axis: `exp(beta * x) / sum(exp(beta * x))`.
 ///
 /// Int8 and uint8 in fixed point, with a result of their own type or int16; int16 by two tables.
-final class Softmax: Operator {
+final class Softmax: FusibleOperator {
   private enum Form {
     case float(Float, FloatKernel)
     case half(Float, Scratch)
@@ -34,12 +34,12 @@ final class Softmax: Operator {
 
   init(_ node: OperatorNode) { beta = node.options(Schema.SoftmaxOptions.self)?.beta ?? 0 }
 
-  func canAbsorb(_ change: OperandChange, at place: OperandPlace) -> Bool {
-    if case .factor(let factor) = change, place == .input(0) { (beta * factor).isFinite } else { false }
+  func accepts(_ fusion: Fusion) -> Bool {
+    if case .factor(let factor, input: 0) = fusion { (beta * factor).isFinite } else { false }
   }
 
-  func absorb(_ change: OperandChange, at place: OperandPlace) {
-    if case .factor(let factor) = change { beta *= factor }
+  func take(_ fusion: Fusion) {
+    if case .factor(let factor, _) = fusion { beta *= factor }
   }
 
   func prepare(_ context: PrepareContext) throws(RuntimeError) {

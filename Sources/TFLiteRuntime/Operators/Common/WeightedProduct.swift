@@ -42,8 +42,8 @@ final class WeightedProduct {
   /// - Parameters:
   ///   - outputs: the number of results.
   ///   - isClamped: results have a clamp of their own.
-  func canEnd(with ending: ProductEnding, outputs: Int, isClamped: Bool) -> Bool {
-    switch (form, ending.function) {
+  func canEnd(with epilogue: Epilogue, outputs: Int, isClamped: Bool) -> Bool {
+    switch (form, epilogue) {
     case (.float, .sum): !isClamped && (shape.taps &* shape.depth <= 128 || outputs <= 1 << 16)
     case (.uint8, .byteSum), (.uint8, .lookUp), (.int8, .byteSum), (.int8, .lookUp): writesBytes
     default: false

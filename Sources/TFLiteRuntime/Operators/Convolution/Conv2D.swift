@@ -7,7 +7,7 @@ import TFLiteSchema
 /// nothing is copied; float ones of 3x3 go by minimal filtering where that is faster. With float data and integer weights
 /// every image is quantised first: symmetrically with one weight scale, asymmetrically with a scale for each channel or
 /// with groups.
-final class Conv2D: Operator {
+final class Conv2D: FusibleOperator {
   private var window: WindowOptions
   private var factors: ChannelFactors
   private let biasType: Schema.TensorType
@@ -46,13 +46,15 @@ final class Conv2D: Operator {
     channelAxis = 3
   }
 
-  var canAbsorbMargins: Bool { window.padding == .valid }
+  func accepts(_ fusion: Fusion) -> Bool {
+    if case .padding = fusion { window.padding == .valid } else { factors.accepts(fusion) }
+  }
 
-  func absorb(_ margins: ImageMargins) { window.margins = margins }
+  func take(_ fusion: Fusion) {
+    if case .padding(let margins) = fusion { window.margins = margins } else { factors.take(fusion) }
+  }
 
-  func canAbsorb(_ change: OperandChange, at place: OperandPlace) -> Bool { factors.canBecome(change, at: place) }
-
-  func absorb(_ change: OperandChange, at place: OperandPlace) { factors.become(change) }
+  var roles: WeightedRoles? { WeightedRoles() }
 
   func prepare(_ context: PrepareContext) throws(RuntimeError) {
     try context.expect(inputs: 2...3, outputs: 1...1)
@@ -175,14 +177,14 @@ final class Conv2D: Operator {
 
   var computesInJobs: Bool { winograd != nil || (quantization == nil && weights?.areConstant ?? false) }
 
-  func canEnd(with ending: ProductEnding) -> Bool {
+  func canEnd(with epilogue: Epilogue) -> Bool {
     guard let geometry else { return false }
     if winograd != nil {
-      if case .sum = ending.function { return !factors.activation.isClamp }
+      if case .sum = epilogue { return !factors.activation.isClamp }
       return false
     }
     let outputs = geometry.outputShape.elementCount
-    return product?.canEnd(with: ending, outputs: outputs, isClamped: factors.activation.isClamp) ?? false
+    return product?.canEnd(with: epilogue, outputs: outputs, isClamped: factors.activation.isClamp) ?? false
   }
 
   func execute(_ context: ExecuteContext) {

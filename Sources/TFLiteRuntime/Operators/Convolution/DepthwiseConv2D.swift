@@ -5,7 +5,7 @@ import TFLiteSchema
 ///
 /// With float data and int8 weights every image is quantised asymmetrically first. One input channel with several filters
 /// is an ordinary convolution.
-final class DepthwiseConv2D: Operator {
+final class DepthwiseConv2D: FusibleOperator {
   private var window: WindowOptions
   private var factors: ChannelFactors
 
@@ -30,13 +30,15 @@ final class DepthwiseConv2D: Operator {
     factors = ChannelFactors(FusedActivation(options?.fusedActivationFunction))
   }
 
-  var canAbsorbMargins: Bool { window.padding == .valid }
+  func accepts(_ fusion: Fusion) -> Bool {
+    if case .padding = fusion { window.padding == .valid } else { factors.accepts(fusion) }
+  }
 
-  func absorb(_ margins: ImageMargins) { window.margins = margins }
+  func take(_ fusion: Fusion) {
+    if case .padding(let margins) = fusion { window.margins = margins } else { factors.take(fusion) }
+  }
 
-  func canAbsorb(_ change: OperandChange, at place: OperandPlace) -> Bool { factors.canBecome(change, at: place) }
-
-  func absorb(_ change: OperandChange, at place: OperandPlace) { factors.become(change) }
+  var roles: WeightedRoles? { WeightedRoles(channelAxis: 3) }
 
   func prepare(_ context: PrepareContext) throws(RuntimeError) {
     try context.expect(inputs: 2...3, outputs: 1...1)
@@ -135,10 +137,10 @@ final class DepthwiseConv2D: Operator {
 
   var computesInJobs: Bool { convolution?.computesInJobs ?? (quantization == nil && packedScratch == nil) }
 
-  func canEnd(with ending: ProductEnding) -> Bool {
-    if let convolution { return convolution.canEnd(with: ending) }
+  func canEnd(with epilogue: Epilogue) -> Bool {
+    if let convolution { return convolution.canEnd(with: epilogue) }
     guard case .byte = form else { return false }
-    if case .sum = ending.function { return false }
+    if case .sum = epilogue { return false }
     return true
   }
 

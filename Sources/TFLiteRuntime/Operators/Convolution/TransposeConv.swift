@@ -6,13 +6,13 @@ import TFLiteSchema
 /// Computed phase by phase (see `TransposedPhase`) by the same matrix kernels as a convolution. With float data and int8
 /// weights every image is quantised asymmetrically first. The custom Convolution2DTransposeBias takes float input, weights
 /// and bias; its output is the smallest that the windows cover, less the padding.
-final class TransposeConv: Operator {
+final class TransposeConv: FusibleOperator {
   private let padding: Schema.Padding
   private let strideHeight: Int
   private let strideWidth: Int
   private var factors: ChannelFactors
   /// Where the operands stand among the inputs; nil where the output's shape follows from the others.
-  private let roles: (shape: Int?, filter: Int, input: Int, bias: Int)
+  private let operands: (shape: Int?, filter: Int, input: Int, bias: Int)
 
   private var form = WeightedProduct.Form.float
   private var parameters: WeightedProduct.Parameters?
@@ -33,7 +33,7 @@ final class TransposeConv: Operator {
     strideHeight = Int(options?.strideH ?? 0)
     strideWidth = Int(options?.strideW ?? 0)
     factors = ChannelFactors(FusedActivation(options?.fusedActivationFunction))
-    roles = (0, 1, 2, 3)
+    operands = (0, 1, 2, 3)
   }
 
   /// Convolution2DTransposeBias. The options are the bytes of 32-bit numbers: padding (1 same, 2 valid), stride across,
@@ -50,20 +50,24 @@ final class TransposeConv: Operator {
     padding = numbers[0] == 1 ? .same : .valid
     (strideWidth, strideHeight) = (numbers[1], numbers[2])
     factors = ChannelFactors(.none)
-    roles = (nil, 1, 0, 2)
+    operands = (nil, 1, 0, 2)
   }
 
-  func canAbsorb(_ change: OperandChange, at place: OperandPlace) -> Bool { factors.canBecome(change, at: place) }
+  func accepts(_ fusion: Fusion) -> Bool { factors.accepts(fusion) }
 
-  func absorb(_ change: OperandChange, at place: OperandPlace) { factors.become(change) }
+  func take(_ fusion: Fusion) { factors.take(fusion) }
+
+  var roles: WeightedRoles? {
+    operands.shape == nil ? nil : WeightedRoles(data: operands.input, weights: operands.filter, bias: operands.bias)
+  }
 
   func prepare(_ context: PrepareContext) throws(RuntimeError) {
-    try context.expect(inputs: roles.shape == nil ? 3...3 : 3...4, outputs: 1...1)
-    let filter = try context.input(roles.filter)
-    let input = try context.input(roles.input)
-    let bias = context.optionalInput(roles.bias)
+    try context.expect(inputs: operands.shape == nil ? 3...3 : 3...4, outputs: 1...1)
+    let filter = try context.input(operands.filter)
+    let input = try context.input(operands.input)
+    let bias = context.optionalInput(operands.bias)
     let output = try context.output(0)
-    if roles.shape == nil {
+    if operands.shape == nil {
       for tensor in [input, filter] { try context.expect(tensor, .float32) }
     }
     try context.expect(input, .float32, .uint8, .int8, .int16)
@@ -106,7 +110,7 @@ final class TransposeConv: Operator {
   private func knownShape(
     _ input: RuntimeTensor, _ filter: RuntimeTensor, _ context: PrepareContext
   ) throws(RuntimeError) -> Shape? {
-    guard let index = roles.shape else {
+    guard let index = operands.shape else {
       func extent(_ input: Int, _ filter: Int, _ stride: Int) -> Int {
         let padded = padding == .same ? max(0, filter &- (input &- 1) % stride &- 1) : 0
         return stride &* (input &- 1) &+ filter &- padded
@@ -204,8 +208,8 @@ final class TransposeConv: Operator {
   }
 
   func pack(_ context: PackContext) throws(RuntimeError) {
-    guard phases != nil, let filter = context.input(roles.filter), filter.isConstant else { return }
-    let bias = context.input(roles.bias)
+    guard phases != nil, let filter = context.input(operands.filter), filter.isConstant else { return }
+    let bias = context.input(operands.bias)
     guard bias?.isConstant ?? true else { return }
     packed = try context.packed(from: filter, bias, byteCount: starts.last ?? 0) { (target) throws(RuntimeError) in
       let part = try context.temporary(partByteCount(filter, context.memory))
@@ -231,9 +235,9 @@ final class TransposeConv: Operator {
   }
 
   func execute(_ context: ExecuteContext) throws(RuntimeError) {
-    let filter = context.input(roles.filter)
-    let input = context.input(roles.input)
-    if let kernels, let index = roles.shape, !context.input(index).isConstant {
+    let filter = context.input(operands.filter)
+    let input = context.input(operands.input)
+    if let kernels, let index = operands.shape, !context.input(index).isConstant {
       let shape = Shape(context.input(index).values(as: Int32.self).map { Int($0) })
       if try context.resizeOutput(0, to: shape).elementCount == 0 { return }
       if phases?.geometry.outputShape != shape || packed == nil {
@@ -243,7 +247,7 @@ final class TransposeConv: Operator {
       }
     }
     guard let phases else { return }
-    let bias = context.optionalInput(roles.bias)
+    let bias = context.optionalInput(operands.bias)
     guard let packed, let border else { return }
     if let part, let foldingRoom {
       fill(packed.base, filter, bias, part: part.base, room: foldingRoom.base)

@@ -5,7 +5,7 @@ import TFLiteSchema
 ///
 /// Int16 tensors without quantisation are plain numbers; quantised ones follow the option `pot_scale_int16` when all
 /// scales are powers of two.
-final class Add: Operator {
+final class Add: FusibleOperator {
   private let activation: FusedActivation
   private let prefersPowerOfTwo: Bool
   private let loops = BroadcastBinary()
@@ -22,13 +22,13 @@ final class Add: Operator {
     try context.expectBinary()
     let input = try context.input(0)
     try context.expectSameType(context.output(0), input)
-    ending = nil
+    epilogue = nil
     switch input.type {
     case .int8, .uint8:
       let parameters = try ElementwiseParameters.additive(context, activation)
       try loops.prepare(
         context, context.kernels.binary(.add, input.type.quantizedElementwise ?? .float32), parameters)
-      if try context.input(1).shape == input.shape { ending = ProductEnding(.byteSum(parameters)) }
+      if try context.input(1).shape == input.shape { epilogue = .byteSum(parameters) }
     case .int16 where input.quantization != nil:
       try context.expectSymmetric()
       if prefersPowerOfTwo, let parameters = try ElementwiseParameters.powerOfTwo(context, activation) {
@@ -41,12 +41,14 @@ final class Add: Operator {
       try loops.prepare(
         context, input.type.elementwise.flatMap { context.kernels.binary(.add, $0) }, ElementwiseParameters(activation))
       if input.type == .float32, try context.input(1).shape == input.shape {
-        ending = ProductEnding(.sum(FloatRange(activation)))
+        epilogue = .sum(FloatRange(activation))
       }
     }
   }
 
-  private(set) var ending: ProductEnding?
+  private(set) var epilogue: Epilogue?
+
+  var endsProducts: Bool { true }
 
   var rowWindow: RowWindow? { loops.rowWindow }
 

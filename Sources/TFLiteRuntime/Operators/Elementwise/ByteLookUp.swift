@@ -1,7 +1,7 @@
 import TFLiteKernels
 
 /// A function of one byte that several operators computed: a table of its values.
-final class ByteLookUp: Operator {
+final class ByteLookUp: FusibleOperator {
   static let tableByteCount = LookupTable.count8
 
   /// The result for each byte.
@@ -23,7 +23,9 @@ final class ByteLookUp: Operator {
     }
   }
 
-  var ending: ProductEnding? { ProductEnding(.lookUp(table.base.assumingMemoryBound(to: UInt8.self))) }
+  var epilogue: Epilogue? { .lookUp(table.base.assumingMemoryBound(to: UInt8.self)) }
+
+  var endsProducts: Bool { true }
 
   var rowWindow: RowWindow? { map.rowWindow }
 

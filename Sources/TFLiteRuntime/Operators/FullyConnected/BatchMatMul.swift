@@ -6,7 +6,7 @@ import TFLiteSchema
 ///
 /// The right operand is packed like weights: once when it is a constant, at every execution otherwise. With a float left
 /// and an int8 right operand, every row of the left is quantised first.
-final class BatchMatMul: Operator {
+final class BatchMatMul: FusibleOperator {
   private let isLeftSwapped: Bool
   private let isRightSwapped: Bool
   private let isAsymmetric: Bool
@@ -31,8 +31,8 @@ final class BatchMatMul: Operator {
   }
 
   /// Rows, of the left operand and of the output, stay contiguous, and so do rows or columns of the right one.
-  func canAbsorb(_ change: OperandChange, at place: OperandPlace) -> Bool {
-    guard case .transposition(let permutation) = change, permutation.count >= 2 else { return false }
+  func accepts(_ fusion: Fusion) -> Bool {
+    guard case .transposition(let permutation, let place) = fusion, permutation.count >= 2 else { return false }
     let last = permutation.count - 1
     return switch place {
     case .input(0): !isLeftSwapped && permutation[last] == last
@@ -42,8 +42,8 @@ final class BatchMatMul: Operator {
     }
   }
 
-  func absorb(_ change: OperandChange, at place: OperandPlace) {
-    guard case .transposition(let permutation) = change else { return }
+  func take(_ fusion: Fusion) {
+    guard case .transposition(let permutation, let place) = fusion else { return }
     switch place {
     case .input(0): leftPermutation = permutation
     case .output: outputPermutation = permutation

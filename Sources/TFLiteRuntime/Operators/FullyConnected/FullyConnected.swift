@@ -6,7 +6,7 @@ import TFLiteSchema
 /// The input is taken as rows of I elements whatever its shape; the output is [rows, O], or the input's shape with O as
 /// last extent when the option says to keep the dimensions. With float data and integer weights every row is quantised
 /// first; tanh and the sign bit as activation are defined for them alone.
-final class FullyConnected: Operator {
+final class FullyConnected: FusibleOperator {
   private var factors: ChannelFactors
   private let keepsDimensions: Bool
   private let isAsymmetric: Bool
@@ -54,13 +54,26 @@ final class FullyConnected: Operator {
     }
   }
 
-  func canAbsorb(_ change: OperandChange, at place: OperandPlace) -> Bool {
-    format == .default && function == .none && factors.canBecome(change, at: place)
+  func accepts(_ fusion: Fusion) -> Bool {
+    if case .sharedRows = fusion { return sharing == nil }
+    return format == .default && function == .none && factors.accepts(fusion)
   }
 
-  func absorb(_ change: OperandChange, at place: OperandPlace) { factors.become(change) }
+  func take(_ fusion: Fusion) {
+    if case .sharedRows(let sharing) = fusion { self.sharing = sharing } else { factors.take(fusion) }
+  }
 
-  func share(_ sharing: RowSharing) { self.sharing = sharing }
+  var roles: WeightedRoles? { WeightedRoles(weightsRank: 2, leastOutputRank: keepsDimensions ? 1 : 2) }
+
+  /// Those of float data where weights are constant integers.
+  func quantizedRows(_ inputs: [TensorDescription?]) -> QuantizedRows? {
+    guard inputs.count == 2 || inputs.count == 3, let input = inputs[0], let filter = inputs[1],
+      input.type == .float32, !input.isVariable, filter.isConstant, filter.type == .int8 || filter.type == .int4,
+      filter.shape.rank == 2, filter.shape.elementCount > 0, filter.quantization != nil,
+      filter.quantization?.blocks == nil, format == .default
+    else { return nil }
+    return QuantizedRows(input: input.index, depth: filter.shape[1], isAsymmetric: isAsymmetric)
+  }
 
   func prepare(_ context: PrepareContext) throws(RuntimeError) {
     if sharing == nil { try context.expect(inputs: 2...3, outputs: 1...2) }
@@ -192,9 +205,9 @@ final class FullyConnected: Operator {
     return weights.areConstant
   }
 
-  func canEnd(with ending: ProductEnding) -> Bool {
+  func canEnd(with epilogue: Epilogue) -> Bool {
     guard let product = weights?.product else { return false }
-    return product.canEnd(with: ending, outputs: rows &* product.shape.columns, isClamped: factors.activation.isClamp)
+    return product.canEnd(with: epilogue, outputs: rows &* product.shape.columns, isClamped: factors.activation.isClamp)
   }
 
   func execute(_ context: ExecuteContext) {

@@ -1,39 +1,60 @@
+import TFLiteSchema
+
+// Byte tables: what a graph computes of one 8-bit tensor, element by element, becomes one look-up.
+//
+// All operators on the way are elementwise and pure, their other operands constants of one element, and tensors have one
+// scale. Between the 8-bit tensor and the 8-bit result may stand any types. The table holds what the operators themselves
+// compute of the 256 values, so that results are the same bit for bit.
+
+extension Pass {
+  static let byteTables = Pass("byte tables") { graph, environment in
+    let functions = ByteFunctions(graph)
+    // Operators that tables may execute in all: functions may share theirs.
+    var steps = 4096 + 8 * graph.nodes.count
+    // From the last one on, so that a function is taken whole.
+    for number in graph.nodes.indices.reversed() where graph.isOpen(number) {
+      if graph.removeIfUnused(number) { continue }
+      guard steps > 0, let expression = functions.expression(number) else { continue }
+      steps -= expression.graph.operators.count
+      guard let table = environment.table(expression, graph.nodes[number].stated.index) else {
+        graph.cutShort()
+        continue
+      }
+      graph.replace(number, with: .byteTable(table, rank: expression.rank), inputs: [expression.source])
+    }
+  }
+}
+
 /// The elementwise operators of a graph that compute functions of one byte: of one 8-bit tensor and of constants of one
 /// element.
-///
-/// Such a function has 256 values, so a table of them replaces all operators on the way. Between the 8-bit tensor and the
-/// result may stand any types.
 struct ByteFunctions {
   /// Operators of a function at most: graphs have few, and a damaged one should not take long.
   private static let mostOperators = 64
 
-  private let graph: Graph
+  private let graph: EditableGraph
   /// For each tensor the one that it is a function of, element by element; itself where there is none.
   private var sources: [Int]
   /// The operator that writes the tensor, for functions.
   private var producers: [Int: Int] = [:]
-  /// What the operators read, tensors of the same content being one.
-  private let inputs: (Int) -> [Int]
 
-  /// - Parameters:
-  ///   - isElementwise: whether an operator is one to look at; see `Operator.isElementwise`.
-  ///   - inputs: what an operator reads, given by its number.
-  init(_ graph: Graph, isElementwise: (Int) -> Bool, inputs: @escaping (Int) -> [Int]) {
+  init(_ graph: EditableGraph) {
     self.graph = graph
-    self.inputs = inputs
     sources = Array(graph.tensors.indices)
-    for (number, node) in graph.operators.enumerated() where isElementwise(number) {
-      guard node.outputs.count == 1, node.outputs[0] >= 0, isUniform(node.outputs[0]), let source = source(of: number)
-      else { continue }
-      sources[node.outputs[0]] = source
-      producers[node.outputs[0]] = number
+    for number in graph.nodes.indices
+    where graph.isOpen(number) && graph.nodes[number].made.operation.isElementwise {
+      let outputs = graph.outputs(number)
+      guard outputs.count == 1, outputs[0] >= 0, isUniform(outputs[0]), let source = source(of: number) else {
+        continue
+      }
+      sources[outputs[0]] = source
+      producers[outputs[0]] = number
     }
   }
 
   /// The one tensor of which the operator's inputs are functions.
   private func source(of number: Int) -> Int? {
     var source: Int?
-    for input in inputs(number) where input >= 0 && !isNumber(input) {
+    for input in graph.inputs(number) where input >= 0 && !isNumber(input) {
       if let source, source != sources[input] { return nil }
       source = sources[input]
     }
@@ -70,15 +91,14 @@ struct ByteFunctions {
 
   /// What the operator computes, where its output is a function of one byte and a byte itself.
   func expression(_ number: Int) -> Expression? {
-    let node = graph.operators[number]
-    guard let output = node.outputs.first, producers[output] == number, isByte(output) else { return nil }
+    guard let output = graph.outputs(number).first, producers[output] == number, isByte(output) else { return nil }
     let source = sources[output]
     var operators = [number]
     var tensors = [source]
     var next = 0
     while next < operators.count {
       if operators.count > Self.mostOperators { return nil }
-      for input in inputs(operators[next]) where input >= 0 && !tensors.contains(input) {
+      for input in graph.inputs(operators[next]) where input >= 0 && !tensors.contains(input) {
         tensors.append(input)
         if let producer = producers[input] { operators.append(producer) }
       }
@@ -92,13 +112,13 @@ struct ByteFunctions {
     return Expression(
       source: source,
       graph: Graph(
-        name: graph.name,
+        name: "",
         tensors: tensors.enumerated().map { index, tensor in
           graph.tensors[tensor].renumbered(index, shape: tensor == source ? Shape(values) : nil)
         },
         operators: operators.map {
-          graph.operators[$0].rewired(
-            inputs: renumbered(inputs($0)), outputs: renumbered(graph.operators[$0].outputs), intermediates: [])
+          graph.nodes[$0].stated.rewired(
+            inputs: renumbered(graph.inputs($0)), outputs: renumbered(graph.outputs($0)), intermediates: [])
         }, inputs: [0], outputs: [tensors.count - 1]), rank: rank)
   }
 }

@@ -1,5 +1,23 @@
 import TFLiteSchema
 
+// Layer normalisation: the operator that ends one computes all of it.
+//
+// Constants have an element for each of the last axis, or one where that is all there is of epsilon; operators have no
+// activation. Values are those of one function, so that they may be rounded elsewhere.
+
+extension Pass {
+  static let layerNormalization = Pass("layer normalisation") { graph, _ in
+    let found = LayerNormalizations(graph)
+    for number in graph.nodes.indices.reversed() where graph.isOpen(number) {
+      if graph.removeIfUnused(number) { continue }
+      guard let expression = found.expression(number) else { continue }
+      graph.replace(
+        number, with: .layerNormalization(epsilon: expression.epsilon),
+        inputs: [expression.source, expression.scales ?? -1, expression.offsets ?? -1])
+    }
+  }
+}
+
 /// The layer normalisations that a graph writes out: `(x - mean) / sqrt(variance + epsilon) * scales + offsets` over the
 /// last axis of a float tensor, by whichever arithmetic operators a converter has chosen.
 ///
@@ -47,20 +65,17 @@ struct LayerNormalizations {
     var meaning: Meaning
   }
 
-  private let graph: Graph
+  private let graph: EditableGraph
   private var values: [Int: Value] = [:]
   /// The operators that write normalised tensors.
   private var results: [Int: Value] = [:]
 
-  /// - Parameters:
-  ///   - isCandidate: whether an operator, given by its number, may be part of one.
-  ///   - inputs: what an operator reads, tensors of the same content being one.
-  init(_ graph: Graph, isCandidate: (Int) -> Bool, inputs: (Int) -> [Int]) {
+  init(_ graph: EditableGraph) {
     self.graph = graph
-    for (number, node) in graph.operators.enumerated() where isCandidate(number) {
-      let read = inputs(number)
+    for number in graph.nodes.indices where graph.isOpen(number) {
+      let node = graph.nodes[number].stated
       guard node.outputs.count == 1, let output = node.outputs.first, output >= 0, isFloat(output), !node.hasActivation,
-        read.allSatisfy({ $0 >= 0 }), let value = value(node, read)
+        node.inputs.allSatisfy({ $0 >= 0 }), let value = value(node, node.inputs)
       else { continue }
       values[output] = value
       if case .normalized = value.meaning { results[number] = value }

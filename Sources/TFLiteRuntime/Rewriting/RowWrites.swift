@@ -1,5 +1,14 @@
 import TFLiteSchema
 
+extension Pass {
+  static let rowWrites = Pass("rows written in place") { graph, _ in
+    for write in RowWrites(graph).writes {
+      graph.replace(write.joining, with: .rowWrite, inputs: [write.list, write.row, write.index], outputs: [])
+      graph.setOutput(write.output, to: write.list)
+    }
+  }
+}
+
 /// Where the body of a loop replaces one row of a list that goes from iteration to iteration: it joins the rows before, a new
 /// one and the rows after. When nobody else reads the old list, the row can be written into it.
 ///
@@ -12,69 +21,66 @@ import TFLiteSchema
 struct RowWrites {
   /// A row that takes the place of row `index` of `list`; all are tensors.
   struct RowWrite {
+    /// The operator that joins rows, and the output of the graph that it writes.
+    var joining: Int
+    var output = 0
     var list: Int
     var row: Int
     var index: Int
   }
 
-  /// For each operator that joins rows, given by its number, what it can do instead.
-  private(set) var writes: [Int: RowWrite] = [:]
-  /// The outputs of the graph, which are the lists themselves then.
-  private(set) var outputs: [Int]
+  /// What operators that join rows can do instead.
+  private(set) var writes: [RowWrite] = []
 
-  private let graph: Graph
-  /// What the operators read, tensors of the same content being one.
-  private let reading: [[Int]]
-  private var producers: [Int: Int] = [:]
-  private var readers: [Int: [Int]] = [:]
+  private let graph: EditableGraph
 
-  /// - Parameters:
-  ///   - graph: the body of a loop, whose outputs are its inputs in the next iteration.
-  ///   - isCandidate: whether an operator, given by its number, is one to look at.
-  ///   - inputs: what an operator reads, tensors of the same content being one.
-  init(_ graph: Graph, isCandidate: (Int) -> Bool, inputs: (Int) -> [Int]) {
+  /// - Parameter graph: the body of a loop, whose outputs are its inputs in the next iteration.
+  init(_ graph: EditableGraph) {
     self.graph = graph
-    outputs = graph.outputs
-    reading = graph.operators.indices.map { isCandidate($0) ? inputs($0) : graph.operators[$0].inputs }
-    for number in graph.operators.indices {
-      for input in Set(reading[number]) { readers[input, default: []].append(number) }
-      if !isCandidate(number) { continue }
-      for output in graph.operators[number].outputs where output >= 0 { producers[output] = number }
-    }
     var ports: [Int: Int] = [:]
     for tensor in graph.inputs + graph.outputs { ports[tensor, default: 0] += 1 }
     for (position, list) in graph.inputs.enumerated() where list >= 0 && position < graph.outputs.count {
       let output = graph.outputs[position]
-      guard output >= 0, readers[output] == nil, ports[output] == 1, ports[list] == 1,
-        let joining = producers[output], let write = rowWrite(joining, list: list, ports)
+      guard output >= 0, graph.uses(of: output).isEmpty, ports[output] == 1, ports[list] == 1,
+        let joining = producer(of: output), var write = rowWrite(joining, list: list, ports)
       else { continue }
-      writes[joining] = write
-      outputs[position] = list
+      write.output = position
+      writes.append(write)
     }
+  }
+
+  /// The operator that writes the tensor, if it is one to look at.
+  private func producer(of tensor: Int) -> Int? { graph.producer(of: tensor).flatMap { graph.isOpen($0) ? $0 : nil } }
+
+  /// The operators that read the tensor.
+  private func readers(of tensor: Int) -> [Int] {
+    var readers: [Int] = []
+    for use in graph.uses(of: tensor) where readers.last != use.node { readers.append(use.node) }
+    return readers
   }
 
   /// Whether an operator has so many inputs, and all of them are there.
   private func reads(_ number: Int, _ count: Int) -> Bool {
-    reading[number].count == count && reading[number].allSatisfy { $0 >= 0 }
+    graph.inputs(number).count == count && graph.inputs(number).allSatisfy { $0 >= 0 }
   }
 
   /// What the operator `joining` can do instead.
   /// - Parameter ports: how often tensors are inputs or outputs of the graph.
   private func rowWrite(_ joining: Int, list: Int, _ ports: [Int: Int]) -> RowWrite? {
-    let node = graph.operators[joining]
+    let node = graph.nodes[joining].stated
     guard node.code == .concatenation, node.outputs.count == 1, reads(joining, 3), isAlongFirstAxis(node),
-      let before = producers[reading[joining][0]], let after = producers[reading[joining][2]], before != after
+      let before = producer(of: node.inputs[0]), let after = producer(of: node.inputs[2]), before != after
     else { return nil }
-    let (start, row, end) = (reading[joining][0], reading[joining][1], reading[joining][2])
+    let (start, row, end) = (node.inputs[0], node.inputs[1], node.inputs[2])
     guard row != list, isList(list, graph.tensors[node.outputs[0]], row: graph.tensors[row]),
-      readers[list] == [before, after].sorted(), readers[start] == [joining], readers[end] == [joining],
+      readers(of: list) == [before, after].sorted(), readers(of: start) == [joining], readers(of: end) == [joining],
       ports[start] == nil, ports[end] == nil,
       let first = box(before, of: list), let second = box(after, of: list),
       first.begin.isConstant(0), first.size.rest.allSatisfy({ $0 == -1 }), let index = first.size.tensor,
       second.size.isConstant(-1), let next = second.begin.tensor, second.begin.rest.allSatisfy({ $0 == 0 }),
       isSuccessor(next, of: index), graph.tensors[index].type == .int32
     else { return nil }
-    return RowWrite(list: list, row: row, index: index)
+    return RowWrite(joining: joining, list: list, row: row, index: index)
   }
 
   private func isAlongFirstAxis(_ node: OperatorNode) -> Bool {
@@ -105,8 +111,8 @@ struct RowWrites {
 
   /// What the SLICE `number` takes from `list`.
   private func box(_ number: Int, of list: Int) -> (begin: Corner, size: Corner)? {
-    let inputs = reading[number]
-    guard graph.operators[number].code == .slice, reads(number, 3), inputs[0] == list,
+    let inputs = graph.inputs(number)
+    guard graph.nodes[number].stated.code == .slice, reads(number, 3), inputs[0] == list,
       let begin = corner(inputs[1]), let size = corner(inputs[2])
     else { return nil }
     return (begin, size)
@@ -115,20 +121,22 @@ struct RowWrites {
   private func corner(_ tensor: Int) -> Corner? {
     if let values = graph.tensors[tensor].indices { return Corner(rest: values) }
     if graph.tensors[tensor].shape.elementCount == 1 { return Corner(tensor: source(tensor), rest: []) }
-    guard let joining = producers[tensor], graph.operators[joining].code == .concatenation,
-      isAlongFirstAxis(graph.operators[joining]), reads(joining, 2),
-      let rest = graph.tensors[reading[joining][1]].indices,
-      graph.tensors[reading[joining][0]].shapeSignature == [1], !graph.tensors[reading[joining][0]].isConstant
+    guard let joining = producer(of: tensor), graph.nodes[joining].stated.code == .concatenation,
+      isAlongFirstAxis(graph.nodes[joining].stated), reads(joining, 2)
     else { return nil }
-    return Corner(tensor: source(reading[joining][0]), rest: rest)
+    let (first, second) = (graph.inputs(joining)[0], graph.inputs(joining)[1])
+    guard let rest = graph.tensors[second].indices, graph.tensors[first].shapeSignature == [1],
+      !graph.tensors[first].isConstant
+    else { return nil }
+    return Corner(tensor: source(first), rest: rest)
   }
 
   /// The tensor of one element that `tensor` holds in another shape.
   private func source(_ tensor: Int) -> Int {
     var tensor = tensor
     var steps = 0
-    while steps < Self.mostSteps, let producer = producers[tensor], let input = reading[producer].first, input >= 0,
-      [.reshape, .expandDims, .squeeze].contains(graph.operators[producer].code),
+    while steps < Self.mostSteps, let producer = producer(of: tensor), let input = graph.inputs(producer).first,
+      input >= 0, [.reshape, .expandDims, .squeeze].contains(graph.nodes[producer].stated.code),
       graph.tensors[input].shape.elementCount == 1, !graph.tensors[input].shapeSignature.dimensions.contains(-1)
     {
       tensor = input
@@ -142,10 +150,10 @@ struct RowWrites {
 
   /// Whether `tensor` is `index` plus one.
   private func isSuccessor(_ tensor: Int, of index: Int) -> Bool {
-    guard let adding = producers[tensor], graph.operators[adding].code == .add,
-      !graph.operators[adding].hasActivation, reads(adding, 2)
+    guard let adding = producer(of: tensor), graph.nodes[adding].stated.code == .add,
+      !graph.nodes[adding].stated.hasActivation, reads(adding, 2)
     else { return false }
-    let (first, second) = (reading[adding][0], reading[adding][1])
+    let (first, second) = (graph.inputs(adding)[0], graph.inputs(adding)[1])
     return (source(first) == index && graph.tensors[second].indices == [1])
       || (source(second) == index && graph.tensors[first].indices == [1])
   }

@@ -1,0 +1,34 @@
+/// One rewriting of graphs: finds operators that need not run, or need not run as they are, and changes the graph so that
+/// results stay what they are. Integers stay the same bit for bit; floats may be rounded elsewhere.
+struct Pass: Sendable {
+  /// What people call it.
+  let name: String
+  let run: @Sendable (inout EditableGraph, PassEnvironment) -> Void
+
+  init(_ name: String, _ run: @escaping @Sendable (inout EditableGraph, PassEnvironment) -> Void) {
+    self.name = name
+    self.run = run
+  }
+
+  /// The passes in their order, each in a file of its own that says when it may do what it does.
+  static let all: [Pass] = [
+    .commonSubexpressions, .paddingFusion, .channelFolding, .byteTables, .layerNormalization, .swish, .deadOperators,
+    .operandChanges, .sharedQuantization,
+  ]
+
+  /// The same for a graph that runs as the body of a loop alone, so that it may change its inputs and knows when they are
+  /// new.
+  static let loopBody: [Pass] = [
+    .commonSubexpressions, .paddingFusion, .channelFolding, .rowWrites, .byteTables, .layerNormalization, .swish,
+    .deadOperators, .operandChanges, .sharedQuantization, .loopHoisting,
+  ]
+}
+
+/// What passes know beside the graph.
+struct PassEnvironment {
+  /// The values of a function of one byte, which the operator of that position computes; nil when they cannot be had.
+  let table: (ByteFunctions.Expression, _ operatorIndex: Int) -> AlignedMemory?
+
+  /// Graphs without tables.
+  static var none: PassEnvironment { PassEnvironment { _, _ in nil } }
+}

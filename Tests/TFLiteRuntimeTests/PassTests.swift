@@ -1,0 +1,218 @@
+import TFLiteRuntime
+import TFLiteSchema
+import TestSupport
+import Testing
+
+/// Passes one by one, on graphs without sessions: what each does, and where it must not.
+@Suite struct PassTests {
+  typealias Tensor = ModelBuilder.Tensor
+  typealias Operator = ModelBuilder.Operator
+  typealias Options = ModelBuilder.Options
+
+  private static func report(
+    _ pass: String, _ tensors: [Tensor], inputs: [Int] = [0], outputs: [Int], _ operators: [Operator]
+  ) throws -> GraphReport {
+    let model = ModelBuilder([.init(tensors: tensors, inputs: inputs, outputs: outputs, operators: operators)]).build()
+    let report = try GraphReport(Model(bytes: model), passes: [pass])
+    #expect(report.passes.map { $0.name } == [pass])
+    return report
+  }
+
+  private static func names(_ report: GraphReport) -> [String] { report.operators.map { $0.name } }
+
+  private static func permutation(_ axes: [Int32]) -> Tensor { .int32([axes.count], axes) }
+
+  @Test func commonSubexpressions() throws {
+    let tensors = [Tensor](repeating: .float32([3]), count: 5)
+    let report = try Self.report(
+      "common subexpressions", tensors, outputs: [4],
+      [
+        Operator(.tanh, inputs: [0], outputs: [1]), Operator(.tanh, inputs: [0], outputs: [2]),
+        Operator(.exp, inputs: [0], outputs: [3]), Operator(.add, inputs: [1, 2], outputs: [4]),
+      ])
+    #expect(report.passes[0].removed == [1])
+    #expect(report.operators.last?.inputs == [1, 1])
+    // Outputs of the graph stay.
+    let kept = try Self.report(
+      "common subexpressions", tensors, outputs: [1, 2],
+      [Operator(.tanh, inputs: [0], outputs: [1]), Operator(.tanh, inputs: [0], outputs: [2])])
+    #expect(kept.passes[0].removed.isEmpty)
+  }
+
+  @Test(arguments: [true, false]) func paddingFusion(_ isConvolutionAlone: Bool) throws {
+    let image = Tensor.float32([1, 4, 4, 1])
+    let tensors: [Tensor] = [
+      image, .int32([4, 2], [0, 0, 1, 0, 0, 2, 0, 0]), .float32([1, 5, 6, 1]), .float32([1, 2, 2, 1], [1, 2, 3, 4]),
+      .float32([1, 4, 5, 1]), .float32([1, 5, 6, 1]),
+    ]
+    let convolution = Operator(
+      .conv2D, options: Options(.conv2DOptions, ["padding": 1, "stride_h": 1, "stride_w": 1]), inputs: [2, 3, -1],
+      outputs: [4])
+    let pad = Operator(.pad, inputs: [0, 1], outputs: [2])
+    let report = try Self.report(
+      "padding fusion", tensors, outputs: isConvolutionAlone ? [4] : [4, 5],
+      isConvolutionAlone ? [pad, convolution] : [pad, convolution, Operator(.exp, inputs: [2], outputs: [5])])
+    if isConvolutionAlone {
+      #expect(report.operators.map { $0.fusions } == [["padding 1 0 0 2"]])
+      #expect(report.operators[0].inputs == [0, 3, -1])
+    } else {
+      #expect(Self.names(report) == ["PAD", "CONV_2D", "EXP"])
+    }
+  }
+
+  @Test func channelFolding() throws {
+    let tensors: [Tensor] = [
+      .float32([1, 2]), .float32([3, 2], [1, 2, 3, 4, 5, 6]), .float32([1, 3]), .float32([3], [2, 3, 4]),
+      .float32([1, 3]),
+      .float32([3], [.infinity, 1, 1]),
+    ]
+    func report(_ factors: Int, outputs: [Int] = [4]) throws -> GraphReport {
+      try Self.report(
+        "channel folding", tensors, outputs: outputs,
+        [
+          Operator(.fullyConnected, inputs: [0, 1, -1], outputs: [2]),
+          Operator(.mul, inputs: [2, factors], outputs: [4]),
+        ])
+    }
+    let folded = try report(3)
+    #expect(folded.operators.map { $0.fusions } == [["channel factors"]])
+    #expect(folded.operators[0].outputs == [4])
+    // What is not finite stays where it is, and so does what somebody else reads.
+    #expect(Self.names(try report(5)) == ["FULLY_CONNECTED", "MUL"])
+    #expect(Self.names(try report(3, outputs: [2, 4])) == ["FULLY_CONNECTED", "MUL"])
+  }
+
+  @Test func byteTables() throws {
+    let bytes = Tensor.int8([8], quantization: .perTensor(scale: 0.5))
+    let report = try Self.report(
+      "byte tables", [bytes, .float32([8]), .float32([8]), bytes], outputs: [3],
+      [
+        Operator(.dequantize, inputs: [0], outputs: [1]), Operator(.tanh, inputs: [1], outputs: [2]),
+        Operator(.quantize, inputs: [2], outputs: [3]),
+      ])
+    #expect(Self.names(report) == ["BYTE_TABLE"])
+    #expect(report.operators[0].inputs == [0])
+    #expect(report.passes[0].removed == [0, 1])
+    #expect(report.passes[0].replaced == [2])
+  }
+
+  @Test func swish() throws {
+    func report(outputs: [Int]) throws -> GraphReport {
+      try Self.report(
+        "swish", [Tensor](repeating: .float32([3]), count: 3), outputs: outputs,
+        [Operator(.logistic, inputs: [0], outputs: [1]), Operator(.mul, inputs: [1, 0], outputs: [2])])
+    }
+    let fused = try report(outputs: [2])
+    #expect(Self.names(fused) == ["SWISH"])
+    #expect(fused.operators[0].inputs == [0])
+    #expect(Self.names(try report(outputs: [1, 2])) == ["LOGISTIC", "MUL"])
+  }
+
+  @Test func layerNormalization() throws {
+    let tensors: [Tensor] = [
+      .float32([2, 3]), .int32([1], [-1]), .float32([2, 1]), .float32([2, 3]), .float32([2, 1]),
+      .float32([], [1e-5]), .float32([2, 1]), .float32([2, 1]), .float32([2, 3]), .float32([2, 3]),
+    ]
+    let mean = Options(.reducerOptions, ["keep_dims": true])
+    let report = try Self.report(
+      "layer normalisation", tensors, outputs: [8],
+      [
+        Operator(.mean, options: mean, inputs: [0, 1], outputs: [2]),
+        Operator(.squaredDifference, inputs: [0, 2], outputs: [3]),
+        Operator(.mean, options: mean, inputs: [3, 1], outputs: [4]),
+        Operator(.add, inputs: [4, 5], outputs: [6]), Operator(.rsqrt, inputs: [6], outputs: [7]),
+        Operator(.sub, inputs: [0, 2], outputs: [9]), Operator(.mul, inputs: [9, 7], outputs: [8]),
+      ])
+    #expect(Self.names(report).last == "LAYER_NORMALIZATION")
+    #expect(report.operators.last?.inputs == [0, -1, -1])
+  }
+
+  @Test func deadOperators() throws {
+    let report = try Self.report(
+      "dead operators", [Tensor](repeating: .float32([3]), count: 4), outputs: [3],
+      [
+        Operator(.tanh, inputs: [0], outputs: [1]), Operator(.exp, inputs: [1], outputs: [2]),
+        Operator(.neg, inputs: [0], outputs: [3]),
+      ])
+    #expect(report.passes[0].removed == [0, 1])
+  }
+
+  @Test func operandChanges() throws {
+    let tensors: [Tensor] = [
+      .float32([2, 3, 4, 8]), Self.permutation([0, 2, 1, 3]), .float32([2, 4, 3, 8]), .float32([2, 4, 8, 5]),
+      .float32([2, 4, 3, 5]), .float32([2, 3, 4, 5]), .float32([], [0.5]), .float32([2, 3, 4, 5]),
+      .float32([2, 3, 4, 5]),
+    ]
+    let report = try Self.report(
+      "operand changes", tensors, inputs: [0, 3], outputs: [8],
+      [
+        Operator(.transpose, inputs: [0, 1], outputs: [2]), Operator(.batchMatmul, inputs: [2, 3], outputs: [4]),
+        Operator(.transpose, inputs: [4, 1], outputs: [5]), Operator(.mul, inputs: [5, 6], outputs: [7]),
+        Operator(.softmax, options: Options(.softmaxOptions, ["beta": .float(1)]), inputs: [7], outputs: [8]),
+      ])
+    #expect(Self.names(report) == ["BATCH_MATMUL", "SOFTMAX"])
+    #expect(
+      report.operators.map { $0.fusions } == [
+        ["transposed input 0 [0,2,1,3]", "transposed output [0,2,1,3]"], ["input 0 times 0.5"],
+      ])
+    #expect(report.operators[1].inputs == [5])
+  }
+
+  @Test func sharedQuantization() throws {
+    var weights = Tensor.int8([3, 2], [1, 2, 3, 4, 5, 6], quantization: .perTensor(scale: 0.5))
+    weights.name = "w"
+    let report = try Self.report(
+      "shared quantisation", [.float32([1, 2]), weights, .float32([1, 3]), .float32([1, 3])], outputs: [2, 3],
+      [
+        Operator(.fullyConnected, inputs: [0, 1, -1], outputs: [2]),
+        Operator(.fullyConnected, inputs: [0, 1], outputs: [3]),
+      ])
+    #expect(report.operators.map { $0.outputs } == [[2, 4, 5], [3]])
+    #expect(report.operators.map { $0.inputs } == [[0, 1, -1], [0, 1, -1, 4, 5]])
+    #expect(report.operators.map { $0.fusions } == [["gives quantised rows"], ["takes quantised rows"]])
+  }
+
+  /// A product of a row of a list that stays the same is computed of all rows.
+  @Test(arguments: [true, false]) func loopHoisting(_ staysTheSame: Bool) throws {
+    let tensors: [Tensor] = [
+      .int32([1]), .float32([4, 2]), .float32([1, 2]), .float32([3, 2], [1, 2, 3, 4, 5, 6]), .float32([1, 3]),
+      .float32([4, 2]),
+    ]
+    let report = try Self.report(
+      "loop hoisting", tensors, inputs: [0, 1], outputs: staysTheSame ? [0, 1] : [0, 5],
+      [
+        Operator(.gather, inputs: [1, 0], outputs: [2]),
+        Operator(.fullyConnected, inputs: [2, 3, -1], outputs: [4]), Operator(.exp, inputs: [1], outputs: [5]),
+      ])
+    #expect(
+      Self.names(report)
+        == (staysTheSame ? ["FULLY_CONNECTED", "PRODUCT_ROW", "EXP"] : ["GATHER", "FULLY_CONNECTED", "EXP"]))
+    if staysTheSame {
+      #expect(report.operators[0].inputs == [1, 3, -1])
+      #expect(report.operators[1].inputs == [report.operators[0].outputs[0], 0, 1])
+      #expect(report.operators[1].outputs == [4])
+    }
+  }
+
+  /// list[i] = row, as converters write it.
+  @Test(arguments: [1, 2]) func rowWrites(_ step: Int32) throws {
+    let tensors: [Tensor] = [
+      .int32([1]), .float32([4, 2]), .float32([1, 2]), .int32([1], [step]), .int32([1]), .int32([1], [-1]), .int32([2]),
+      .int32([2], [0, 0]), .float32([1, 2]).signature([-1, 2]), .int32([1], [0]), .int32([2]), .int32([2], [-1, -1]),
+      .float32([1, 2]).signature([-1, 2]), .float32([4, 2]),
+    ]
+    let join = Options(.concatenationOptions, ["axis": 0])
+    let report = try Self.report(
+      "rows written in place", tensors, inputs: [0, 1, 2], outputs: [0, 13, 2],
+      [
+        Operator(.add, inputs: [0, 3], outputs: [4]),
+        Operator(.concatenation, options: join, inputs: [0, 5], outputs: [6]),
+        Operator(.slice, inputs: [1, 7, 6], outputs: [8]),
+        Operator(.concatenation, options: join, inputs: [4, 9], outputs: [10]),
+        Operator(.slice, inputs: [1, 10, 11], outputs: [12]),
+        Operator(.concatenation, options: join, inputs: [8, 2, 12], outputs: [13]),
+      ])
+    #expect(Self.names(report).last == (step == 1 ? "ROW_WRITE" : "CONCATENATION"))
+    if step == 1 { #expect(report.operators.last?.inputs == [1, 2, 0]) }
+  }
+}
