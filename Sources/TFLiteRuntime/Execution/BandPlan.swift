@@ -82,7 +82,7 @@ struct BandPlan {
     guard state.outputs.count == 1, !state.hasDynamicOutput, !state.isIdle, state.scratchSizes.isEmpty,
       state.operation.rowWindow != nil
     else { return false }
-    return constantSize(state) <= executor.resources.bands.constants
+    return constantSize(state) <= executor.program.bands.constants
   }
 
   private static func constantSize(_ state: OperatorState) -> Int {
@@ -93,7 +93,7 @@ struct BandPlan {
   private static func continues(_ state: OperatorState, _ executor: SubgraphExecutor, _ last: Int) -> Bool {
     let previous = executor.states[last]
     let tensor = previous.written(0)
-    let limits = executor.resources.bands
+    let limits = executor.program.bands
     // Several threads also fetch less from each other's caches, which is worth rows computed twice if those cost little.
     let isLight = max(constantSize(previous), constantSize(state)) <= limits.constants / 4
     let smallest = limits.smallestTensor / (isLight && executor.resources.workers.threadCount > 1 ? 2 : 1)
@@ -128,7 +128,7 @@ struct BandPlan {
     while least <= most {
       let middle = (least + most) / 2
       let schedules = rows.map { Schedule(chain, executor, rows: $0, bandRows: middle * step) }
-      if schedules.contains(where: { $0.byteCount > executor.resources.bands.band || $0.exceeds(executor, count) }) {
+      if schedules.contains(where: { $0.byteCount > executor.program.bands.band || $0.exceeds(executor, count) }) {
         most = middle - 1
       } else {
         best = schedules

@@ -47,6 +47,28 @@ final class BandRunner {
   }
 }
 
+extension OperatorState {
+  /// The state of the same operator, all prepared, for one thread among several, which uses other tensors in place of those
+  /// that `replacements` names.
+  convenience init(part state: OperatorState, _ replacements: [Int: RuntimeTensor], _ executor: SubgraphExecutor) {
+    let node = state.node
+    self.init(
+      node: node, state.fusible.map { MadeOperator(fusible: $0) } ?? MadeOperator(state.operation),
+      inputs: zip(node.inputs, state.inputs).map { replacements[$0] ?? $1 },
+      outputs: zip(node.outputs, state.outputs).map { replacements[$0] ?? $1 }, intermediates: state.intermediates,
+      absent: executor.absent, isPart: true)
+    if let epilogue = state.epilogue {
+      let addend = epilogue.addend.map {
+        FusedEpilogue.Addend(
+          index: $0.index, tensor: replacements[$0.index].map { .passUnretained($0) } ?? $0.tensor)
+      }
+      endWith(
+        FusedEpilogue(epilogue: epilogue.epilogue, output: epilogue.output, addend: addend),
+        replacements[epilogue.output] ?? executor.tensors[epilogue.output])
+    }
+  }
+}
+
 /// The steps of one part of a plan.
 private final class Part {
   private let steps: UnsafeMutablePointer<Step>
@@ -126,7 +148,7 @@ private final class Part {
           let start = resources.profiling && countsTime ? Clock.nanoseconds() : 0
           if !isOneOfMany, !state.computesInJobs || step.pointee.movedCount > 0 { resources.workers.finish() }
           Self.slide(step)
-          try state.operation.execute(ExecuteContext(state: state, executor: executor), rows: step.pointee.rows)
+          try state.operation.execute(ExecuteContext(state, resources), rows: step.pointee.rows)
           if resources.profiling && countsTime {
             if !isOneOfMany { resources.workers.finish() }
             Self.count(step, Clock.nanoseconds() &- start)

@@ -4,21 +4,30 @@ import TFLiteKernels
 final class Program {
   let model: Model
   private let compiled: CompiledModel
+  private let registry: OperatorRegistry
   let resources: SessionResources
+  /// When operators run in bands of rows.
+  let bands: BandLimits
   private var executors: [SubgraphExecutor?]
   /// Executors that may change their inputs.
   private var loopBodies: [SubgraphExecutor?]
   /// Whether a subgraph has variables, where that has been looked up.
   private var hasVariables: [Int: Bool] = [:]
 
-  init(_ model: Model, _ resources: SessionResources) {
+  /// - Parameters:
+  ///   - kernelsID: the number of the kernel set.
+  ///   - rewrites: passes rewrite the graphs.
+  init(
+    _ model: Model, kernelsID: Int, rewrites: Bool, _ registry: OperatorRegistry, _ bands: BandLimits,
+    _ resources: SessionResources
+  ) {
     self.model = model
+    self.registry = registry
     self.resources = resources
+    self.bands = bands
     compiled = model.compilations.model(
       model,
-      .init(
-        kernels: resources.kernelsID, rewrites: resources.rewrites, registrations: resources.registrations),
-      resources.registry)
+      .init(kernels: kernelsID, rewrites: rewrites, registrations: registry.registrations(in: model.graphs)), registry)
     executors = [SubgraphExecutor?](repeating: nil, count: model.graphs.count)
     loopBodies = executors
   }
@@ -26,10 +35,13 @@ final class Program {
   /// The subgraphs of the model with the element types that their tensors have in this session.
   var graphs: [Graph] { compiled.graphs }
 
+  /// What the graphs are compiled for.
+  var key: CompiledModel.Key { compiled.key }
+
   private func makeExecutor(_ index: Int, isLoopBody: Bool) throws(RuntimeError) -> SubgraphExecutor {
     var made: [MadeOperator] = []
     let environment = PassEnvironment { [self] in table($0, subgraph: index, $1) }
-    let graph = try compiled.graph(index, isLoopBody: isLoopBody, environment, resources, made: &made)
+    let graph = try compiled.graph(index, isLoopBody: isLoopBody, environment, registry, resources.memory, made: &made)
     return try SubgraphExecutor(index, self, graph, made)
   }
 
@@ -65,13 +77,13 @@ final class Program {
   /// - Parameter number: the position of the operator that computes the result.
   private func table(_ expression: ByteFunctions.Expression, subgraph: Int, _ number: Int) -> AlignedMemory? {
     let key = ConstantKey(
-      subgraph: subgraph, node: number, tag: Int.min, kernels: resources.kernelsID,
-      registrations: resources.registrations)
+      subgraph: subgraph, node: number, tag: Int.min, kernels: key.kernels,
+      registrations: key.registrations)
     do throws(RuntimeError) {
       if let table = try model.constants.existing(key, resources.memory) { return table }
       var made: [MadeOperator] = []
       let graph = try CompiledGraph(
-        expression.graph, kept: [], passes: [], .none, resources.registry, resources.memory, made: &made)
+        expression.graph, kept: [], passes: [], .none, registry, resources.memory, made: &made)
       let executor = try SubgraphExecutor(subgraph, self, graph, made)
       try executor.prepare()
       let input = executor.inputs[0].mutablePointer(as: UInt8.self)
@@ -99,75 +111,4 @@ final class Program {
     executors.removeAll()
     loopBodies.removeAll()
   }
-}
-
-/// A subgraph as the control-flow operators use it: set its inputs, invoke it, read its outputs.
-public struct Subprogram {
-  let executor: SubgraphExecutor
-
-  /// The inputs of the subgraph, in its order.
-  public var inputs: [RuntimeTensor] { executor.inputs }
-  /// The outputs of the subgraph, in its order.
-  public var outputs: [RuntimeTensor] { executor.outputs }
-
-  /// Makes input `index` take the shape, with memory to write to.
-  /// - Throws: `invalidArgument` when the shape is impossible.
-  public func resizeInput(_ index: Int, to shape: Shape, byteCount: Int? = nil) throws(RuntimeError) {
-    try executor.resizeInput(index, to: shape, byteCount: byteCount)
-  }
-
-  /// Copies content and shape of `tensor` to input `index`.
-  public func setInput(_ index: Int, from tensor: RuntimeTensor) throws(RuntimeError) {
-    try executor.resizeInput(index, to: tensor.shape, byteCount: tensor.byteCount)
-    let input = executor.inputs[index]
-    if input.data != tensor.data {
-      input.data.copyMemory(from: tensor.data, byteCount: min(input.byteCount, tensor.byteCount))
-    }
-  }
-
-  /// States the shapes of the outputs as far as they do not depend on data.
-  public func prepare() throws(RuntimeError) { try executor.prepare() }
-
-  /// What preparation finds out for inputs of these shapes, without preparing again what has been prepared for them before.
-  /// `invoke` prepares the subgraph for the shapes that its inputs have then.
-  func outline(for shapes: [Shape]) throws(RuntimeError) -> Outline { try executor.outline(for: shapes) }
-
-  /// After `prepare`: no shape in the subgraph depends on data, so that the shapes of the outputs are final.
-  public var hasFixedShapes: Bool { executor.hasFixedShapes }
-
-  /// Lets input `index` read the memory of `tensor` instead of a copy, until `releaseInputs`.
-  func bindInput(_ index: Int, to tensor: RuntimeTensor) throws(RuntimeError) {
-    try executor.bindInput(index, to: tensor)
-  }
-
-  /// Whether an operator of the subgraph reads input `index`, or it is an output.
-  func reads(_ index: Int) -> Bool {
-    let tensor = executor.inputs[index].description.index
-    return executor.lastReaders[tensor] >= 0 || executor.isOutput[tensor]
-  }
-
-  /// Ends the use of other tensors' memory by inputs.
-  func releaseInputs() { executor.releaseInputs() }
-
-  /// From now on computed outputs lie in memory of their own, which `advanceInput` can take.
-  func keepOutputsApart() { executor.keepOutputsApart() }
-
-  /// Whether an operator of the subgraph writes `tensor`.
-  func computes(_ tensor: RuntimeTensor) -> Bool { executor.producers[tensor.description.index] >= 0 }
-
-  /// Makes the content of output `output`, which is computed and kept apart, that of input `input` by exchanging their
-  /// memory.
-  func advanceInput(_ input: Int, byTakingOutput output: Int) throws(RuntimeError) {
-    try executor.exchange(executor.inputs[input], executor.outputs[output])
-  }
-
-  /// The outputs are no longer what the subgraph has computed: their memory serves for something else.
-  func forgetResults() { executor.forgetResults() }
-
-  /// Says that the invocations that follow are the iterations of a loop that begins.
-  func beginLoop() { executor.beginLoop() }
-
-  /// Runs the subgraph.
-  /// - Throws: the objection of one of its operators.
-  public func invoke() throws(RuntimeError) { try executor.invoke() }
 }

@@ -28,9 +28,10 @@ extension SubgraphExecutor {
       let environment = resources.executionEnvironment()
       defer { environment.restore() }
       try withExtendedLifetime(scratch) { () throws(RuntimeError) in
-        if !state.isIdle { try state.operation.execute(ExecuteContext(state: state, executor: self)) }
+        if !state.isIdle { try state.operation.execute(ExecuteContext(state, resources)) }
       }
       state.scratch = []
+      state.shapesChanged = false
       if isShared { shareOutputs(of: state) }
     }
     for output in state.outputs {
@@ -42,7 +43,7 @@ extension SubgraphExecutor {
 
   private func foldKey(_ state: OperatorState, _ output: Int) -> ConstantKey {
     ConstantKey(
-      subgraph: index, node: state.node.index, tag: -1 - output, kernels: 0, registrations: resources.registrations)
+      subgraph: index, node: state.node.index, tag: -1 - output, kernels: 0, registrations: program.key.registrations)
   }
 
   private func adoptSharedOutputs(of state: OperatorState) throws(RuntimeError) -> Bool {
@@ -80,8 +81,8 @@ extension SubgraphExecutor {
       return memory
     }
     let key = ConstantKey(
-      subgraph: index, node: node.index, tag: tag, kernels: resources.kernelsID, isRewritten: resources.rewrites,
-      registrations: resources.registrations)
+      subgraph: index, node: node.index, tag: tag, kernels: program.key.kernels, isRewritten: program.key.rewrites,
+      registrations: program.key.registrations)
     return try program.model.constants.block(key, byteCount: byteCount, resources.memory, fill: fill)
   }
 }

@@ -5,7 +5,7 @@ import TFLiteKernels
 /// Operators are prepared in order. One whose output shape depends on data ends a *segment*: what follows can be prepared
 /// only once it has run. Each segment has a memory plan and an arena of its own; a graph without such operators is one
 /// segment. A segment stays prepared for as long as the shapes it was prepared for stay the same.
-final class SubgraphExecutor {
+final class SubgraphExecutor: SubgraphHost {
   let index: Int
   let compiled: CompiledGraph
   let program: Program
@@ -26,8 +26,8 @@ final class SubgraphExecutor {
   var isInput: [Bool] { compiled.liveness.isInput }
   var isOutput: [Bool] { compiled.liveness.isOutput }
 
-  /// An operator gave an output a new shape while executing.
-  @exclusivity(unchecked) var shapesChanged = false
+  /// For each operator: what runs from it on, in bands of rows; segments keep it.
+  private let bandStarts: UnsafeMutablePointer<Unmanaged<BandRunner>?>
   /// Operators before this one are prepared and planned.
   @exclusivity(unchecked) private var preparedEnd = 0
   @exclusivity(unchecked) private var needsPreparation = true
@@ -106,12 +106,17 @@ final class SubgraphExecutor {
     rememberedEnd = states.count
     steps = .allocate(capacity: max(1, states.count))
     for (number, state) in states.enumerated() { (steps + number).initialize(to: .passUnretained(state)) }
+    bandStarts = .allocate(capacity: max(1, states.count))
+    bandStarts.initialize(repeating: nil, count: max(1, states.count))
     for tensor in tensors { try tensor.align(memory) }
     try expandSparseConstants()
     try placePersistentTensors()
   }
 
-  deinit { steps.deallocate() }
+  deinit {
+    steps.deallocate()
+    bandStarts.deallocate()
+  }
 
   /// Operators see dense weights only; the dense form is shared by the sessions of the model.
   private func expandSparseConstants() throws(RuntimeError) {
@@ -158,7 +163,7 @@ final class SubgraphExecutor {
 
   // MARK: Inputs
 
-  func resizeInput(_ number: Int, to shape: Shape, byteCount: Int? = nil) throws(RuntimeError) {
+  func resizeInput(_ number: Int, to shape: Shape, byteCount: Int?) throws(RuntimeError) {
     guard inputs.indices.contains(number) else {
       throw RuntimeError(.notFound, "no such input", expected: "0..<\(inputs.count)", actual: "\(number)")
     }
@@ -181,7 +186,7 @@ final class SubgraphExecutor {
   /// Lets an input lie in the memory of `tensor`, whose shape it takes.
   func bindInput(_ number: Int, to tensor: RuntimeTensor) throws(RuntimeError) {
     let input = inputs[number]
-    if input.isConstant { return try resizeInput(number, to: tensor.shape) }
+    if input.isConstant { return try resizeInput(number, to: tensor.shape, byteCount: nil) }
     if input.shape != tensor.shape {
       input.shape = tensor.shape
       askForPreparation()
@@ -190,6 +195,18 @@ final class SubgraphExecutor {
     input.data = tensor.data
     input.byteCount = tensor.byteCount
   }
+
+  /// Whether an operator reads the tensor, or it is an output.
+  func reads(_ tensor: RuntimeTensor) -> Bool {
+    lastReaders[tensor.description.index] >= 0 || isOutput[tensor.description.index]
+  }
+
+  /// Whether an operator writes the tensor.
+  func computes(_ tensor: RuntimeTensor) -> Bool { producers[tensor.description.index] >= 0 }
+
+  var modelGraphs: [Graph] { program.model.graphs }
+
+  func discard(_ constant: UnsafeRawBufferPointer) { program.model.storage.discard(constant) }
 
   func releaseInputs() {
     for input in inputs {
@@ -258,7 +275,7 @@ final class SubgraphExecutor {
     hasResults = false
     hasDynamicShapes = false
     for (number, tensor) in inputs.enumerated() where !tensor.isConstant {
-      if tensor.type != .string || !tensor.isPlaced { try resizeInput(number, to: tensor.shape) }
+      if tensor.type != .string || !tensor.isPlaced { try resizeInput(number, to: tensor.shape, byteCount: nil) }
     }
     segments.removeAll()
     preparedEnd = 0
@@ -328,14 +345,14 @@ final class SubgraphExecutor {
       output.isFileConstant = false
       output.hasUnknownShape = false
     }
-    try state.operation.prepare(PrepareContext(state: state, executor: self))
+    try state.operation.prepare(PrepareContext(state, self, resources))
     for output in state.outputs where output.type == .string {
       state.hasDynamicOutput = state.hasDynamicOutput || output.hasUnknownShape
     }
     state.sortPlacements()
     state.findIdle()
-    if !state.isIdle { try state.operation.pack(PackContext(state: state, executor: self)) }
-    if resources.rewrites, canFold(state) { try fold(state) }
+    if !state.isIdle { try state.operation.pack(PackContext(state, self, resources)) }
+    if program.key.rewrites, canFold(state) { try fold(state) }
     state.computesInJobs = state.operation.computesInJobs
   }
 
@@ -343,8 +360,9 @@ final class SubgraphExecutor {
 
   private func planSegment(_ operators: Range<Int>) throws(RuntimeError) {
     fuseEpilogues(operators)
-    let bands = resources.rewrites ? BandPlan.plans(self, operators) : []
-    var layout = SegmentLayout(self, operators, bands, resources.rewrites ? TensorNesting(self, operators, bands) : nil)
+    let bands = program.key.rewrites ? BandPlan.plans(self, operators) : []
+    var layout = SegmentLayout(
+      self, operators, bands, program.key.rewrites ? TensorNesting(self, operators, bands) : nil)
     var plan = try MemoryPlan(layout.usages)
     if layout.isNested {
       // Tensors inside others keep all of those alive: not at the price of memory.
@@ -358,15 +376,21 @@ final class SubgraphExecutor {
     let arena = try AlignedMemory(plan.arenaByteCount, for: "the tensors of a subgraph", resources.memory)
     layout.place(plan, in: arena)
     for tensor in layout.tensorsApart { try tensor.ensureOwnMemory(tensor.byteCount, resources.memory) }
-    for state in states[operators] { state.bands = nil }
+    for number in operators {
+      bandStarts[number] = nil
+      states[number].isInBand = false
+    }
     let runners = bands.map { BandRunner($0, self) }
-    for runner in runners { states[runner.operators.lowerBound].bands = .passUnretained(runner) }
+    for runner in runners {
+      bandStarts[runner.operators.lowerBound] = .passUnretained(runner)
+      states[runner.operators.lowerBound].isInBand = true
+    }
     segments.append(
       Segment(operators: operators, plan: plan, arena: arena, labels: layout.labels, bands: runners))
   }
 
   func subprogram(
-    _ number: Int, for node: OperatorNode, isLoopBody: Bool = false
+    _ number: Int, for node: OperatorNode, isLoopBody: Bool
   ) throws(RuntimeError) -> Subprogram {
     let executor: SubgraphExecutor
     do {
@@ -375,7 +399,7 @@ final class SubgraphExecutor {
       throw error.located(at: node.location)
     }
     if executor.isBusy { throw executor.recursion.located(at: node.location) }
-    return Subprogram(executor: executor)
+    return Subprogram(subgraph: executor)
   }
 
   // MARK: Execution
@@ -395,21 +419,23 @@ final class SubgraphExecutor {
         if number >= preparedEnd { try prepareSegment(number) } else { try refresh(number) }
       }
       if resources.cancellation != nil { try resources.checkCancellation() }
-      shapesChanged = false
-      if let bands = steps[number]._withUnsafeGuaranteedRef({ $0.bands }) {
+      if let bands = bandStarts[number] {
         number = try run(bands)
       } else if !steps[number]._withUnsafeGuaranteedRef({ (state) -> Bool in run(state) }) {
         throw takeFailure()
       }
       number += 1
-      if shapesChanged && preparedEnd > number { markReaders(of: states[number - 1], from: number) }
+      if steps[number - 1]._withUnsafeGuaranteedRef({ $0.shapesChanged }) { shapesChanged(by: number - 1) }
     }
     hasStale = false
     hasResults = true
   }
 
-  /// The outputs of `state` have new shapes: those who read them, from `number` on, have to be prepared again.
-  private func markReaders(of state: OperatorState, from number: Int) {
+  /// The outputs of an operator have new shapes: those who read them behind it have to be prepared again.
+  private func shapesChanged(by last: Int) {
+    let (state, number) = (states[last], last + 1)
+    state.shapesChanged = false
+    if preparedEnd <= number { return }
     hasStale = true
     for output in state.node.outputs where output >= 0 {
       for reader in readers[output] where reader >= number && reader < preparedEnd { states[reader].isStale = true }
@@ -420,7 +446,7 @@ final class SubgraphExecutor {
   /// long as that changes nothing in its own outputs and memory, the operators after it stay prepared.
   private func refresh(_ number: Int) throws(RuntimeError) {
     let state = states[number]
-    let last = state.bands.map { $0._withUnsafeGuaranteedRef { $0.operators.upperBound } } ?? number
+    let last = bandStarts[number].map { $0._withUnsafeGuaranteedRef { $0.operators.upperBound } } ?? number
     if !states[number...last].contains(where: { $0.isStale }) { return }
     let shapes = state.outputs.map { $0.shape }
     if state.isPlannedAlone {
@@ -450,12 +476,12 @@ final class SubgraphExecutor {
     do throws(RuntimeError) {
       if resources.profiling {
         let start = Clock.nanoseconds()
-        try state.operation.execute(ExecuteContext(state: state, executor: self))
+        try state.operation.execute(ExecuteContext(state, resources))
         resources.workers.finish()
         state.nanoseconds &+= Clock.nanoseconds() &- start
         state.runs &+= 1
       } else {
-        try state.operation.execute(ExecuteContext(state: state, executor: self))
+        try state.operation.execute(ExecuteContext(state, resources))
       }
       if state.isInvariant { state.disposition = .done }
       return true

@@ -68,6 +68,10 @@ public final class AlignedMemory: @unchecked Sendable {
     self.account = payer
   }
 
+  /// Memory for what has none. It is never released.
+  static var nothing: UnsafeMutableRawPointer { nothingMemory.base }
+  private static let nothingMemory = AlignedMemory(small: alignment)
+
   deinit {
     Self.release(block)
     account?.release(byteCount + Self.padding)

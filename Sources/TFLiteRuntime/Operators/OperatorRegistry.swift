@@ -30,11 +30,11 @@ public struct OperatorRegistry: Sendable {
     custom[name] = Registration(number: number, make: make)
   }
 
-  /// The registrations that operators of `model` come from, each once; empty when all are built in.
-  func registrations(in model: Model) -> [Int] {
+  /// The registrations that operators of `graphs` come from, each once; empty when all are built in.
+  func registrations(in graphs: [Graph]) -> [Int] {
     if custom.isEmpty { return [] }
     var numbers: Set<Int> = []
-    for graph in model.graphs {
+    for graph in graphs {
       for node in graph.operators where node.isCustom {
         if let registration = custom[node.name] { numbers.insert(registration.number) }
       }

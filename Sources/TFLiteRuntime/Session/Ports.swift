@@ -40,7 +40,7 @@ struct Ports {
     guard let number = executor.inputs.firstIndex(where: { $0 === tensor }) else {
       throw RuntimeError(.invalidModel, "the signature's input is not an input of its subgraph", tensor: tensor.label)
     }
-    try executor.resizeInput(number, to: shape)
+    try executor.resizeInput(number, to: shape, byteCount: nil)
   }
 
   func prepare(_ cancellation: CancellationToken?) throws(RuntimeError) {
@@ -65,7 +65,7 @@ struct Ports {
     let tensor = try input(index)
     try executor.resources.checkIdle()
     if !tensor.isPlaced, let number = executor.inputs.firstIndex(where: { $0 === tensor }) {
-      try executor.resizeInput(number, to: tensor.shape)
+      try executor.resizeInput(number, to: tensor.shape, byteCount: nil)
     }
     if tensor.isConstant {
       throw RuntimeError(.invalidArgument, "the input is a constant and cannot be set", tensor: tensor.label)

@@ -24,7 +24,14 @@ public final class Session {
       throw RuntimeError(.unsupported, Self.text(of: unsupported))
     }
     self.model = model
-    program = Program(model, try SessionResources(options, model))
+    let (kernels, kernelsID) = try options.kernels.resolved()
+    let memory = MemoryAccount(
+      limit: max(0, options.memoryLimit ?? AlignedMemory.physicalByteCount), of: model.constants.account)
+    program = Program(
+      model, kernelsID: kernelsID, rewrites: options.rewrites, options.registry, options.bands,
+      SessionResources(
+        kernels, threadCount: options.threads.count, flushesSubnormals: model.hasFloats, profiling: options.profiling,
+        memory))
     primary = try program.executor(0)
   }
 

@@ -141,7 +141,7 @@ final class StridedCopy {
         source: source, destination: destination, outer: UnsafeBufferPointer(rebasing: loops.dropLast(innerCount)),
         block: order == .transposed ? loops[loops.count - 2] : Loop(extent: 1, source: 0, destination: 0),
         inner: inner, runByteCount: runByteCount, order: order, pieces: pieces,
-        resources: .passUnretained(context.executor.resources))
+        resources: .passUnretained(context.resources))
       context.parallel(job, rows: outerCount &* pieces, grain: max(1, Self.grainByteCount &* pieces / max(1, rowBytes)))
     }
   }

@@ -207,7 +207,7 @@ extension ExecuteContext {
     let rowWork = product.work(columns: columns) &+ product.gathering
     // One thread reads the products for all iterations of a loop: fetching those of short rows from another core takes as
     // long as computing them.
-    let isShort = state.isInvariant && product.shape.depth < 64
+    let isShort = isInvariant && product.shape.depth < 64
     if threadCount == 1 || rows &* rowWork < 2 &* product.grain || isShort {
       finishJobs()
       product.run(arguments, 0, rows, 0, columns)

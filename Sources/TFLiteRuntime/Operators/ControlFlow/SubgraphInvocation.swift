@@ -62,9 +62,9 @@ extension ExecuteContext {
   /// Copies shape and content of `source` to output `index`.
   /// - Throws: `invalidData` when the output's shape is settled and another.
   func copy(_ source: RuntimeTensor, toOutput index: Int) throws(RuntimeError) {
-    if state.node.outputs[index] < 0 { return }
+    if node.outputs[index] < 0 { return }
     var target = output(index)
-    if state.hasDynamicOutput || target.type == .string {
+    if hasDynamicOutput || target.type == .string {
       target = try resizeOutput(index, to: source.shape, byteCount: source.byteCount)
     } else if target.byteCount != source.byteCount {
       throw error(

@@ -34,7 +34,7 @@ extension PrepareContext {
   /// What subgraph `index` computes.
   /// - Throws: `invalidOperator` when there is no such subgraph, `unsupported` when it is not one of the known functions.
   func regionFunction(_ index: Int) throws(RuntimeError) -> RegionFunction {
-    let graphs = executor.program.model.graphs
+    let graphs = modelGraphs
     guard graphs.indices.contains(index) else {
       throw error("no such subgraph", expected: "0..<\(graphs.count)", actual: "\(index)")
     }

@@ -37,7 +37,7 @@ final class SpinningPool: ThreadPool, @unchecked Sendable {
     /// Who clears a bit runs that chunk. A job lasts until all its chunks have run, so `context` and `body` are read by
     /// those alone that hold a chunk, and never while they change.
     let open = Atomic<UInt64>(0)
-    var context = UnsafeRawPointer(RuntimeTensor.nothing)
+    var context = UnsafeRawPointer(AlignedMemory.nothing)
     var body: ChunkBody = { _, _ in }
 
     static func word(number: UInt64, first: Int, count: Int) -> UInt64 {

@@ -2,8 +2,16 @@ import TFLiteKernels
 
 /// What an operator sees while preparing: its tensors, and the requests it can make. Do not keep it.
 public struct PrepareContext {
-  let state: OperatorState
-  let executor: SubgraphExecutor
+  fileprivate let state: OperatorState
+  fileprivate let host: any SubgraphHost
+  /// State shared by all subgraphs of the session: variables, tables, flags.
+  public let resources: SessionResources
+
+  init(_ state: OperatorState, _ host: any SubgraphHost, _ resources: SessionResources) {
+    self.state = state
+    self.host = host
+    self.resources = resources
+  }
 
   /// What the file says of the operator.
   public var node: OperatorNode { state.node }
@@ -12,9 +20,9 @@ public struct PrepareContext {
   /// The outputs.
   public var outputCount: Int { state.outputs.count }
   /// The threads that `ExecuteContext.parallel` may use.
-  public var threadCount: Int { executor.resources.workers.threadCount }
+  public var threadCount: Int { resources.workers.threadCount }
   /// The kernels to choose from.
-  package var kernels: KernelSet { executor.resources.kernels }
+  package var kernels: KernelSet { resources.kernels }
 
   /// Input `index`.
   /// - Throws: `invalidOperator` when the operator does not have it.
@@ -35,6 +43,9 @@ public struct PrepareContext {
     throw error("output \(index) is missing", expected: "a tensor", actual: "\(state.outputs.count) outputs")
   }
 
+  /// The bytes of output `index` by the shape stated last.
+  func byteCount(ofOutput index: Int) -> Int { state.outputs[index].byteCount }
+
   /// Tensor `index` of the intermediates, nil when the operator has none there.
   public func intermediate(_ index: Int) -> RuntimeTensor? {
     index < state.intermediates.count ? state.intermediates[index] : nil
@@ -43,8 +54,8 @@ public struct PrepareContext {
   /// Tensor `index` of the subgraph, for parameters that refer to tensors by number.
   /// - Throws: `invalidOperator` when there is none.
   func tensor(_ index: Int) throws(RuntimeError) -> RuntimeTensor {
-    if executor.tensors.indices.contains(index) { return executor.tensors[index] }
-    throw error("no such tensor", expected: "0..<\(executor.tensors.count)", actual: "\(index)")
+    if host.tensors.indices.contains(index) { return host.tensors[index] }
+    throw error("no such tensor", expected: "0..<\(host.tensors.count)", actual: "\(index)")
   }
 
   // MARK: Checks
@@ -195,7 +206,7 @@ public struct PrepareContext {
   private static let tables = "tables"
 
   /// What the session holds, and may hold.
-  var memory: MemoryAccount { executor.resources.memory }
+  var memory: MemoryAccount { resources.memory }
 
   /// The most bytes that the session may hold together with what is derived from its model.
   public var memoryLimit: Int { memory.limit }
@@ -216,80 +227,21 @@ public struct PrepareContext {
     state.placements.append(Placement(input: input, output: output, part: .output, offset: offset))
   }
 
-  /// The same for an output and an input that `copy` makes the same, if it makes no other bytes of the output.
-  func allowPlacing(output: Int, insideInput input: Int, _ copy: StridedCopy) {
-    guard let run = copy.singleRun, run.destination == 0, run.byteCount == state.outputs[output].byteCount else {
-      return
-    }
-    allowPlacing(output: output, insideInput: input, at: run.source)
-  }
-
-  /// The same for an input that `copy` moves whole.
-  func allowPlacing(input: Int, insideOutput output: Int, _ copy: StridedCopy) {
-    guard let run = copy.singleRun, run.source == 0, run.byteCount == state.inputs[input]?.byteCount else { return }
-    allowPlacing(input: input, insideOutput: output, at: run.destination)
-  }
-
   /// States that the outputs depend on shapes and constants only, though an input is computed at run time (as with
   /// SHAPE and RANK): they are computed now. `execute` must not read the content of such an input.
   public func dependsOnShapesOnly() { state.foldsAnyway = true }
 
   /// The subgraph that a control-flow operator runs.
   /// - Throws: `invalidOperator` when the model has no such subgraph, or it is the operator's own.
-  public func subgraph(_ index: Int) throws(RuntimeError) -> Subprogram { try executor.subprogram(index, for: node) }
+  public func subgraph(_ index: Int) throws(RuntimeError) -> Subprogram {
+    try host.subprogram(index, for: node, isLoopBody: false)
+  }
 
   /// The same for one that runs as the body of a loop, whose variables live in its inputs: it may change them.
   func loopBody(_ index: Int) throws(RuntimeError) -> Subprogram {
-    try executor.subprogram(index, for: node, isLoopBody: true)
+    try host.subprogram(index, for: node, isLoopBody: true)
   }
 
-  /// State shared by all subgraphs of the session: variables, tables, flags.
-  public var resources: SessionResources { executor.resources }
-}
-
-/// What an operator sees while packing. Do not keep it.
-public struct PackContext {
-  let state: OperatorState
-  let executor: SubgraphExecutor
-
-  /// What the file says of the operator.
-  public var node: OperatorNode { state.node }
-  package var kernels: KernelSet { executor.resources.kernels }
-
-  /// Input `index`, nil when omitted.
-  public func input(_ index: Int) -> RuntimeTensor? { index < state.inputs.count ? state.inputs[index] : nil }
-
-  /// Memory derived from the constants `sources`: `fill` writes it once for all sessions of the model that use the same
-  /// kernels. Keep the result for as long as its memory is used.
-  /// - Parameter tag: tells several blocks of one operator apart.
-  /// - Throws: `outOfMemory` when the session and what is derived from its model would take more than its limit; what `fill`
-  ///   throws.
-  public func packed(
-    _ tag: Int = 0, from sources: RuntimeTensor?..., byteCount: Int,
-    fill: (UnsafeMutableRawPointer) throws(RuntimeError) -> Void
-  ) throws(RuntimeError) -> AlignedMemory {
-    try packed(tag, from: sources, byteCount: byteCount, fill: fill)
-  }
-
-  /// The same for a list of sources.
-  func packed(
-    _ tag: Int, from sources: [RuntimeTensor?], byteCount: Int,
-    fill: (UnsafeMutableRawPointer) throws(RuntimeError) -> Void
-  ) throws(RuntimeError) -> AlignedMemory {
-    let isShared = sources.allSatisfy { $0?.isFileConstant ?? true }
-    return try executor.packed(state.node, tag, isShared: isShared, byteCount: byteCount) {
-      (target) throws(RuntimeError) in
-      try fill(target)
-      for source in sources { if let source { executor.program.model.storage.discard(source.bytes) } }
-    }
-  }
-
-  /// What the session holds, and may hold.
-  var memory: MemoryAccount { executor.resources.memory }
-
-  /// Memory for use while packing, to be dropped then.
-  /// - Throws: `outOfMemory` when the session would hold more than its limit.
-  func temporary(_ byteCount: Int) throws(RuntimeError) -> AlignedMemory {
-    try AlignedMemory(byteCount, for: "packing", memory)
-  }
+  /// The subgraphs of the model, as the file states them.
+  var modelGraphs: [Graph] { host.modelGraphs }
 }

@@ -131,8 +131,8 @@ final class CompiledModel: Sendable {
   ///   - isLoopBody: for a loop alone, whose variables live in its inputs, so that it may change them.
   ///   - made: gets the operators of one session.
   func graph(
-    _ index: Int, isLoopBody: Bool, _ environment: PassEnvironment, _ resources: SessionResources,
-    made: inout [MadeOperator]
+    _ index: Int, isLoopBody: Bool, _ environment: PassEnvironment, _ registry: OperatorRegistry,
+    _ memory: MemoryAccount, made: inout [MadeOperator]
   ) throws(RuntimeError) -> CompiledGraph {
     if let known = lock.withLock({ isLoopBody ? loopBodies[index] : compiled[index] }) {
       made = try known.makeOperators()
@@ -140,8 +140,8 @@ final class CompiledModel: Sendable {
     }
     let new = try CompiledGraph(
       graphs[index], kept: signatureOutputs[index] ?? [],
-      passes: !key.rewrites ? [] : isLoopBody ? Pass.loopBody : Pass.all, isLoopBody: isLoopBody, environment,
-      resources.registry, resources.memory, made: &made)
+      passes: !key.rewrites ? [] : isLoopBody ? Pass.loopBody : Pass.all, isLoopBody: isLoopBody, environment, registry,
+      memory, made: &made)
     if new.isComplete {
       lock.withLock { if isLoopBody { loopBodies[index] = new } else { compiled[index] = new } }
     }

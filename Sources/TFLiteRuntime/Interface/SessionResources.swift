@@ -25,18 +25,12 @@ public final class CancellationToken: Sendable {
 /// What all subgraphs of a session share.
 public final class SessionResources {
   let kernels: KernelSet
-  let kernelsID: Int
   let workers: Workers
-  let registry: OperatorRegistry
-  let rewrites: Bool
-  let bands: BandLimits
   let profiling: Bool
   /// Whether operators execute without subnormal numbers; not where there are only integers, which need none of that.
   let flushesSubnormals: Bool
   /// What the session holds, and may hold.
   let memory: MemoryAccount
-  /// See `ConstantKey.registrations`.
-  let registrations: [Int]
   /// The token of the invocation under way.
   @exclusivity(unchecked) var cancellation: CancellationToken?
   let variables = VariableStore()
@@ -47,19 +41,14 @@ public final class SessionResources {
   @exclusivity(unchecked) var standingCancellation: CancellationToken?
   private var resources: [String: any SessionResource] = [:]
 
-  /// - Throws: `invalidArgument` when the wanted kernels cannot run.
-  init(_ options: SessionOptions, _ model: Model) throws(RuntimeError) {
-    (kernels, kernelsID) = try options.kernels.resolved()
-    flushesSubnormals = model.hasFloats
-    workers = Workers(
-      threadCount: options.threads.count, pause: kernels.pause, flushesSubnormals: flushesSubnormals)
-    registry = options.registry
-    rewrites = options.rewrites
-    bands = options.bands
-    profiling = options.profiling
-    memory = MemoryAccount(
-      limit: max(0, options.memoryLimit ?? AlignedMemory.physicalByteCount), of: model.constants.account)
-    registrations = registry.registrations(in: model)
+  init(
+    _ kernels: KernelSet, threadCount: Int, flushesSubnormals: Bool, profiling: Bool, _ memory: MemoryAccount
+  ) {
+    self.kernels = kernels
+    self.flushesSubnormals = flushesSubnormals
+    self.profiling = profiling
+    self.memory = memory
+    workers = Workers(threadCount: threadCount, pause: kernels.pause, flushesSubnormals: flushesSubnormals)
   }
 
   /// The resource called `name`, made by `make` when there is none yet.

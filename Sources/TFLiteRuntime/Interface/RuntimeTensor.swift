@@ -51,8 +51,7 @@ public final class RuntimeTensor {
   public var label: String { description.label }
 
   /// Memory that empty tensors point to. It is never released.
-  static var nothing: UnsafeMutableRawPointer { nothingMemory.base }
-  private static let nothingMemory = AlignedMemory(small: AlignedMemory.alignment)
+  static var nothing: UnsafeMutableRawPointer { AlignedMemory.nothing }
 
   init(_ description: TensorDescription) {
     self.description = description

@@ -2,8 +2,15 @@ import TFLiteKernels
 
 /// What an operator sees while executing. Do not keep it.
 public struct ExecuteContext {
-  let state: OperatorState
-  let executor: SubgraphExecutor
+  fileprivate let state: OperatorState
+  /// State shared by all subgraphs of the session: variables, tables, flags.
+  public let resources: SessionResources
+
+  @inline(__always)
+  init(_ state: OperatorState, _ resources: SessionResources) {
+    self.state = state
+    self.resources = resources
+  }
 
   /// What the file says of the operator.
   @inline(__always)
@@ -69,16 +76,16 @@ public struct ExecuteContext {
     else {
       throw error("impossible output shape", tensor, actual: "\(shape)")
     }
-    if tensor.shape != shape || tensor.hasUnknownShape { executor.shapesChanged = true }
+    if tensor.shape != shape || tensor.hasUnknownShape { state.shapesChanged = true }
     tensor.hasUnknownShape = true
-    try tensor.ensureOwnMemory(bytes, executor.resources.memory)
+    try tensor.ensureOwnMemory(bytes, resources.memory)
     tensor.shape = shape
     tensor.hasUnknownShape = false
     return tensor
   }
 
   /// What the session holds, and may hold: for what follows from shapes that `prepare` does not know.
-  var memory: MemoryAccount { executor.resources.memory }
+  var memory: MemoryAccount { resources.memory }
 
   /// Memory that depends on such shapes, zero-filled.
   /// - Throws: `outOfMemory` when the session would hold more than its limit.
@@ -103,25 +110,28 @@ public struct ExecuteContext {
       finishJobs()
       if rows > 0 { job.run(0..<rows) }
     } else if state.computesInJobs {
-      executor.resources.workers.begin(job, rows: rows, grain: grain, keptIn: state.job)
+      resources.workers.begin(job, rows: rows, grain: grain, keptIn: state.job)
     } else {
-      executor.resources.workers.run(job, rows: rows, grain: grain)
+      resources.workers.run(job, rows: rows, grain: grain)
     }
   }
 
   /// Waits until the jobs of this operator and those before it are done.
   @inline(__always)
   func finishJobs() {
-    if !state.isPart { executor.resources.workers.finish() }
+    if !state.isPart { resources.workers.finish() }
   }
 
   /// The threads that `parallel` may use.
   @inline(__always)
-  public var threadCount: Int { state.isPart ? 1 : executor.resources.workers.threadCount }
+  public var threadCount: Int { state.isPart ? 1 : resources.workers.threadCount }
 
-  /// State shared by all subgraphs of the session: variables, tables, flags.
-  public var resources: SessionResources { executor.resources }
+  /// The operator computes the same in all iterations of a loop, once.
+  var isInvariant: Bool { state.isInvariant }
+
+  /// The shape of an output depends on data.
+  var hasDynamicOutput: Bool { state.hasDynamicOutput }
 
   /// - Throws: `cancelled` when the caller has cancelled the invocation; long loops ask now and then.
-  public func checkCancellation() throws(RuntimeError) { try executor.resources.checkCancellation() }
+  public func checkCancellation() throws(RuntimeError) { try resources.checkCancellation() }
 }

@@ -45,14 +45,4 @@ public enum SerializedStrings {
   public static func decode(_ bytes: UnsafeRawBufferPointer) -> [[UInt8]] {
     (0..<count(bytes)).map { Array(string(bytes, $0)) }
   }
-
-  /// - Throws: `invalidArgument` unless `bytes` hold `count` strings.
-  static func check(_ bytes: UnsafeRawBufferPointer, count: Int, _ tensor: RuntimeTensor) throws(RuntimeError) {
-    let found = self.count(bytes)
-    if found != count {
-      throw RuntimeError(
-        .invalidArgument, "wrong number of serialised strings", tensor: tensor.label,
-        expected: "\(count) for \(tensor.shape)", actual: "\(found) in \(bytes.count) bytes")
-    }
-  }
 }

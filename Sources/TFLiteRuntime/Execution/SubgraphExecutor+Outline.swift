@@ -1,11 +1,3 @@
-/// What preparation finds out about a subgraph for certain shapes of its inputs.
-struct Outline {
-  /// The shapes of the outputs; where shapes are not fixed, they mean nothing.
-  var outputShapes: [Shape]
-  /// No shape in the subgraph depends on data, and no output holds strings.
-  var hasFixedShapes: Bool
-}
-
 extension SubgraphExecutor {
   /// Outlines to keep at most; shapes that follow from data may be ever new ones.
   private static let mostOutlines = 1024
@@ -19,7 +11,7 @@ extension SubgraphExecutor {
     if !isAtHand {
       if let known = outlines[shapes] { return known }
       for (number, input) in inputs.enumerated() where !input.isConstant && input.shape != shapes[number] {
-        try resizeInput(number, to: shapes[number])
+        try resizeInput(number, to: shapes[number], byteCount: nil)
       }
       try prepare()
     }

@@ -1,0 +1,55 @@
+import TFLiteKernels
+
+/// What an operator sees while packing. Do not keep it.
+public struct PackContext {
+  fileprivate let state: OperatorState
+  fileprivate let host: any SubgraphHost
+  fileprivate let resources: SessionResources
+
+  init(_ state: OperatorState, _ host: any SubgraphHost, _ resources: SessionResources) {
+    self.state = state
+    self.host = host
+    self.resources = resources
+  }
+
+  /// What the file says of the operator.
+  public var node: OperatorNode { state.node }
+  package var kernels: KernelSet { resources.kernels }
+
+  /// Input `index`, nil when omitted.
+  public func input(_ index: Int) -> RuntimeTensor? { index < state.inputs.count ? state.inputs[index] : nil }
+
+  /// Memory derived from the constants `sources`: `fill` writes it once for all sessions of the model that use the same
+  /// kernels. Keep the result for as long as its memory is used.
+  /// - Parameter tag: tells several blocks of one operator apart.
+  /// - Throws: `outOfMemory` when the session and what is derived from its model would take more than its limit; what `fill`
+  ///   throws.
+  public func packed(
+    _ tag: Int = 0, from sources: RuntimeTensor?..., byteCount: Int,
+    fill: (UnsafeMutableRawPointer) throws(RuntimeError) -> Void
+  ) throws(RuntimeError) -> AlignedMemory {
+    try packed(tag, from: sources, byteCount: byteCount, fill: fill)
+  }
+
+  /// The same for a list of sources.
+  func packed(
+    _ tag: Int, from sources: [RuntimeTensor?], byteCount: Int,
+    fill: (UnsafeMutableRawPointer) throws(RuntimeError) -> Void
+  ) throws(RuntimeError) -> AlignedMemory {
+    let isShared = sources.allSatisfy { $0?.isFileConstant ?? true }
+    return try host.packed(state.node, tag, isShared: isShared, byteCount: byteCount) {
+      (target) throws(RuntimeError) in
+      try fill(target)
+      for source in sources { if let source { host.discard(source.bytes) } }
+    }
+  }
+
+  /// What the session holds, and may hold.
+  var memory: MemoryAccount { resources.memory }
+
+  /// Memory for use while packing, to be dropped then.
+  /// - Throws: `outOfMemory` when the session would hold more than its limit.
+  func temporary(_ byteCount: Int) throws(RuntimeError) -> AlignedMemory {
+    try AlignedMemory(byteCount, for: "packing", memory)
+  }
+}
