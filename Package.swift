@@ -73,7 +73,13 @@ let libraries: [Target] = [
     swiftSettings: librarySettings + tierSettings),
   .target(name: "TensorFlowLite", dependencies: ["TFLiteRuntime", "TFLiteErrors"], swiftSettings: librarySettings),
   .target(
-    name: "ModelInterpreterKit", dependencies: ["TFLiteRuntime", "TFLiteErrors", "TFLiteVision"],
+    name: "ModelInterpreterKit", dependencies: ["TFLiteRuntime", "TFLiteErrors", "TFLiteVision", "ModelHosting"],
+    swiftSettings: librarySettings),
+  .target(name: "ModelHosting", swiftSettings: librarySettings),
+  .target(
+    name: "FirebaseAppKit", dependencies: ["ModelInterpreterKit", "ModelHosting"], swiftSettings: librarySettings),
+  .target(
+    name: "ModelDownloaderKit", dependencies: ["FirebaseAppKit", "ModelInterpreterKit", "ModelHosting"],
     swiftSettings: librarySettings),
   .target(name: "TFLiteVision", dependencies: ["TFLiteRuntime", "TFLiteErrors"], swiftSettings: librarySettings),
 ]
@@ -91,7 +97,7 @@ let tools: [Target] = [
   .target(
     name: "TFLiteTool",
     dependencies: [
-      "TFLiteRuntime", "TFLiteVision",
+      "TFLiteRuntime", "TFLiteVision", "ModelHosting",
       .product(name: "ArgumentParser", package: "swift-argument-parser"),
     ],
     swiftSettings: settings),
@@ -99,6 +105,10 @@ let tools: [Target] = [
   .executableTarget(
     name: "kernel-benchmark", dependencies: ["TFLiteKernels"] + tiers.map { .target(name: $0.name) },
     path: "Benchmarks/Kernels", swiftSettings: settings + tierSettings),
+  // A process that tests of ModelHosting start and kill.
+  .executableTarget(name: "hosting-probe", dependencies: ["ModelHosting"], swiftSettings: settings),
+  .executableTarget(
+    name: "hosting-benchmark", dependencies: ["ModelHosting"], path: "Benchmarks/Hosting", swiftSettings: settings),
   .executableTarget(
     name: "schema-generator",
     dependencies: ["TFLiteSchema"],
@@ -111,13 +121,20 @@ let tests: [Target] =
   [
     .target(
       name: "TestSupport", dependencies: ["TFLiteRuntime", "TFLiteSchema", "TFLiteVision"], path: "Tests/Support",
-      swiftSettings: settings)
+      swiftSettings: settings),
+    // The documents' code as apps in Swift 5 compile it; the tests have it as Swift 6.
+    .target(
+      name: "DocumentSnippets", dependencies: ["ModelInterpreterKit"], path: "Tests/Documents",
+      swiftSettings: settings + [.swiftLanguageMode(.v5)]),
   ]
   + libraries.map { library in
     .testTarget(
       name: library.name + "Tests",
       dependencies: [.target(name: library.name), "TestSupport"]
         + (library.name == "TFLiteSchema" ? ["schema-generator"] : [])
+        + (library.name == "ModelInterpreterKit"
+          ? ["DocumentSnippets", "ModelHosting", "FirebaseAppKit", "ModelDownloaderKit"] : [])
+        + (library.name == "ModelHosting" ? ["hosting-probe"] : [])
         + (library.name == "TFLiteKernels" ? tiers.map { .target(name: $0.name) } : []),
       swiftSettings: settings + tierSettings)
   }
@@ -134,6 +151,14 @@ let package = Package(
   products: libraries.filter { $0.name != "TFLiteSchema" && $0.name != "TFLiteKernels" }.map {
     .library(name: $0.name, targets: [$0.name] + companions[$0.name, default: []])
   } + [.executable(name: "tflite", targets: ["tflite"])],
+  traits: [
+    .trait(
+      name: "Networking",
+      description:
+        "Downloads models with URLSession, which on Linux links libcurl. Without it, ModelLibrary takes a transport of the app's."
+    ),
+    .default(enabledTraits: ["Networking"]),
+  ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0")
   ],

@@ -1,0 +1,1 @@
+../../Tests/ModelHostingTests/Support/FaultServer.swift

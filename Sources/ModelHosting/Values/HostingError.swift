@@ -1,0 +1,66 @@
+import Foundation
+
+/// Why a remote model cannot be had. The message says what was expected, what was found, and what to do.
+public struct HostingError: Error, Sendable, CustomStringConvertible {
+  /// The kind of failure, by the numbers that Firebase and Google's APIs use for it.
+  public struct Code: RawRepresentable, Hashable, Sendable {
+    public let rawValue: Int
+
+    public init(rawValue: Int) { self.rawValue = rawValue }
+
+    public static let cancelled = Code(rawValue: 1)
+    /// A request that the host does not understand, an empty name.
+    public static let invalidArgument = Code(rawValue: 3)
+    /// The transfer stood still for too long.
+    public static let deadlineExceeded = Code(rawValue: 4)
+    public static let notFound = Code(rawValue: 5)
+    public static let permissionDenied = Code(rawValue: 7)
+    /// The host asks for fewer requests; `retryAfter` says when.
+    public static let resourceExhausted = Code(rawValue: 8)
+    /// Conditions are not met, no library is set, the store is of a newer format.
+    public static let failedPrecondition = Code(rawValue: 9)
+    /// A failure of the file system or of the connection.
+    public static let `internal` = Code(rawValue: 13)
+    /// The host has a failure of its own.
+    public static let unavailable = Code(rawValue: 14)
+    /// The file is not a model, or the manifest cannot be read.
+    public static let dataLoss = Code(rawValue: 15)
+    public static let unauthenticated = Code(rawValue: 16)
+    public static let networkUnavailable = Code(rawValue: 17)
+    /// The model needs operators, a runtime or memory that are not here.
+    public static let incompatibleModel = Code(rawValue: 100)
+    public static let notEnoughSpace = Code(rawValue: 101)
+    public static let hashMismatch = Code(rawValue: 102)
+    /// The link was valid for a time that is over.
+    public static let downloadExpired = Code(rawValue: 121)
+    public static let signatureInvalid = Code(rawValue: 130)
+    /// The manifest is older than one seen before.
+    public static let rollbackRefused = Code(rawValue: 131)
+    /// The manifest's time is over.
+    public static let staleManifest = Code(rawValue: 132)
+  }
+
+  public var code: Code
+  public var message: String
+  /// The name of the model, where the failure concerns one.
+  public var model: String?
+  /// The status of the host's answer, where there was one.
+  public var status: Int?
+  /// The seconds that the host asks to wait.
+  public var retryAfter: TimeInterval?
+  public var underlying: (any Error)?
+
+  public init(
+    _ code: Code, _ message: String, model: String? = nil, status: Int? = nil, retryAfter: TimeInterval? = nil,
+    underlying: (any Error)? = nil
+  ) {
+    self.code = code
+    self.message = message
+    self.model = model
+    self.status = status
+    self.retryAfter = retryAfter
+    self.underlying = underlying
+  }
+
+  public var description: String { message }
+}
