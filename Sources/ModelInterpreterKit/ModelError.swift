@@ -1,4 +1,6 @@
 import Foundation
+import ModelHosting
+import TFLiteRuntime
 
 /// The domain of every `NSError` of this module.
 // swift-format-ignore: AlwaysUseLowerCamelCase
@@ -31,9 +33,46 @@ public enum ModelInterpreterErrorCode: Int, Sendable {
   /// The file is not a model, or a broken one.
   case dataLoss = 15
   case unauthenticated = 16
+  /// No network, or none that the conditions allow.
+  case networkUnavailable = 17
+  /// A remote model that needs operators, a runtime or memory that are not here.
+  case incompatibleModel = 100
+  case notEnoughSpace = 101
+  /// The host serves another file than it announces.
+  case hashMismatch = 102
+  /// The link to the file was valid for a time that is over.
+  case downloadExpired = 121
+  /// A manifest that none of the trusted keys has signed.
+  case signatureInvalid = 130
+  /// A manifest that is older than one seen before.
+  case rollbackRefused = 131
+  /// A manifest whose time is over.
+  case staleManifest = 132
 }
 
 /// The error with the given code; `message` becomes its `localizedDescription`.
 func modelError(_ code: ModelInterpreterErrorCode, _ message: String) -> NSError {
   NSError(domain: ModelInterpreterErrorDomain, code: code.rawValue, userInfo: [NSLocalizedDescriptionKey: message])
+}
+
+/// The error of this module for a failure of hosting, which is its underlying error.
+func modelError(_ error: HostingError) -> NSError {
+  NSError(
+    domain: ModelInterpreterErrorDomain, code: error.code.rawValue,
+    userInfo: [NSLocalizedDescriptionKey: error.message, NSUnderlyingErrorKey: error])
+}
+
+/// The error of this module for a failure of the runtime.
+func modelError(_ error: RuntimeError, _ what: String) -> NSError {
+  let code: ModelInterpreterErrorCode =
+    switch error.code {
+    case .fileUnreadable, .notFound: .notFound
+    case .invalidModel: .dataLoss
+    case .unsupported: .unimplemented
+    case .invalidArgument: .invalidArgument
+    case .outOfMemory: .resourceExhausted
+    case .cancelled: .cancelled
+    default: .internal
+    }
+  return modelError(code, "\(what): \(error.description)")
 }

@@ -1,4 +1,5 @@
 import Foundation
+import ModelHosting
 import TFLiteRuntime
 
 /// Called with the outputs of a run, or with what kept it from having any.
@@ -31,10 +32,17 @@ public final class ModelInterpreter: NSObject, @unchecked Sendable {
   private var collectsStats = true
   /// Touched on `queue` alone.
   private var session: Session?
+  /// The hosted version that was loaded, until it has run once. Touched on `queue` alone.
+  private var trial: HostedVersion?
 
-  init(_ source: ModelSource) { self.source = source }
+  init(_ source: ModelSource) {
+    self.source = source
+    super.init()
+    source.request()
+  }
 
-  /// An interpreter of a model that is looked up by name.
+  /// An interpreter of a model that is looked up by name: the hosted one when it is on the device, else the local one. A
+  /// hosted model that is registered is asked for, under its conditions.
   public convenience init(options: ModelOptions) { self.init(.named(options.cloudModelName, options.localModelName)) }
 
   /// An interpreter of a model that is looked up by name.
@@ -43,6 +51,14 @@ public final class ModelInterpreter: NSObject, @unchecked Sendable {
   /// An interpreter of a model on this device.
   public class func modelInterpreter(localModel: CustomLocalModel) -> ModelInterpreter {
     ModelInterpreter(.file(localModel.path))
+  }
+
+  /// An interpreter of a hosted model, which may be made before the model is downloaded.
+  ///
+  /// The first run takes the version that this process uses. A version that is new here is on trial until it has run once:
+  /// when it cannot be loaded, it is never chosen again, and the same run takes the one before it.
+  public class func modelInterpreter(remoteModel: CustomRemoteModel) -> ModelInterpreter {
+    ModelInterpreter(.remote(remoteModel.name))
   }
 
   /// Runs the model and calls `completion` with the outputs that `options` state. Inputs whose declared dimensions differ
@@ -123,19 +139,52 @@ public final class ModelInterpreter: NSObject, @unchecked Sendable {
 
   private func loadedSession() throws -> Session {
     if let session { return session }
-    let path = try source.path()
-    do {
-      let loaded = try Session(Model(path: path))
-      session = loaded
-      return loaded
-    } catch {
-      throw modelError(error, "Failed to load the model")
+    var refusal: NSError?
+    var refused: Set<SHA256Digest> = []
+    while true {
+      let candidate: ModelSource.Candidate
+      do {
+        candidate = try source.candidate()
+      } catch {
+        throw refusal ?? error
+      }
+      do {
+        let loaded = try Session(Model(path: candidate.path))
+        session = loaded
+        trial = candidate.hosted
+        return loaded
+      } catch {
+        let failure = modelError(error, "Failed to load the model")
+        guard let version = candidate.hosted, refused.insert(version.model.digest).inserted,
+          version.reject(because: error)
+        else { throw failure }
+        refusal = failure
+      }
     }
   }
 
   private func perform(_ request: RunRequest) throws -> ModelOutputs {
     let session = try loadedSession()
-    let contents = try request.run(session)
-    return ModelOutputs(contents)
+    do {
+      let contents = try request.run(session)
+      trial?.confirm()
+      trial = nil
+      return ModelOutputs(contents)
+    } catch {
+      // What the version before it can do, a version on trial has to do.
+      guard let version = trial, let earlier = version.predecessor else { throw error }
+      let loaded: Session
+      let contents: [Int: ModelOutputs.Content]
+      do {
+        loaded = try Session(Model(path: earlier.url.path))
+        contents = try request.run(loaded)
+      } catch _ {
+        throw error
+      }
+      version.reject(because: "It failed where the version before it did not: \(error.localizedDescription)")
+      self.session = loaded
+      trial = nil
+      return ModelOutputs(contents)
+    }
   }
 }

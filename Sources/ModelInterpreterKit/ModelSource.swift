@@ -1,41 +1,72 @@
 import Foundation
-import TFLiteRuntime
+import ModelHosting
 
 /// Where an interpreter finds its model.
 enum ModelSource: Sendable {
   /// The file at the path.
   case file(String)
+  /// The hosted model of the name.
+  case remote(String)
   /// A hosted model of the first name when it is on the device, else the registered local model of the second.
   case named(String?, String?)
 
-  /// The path of the model's file.
+  /// A file to load, and the hosted version that it is.
+  struct Candidate {
+    let path: String
+    var hosted: HostedVersion?
+  }
+
+  /// The model to load now.
   /// - Throws: `NSError` with `invalidArgument` when no name was given, `notFound` when no model has the name.
-  func path() throws -> String {
+  func candidate() throws -> Candidate {
     switch self {
-    case .file(let path): return path
+    case .file(let path): return Candidate(path: path)
+    case .remote(let name):
+      let library: ModelLibrary
+      let version: HostedVersion?
+      do throws(HostingError) {
+        library = try ModelManager.modelManager().currentLibrary().get()
+        version = try HostedVersion(selectedFor: name, in: library.store)
+      } catch {
+        throw modelError(error)
+      }
+      guard let version else {
+        throw modelError(
+          .notFound,
+          "No version of the remote model '\(name)' is on this device: call ModelManager.download and wait for its notification, or use isModelDownloaded to choose a local model."
+        )
+      }
+      return Candidate(path: version.model.url.path, hosted: version)
     case .named(nil, nil):
       throw modelError(.invalidArgument, "The model options name neither a cloud nor a local model.")
     case .named(let cloudName, let localName):
-      if let localName, let source = ModelManager.modelManager().localModelSource(modelName: localName) {
-        return source.path
+      let manager = ModelManager.modelManager()
+      if let cloudName, let library = manager.library,
+        // What the store cannot read counts as absent: the local model serves.
+        let version = try? HostedVersion(selectedFor: cloudName, in: library.store)
+      {
+        return Candidate(path: version.model.url.path, hosted: version)
       }
-      let names = [cloudName.map { "cloud model '\($0)'" }, localName.map { "local model '\($0)'" }].compactMap { $0 }
-      throw modelError(.notFound, "No model on this device is registered as \(names.joined(separator: " or ")).")
+      let isRequested = cloudName.map(manager.request) ?? false
+      if let localName, let model = manager.localModel(withName: localName) { return Candidate(path: model.path) }
+      throw Self.absent(cloudName, localName, isRequested)
     }
   }
-}
 
-/// The error of this module for a failure of the runtime.
-func modelError(_ error: RuntimeError, _ what: String) -> NSError {
-  let code: ModelInterpreterErrorCode =
-    switch error.code {
-    case .fileUnreadable, .notFound: .notFound
-    case .invalidModel: .dataLoss
-    case .unsupported: .unimplemented
-    case .invalidArgument: .invalidArgument
-    case .outOfMemory: .resourceExhausted
-    case .cancelled: .cancelled
-    default: .internal
+  /// Asks for what has to be downloaded.
+  func request() {
+    if case .named(let cloudName?, _) = self { ModelManager.modelManager().request(cloudName) }
+  }
+
+  private static func absent(_ cloudName: String?, _ localName: String?, _ isRequested: Bool) -> NSError {
+    let names = [cloudName.map { "cloud model '\($0)'" }, localName.map { "local model '\($0)'" }].compactMap { $0 }
+    var text =
+      "Failed to load the custom model, as no models currently exist on the device for the given model options: \(names.joined(separator: " or "))."
+    if isRequested {
+      text += " However, a request has been made to download the remote model."
+    } else if cloudName != nil {
+      text += " The remote model is not registered: call ModelManager.register, so that it is downloaded."
     }
-  return modelError(code, "\(what): \(error.description)")
+    return modelError(.notFound, text)
+  }
 }

@@ -1,0 +1,2 @@
+@_exported import FirebaseAppKit
+@_exported import ModelInterpreterKit

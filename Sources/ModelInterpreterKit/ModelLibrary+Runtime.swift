@@ -1,0 +1,84 @@
+import Foundation
+import ModelHosting
+import TFLiteRuntime
+
+/// What a downloaded file has to pass before it can be chosen.
+public enum ModelValidation {
+  /// Reads the model as an interpreter would, and looks for operators that cannot run. Give it to
+  /// `ModelLibrary.Options.validate` where a library is made with options of its own.
+  /// - Throws: `HostingError` with `dataLoss` when the file is not a model, `incompatibleModel` when it needs operators
+  ///   that this version of the runtime does not have.
+  @Sendable public static func check(_ file: URL) throws {
+    let model: Model
+    do {
+      model = try Model(path: file.path)
+    } catch {
+      throw HostingError(.dataLoss, "The file is not a model that can be read: \(error.description)", underlying: error)
+    }
+    let unsupported = model.unsupportedOperators()
+    guard let first = unsupported.first else { return }
+    let more = unsupported.count == 1 ? "" : " and \(unsupported.count - 1) more"
+    throw HostingError(
+      .incompatibleModel,
+      "The model needs operators that cannot run: \(first)\(more). Publish a model without them, or for newer versions of the app alone."
+    )
+  }
+}
+
+extension ModelLibrary {
+  #if Networking
+  /// A library whose models are checked by the runtime before they can be chosen.
+  /// - Parameters:
+  ///   - host: where models are published.
+  ///   - store: where they are kept; nil for the app's own folder.
+  ///   - transport: what carries requests.
+  ///   - activation: when a newer version is used.
+  public convenience init(
+    _ host: any ModelHost, store: ModelStore? = nil, transport: any Transport = URLSessionTransport(),
+    activation: Activation = .nextLaunch
+  ) throws(HostingError) {
+    let store = if let store { store } else { try ModelStore.standard() }
+    self.init(host: host, store: store, transport: transport, options: .checked(activation))
+  }
+  #else
+  /// A library whose models are checked by the runtime before they can be chosen.
+  /// - Parameters:
+  ///   - host: where models are published.
+  ///   - store: where they are kept; nil for the app's own folder.
+  ///   - transport: what carries requests.
+  ///   - activation: when a newer version is used.
+  public convenience init(
+    _ host: any ModelHost, store: ModelStore? = nil, transport: any Transport, activation: Activation = .nextLaunch
+  ) throws(HostingError) {
+    let store = if let store { store } else { try ModelStore.standard() }
+    self.init(host: host, store: store, transport: transport, options: .checked(activation))
+  }
+  #endif
+
+  /// `update` for libraries that were made without `ModelValidation`: what is not known to run is checked before it counts.
+  package func update(
+    checked name: String, conditions: DownloadConditions, progress: (@Sendable (DownloadProgress) -> Void)? = nil
+  ) async throws(HostingError) -> InstalledModel {
+    if name.isEmpty { throw HostingError(.invalidArgument, "The name of the model is empty.") }
+    let model = try await update(name, conditions: conditions, progress: progress)
+    if model.standing != .staged { return model }
+    do {
+      try ModelValidation.check(model.url)
+      return model
+    } catch {
+      var refusal = error as? HostingError ?? HostingError(.internal, "\(error)", underlying: error)
+      refusal.model = name
+      store.reject(model, because: refusal.message)
+      throw refusal
+    }
+  }
+}
+
+extension ModelLibrary.Options {
+  fileprivate static func checked(_ activation: Activation) -> Self {
+    var options = Self()
+    options.activation = activation
+    options.validate = ModelValidation.check
+    return options
+  }
+}

@@ -1,0 +1,1 @@
+../../ModelHostingTests/Support/FaultServer.swift
