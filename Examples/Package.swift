@@ -28,6 +28,14 @@ let package = Package(
         .product(name: "TFLiteVision", package: "swift-tflite"),
       ],
       path: "snippets/classify-with-session"),
+    .executableTarget(
+      name: "remote-models",
+      dependencies: [
+        .product(name: "ModelHosting", package: "swift-tflite"),
+        .product(name: "TFLiteRuntime", package: "swift-tflite"),
+        .product(name: "TFLiteVision", package: "swift-tflite"),
+      ],
+      path: "RemoteModels/app"),
   ],
   swiftLanguageModes: [.v6]
 )

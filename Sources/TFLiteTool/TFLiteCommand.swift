@@ -6,7 +6,7 @@ import TFLiteVision
 package struct TFLiteCommand: ParsableCommand {
   package static let configuration = CommandConfiguration(
     commandName: "tflite",
-    abstract: "Inspect, run, verify and measure TensorFlow Lite models.",
+    abstract: "Inspect, run, verify, measure and publish TensorFlow Lite models.",
     discussion: """
       Results go to standard output, progress and errors to standard error.
 
@@ -17,8 +17,17 @@ package struct TFLiteCommand: ParsableCommand {
     version: RuntimeVersion.current,
     subcommands: [
       InspectCommand.self, RunCommand.self, ClassifyCommand.self, DetectCommand.self, BenchmarkCommand.self,
-      ProfileCommand.self, VerifyCommand.self, OpsCommand.self,
-    ])
+      ProfileCommand.self, VerifyCommand.self, OpsCommand.self, ManifestCommand.self,
+    ] + downloads + [ModelsCommand.self])
+
+  /// What needs the network.
+  private static var downloads: [any ParsableCommand.Type] {
+    #if Networking
+    [FetchCommand.self]
+    #else
+    []
+    #endif
+  }
 
   package init() {}
 

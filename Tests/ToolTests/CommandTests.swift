@@ -3,7 +3,9 @@ import TestSupport
 import Testing
 
 @Suite struct CommandTests {
-  static let commands = ["inspect", "run", "classify", "detect", "benchmark", "profile", "verify", "ops"]
+  static let commands = [
+    "inspect", "run", "classify", "detect", "benchmark", "profile", "verify", "ops", "manifest", "fetch", "models",
+  ]
 
   @Test(arguments: commands) func explainsItselfWithExamples(_ command: String) throws {
     let run = try ToolProcess([command, "--help"])
