@@ -91,6 +91,11 @@ extension ModelStore {
     return digest
   }
 
+  /// Bytes as people write them, such as `0a 00 00 00`.
+  private static func text(_ bytes: ArraySlice<UInt8>) -> String {
+    bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined(separator: " ")
+  }
+
   /// A whole file that is refused stays refused: it is remembered, and not downloaded again.
   private func check(
     _ partial: Partial, _ digest: SHA256Digest, with validate: (URL) throws -> Void
@@ -103,7 +108,7 @@ extension ModelStore {
         throw HostingError(
           .dataLoss,
           "The file of '\(partial.name)' is not a TensorFlow Lite model: bytes 4 to 7 should be \"TFL3\", found "
-            + "\(start[4...].map { String($0, radix: 16) }). The host serves something else, such as an error page.",
+            + "\(Self.text(start[4...])). The host serves something else, such as an error page.",
           model: partial.name)
       }
       try validate(URL(fileURLWithPath: partial.path, isDirectory: false))
