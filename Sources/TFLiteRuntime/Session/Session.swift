@@ -1,3 +1,5 @@
+import TFLiteKernels
+
 /// A model at work: inputs go in, `invoke` runs, outputs come out.
 ///
 /// A session belongs to one thread or task at a time. Sessions of the same model share its constants and packed weights,
