@@ -6,12 +6,13 @@ import ModelInterpreterKit
 /// of Firebase is here.
 ///
 /// A project is needed only while models are hosted by Firebase. Without one, `configure` is harmless, and
-/// `ModelManager.library` says where models come from.
+/// `ModelManager.library` says where models come from. Sendable, since its options are a copy that nobody changes.
 public final class FirebaseApp: NSObject, @unchecked Sendable {
   /// The name of the app that `configure()` makes.
   private static let defaultName = "__FIRAPP_DEFAULT"
   private static let apps = Apps()
 
+  /// Sendable, since what changes is touched with the lock held.
   private final class Apps: @unchecked Sendable {
     let lock = NSLock()
     /// Touched with `lock` held.

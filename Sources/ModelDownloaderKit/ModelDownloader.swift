@@ -7,9 +7,12 @@ import ModelInterpreterKit
 ///
 /// The default downloader shares the library of `ModelManager`, unless it is given one. Files that Google's downloader left
 /// on this device are taken over at the first call.
+///
+/// Sendable, since what changes is touched with the lock held.
 public final class ModelDownloader: @unchecked Sendable {
   private static let shared = Downloaders()
 
+  /// Sendable, since what changes is touched with the lock held.
   private final class Downloaders: @unchecked Sendable {
     let lock = NSLock()
     /// Touched with `lock` held.
@@ -75,6 +78,7 @@ public final class ModelDownloader: @unchecked Sendable {
     progressHandler: ((Float) -> Void)? = nil,
     completion: @escaping (Result<CustomModel, DownloadError>) -> Void
   ) {
+    // The caller's closures go to the queue that the caller has chosen, and run nowhere else.
     nonisolated(unsafe) let handler = progressHandler ?? { _ in }
     nonisolated(unsafe) let completion = completion
     let queue = completionQueue
@@ -94,6 +98,7 @@ public final class ModelDownloader: @unchecked Sendable {
 
   /// Finds the models on this device.
   public func listDownloadedModels(completion: @escaping (Result<Set<CustomModel>, DownloadedModelError>) -> Void) {
+    // Runs on the queue that the caller has chosen, once.
     nonisolated(unsafe) let completion = completion
     let queue = completionQueue
     Task { [self] in
@@ -107,6 +112,7 @@ public final class ModelDownloader: @unchecked Sendable {
 
   /// Removes a model from this device, and ends its download.
   public func deleteDownloadedModel(name: String, completion: @escaping (Result<Void, DownloadedModelError>) -> Void) {
+    // Runs on the queue that the caller has chosen, once.
     nonisolated(unsafe) let completion = completion
     let queue = completionQueue
     Task { [self] in
