@@ -412,6 +412,8 @@ final class SubgraphExecutor: SubgraphHost {
       leave()
     }
     hasResults = false
+    // Held once, not counted anew for every operator.
+    let resources = resources
     var number = 0
     while number < states.count {
       if number >= preparedEnd || hasStale {
@@ -421,7 +423,7 @@ final class SubgraphExecutor: SubgraphHost {
       if resources.cancellation != nil { try resources.checkCancellation() }
       if let bands = bandStarts[number] {
         number = try run(bands)
-      } else if !steps[number]._withUnsafeGuaranteedRef({ (state) -> Bool in run(state) }) {
+      } else if !steps[number]._withUnsafeGuaranteedRef({ (state) -> Bool in run(state, resources) }) {
         throw takeFailure()
       }
       number += 1
@@ -470,7 +472,7 @@ final class SubgraphExecutor: SubgraphHost {
   /// Executes one operator; false when it fails, with its objection in `failure`: a closure over an unmanaged reference
   /// cannot throw typed errors, and returning them would copy them for every operator.
   @inline(__always)
-  private func run(_ state: OperatorState) -> Bool {
+  private func run(_ state: OperatorState, _ resources: SessionResources) -> Bool {
     if state.disposition != .runs { return true }
     if !state.computesInJobs { resources.workers.finish() }
     do throws(RuntimeError) {
