@@ -12,8 +12,8 @@ package struct DepthwiseArguments: @unchecked Sendable {
   package var imageParameters: UnsafePointer<DynamicQuantization.Parameters>?
   /// For hybrid kernels, a row of `inputDepth` zero points for each image.
   package var paddingRows: UnsafeRawPointer?
-  /// What 8-bit kernels do to their bytes in the end.
-  package var ending: ByteEnding?
+  /// What 8-bit kernels do to their results in the end.
+  package var epilogue: Epilogue?
 
   /// Arguments of known parts.
   package init(
@@ -27,6 +27,6 @@ package struct DepthwiseArguments: @unchecked Sendable {
     self.output = output
     self.imageParameters = imageParameters
     self.paddingRows = paddingRows
-    ending = nil
+    epilogue = nil
   }
 }

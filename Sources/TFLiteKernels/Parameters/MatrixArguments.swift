@@ -27,25 +27,6 @@ package struct MatrixShape: Equatable, Sendable {
   }
 }
 
-/// What is added to each result of a product of floats, and the clamp of the sums.
-package struct Residual: @unchecked Sendable {
-  /// The number that belongs to the first output; the others lie as the outputs do.
-  package var values: UnsafeRawPointer
-  /// The bounds of the sums.
-  package var range: FloatRange
-
-  /// Known values and bounds.
-  @inlinable @inline(__always)
-  package init(values: UnsafeRawPointer, range: FloatRange) {
-    self.values = values
-    self.range = range
-  }
-
-  /// The same from another output on, so many bytes after the first.
-  @inlinable @inline(__always)
-  package func advanced(by offset: Int) -> Residual { Residual(values: values + offset, range: range) }
-}
-
 /// One product of input rows with packed weights.
 ///
 /// Row `r` is read at `input + r * inputStride` when `offsets` is `nil`. Otherwise run `t` of row `r` is read at
@@ -78,10 +59,8 @@ package struct MatrixArguments: @unchecked Sendable {
   package var output: UnsafeMutableRawPointer
   /// Output elements from one row to the next.
   package var outputStride: Int
-  /// What the float kernel adds in the end, instead of the clamp it has packed; at no place that it writes.
-  package var residual: Residual?
-  /// What 8-bit kernels do to their bytes in the end.
-  package var ending: ByteEnding?
+  /// What float and 8-bit kernels do to their results in the end.
+  package var epilogue: Epilogue?
   /// Scale and zero point of the activations of each row, for hybrid kernels.
   package var rowParameters: UnsafePointer<DynamicQuantization.Parameters>?
   /// 1 when each row has its own parameters, 0 when all share one.
@@ -108,8 +87,7 @@ package struct MatrixArguments: @unchecked Sendable {
     self.shape = shape
     self.output = output
     self.outputStride = outputStride
-    residual = nil
-    ending = nil
+    epilogue = nil
     self.rowParameters = rowParameters
     self.rowParameterStride = rowParameterStride
   }

@@ -81,8 +81,8 @@ package struct WinogradBlock: @unchecked Sendable {
   package var packed: UnsafeRawPointer
   /// The first pixel of the first image of the result.
   package var output: UnsafeMutablePointer<Float>
-  /// What is added in the end, instead of the packed clamp; at no place that is written.
-  package var residual: Residual?
+  /// What is done to the results in the end, a sum of floats.
+  package var epilogue: Epilogue?
   /// Room for the transformed inputs of `capacity` tiles.
   package var transformed: UnsafeMutablePointer<Float>
   /// Room for the products of `capacity` tiles.
@@ -116,7 +116,7 @@ package struct WinogradBlock: @unchecked Sendable {
     self.input = input
     self.packed = packed
     self.output = output
-    residual = nil
+    epilogue = nil
     self.transformed = transformed
     self.products = products
     self.capacity = capacity

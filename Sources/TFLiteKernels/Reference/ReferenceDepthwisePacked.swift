@@ -81,8 +81,8 @@ extension ReferenceKernels {
       (a.packed + biasOffset(a.geometry)).assumingMemoryBound(to: Int32.self),
       a.output.assumingMemoryBound(to: Int8.self), requantization(a), rowBegin, rowEnd)
     let size = a.geometry.outputWidth * a.geometry.outputDepth
-    end(
-      a.output, a.ending, at: rowBegin * size, rows: rowEnd - rowBegin, columns: size, stride: size,
+    applyEpilogue(
+      a.output, a.epilogue, at: rowBegin * size, rows: rowEnd - rowBegin, columns: size, stride: size,
       .quantizedInt8)
   }
 
@@ -94,8 +94,8 @@ extension ReferenceKernels {
       (a.packed + biasOffset(a.geometry)).assumingMemoryBound(to: Int32.self),
       a.output.assumingMemoryBound(to: UInt8.self), requantization(a), rowBegin, rowEnd)
     let size = a.geometry.outputWidth * a.geometry.outputDepth
-    end(
-      a.output, a.ending, at: rowBegin * size, rows: rowEnd - rowBegin, columns: size, stride: size,
+    applyEpilogue(
+      a.output, a.epilogue, at: rowBegin * size, rows: rowEnd - rowBegin, columns: size, stride: size,
       .quantizedUInt8)
   }
 

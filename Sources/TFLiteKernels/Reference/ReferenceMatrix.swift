@@ -121,9 +121,9 @@ extension ReferenceKernels {
         total += a.packed.load(fromByteOffset: MatrixHeader.size + 8 * column, as: Float.self)
         var range = header.floatRange
         let target = 4 * (row * a.outputStride + column)
-        if let residual = a.residual {
-          total += residual.values.load(fromByteOffset: target, as: Float.self)
-          range = residual.range
+        if case .addFloats(let addends, let sums) = a.epilogue {
+          total += addends.load(fromByteOffset: target, as: Float.self)
+          range = sums
         }
         a.output.storeBytes(of: range.clamp(total), toByteOffset: target, as: Float.self)
       }
@@ -161,13 +161,13 @@ extension ReferenceKernels {
     }
   }
 
-  /// Ends outputs from number `place` on, if they are to be ended; see `ByteEnding.apply`.
-  static func end(
-    _ output: UnsafeMutableRawPointer, _ ending: ByteEnding?, at place: Int, rows: Int, columns: Int, stride: Int,
+  /// Applies the epilogue, if there is one, to outputs from number `place` on; see `Epilogue.apply`.
+  static func applyEpilogue(
+    _ output: UnsafeMutableRawPointer, _ epilogue: Epilogue?, at place: Int, rows: Int, columns: Int, stride: Int,
     _ type: ElementwiseType
   ) {
-    guard let ending, let add = BinaryKernels.kernel(.add, type) else { return }
-    ending.advanced(by: place).apply(
+    guard let epilogue, let add = BinaryKernels.kernel(.add, type) else { return }
+    epilogue.advanced(by: place).apply(
       to: output + place, rows: rows, columns: columns, stride: stride, add: add, lookUp: lookUp)
   }
 
@@ -188,8 +188,8 @@ extension ReferenceKernels {
         store(requantized(sum, header, a, column), header, a, row * a.outputStride + column)
       }
     }
-    end(
-      a.output, a.ending, at: rowBegin * a.outputStride + columnBegin, rows: rowEnd - rowBegin,
+    applyEpilogue(
+      a.output, a.epilogue, at: rowBegin * a.outputStride + columnBegin, rows: rowEnd - rowBegin,
       columns: columnEnd - columnBegin, stride: a.outputStride, .quantizedInt8)
   }
 
@@ -210,8 +210,8 @@ extension ReferenceKernels {
         store(requantized(sum, header, a, column), header, a, row * a.outputStride + column)
       }
     }
-    end(
-      a.output, a.ending, at: rowBegin * a.outputStride + columnBegin, rows: rowEnd - rowBegin,
+    applyEpilogue(
+      a.output, a.epilogue, at: rowBegin * a.outputStride + columnBegin, rows: rowEnd - rowBegin,
       columns: columnEnd - columnBegin, stride: a.outputStride, .quantizedUInt8)
   }
 

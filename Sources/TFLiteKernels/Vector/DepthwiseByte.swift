@@ -355,14 +355,15 @@ extension VectorKernels {
   private static func runDepthwise(
     _ a: DepthwiseArguments, _ kind: ByteDepthwiseKind, _ rowBegin: Int, _ rowEnd: Int
   ) {
-    guard let ending = a.ending else { return runDepthwiseRows(a, kind, rowBegin, rowEnd) }
+    guard let epilogue = a.epilogue else { return runDepthwiseRows(a, kind, rowBegin, rowEnd) }
     let size = a.geometry.outputWidth &* a.geometry.outputDepth
-    let part = endedByteCount / max(1, size) &+ 1
+    let part = epilogueByteCount / max(1, size) &+ 1
     var row = rowBegin
     while row < rowEnd {
       let rows = min(part, rowEnd &- row)
       runDepthwiseRows(a, kind, row, row &+ rows)
-      end(a.output, ending, at: row &* size, rows: rows, columns: size, stride: size, isSigned: kind == .signed)
+      applyEpilogue(
+        a.output, epilogue, at: row &* size, rows: rows, columns: size, stride: size, isSigned: kind == .signed)
       row &+= rows
     }
   }

@@ -198,6 +198,15 @@ func multiplyAdd(_ a: SIMD16<Float>, _ b: SIMD16<Float>, _ c: SIMD16<Float>) -> 
 }
 
 // Every tier has these, for it calls what stands in another module instead of inlining it.
+extension Epilogue {
+  /// The floats that are added, of which the first belongs to the first output; nil where bytes are ended.
+  @inline(__always)
+  var floatAddends: UnsafeRawPointer? { if case .addFloats(let addends, _) = self { addends } else { nil } }
+  /// The bounds of the sums of floats.
+  @inline(__always)
+  var floatRange: FloatRange? { if case .addFloats(_, let range) = self { range } else { nil } }
+}
+
 extension MatrixArguments {
   /// Where run `tap` of row `row` begins; elements have `size` bytes.
   @inline(__always)

@@ -303,7 +303,9 @@ extension VectorKernels {
   static func runInt8(
     _ a: MatrixArguments, _ rowBegin: Int, _ rowEnd: Int, _ columnBegin: Int, _ columnEnd: Int
   ) {
-    if let ending = a.ending { return endedProduct(runInt8, a, ending, rowBegin, rowEnd, columnBegin, columnEnd) }
+    if let epilogue = a.epilogue {
+      return productWithEpilogue(runInt8, a, epilogue, rowBegin, rowEnd, columnBegin, columnEnd)
+    }
     byteProduct(SignedBytes.self, isHybrid: false, a, rowBegin, rowEnd, columnBegin, columnEnd)
   }
 
@@ -311,7 +313,9 @@ extension VectorKernels {
   static func runUInt8(
     _ a: MatrixArguments, _ rowBegin: Int, _ rowEnd: Int, _ columnBegin: Int, _ columnEnd: Int
   ) {
-    if let ending = a.ending { return endedProduct(runUInt8, a, ending, rowBegin, rowEnd, columnBegin, columnEnd) }
+    if let epilogue = a.epilogue {
+      return productWithEpilogue(runUInt8, a, epilogue, rowBegin, rowEnd, columnBegin, columnEnd)
+    }
     byteProduct(UnsignedBytes.self, isHybrid: false, a, rowBegin, rowEnd, columnBegin, columnEnd)
   }
 

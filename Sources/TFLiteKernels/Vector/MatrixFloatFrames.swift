@@ -46,7 +46,7 @@ extension VectorKernels {
         frame.begin(UnsafeRawPointer(frameBase), size: 4, starts)
         b.windowPitch = frame.pitch
         b.output = a.output + row &* a.outputStride &* 4
-        b.residual = a.residual?.advanced(by: row &* a.outputStride &* 4)
+        b.epilogue = a.epilogue?.advanced(by: row &* a.outputStride &* 4)
         blockProduct(b, 0, frame.count, columnBegin, columnEnd)
         row &+= frame.count
       }

@@ -105,7 +105,7 @@ extension VectorKernels {
     let depth = a.shape.depth
     let isLarge = a.shape.columns &* pitch > largeWeights &* Floats.scalarCount
     let place = (row &* a.outputStride &+ column) &* 4
-    let addend = a.residual.map { $0.values + place }
+    let addend = a.epilogue?.floatAddends.map { $0 + place }
     if let addend, taps &* depth <= 128 {
       // It arrives while the processor multiplies; longer weights, which come from another cache, would wait for it.
       var r = 0
@@ -167,21 +167,21 @@ extension VectorKernels {
             tap &+= 1
           }
         }
-        let range = a.residual?.range ?? a.packed.load(as: MatrixHeader.self).floatRange
+        let range = a.epilogue?.floatRange ?? a.packed.load(as: MatrixHeader.self).floatRange
         let lower = V(repeating: range.lower)
         let upper = V(repeating: range.upper)
         let last = columnEnd &- column &- (strips &- 1) &* Floats.scalarCount
         var target = a.output + place
         /// Clamps and stores rows whose number is constant and small, so that the loop unrolls and sums stay in registers.
         @inline(__always)
-        func store(_ begin: Int, _ end: Int, plus residual: UnsafeRawPointer?) {
+        func store(_ begin: Int, _ end: Int, plus addend: UnsafeRawPointer?) {
           var r = begin
           while r < end {
             var s = 0
             while s < strips {
               var sum = c[r &* strips &+ s]
-              if let residual {
-                sum = sum.plus(residual.lanes(r &* a.outputStride &* 4 &+ s &* stripWidth, as: V.self))
+              if let addend {
+                sum = sum.plus(addend.lanes(r &* a.outputStride &* 4 &+ s &* stripWidth, as: V.self))
               }
               target.put(sum.clamped(lower, upper), s &* stripWidth)
               s &+= 1
@@ -263,18 +263,18 @@ extension VectorKernels {
     }
   }
 
-  /// Adds the residual, clamps and stores the sums of a tile, the first `last` columns of its last strip.
+  /// Adds what the epilogue adds, clamps and stores the sums of a tile, the first `last` columns of its last strip.
   @inline(never)
   private static func finish<V: FloatLanes>(
     _ lanes: V.Type, _ sums: UnsafeRawPointer, _ rows: Int, _ strips: Int, _ last: Int, _ range: FloatRange,
-    _ output: UnsafeMutableRawPointer, _ outputStride: Int, _ residual: UnsafeRawPointer?
+    _ output: UnsafeMutableRawPointer, _ outputStride: Int, _ addends: UnsafeRawPointer?
   ) {
     let width = MemoryLayout<V>.size
     let lower = V(repeating: range.lower)
     let upper = V(repeating: range.upper)
     var source = sums
     var target = output
-    var addend = residual
+    var addend = addends
     /// The next sum, which belongs to strip `s`, whose first `count` columns exist.
     @inline(__always)
     func next(_ s: Int, _ count: Int) -> V {

@@ -245,7 +245,7 @@ extension VectorKernels {
     let width = MemoryLayout<Floats>.size
     let g = block.shape.geometry
     let pitch = 4 &* block.outputPitch
-    let range = block.residual?.range ?? block.packed.load(as: MatrixHeader.self).floatRange
+    let range = block.epilogue?.floatRange ?? block.packed.load(as: MatrixHeader.self).floatRange
     let lower = Floats(repeating: range.lower)
     let upper = Floats(repeating: range.upper)
     var tile = begin
@@ -256,7 +256,7 @@ extension VectorKernels {
       let source = UnsafeRawPointer(block.products + tile &* g.outputDepth)
       let pixel = (place.image &* g.outputHeight &+ place.row) &* g.outputWidth &+ place.column
       let target = UnsafeMutableRawPointer(block.output + pixel &* g.outputDepth)
-      let residual = block.residual?.advanced(by: 4 &* pixel &* g.outputDepth)
+      let addend = block.epilogue?.floatAddends.map { $0 + 4 &* pixel &* g.outputDepth }
       var channel = 0
       while channel < g.outputDepth {
         let first = 4 &* min(channel, g.outputDepth &- lanes)
@@ -276,7 +276,7 @@ extension VectorKernels {
             if $0 < columns {
               let place = first &+ 4 &* (y &* g.outputWidth &+ $0) &* g.outputDepth
               var sum = $1 + bias
-              if let residual { sum += residual.values.lanes(place, as: Floats.self) }
+              if let addend { sum += addend.lanes(place, as: Floats.self) }
               target.put(sum.bounded(lower, upper), place)
             }
           }

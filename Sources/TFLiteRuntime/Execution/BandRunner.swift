@@ -63,7 +63,7 @@ extension OperatorState {
           index: $0.index, tensor: replacements[$0.index].map { .passUnretained($0) } ?? $0.tensor)
       }
       endWith(
-        FusedEpilogue(epilogue: epilogue.epilogue, output: epilogue.output, addend: addend),
+        FusedEpilogue(function: epilogue.function, output: epilogue.output, addend: addend),
         replacements[epilogue.output] ?? executor.tensors[epilogue.output])
     }
   }

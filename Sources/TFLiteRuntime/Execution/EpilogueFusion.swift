@@ -9,18 +9,18 @@ extension SubgraphExecutor {
       let (ending, product) = (states[pair.ending], states[pair.product])
       guard ending.disposition != .folded, product.disposition != .folded, product.epilogue == nil,
         let output = ending.outputs.first, !(ownsOutputs && isOutput[output.description.index]),
-        product.outputs[0].shape == output.shape, let stated = ending.fusible?.epilogue,
+        product.outputs[0].shape == output.shape, let stated = ending.fusible?.epilogueFunction,
         let fusible = product.fusible
       else { continue }
-      let epilogue = pair.isSwapped ? stated.swapped : stated
-      guard fusible.canEnd(with: epilogue) else { continue }
+      let function = pair.isSwapped ? stated.swapped : stated
+      guard fusible.canEnd(with: function) else { continue }
       if pair.addend != nil, let window = product.operation.rowWindow {
         // Where rows are computed in bands, a row of the sum needs the same row of what is added.
         if window.stride != 1 || window.extent <= window.padding { continue }
       }
       product.endWith(
         FusedEpilogue(
-          epilogue: epilogue, output: output.description.index,
+          function: function, output: output.description.index,
           addend: pair.addend.map { .init(index: $0, tensor: .passUnretained(tensors[$0])) }), output)
       ending.disposition = .fused
     }

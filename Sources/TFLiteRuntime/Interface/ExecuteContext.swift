@@ -42,25 +42,9 @@ public struct ExecuteContext {
     return state.operands[state.inputs.count &+ index].takeUnretainedValue()
   }
 
-  /// What an operator of floats that `canEnd` with a sum adds to its output, nil for nothing.
+  /// What an operator that `canEnd` with something does to its output in the end, nil for nothing.
   @inline(__always)
-  var residual: Residual? {
-    guard let fused = state.epilogue, case .sum(let range) = fused.epilogue, let values = fused.addends else {
-      return nil
-    }
-    return Residual(values: values, range: range)
-  }
-
-  /// What an operator of bytes that `canEnd` with something does to its output in the end, nil for nothing.
-  @inline(__always)
-  var byteEnding: ByteEnding? {
-    guard let fused = state.epilogue else { return nil }
-    switch fused.epilogue {
-    case .sum: return nil
-    case .byteSum: return fused.addends.map { .sum($0, UnsafePointer(state.sumParameters)) }
-    case .lookUp(let table): return .lookUp(table)
-    }
-  }
+  var epilogue: Epilogue? { state.epilogue?.bound(state.sumParameters) }
 
   /// The memory asked for in `prepare`.
   @inline(__always)

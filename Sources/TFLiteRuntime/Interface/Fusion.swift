@@ -86,10 +86,9 @@ protocol FusibleOperator: Operator {
   /// Whether the operator may be an `epilogue`, depending on shapes.
   var endsProducts: Bool { get }
   /// What the operator, once prepared, computes, if a product whose results it reads could do that in its place.
-  var epilogue: Epilogue? { get }
-  /// Whether the operator, once prepared, can do that to its one output, of the same shape; see `ExecuteContext.residual` and
-  /// `ExecuteContext.byteEnding`.
-  func canEnd(with epilogue: Epilogue) -> Bool
+  var epilogueFunction: EpilogueFunction? { get }
+  /// Whether the operator, once prepared, can do that to its one output, of the same shape; see `ExecuteContext.epilogue`.
+  func canEnd(with epilogue: EpilogueFunction) -> Bool
 }
 
 extension FusibleOperator {
@@ -98,8 +97,8 @@ extension FusibleOperator {
   var roles: WeightedRoles? { nil }
   func quantizedRows(_ inputs: [TensorDescription?]) -> QuantizedRows? { nil }
   var endsProducts: Bool { false }
-  var epilogue: Epilogue? { nil }
-  func canEnd(with epilogue: Epilogue) -> Bool { false }
+  var epilogueFunction: EpilogueFunction? { nil }
+  func canEnd(with epilogue: EpilogueFunction) -> Bool { false }
 }
 
 /// An operator, and the same one where it can do the work of others.

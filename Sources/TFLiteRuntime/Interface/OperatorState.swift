@@ -114,7 +114,7 @@ final class OperatorState {
   /// Makes the operator, which has one output, end with more than it states, or not; it then writes the tensor given.
   func endWith(_ epilogue: FusedEpilogue?, _ output: RuntimeTensor) {
     self.epilogue = epilogue
-    if case .byteSum(let parameters) = epilogue?.epilogue { sumParameters.pointee = parameters }
+    if case .addBytes(let parameters) = epilogue?.function { sumParameters.pointee = parameters }
     operands[inputs.count] = .passUnretained(output)
   }
 

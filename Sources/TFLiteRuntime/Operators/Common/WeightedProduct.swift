@@ -37,15 +37,15 @@ final class WeightedProduct {
     return columns &* (shape.taps &* shape.depth &+ finishing)
   }
 
-  /// Whether the product can end so, and had better. A tensor of floats is added as results are stored: short rows leave time
-  /// to fetch it; long ones read weights from a second-level cache, and it has to be there as well.
+  /// Whether the product can have the epilogue, and is faster with it. A tensor of floats is added as results are stored:
+  /// short rows leave time to fetch it; long ones read weights from a second-level cache, and it has to be there as well.
   /// - Parameters:
   ///   - outputs: the number of results.
   ///   - isClamped: results have a clamp of their own.
-  func canEnd(with epilogue: Epilogue, outputs: Int, isClamped: Bool) -> Bool {
+  func canEnd(with epilogue: EpilogueFunction, outputs: Int, isClamped: Bool) -> Bool {
     switch (form, epilogue) {
-    case (.float, .sum): !isClamped && (shape.taps &* shape.depth <= 128 || outputs <= 1 << 16)
-    case (.uint8, .byteSum), (.uint8, .lookUp), (.int8, .byteSum), (.int8, .lookUp): writesBytes
+    case (.float, .addFloats): !isClamped && (shape.taps &* shape.depth <= 128 || outputs <= 1 << 16)
+    case (.uint8, .addBytes), (.uint8, .lookUp), (.int8, .addBytes), (.int8, .lookUp): writesBytes
     default: false
     }
   }

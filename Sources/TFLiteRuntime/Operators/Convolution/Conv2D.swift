@@ -177,10 +177,10 @@ final class Conv2D: FusibleOperator {
 
   var computesInJobs: Bool { winograd != nil || (quantization == nil && weights?.areConstant ?? false) }
 
-  func canEnd(with epilogue: Epilogue) -> Bool {
+  func canEnd(with epilogue: EpilogueFunction) -> Bool {
     guard let geometry else { return false }
     if winograd != nil {
-      if case .sum = epilogue { return !factors.activation.isClamp }
+      if case .addFloats = epilogue { return !factors.activation.isClamp }
       return false
     }
     let outputs = geometry.outputShape.elementCount
@@ -202,8 +202,7 @@ final class Conv2D: FusibleOperator {
     guard let geometry, let product, let weights else { return }
     let input = context.input(0)
     let output = context.output(0)
-    let residual = context.residual
-    let ending = context.byteEnding
+    let epilogue = context.epilogue
     if output.byteCount == 0 { return }
     let packed = weights.prepared(context)
     let size = product.form == .hybrid ? 1 : (input.type.bitWidth ?? 32) / 8
@@ -235,8 +234,7 @@ final class Conv2D: FusibleOperator {
           paddingRow: border.map { UnsafeRawPointer($0.base) }, packed: weights.group(group, packed),
           shape: product.shape, output: output.data + place, outputStride: geometry.outputDepth,
           rowParameters: parameters, rowParameterStride: 0)
-        arguments.residual = residual?.advanced(by: place)
-        arguments.ending = ending?.advanced(by: place)
+        arguments.epilogue = epilogue?.advanced(by: place)
         context.multiply(product, arguments, rows: rows)
       }
     }

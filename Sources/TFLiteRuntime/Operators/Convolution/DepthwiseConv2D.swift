@@ -137,10 +137,10 @@ final class DepthwiseConv2D: FusibleOperator {
 
   var computesInJobs: Bool { convolution?.computesInJobs ?? (quantization == nil && packedScratch == nil) }
 
-  func canEnd(with epilogue: Epilogue) -> Bool {
+  func canEnd(with epilogue: EpilogueFunction) -> Bool {
     if let convolution { return convolution.canEnd(with: epilogue) }
     guard case .byte = form else { return false }
-    if case .sum = epilogue { return false }
+    if case .addFloats = epilogue { return false }
     return true
   }
 
@@ -173,7 +173,7 @@ final class DepthwiseConv2D: FusibleOperator {
       geometry: geometry, input: values, packed: weights, output: context.output(0).data,
       imageParameters: quantization.map { UnsafePointer($0.parameters(context, 0)) },
       paddingRows: fillPaddingRows(geometry, context))
-    arguments.ending = context.byteEnding
+    arguments.epilogue = context.epilogue
     let job = DepthwiseJob(
       form: form, arguments: arguments, bias: bias?.pointer(as: Int64.self), firstRow: rows.lowerBound)
     let rowWork = geometry.outputWidth &* geometry.outputDepth &* geometry.taps

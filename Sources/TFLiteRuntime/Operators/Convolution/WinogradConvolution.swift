@@ -81,7 +81,7 @@ final class WinogradConvolution {
       shape: shape, input: context.input(0).pointer(as: Float.self), packed: UnsafeRawPointer(packed.base),
       output: context.output(0).mutablePointer(as: Float.self), transformed: room, products: room + transformedCount,
       capacity: capacity, firstTile: 0, tiles: shape.tiles)
-    block.residual = context.residual
+    block.epilogue = context.epilogue
     let (inputs, results) = (shape.geometry.inputDepth, shape.geometry.outputDepth)
     let isSmall = shape.products &* shape.tiles &* inputs &* results < 2 &* Self.grain
     if parts > 1 || context.threadCount == 1 || isSmall {

@@ -22,13 +22,13 @@ final class Add: FusibleOperator {
     try context.expectBinary()
     let input = try context.input(0)
     try context.expectSameType(context.output(0), input)
-    epilogue = nil
+    epilogueFunction = nil
     switch input.type {
     case .int8, .uint8:
       let parameters = try ElementwiseParameters.additive(context, activation)
       try loops.prepare(
         context, context.kernels.binary(.add, input.type.quantizedElementwise ?? .float32), parameters)
-      if try context.input(1).shape == input.shape { epilogue = .byteSum(parameters) }
+      if try context.input(1).shape == input.shape { epilogueFunction = .addBytes(parameters) }
     case .int16 where input.quantization != nil:
       try context.expectSymmetric()
       if prefersPowerOfTwo, let parameters = try ElementwiseParameters.powerOfTwo(context, activation) {
@@ -41,12 +41,12 @@ final class Add: FusibleOperator {
       try loops.prepare(
         context, input.type.elementwise.flatMap { context.kernels.binary(.add, $0) }, ElementwiseParameters(activation))
       if input.type == .float32, try context.input(1).shape == input.shape {
-        epilogue = .sum(FloatRange(activation))
+        epilogueFunction = .addFloats(FloatRange(activation))
       }
     }
   }
 
-  private(set) var epilogue: Epilogue?
+  private(set) var epilogueFunction: EpilogueFunction?
 
   var endsProducts: Bool { true }
 

@@ -23,7 +23,7 @@ final class ByteLookUp: FusibleOperator {
     }
   }
 
-  var epilogue: Epilogue? { .lookUp(table.base.assumingMemoryBound(to: UInt8.self)) }
+  var epilogueFunction: EpilogueFunction? { .lookUp(table.base.assumingMemoryBound(to: UInt8.self)) }
 
   var endsProducts: Bool { true }
 

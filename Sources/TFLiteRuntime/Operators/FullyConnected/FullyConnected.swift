@@ -205,7 +205,7 @@ final class FullyConnected: FusibleOperator {
     return weights.areConstant
   }
 
-  func canEnd(with epilogue: Epilogue) -> Bool {
+  func canEnd(with epilogue: EpilogueFunction) -> Bool {
     guard let product = weights?.product else { return false }
     return product.canEnd(with: epilogue, outputs: rows &* product.shape.columns, isClamped: factors.activation.isClamp)
   }
@@ -228,8 +228,7 @@ final class FullyConnected: FusibleOperator {
     arguments.input = UnsafeRawPointer(context.input(0).data)
     arguments.packed = weights.prepared(context)
     arguments.output = context.output(0).data
-    arguments.residual = context.residual
-    arguments.ending = context.byteEnding
+    arguments.epilogue = context.epilogue
     if let heldQuantization {
       heldQuantization._withUnsafeGuaranteedRef {
         arguments.input = UnsafeRawPointer($0.quantize(arguments.input.assumingMemoryBound(to: Float.self), context))

@@ -1,23 +1,28 @@
-/// What becomes of the bytes that a product of bytes has computed, with their own clamp, before it is done.
-package enum ByteEnding: @unchecked Sendable {
-  /// The quantised sum of the byte, as first operand, and of the one that belongs to it. The pointer is that of the one which
-  /// belongs to the first output; the others lie as the outputs do, at no place that the product writes.
-  case sum(UnsafeRawPointer, UnsafePointer<ElementwiseParameters>)
-  /// The entry of a table of 256 bytes, indexed by bit pattern.
+/// What a product does to its results before it is done, in place of operators behind it.
+///
+/// What is added to the first output lies at the pointer, the rest as the outputs lie, at no place that the product writes. The
+/// caller keeps all of it for the call.
+package enum Epilogue: @unchecked Sendable {
+  /// The sum of a product of floats and a tensor, clamped to the range instead of the packed one.
+  case addFloats(UnsafeRawPointer, FloatRange)
+  /// The quantised sum of the byte that a product has computed, with its own clamp, as first operand and of another one.
+  case addBytes(UnsafeRawPointer, UnsafePointer<ElementwiseParameters>)
+  /// The entry of a table of 256 bytes, indexed by the bit pattern of the byte that a product has computed.
   case lookUp(UnsafePointer<UInt8>)
 
   /// The same from another output on, so many bytes after the first.
   @inlinable @inline(__always)
-  package func advanced(by offset: Int) -> ByteEnding {
+  package func advanced(by offset: Int) -> Epilogue {
     switch self {
-    case .sum(let addends, let parameters): .sum(addends + offset, parameters)
+    case .addFloats(let addends, let range): .addFloats(addends + offset, range)
+    case .addBytes(let addends, let parameters): .addBytes(addends + offset, parameters)
     case .lookUp: self
     }
   }
 
-  /// Ends `rows` rows of `columns` bytes each, once.
+  /// Does it to `rows` rows of `columns` bytes each, once.
   /// - Parameters:
-  ///   - output: the first output, to which the ending belongs.
+  ///   - output: the first output, to which the epilogue belongs.
   ///   - stride: outputs from one row to the next.
   ///   - add: the kernel of quantised sums of the outputs' type.
   ///   - lookUp: the kernel of table look-ups.
@@ -30,7 +35,8 @@ package enum ByteEnding: @unchecked Sendable {
     let count = isOneRow ? rows &* columns : columns
     let rows = isOneRow ? 1 : rows
     switch self {
-    case .sum(let addends, let parameters):
+    case .addFloats: assertionFailure("floats are added while sums are in registers")
+    case .addBytes(let addends, let parameters):
       add(
         BinaryRows(
           first: UnsafeRawPointer(output), second: addends, output: output, count: count, rows: rows,

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Products of bytes that add a tensor to their results or look them up in a table, and those that must not.
-@Suite struct ByteEndingTests {
+@Suite struct ByteEpilogueTests {
   typealias Tensor = ModelBuilder.Tensor
   typealias Operator = ModelBuilder.Operator
   typealias Options = ModelBuilder.Options
@@ -15,7 +15,7 @@ import Testing
   }
 
   /// What follows the product.
-  enum Ending {
+  enum Epilogue {
     /// The sum with what the product read, as second or first operand.
     case sum(isProductFirst: Bool, Schema.ActivationFunctionType)
     case lookUp
@@ -34,10 +34,10 @@ import Testing
         ]) : Options(type, ["fused_activation_function": .int(Int64(activation.rawValue))])
   }
 
-  /// x -> a look-up a -> a product p of a, with a clamp -> the ending. With `isRead` another operator reads p,
+  /// x -> a look-up a -> a product p of a, with a clamp -> the epilogue. With `isRead` another operator reads p,
   /// with `isOutput` p is an output of the graph too.
   private static func model(
-    _ type: Schema.TensorType, _ product: Product, _ ending: Ending, extent: Int, channels: Int,
+    _ type: Schema.TensorType, _ product: Product, _ epilogue: Epilogue, extent: Int, channels: Int,
     clamp: Schema.ActivationFunctionType = .none, isRead: Bool = false, isOutput: Bool = false
   ) -> [UInt8] {
     let lowest: Int64 = type == .int8 ? -128 : 0
@@ -76,7 +76,7 @@ import Testing
       }
     var operators = [Operator(.hardSwish, inputs: [0], outputs: [1]), computing]
     var last = 5
-    switch ending {
+    switch epilogue {
     case .sum(let isProductFirst, let activation):
       operators.append(
         Operator(
@@ -149,8 +149,8 @@ import Testing
   @Test(arguments: SessionOptions.Kernels.available)
   func `every kernel set ends products`(kernels: SessionOptions.Kernels) throws {
     for product in Product.allCases {
-      for ending in [Ending.sum(isProductFirst: false, .none), .lookUp] {
-        let model = Self.model(.int8, product, ending, extent: 20, channels: 24)
+      for epilogue in [Epilogue.sum(isProductFirst: false, .none), .lookUp] {
+        let model = Self.model(.int8, product, epilogue, extent: 20, channels: 24)
         _ = try Self.ran(model, count: 9600, threads: 2, kernels: kernels)
       }
     }
@@ -161,18 +161,18 @@ import Testing
     #expect(try Self.ran(model, count: 400) == [0, 1, 3])
   }
 
-  @Test(arguments: [Ending.sum(isProductFirst: true, .none), .lookUp])
-  func `another reader keeps the product as it is`(ending: Ending) throws {
-    let read = Self.model(.int8, .window, ending, extent: 5, channels: 16, isRead: true)
+  @Test(arguments: [Epilogue.sum(isProductFirst: true, .none), .lookUp])
+  func `another reader keeps the product as it is`(epilogue: Epilogue) throws {
+    let read = Self.model(.int8, .window, epilogue, extent: 5, channels: 16, isRead: true)
     #expect(try Self.ran(read, count: 400) == [0, 1, 2, 3])
-    let output = Self.model(.int8, .window, ending, extent: 5, channels: 16, isOutput: true)
+    let output = Self.model(.int8, .window, epilogue, extent: 5, channels: 16, isOutput: true)
     #expect(try Self.ran(output, count: 400) == [0, 1, 2])
   }
 
   @Test(arguments: [Product.pointwise, .window, .depthwise], [1, 2])
   func `products in bands end with sums and look-ups`(product: Product, threads: Int) throws {
-    for ending in [Ending.sum(isProductFirst: true, .relu), .lookUp] {
-      let model = Self.model(.int8, product, ending, extent: 48, channels: 12)
+    for epilogue in [Epilogue.sum(isProductFirst: true, .relu), .lookUp] {
+      let model = Self.model(.int8, product, epilogue, extent: 48, channels: 12)
       _ = try Self.ran(model, count: 48 * 48 * 12, threads: threads, areBanded: true)
     }
   }
