@@ -79,7 +79,7 @@ struct BandPlan {
 
   /// Whether the operator can be one of several.
   private static func canFollow(_ state: OperatorState, _ executor: SubgraphExecutor) -> Bool {
-    guard state.outputs.count == 1, !state.hasDynamicOutput, !state.isIdle, state.scratchSizes.isEmpty,
+    guard state.outputs.count == 1, !state.stated.hasDynamicOutput, !state.isIdle, state.stated.scratchSizes.isEmpty,
       state.operation.rowWindow != nil
     else { return false }
     return constantSize(state) <= executor.program.bands.constants

@@ -54,9 +54,10 @@ extension OperatorState {
     let node = state.node
     self.init(
       node: node, state.fusible.map { MadeOperator(fusible: $0) } ?? MadeOperator(state.operation),
-      inputs: zip(node.inputs, state.inputs).map { replacements[$0] ?? $1 },
-      outputs: zip(node.outputs, state.outputs).map { replacements[$0] ?? $1 }, intermediates: state.intermediates,
-      absent: executor.absent, isPart: true)
+      Operands(
+        inputs: zip(node.inputs, state.inputs).map { replacements[$0] ?? $1 },
+        outputs: zip(node.outputs, state.outputs).map { replacements[$0] ?? $1 }, intermediates: state.intermediates,
+        absent: executor.absent), isPart: true)
     if let epilogue = state.epilogue {
       let addend = epilogue.addend.map {
         FusedEpilogue.Addend(
@@ -167,8 +168,8 @@ private final class Part {
 
   private static func count(_ step: UnsafeMutablePointer<Step>, _ nanoseconds: UInt64) {
     step.pointee.counter._withUnsafeGuaranteedRef {
-      $0.nanoseconds &+= nanoseconds
-      if step.pointee.isLast { $0.runs &+= 1 }
+      $0.timing.nanoseconds &+= nanoseconds
+      if step.pointee.isLast { $0.timing.runs &+= 1 }
     }
   }
 

@@ -69,7 +69,7 @@ struct SegmentLayout {
         }
       }
       usagesOfScratch[number] = []
-      for size in state.scratchSizes {
+      for size in state.stated.scratchSizes {
         let usage = add(size, number, number, "scratch of #\(number) \(state.node.name)")
         usagesOfScratch[number]?.append(usage)
       }
@@ -125,7 +125,7 @@ struct SegmentLayout {
   ) -> Bool {
     guard let nesting, companions[number] == nil else { return false }
     let index = state.node.outputs[position]
-    for placement in state.placements(ofOutput: position) where placement.part == .output {
+    for placement in state.stated.placements(ofOutput: position) where placement.part == .output {
       let input = state.node.inputs[placement.input]
       guard input >= 0, let place = places[input], !nesting.isOverwritten.contains(input),
         placement.offset % TensorNesting.alignment == 0
@@ -149,7 +149,7 @@ struct SegmentLayout {
     if companions[number] != nil { return false }
     let index = state.node.outputs[output]
     let byteCount = state.outputs[output].byteCount
-    for pair in state.sharing where pair.output == output && pair.input < state.node.inputs.count {
+    for pair in state.stated.sharing where pair.output == output && pair.input < state.node.inputs.count {
       let input = state.node.inputs[pair.input]
       guard input >= 0, let place = places[input], place.lastUse == number, byteCount <= place.room,
         !(nesting?.isOverwritten.contains(input) ?? false), isFree(place, byteCount, for: input, state, number)
@@ -183,9 +183,9 @@ struct SegmentLayout {
       executor.tensors[tensor].storage = .arena
       executor.tensors[tensor].data = arena.base + (plan.offsets[place.usage] + place.offset)
     }
-    for number in operators { executor.states[number].hasNestedOperands = nestingOperators.contains(number) }
+    for number in operators { executor.states[number].place.hasNestedOperands = nestingOperators.contains(number) }
     for (number, scratch) in usagesOfScratch {
-      executor.states[number].scratch = scratch.map { arena.base + plan.offsets[$0] }
+      executor.states[number].place.scratch = scratch.map { arena.base + plan.offsets[$0] }
     }
   }
 }

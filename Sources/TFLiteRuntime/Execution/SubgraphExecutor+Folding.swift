@@ -5,14 +5,14 @@ import TFLiteKernels
 extension SubgraphExecutor {
   /// Whether the operator can be executed once and for all.
   func canFold(_ state: OperatorState) -> Bool {
-    if state.foldsAnyway { return true }
+    if state.stated.dependsOnShapesOnly { return true }
     guard state.operation.isPure, !state.outputs.isEmpty, !state.inputs.isEmpty else { return false }
     return state.inputs.allSatisfy { $0?.isConstant ?? true }
   }
 
   /// Executes the operator now; its outputs are constants from here on.
   func fold(_ state: OperatorState) throws(RuntimeError) {
-    let fromFile = !state.foldsAnyway && state.inputs.allSatisfy { $0?.isFileConstant ?? true }
+    let fromFile = !state.stated.dependsOnShapesOnly && state.inputs.allSatisfy { $0?.isFileConstant ?? true }
     let isShared = fromFile && !state.outputs.contains { $0.hasUnknownShape || $0.type == .string }
     let isAdopted = isShared ? try adoptSharedOutputs(of: state) : false
     if !isAdopted {
@@ -21,16 +21,16 @@ extension SubgraphExecutor {
         try output.ensureOwnMemory(output.byteCount, resources.memory, holder: isShared ? .model : .session)
       }
       var scratch: [AlignedMemory] = []
-      for size in state.scratchSizes {
+      for size in state.stated.scratchSizes {
         scratch.append(try AlignedMemory(size, for: "scratch memory", resources.memory))
       }
-      state.scratch = scratch.map { $0.base }
+      state.place.scratch = scratch.map { $0.base }
       let environment = resources.executionEnvironment()
       defer { environment.restore() }
       try withExtendedLifetime(scratch) { () throws(RuntimeError) in
         if !state.isIdle { try state.operation.execute(ExecuteContext(state, resources)) }
       }
-      state.scratch = []
+      state.place.scratch = []
       state.shapesChanged = false
       if isShared { shareOutputs(of: state) }
     }

@@ -13,6 +13,8 @@ final class SubgraphExecutor: SubgraphHost {
   let inputs: [RuntimeTensor]
   let outputs: [RuntimeTensor]
   let absent: RuntimeTensor
+  /// Keeps the tensors.
+  private let held: SubgraphTensors
   let states: [OperatorState]
   /// The same for execution: reading them counts no references.
   private let steps: UnsafeMutablePointer<Unmanaged<OperatorState>>
@@ -48,31 +50,6 @@ final class SubgraphExecutor: SubgraphHost {
   /// Outputs lie in memory of their own instead of the arena.
   private(set) var ownsOutputs = false
 
-  /// A run of operators planned together.
-  struct Segment {
-    var operators: Range<Int>
-    var plan: MemoryPlan
-    var arena: AlignedMemory
-    /// What each usage of the plan is, for printing.
-    var labels: [String]
-    /// Operators that run in bands of rows.
-    var bands: [BandRunner]
-  }
-
-  /// For the objects of operators and tensors, and for what rewrites keep.
-  private let room: MemoryReservation
-
-  /// An estimate of what the objects take, which bounds what a file of many operators can make of little. Operators of many
-  /// operands join or cut them, and keep something for each.
-  private static func objectByteCount(_ graph: Graph) -> Int {
-    var total = graph.tensors.count &* 256
-    for node in graph.operators {
-      let operands = node.inputs.count &+ node.outputs.count
-      total &+= 1024 &+ operands &* (operands > 8 ? 1024 : 64)
-    }
-    return total
-  }
-
   var resources: SessionResources { program.resources }
 
   /// - Parameters:
@@ -84,23 +61,10 @@ final class SubgraphExecutor: SubgraphHost {
     self.index = index
     self.program = program
     self.compiled = compiled
-    let memory = program.resources.memory
-    room = try MemoryReservation(Self.objectByteCount(compiled.stated), for: "operators and tensors", memory)
-    let graph = compiled.graph
-    let tensors = graph.tensors.map { RuntimeTensor($0) }
-    self.tensors = tensors
-    inputs = graph.inputs.map { tensors[$0] }
-    outputs = graph.outputs.map { tensors[$0] }
-    let absent = RuntimeTensor(
-      TensorDescription(
-        index: -1, name: "(absent)", type: .uint8, shape: [0], shapeSignature: [0], hasRank: true, quantization: nil,
-        isVariable: false, constant: nil, sparsity: nil))
-    self.absent = absent
-    states = zip(graph.operators, made).map { node, made in
-      OperatorState(
-        node: node, made, inputs: node.inputs.map { $0 < 0 ? nil : tensors[$0] },
-        outputs: node.outputs.map { $0 < 0 ? absent : tensors[$0] },
-        intermediates: node.intermediates.map { $0 < 0 ? absent : tensors[$0] }, absent: absent)
+    held = try SubgraphTensors(index, compiled, program)
+    (tensors, inputs, outputs, absent) = (held.all, held.inputs, held.outputs, held.absent)
+    states = zip(compiled.graph.operators, made).map { [held] node, made in
+      OperatorState(node: node, made, held.operands(of: node))
     }
     for number in compiled.invariants { states[number].isInvariant = true }
     rememberedEnd = states.count
@@ -108,9 +72,6 @@ final class SubgraphExecutor: SubgraphHost {
     for (number, state) in states.enumerated() { (steps + number).initialize(to: .passUnretained(state)) }
     bandStarts = .allocate(capacity: max(1, states.count))
     bandStarts.initialize(repeating: nil, count: max(1, states.count))
-    for tensor in tensors { try tensor.align(memory) }
-    try expandSparseConstants()
-    try placePersistentTensors()
   }
 
   deinit {
@@ -118,82 +79,12 @@ final class SubgraphExecutor: SubgraphHost {
     bandStarts.deallocate()
   }
 
-  /// Operators see dense weights only; the dense form is shared by the sessions of the model.
-  private func expandSparseConstants() throws(RuntimeError) {
-    for (number, tensor) in tensors.enumerated() {
-      guard tensor.isConstant, let sparsity = tensor.description.sparsity else { continue }
-      let key = ConstantKey(subgraph: index, node: -1 - number, tag: 0, kernels: 0)
-      if let memory = try program.model.constants.existing(key, resources.memory) {
-        tensor.adopt(memory)
-      } else {
-        let memory = try SparseLayout.expand(tensor.description, sparsity, resources.memory)
-        program.model.constants.store(key, memory)
-        tensor.adopt(memory)
-      }
-    }
-  }
-
-  /// Variables, and outputs that nobody computes, keep memory of their own, zero at first.
-  private func placePersistentTensors() throws(RuntimeError) {
-    var isComputedInFile = [Bool](repeating: false, count: tensors.count)
-    for node in compiled.stated.operators {
-      for output in node.outputs where output >= 0 { isComputedInFile[output] = true }
-    }
-    for (number, tensor) in tensors.enumerated()
-    where !tensor.isConstant && !isInput[number] && !isComputedInFile[number] && producers[number] < 0 {
-      try tensor.ensureOwnMemory(
-        tensor.type.byteCount(ofElements: max(0, tensor.shape.checkedElementCount ?? 0)) ?? 0,
-        resources.memory)
-      if tensor.byteCount == 0, !tensor.description.isVariable, tensor.type != .string {
-        tensor.isConstant = true
-        tensor.isFileConstant = true
-      }
-    }
-    resetVariables()
-  }
-
   /// Sets variables back to zero: the real one for int8, as TFLite does, all bits for other types.
-  func resetVariables() {
-    for tensor in tensors where tensor.description.isVariable && !tensor.isConstant {
-      let zero = tensor.type == .int8 ? tensor.quantization?.zeroPoint ?? 0 : 0
-      tensor.data.initializeMemory(
-        as: UInt8.self, repeating: UInt8(truncatingIfNeeded: zero), count: tensor.byteCount)
-    }
-  }
+  func resetVariables() { held.resetVariables() }
 
-  // MARK: Inputs
-
-  func resizeInput(_ number: Int, to shape: Shape, byteCount: Int?) throws(RuntimeError) {
-    guard inputs.indices.contains(number) else {
-      throw RuntimeError(.notFound, "no such input", expected: "0..<\(inputs.count)", actual: "\(number)")
-    }
-    let tensor = inputs[number]
-    guard let count = shape.checkedElementCount,
-      let bytes = tensor.type.byteCount(ofElements: count) ?? byteCount ?? (tensor.type == .string ? 0 : nil)
-    else {
-      throw RuntimeError(.invalidArgument, "impossible shape for an input", tensor: tensor.label, actual: "\(shape)")
-    }
-    if tensor.isConstant {
-      throw RuntimeError(.invalidArgument, "the input is a constant and cannot be resized or set", tensor: tensor.label)
-    }
-    if tensor.shape != shape { askForPreparation() }
-    if tensor.byteCount != bytes || !tensor.isPlaced {
-      try tensor.ensureOwnMemory(bytes, resources.memory)
-    }
-    tensor.shape = shape
-  }
-
-  /// Lets an input lie in the memory of `tensor`, whose shape it takes.
-  func bindInput(_ number: Int, to tensor: RuntimeTensor) throws(RuntimeError) {
-    let input = inputs[number]
-    if input.isConstant { return try resizeInput(number, to: tensor.shape, byteCount: nil) }
-    if input.shape != tensor.shape {
-      input.shape = tensor.shape
-      askForPreparation()
-    }
-    input.storage = .bound
-    input.data = tensor.data
-    input.byteCount = tensor.byteCount
+  /// The iterations that follow are those of another run of the loop.
+  func beginLoop() {
+    for number in compiled.invariants where states[number].disposition == .done { states[number].resume() }
   }
 
   /// Whether an operator reads the tensor, or it is an output.
@@ -208,14 +99,6 @@ final class SubgraphExecutor: SubgraphHost {
 
   func discard(_ constant: UnsafeRawBufferPointer) { program.model.storage.discard(constant) }
 
-  func releaseInputs() {
-    for input in inputs {
-      guard case .bound = input.storage else { continue }
-      input.storage = .none
-      input.data = RuntimeTensor.nothing
-    }
-  }
-
   func keepOutputsApart() {
     if ownsOutputs { return }
     ownsOutputs = true
@@ -223,40 +106,13 @@ final class SubgraphExecutor: SubgraphHost {
   }
 
   /// What the executor has found out and computed is of other shapes or lies in other places than it has to.
-  private func askForPreparation() {
+  func askForPreparation() {
     needsPreparation = true
     hasResults = false
   }
 
   /// The memory of outputs serves for something else from now on.
   func forgetResults() { hasResults = false }
-
-  /// Gives `input` the memory, shape and content of `output`, and `output` the memory of `input`. Both have their own.
-  func exchange(_ input: RuntimeTensor, _ output: RuntimeTensor) throws(RuntimeError) {
-    if input.byteCount == output.byteCount, case .own = output.storage, case .own = input.storage {
-      swap(&input.storage, &output.storage)
-      swap(&input.data, &output.data)
-      if input.shape != output.shape {
-        input.shape = output.shape
-        askForPreparation()
-      }
-      return
-    }
-    guard case .own(let new) = output.storage, case .own(let old) = input.storage else { return }
-    input.storage = .own(new)
-    input.data = new.base
-    input.byteCount = output.byteCount
-    try output.ensureOwnMemory(output.byteCount, reusing: old, resources.memory)
-    if input.shape != output.shape {
-      input.shape = output.shape
-      askForPreparation()
-    }
-  }
-
-  /// The iterations that follow are those of another run of the loop.
-  func beginLoop() {
-    for number in compiled.invariants where states[number].disposition == .done { states[number].resume() }
-  }
 
   // MARK: Preparation
 
@@ -309,7 +165,7 @@ final class SubgraphExecutor: SubgraphHost {
       } catch {
         throw error.located(at: state.node.location)
       }
-      if state.hasDynamicOutput && state.disposition != .folded {
+      if state.stated.hasDynamicOutput && state.disposition != .folded {
         hasDynamicShapes = true
         break
       }
@@ -347,46 +203,28 @@ final class SubgraphExecutor: SubgraphHost {
     }
     try state.operation.prepare(PrepareContext(state, self, resources))
     for output in state.outputs where output.type == .string {
-      state.hasDynamicOutput = state.hasDynamicOutput || output.hasUnknownShape
+      state.stated.hasDynamicOutput = state.stated.hasDynamicOutput || output.hasUnknownShape
     }
-    state.sortPlacements()
+    state.stated.sortPlacements()
     state.findIdle()
     if !state.isIdle { try state.operation.pack(PackContext(state, self, resources)) }
     if program.key.rewrites, canFold(state) { try fold(state) }
     state.computesInJobs = state.operation.computesInJobs
   }
 
-  // MARK: Memory
-
   private func planSegment(_ operators: Range<Int>) throws(RuntimeError) {
     fuseEpilogues(operators)
-    let bands = program.key.rewrites ? BandPlan.plans(self, operators) : []
-    var layout = SegmentLayout(
-      self, operators, bands, program.key.rewrites ? TensorNesting(self, operators, bands) : nil)
-    var plan = try MemoryPlan(layout.usages)
-    if layout.isNested {
-      // Tensors inside others keep all of those alive: not at the price of memory.
-      let plainLayout = SegmentLayout(self, operators, bands, nil)
-      let plainPlan = try MemoryPlan(plainLayout.usages)
-      if plainPlan.arenaByteCount < plan.arenaByteCount { (layout, plan) = (plainLayout, plainPlan) }
-    }
-    let isLaterPart = operators.lowerBound > 0
-    if !isLaterPart { segments.removeAll() }
     while let last = segments.last, last.operators.lowerBound >= operators.lowerBound { segments.removeLast() }
-    let arena = try AlignedMemory(plan.arenaByteCount, for: "the tensors of a subgraph", resources.memory)
-    layout.place(plan, in: arena)
-    for tensor in layout.tensorsApart { try tensor.ensureOwnMemory(tensor.byteCount, resources.memory) }
     for number in operators {
       bandStarts[number] = nil
-      states[number].isInBand = false
+      states[number].place.isInBand = false
     }
-    let runners = bands.map { BandRunner($0, self) }
-    for runner in runners {
+    let segment = try Segment(self, operators)
+    for runner in segment.bands {
       bandStarts[runner.operators.lowerBound] = .passUnretained(runner)
-      states[runner.operators.lowerBound].isInBand = true
+      states[runner.operators.lowerBound].place.isInBand = true
     }
-    segments.append(
-      Segment(operators: operators, plan: plan, arena: arena, labels: layout.labels, bands: runners))
+    segments.append(segment)
   }
 
   func subprogram(
@@ -480,8 +318,8 @@ final class SubgraphExecutor: SubgraphHost {
         let start = Clock.nanoseconds()
         try state.operation.execute(ExecuteContext(state, resources))
         resources.workers.finish()
-        state.nanoseconds &+= Clock.nanoseconds() &- start
-        state.runs &+= 1
+        state.timing.nanoseconds &+= Clock.nanoseconds() &- start
+        state.timing.runs &+= 1
       } else {
         try state.operation.execute(ExecuteContext(state, resources))
       }
@@ -497,12 +335,5 @@ final class SubgraphExecutor: SubgraphHost {
     let error = failure ?? RuntimeError(.invalidState, "an operator failed")
     failure = nil
     return error
-  }
-}
-
-extension RuntimeTensor {
-  /// The tensor has memory, if only for nothing.
-  var isPlaced: Bool {
-    if case .none = storage { false } else { true }
   }
 }

@@ -44,7 +44,7 @@ struct TensorNesting {
 
   /// Puts inputs into the outputs they become parts of.
   private mutating func nestInputs(of state: OperatorState, _ number: Int) {
-    for placement in state.placements where placement.part == .input {
+    for placement in state.stated.placements where placement.part == .input {
       let input = state.node.inputs[placement.input]
       let output = state.node.outputs[placement.output]
       guard placement.offset % Self.alignment == 0, isFree(output), canMove(input),
@@ -62,7 +62,7 @@ struct TensorNesting {
     let output = state.node.outputs[position]
     guard output >= 0, let home = homes[output] else { return }
     let size = state.outputs[position].byteCount
-    for placement in state.placements(ofOutput: position) where placement.part == .output {
+    for placement in state.stated.placements(ofOutput: position) where placement.part == .output {
       let input = state.node.inputs[placement.input]
       guard canMove(input), executor.tensors[input].byteCount == size,
         !isOverwritten.contains(output) || isLast(number, toRead: input)
@@ -72,7 +72,7 @@ struct TensorNesting {
       if isOverwritten.contains(output) { isOverwritten.insert(input) }
       return
     }
-    for pair in state.sharing where pair.output == position && pair.input < state.node.inputs.count {
+    for pair in state.stated.sharing where pair.output == position && pair.input < state.node.inputs.count {
       let input = state.node.inputs[pair.input]
       guard canMove(input), executor.tensors[input].byteCount == size, isLast(number, toRead: input), !isPart(input)
       else { continue }
@@ -89,7 +89,7 @@ struct TensorNesting {
   /// The tensor can lie in one that it is computed from.
   private func isPart(_ index: Int) -> Bool {
     let state = executor.states[executor.producers[index]]
-    return state.placements(ofOutput: executor.outputPositions[index]).contains {
+    return state.stated.placements(ofOutput: executor.outputPositions[index]).contains {
       $0.part == .output && isFree(state.node.inputs[$0.input])
     }
   }

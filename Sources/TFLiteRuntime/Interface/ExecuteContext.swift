@@ -17,45 +17,43 @@ public struct ExecuteContext {
   public var node: OperatorNode { state.node }
   /// The inputs, omitted ones counted.
   @inline(__always)
-  public var inputCount: Int { state.inputs.count }
+  public var inputCount: Int { state.operands.inputs.count }
   /// The outputs.
   @inline(__always)
-  public var outputCount: Int { state.outputs.count }
+  public var outputCount: Int { state.operands.outputs.count }
 
   /// Input `index`, which `prepare` has seen to be there.
   @inline(__always)
   public func input(_ index: Int) -> RuntimeTensor {
-    precondition(index >= 0 && index < state.inputs.count)
-    return state.operands[index].takeUnretainedValue()
+    state.operands.input(index)
   }
 
   /// Input `index`, nil when omitted.
   @inline(__always)
   public func optionalInput(_ index: Int) -> RuntimeTensor? {
-    state.hasInput(index) ? state.operands[index].takeUnretainedValue() : nil
+    state.operands.hasInput(index) ? state.operands.input(index) : nil
   }
 
   /// Output `index`, which `prepare` has seen to be there.
   @inline(__always)
   public func output(_ index: Int) -> RuntimeTensor {
-    precondition(index >= 0 && index < state.outputs.count)
-    return state.operands[state.inputs.count &+ index].takeUnretainedValue()
+    state.operands.output(index)
   }
 
   /// What an operator that `canEnd` with something does to its output in the end, nil for nothing.
   @inline(__always)
-  var epilogue: Epilogue? { state.epilogue?.bound(state.sumParameters) }
+  var epilogue: Epilogue? { state.boundEpilogue }
 
   /// The memory asked for in `prepare`.
   @inline(__always)
-  public func scratch(_ scratch: Scratch) -> UnsafeMutableRawPointer { state.scratch[scratch.index] }
+  public func scratch(_ scratch: Scratch) -> UnsafeMutableRawPointer { state.place.scratch[scratch.index] }
 
   /// Gives output `index`, whose shape `prepare` called unknown, its shape and memory for it.
   /// - Parameter byteCount: the bytes of a string tensor; other types know theirs.
   /// - Throws: `invalidData` when the shape is impossible, `outOfMemory` when the session would hold more than its limit.
   @discardableResult
   public func resizeOutput(_ index: Int, to shape: Shape, byteCount: Int? = nil) throws(RuntimeError) -> RuntimeTensor {
-    let tensor = state.outputs[index]
+    let tensor = state.operands.outputs[index]
     guard let count = shape.checkedElementCount, let bytes = tensor.type.byteCount(ofElements: count) ?? byteCount
     else {
       throw error("impossible output shape", tensor, actual: "\(shape)")
@@ -114,7 +112,7 @@ public struct ExecuteContext {
   var isInvariant: Bool { state.isInvariant }
 
   /// The shape of an output depends on data.
-  var hasDynamicOutput: Bool { state.hasDynamicOutput }
+  var hasDynamicOutput: Bool { state.stated.hasDynamicOutput }
 
   /// - Throws: `cancelled` when the caller has cancelled the invocation; long loops ask now and then.
   public func checkCancellation() throws(RuntimeError) { try resources.checkCancellation() }

@@ -164,7 +164,7 @@ public struct PrepareContext {
   /// `resizeOutput` before it writes. Outputs of strings are always of this kind.
   public func setUnknownShape(ofOutput index: Int) throws(RuntimeError) {
     try output(index).hasUnknownShape = true
-    state.hasDynamicOutput = true
+    state.stated.hasDynamicOutput = true
   }
 
   /// Asks for `byteCount` bytes, 64-byte aligned, undefined at the start of each execution.
@@ -175,8 +175,8 @@ public struct PrepareContext {
         .outOfMemory, "not enough scratch memory", expected: "at most \(memoryLimit) bytes",
         actual: "\(byteCount) bytes")
     }
-    state.scratchSizes.append(byteCount)
-    return Scratch(index: state.scratchSizes.count - 1, byteCount: byteCount)
+    state.stated.scratchSizes.append(byteCount)
+    return Scratch(index: state.stated.scratchSizes.count - 1, byteCount: byteCount)
   }
 
   /// The same for as many bytes as the product of `factors`, none negative.
@@ -213,23 +213,23 @@ public struct PrepareContext {
 
   /// Allows output `output` to lie where input `input` lies: the operator reads each element of the input no later than
   /// it writes the same bytes of the output. The planner decides; `execute` may compare the pointers.
-  public func allowSharing(output: Int, input: Int) { state.sharing.append((output, input)) }
+  public func allowSharing(output: Int, input: Int) { state.stated.sharing.append((output, input)) }
 
   /// Allows input `input` to lie where the operator copies it to, `offset` bytes into output `output`. The planner decides;
   /// `execute` compares the pointers and leaves such an input alone.
   public func allowPlacing(input: Int, insideOutput output: Int, at offset: Int) {
-    state.placements.append(Placement(input: input, output: output, part: .input, offset: offset))
+    state.stated.add(Placement(input: input, output: output, part: .input, offset: offset))
   }
 
   /// Allows output `output`, which is a part of input `input`, to lie in it, `offset` bytes from its start. The planner
   /// decides; `execute` compares the pointers and leaves such an output alone.
   public func allowPlacing(output: Int, insideInput input: Int, at offset: Int) {
-    state.placements.append(Placement(input: input, output: output, part: .output, offset: offset))
+    state.stated.add(Placement(input: input, output: output, part: .output, offset: offset))
   }
 
   /// States that the outputs depend on shapes and constants only, though an input is computed at run time (as with
   /// SHAPE and RANK): they are computed now. `execute` must not read the content of such an input.
-  public func dependsOnShapesOnly() { state.foldsAnyway = true }
+  public func dependsOnShapesOnly() { state.stated.dependsOnShapesOnly = true }
 
   /// The subgraph that a control-flow operator runs.
   /// - Throws: `invalidOperator` when the model has no such subgraph, or it is the operator's own.

@@ -88,6 +88,9 @@ public final class RuntimeTensor {
     byteCount = description.type.byteCount(ofElements: shape.elementCount) ?? constant.count
   }
 
+  /// The tensor has memory, if only for nothing.
+  var isPlaced: Bool { if case .none = storage { false } else { true } }
+
   /// The content lies in memory of its own.
   var ownsMemory: Bool { if case .own = storage { true } else { false } }
 

@@ -78,10 +78,10 @@ extension Session {
   public var profile: [OperatorProfile] {
     guard program.resources.profiling else { return [] }
     return program.existing.flatMap { executor in
-      executor.states.filter { $0.runs > 0 }.map {
+      executor.states.filter { $0.timing.runs > 0 }.map {
         OperatorProfile(
           subgraph: executor.index, index: $0.node.index, name: $0.node.name, output: $0.outputs.first?.name ?? "",
-          runs: $0.runs, nanoseconds: $0.nanoseconds)
+          runs: $0.timing.runs, nanoseconds: $0.timing.nanoseconds)
       }
     }
   }
@@ -90,8 +90,7 @@ extension Session {
   public func resetProfile() {
     for executor in program.existing {
       for state in executor.states {
-        state.runs = 0
-        state.nanoseconds = 0
+        state.timing = .init()
       }
     }
   }

@@ -1,0 +1,66 @@
+// How the inputs of a subgraph get shapes and memory: from the session, or from the operator that runs the subgraph.
+
+extension SubgraphExecutor {
+  func resizeInput(_ number: Int, to shape: Shape, byteCount: Int?) throws(RuntimeError) {
+    guard inputs.indices.contains(number) else {
+      throw RuntimeError(.notFound, "no such input", expected: "0..<\(inputs.count)", actual: "\(number)")
+    }
+    let tensor = inputs[number]
+    guard let count = shape.checkedElementCount,
+      let bytes = tensor.type.byteCount(ofElements: count) ?? byteCount ?? (tensor.type == .string ? 0 : nil)
+    else {
+      throw RuntimeError(.invalidArgument, "impossible shape for an input", tensor: tensor.label, actual: "\(shape)")
+    }
+    if tensor.isConstant {
+      throw RuntimeError(.invalidArgument, "the input is a constant and cannot be resized or set", tensor: tensor.label)
+    }
+    if tensor.shape != shape { askForPreparation() }
+    if tensor.byteCount != bytes || !tensor.isPlaced {
+      try tensor.ensureOwnMemory(bytes, resources.memory)
+    }
+    tensor.shape = shape
+  }
+
+  /// Lets an input lie in the memory of `tensor`, whose shape it takes.
+  func bindInput(_ number: Int, to tensor: RuntimeTensor) throws(RuntimeError) {
+    let input = inputs[number]
+    if input.isConstant { return try resizeInput(number, to: tensor.shape, byteCount: nil) }
+    if input.shape != tensor.shape {
+      input.shape = tensor.shape
+      askForPreparation()
+    }
+    input.storage = .bound
+    input.data = tensor.data
+    input.byteCount = tensor.byteCount
+  }
+
+  func releaseInputs() {
+    for input in inputs {
+      guard case .bound = input.storage else { continue }
+      input.storage = .none
+      input.data = RuntimeTensor.nothing
+    }
+  }
+
+  /// Gives `input` the memory, shape and content of `output`, and `output` the memory of `input`. Both have their own.
+  func exchange(_ input: RuntimeTensor, _ output: RuntimeTensor) throws(RuntimeError) {
+    if input.byteCount == output.byteCount, case .own = output.storage, case .own = input.storage {
+      swap(&input.storage, &output.storage)
+      swap(&input.data, &output.data)
+      if input.shape != output.shape {
+        input.shape = output.shape
+        askForPreparation()
+      }
+      return
+    }
+    guard case .own(let new) = output.storage, case .own(let old) = input.storage else { return }
+    input.storage = .own(new)
+    input.data = new.base
+    input.byteCount = output.byteCount
+    try output.ensureOwnMemory(output.byteCount, reusing: old, resources.memory)
+    if input.shape != output.shape {
+      input.shape = output.shape
+      askForPreparation()
+    }
+  }
+}
