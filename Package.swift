@@ -63,14 +63,18 @@ let tiers: [Target] =
   ]
 let tierSettings: [SwiftSetting] = hasTiers ? [.define("TFLITE_TIERS")] : []
 
+/// The one list of what `tiers` has and this processor runs.
+let kernelSets = Target.target(
+  name: "TFLiteKernelSets", dependencies: ["TFLiteKernels"] + tiers.map { .target(name: $0.name) },
+  swiftSettings: librarySettings + tierSettings)
+
 /// The libraries that applications import. They depend on nothing outside the toolchain.
 let libraries: [Target] = [
   .target(name: "TFLiteSchema", swiftSettings: librarySettings),
   .target(name: "TFLiteKernels", swiftSettings: librarySettings),
   .target(
-    name: "TFLiteRuntime",
-    dependencies: ["TFLiteSchema", "TFLiteKernels"] + tiers.map { .target(name: $0.name) },
-    swiftSettings: librarySettings + tierSettings),
+    name: "TFLiteRuntime", dependencies: ["TFLiteSchema", "TFLiteKernels", "TFLiteKernelSets"],
+    swiftSettings: librarySettings),
   .target(name: "TensorFlowLite", dependencies: ["TFLiteRuntime", "TFLiteErrors"], swiftSettings: librarySettings),
   .target(
     name: "ModelInterpreterKit", dependencies: ["TFLiteRuntime", "TFLiteErrors", "TFLiteVision", "ModelHosting"],
@@ -103,8 +107,8 @@ let tools: [Target] = [
     swiftSettings: settings),
   .executableTarget(name: "tflite", dependencies: ["TFLiteTool"], swiftSettings: settings),
   .executableTarget(
-    name: "kernel-benchmark", dependencies: ["TFLiteKernels"] + tiers.map { .target(name: $0.name) },
-    path: "Benchmarks/Kernels", swiftSettings: settings + tierSettings),
+    name: "kernel-benchmark", dependencies: ["TFLiteKernels", "TFLiteKernelSets"], path: "Benchmarks/Kernels",
+    swiftSettings: settings),
   // A process that tests of ModelHosting start and kill.
   .executableTarget(name: "hosting-probe", dependencies: ["ModelHosting"], swiftSettings: settings),
   .executableTarget(
@@ -135,8 +139,8 @@ let tests: [Target] =
         + (library.name == "ModelInterpreterKit"
           ? ["DocumentSnippets", "ModelHosting", "FirebaseAppKit", "ModelDownloaderKit"] : [])
         + (library.name == "ModelHosting" ? ["hosting-probe"] : [])
-        + (library.name == "TFLiteKernels" ? tiers.map { .target(name: $0.name) } : []),
-      swiftSettings: settings + tierSettings)
+        + (library.name == "TFLiteKernels" ? ["TFLiteKernelSets"] : []),
+      swiftSettings: settings)
   }
   + [
     .testTarget(name: "ToolTests", dependencies: ["tflite", "TFLiteTool", "TestSupport"], swiftSettings: settings),
@@ -162,6 +166,6 @@ let package = Package(
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0")
   ],
-  targets: libraries + [errors] + tiers + tools + tests,
+  targets: libraries + [errors, kernelSets] + tiers + tools + tests,
   swiftLanguageModes: [.v6]
 )

@@ -1,29 +1,10 @@
 // Times kernels over shapes of real layers and compares them with what the processor's multiply-adds reach at best in the same
 // run: `kernel-benchmark [filter] [set ...]`.
 
+import TFLiteKernelSets
 import TFLiteKernels
 
-#if TFLITE_TIERS
-#if arch(x86_64)
-import TFLiteKernelsAVX2
-import TFLiteKernelsAVX512
-#elseif arch(arm64)
-import TFLiteKernelsDot
-#endif
-#endif
-
-let sets: [KernelSet] = {
-  var sets = [KernelSet.portable]
-  #if TFLITE_TIERS
-  #if arch(x86_64)
-  if ProcessorFeatures.hasAVX2 { sets.append(AVX2Kernels.set) }
-  if ProcessorFeatures.hasAVX512 { sets.append(AVX512Kernels.set) }
-  #elseif arch(arm64)
-  if ProcessorFeatures.hasDotProducts { sets.append(DotKernels.set) }
-  #endif
-  #endif
-  return sets
-}()
+let sets = KernelSets.available.filter { $0.name != "reference" }.map { $0.set }
 let filter = CommandLine.arguments.count > 1 ? CommandLine.arguments[1] : ""
 let wanted = Set(CommandLine.arguments.dropFirst(2))
 
@@ -130,7 +111,7 @@ func measure(_ layer: ProductLayer, _ candidate: Candidate) -> String {
       geometry: UnsafePointer(geometry), paddingRow: layer.taps > 1 ? UnsafeRawPointer(input) : nil, packed: packed,
       shape: shape, output: output, outputStride: layer.columns)
   }
-  let bytes = set.matrixInt8
+  let bytes = set.products.int8
   let bytePacked = UnsafeMutableRawPointer.allocate(byteCount: bytes.packedSize(shape), alignment: 64)
   let byteWeights = randomBytes(layer.columns * length)
   let bias = [Int32](repeating: 0, count: layer.columns)
@@ -139,7 +120,7 @@ func measure(_ layer: ProductLayer, _ candidate: Candidate) -> String {
   }
   let a = arguments(randomBytes(inputCount), bytePacked, randomBytes(layer.rows * layer.columns))
   let byteSeconds = time { bytes.run(a, 0, layer.rows, 0, layer.columns) }
-  let floats = set.matrixFloat
+  let floats = set.products.float
   let packed = UnsafeMutableRawPointer.allocate(byteCount: floats.packedSize(shape), alignment: 64)
   let weights = randomFloats(layer.columns * length)
   floats.pack(shape, weights.assumingMemoryBound(to: Float.self), nil, floatRange, packed)
@@ -155,7 +136,7 @@ func measure(_ layer: DepthwiseLayer, _ candidate: Candidate) -> String {
   let inputCount = layer.size * layer.size * layer.channels
   let outputCount = geometry.outputHeight * geometry.outputWidth * layer.channels
   let filterCount = geometry.taps * layer.channels
-  let bytes = set.depthwiseInt8
+  let bytes = set.depthwise.int8
   let bytePacked = UnsafeMutableRawPointer.allocate(byteCount: bytes.packedSize(geometry), alignment: 64)
   let byteWeights = randomBytes(filterCount)
   let bias = [Int32](repeating: 0, count: layer.channels)
@@ -165,7 +146,7 @@ func measure(_ layer: DepthwiseLayer, _ candidate: Candidate) -> String {
   let a = DepthwiseArguments(
     geometry: geometry, input: randomBytes(inputCount), packed: bytePacked, output: randomBytes(outputCount))
   let byteSeconds = time { bytes.run(a, 0, geometry.outputRows) }
-  let floats = set.depthwiseFloat
+  let floats = set.depthwise.float
   let packed = UnsafeMutableRawPointer.allocate(byteCount: floats.packedSize(geometry), alignment: 64)
   let weights = randomFloats(filterCount)
   floats.pack(geometry, weights.assumingMemoryBound(to: Float.self), nil, floatRange, packed)

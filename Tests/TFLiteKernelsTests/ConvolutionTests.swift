@@ -119,7 +119,7 @@ extension ConvolutionGeometry {
     let table = Buffer<Int32>(IndirectionTable.count(c), repeating: 0)
     IndirectionTable.fill(c, table.base)
     let padding = Buffer<Int8>(c.inputDepth, repeating: -11)
-    let kernel = kernelSets[set].matrixInt8
+    let kernel = kernelSets[set].products.int8
     let shape = MatrixShape(columns: c.filtersPerGroup, taps: c.taps, depth: c.filterDepth)
     let output = Buffer<Int8>(c.outputCount, repeating: 0)
     for group in 0..<c.groups {
@@ -154,7 +154,7 @@ extension ConvolutionGeometry {
     let table = Buffer<Int32>(IndirectionTable.count(c), repeating: 0)
     IndirectionTable.fill(c, table.base)
     let padding = Buffer<Float>(c.inputDepth, repeating: 0)
-    let kernel = kernelSets[set].matrixFloat
+    let kernel = kernelSets[set].products.float
     let shape = MatrixShape(columns: c.outputDepth, taps: c.taps, depth: c.inputDepth)
     let packed = Buffer<UInt8>(kernel.packedSize(shape), repeating: 0)
     kernel.pack(shape, filter.base, bias.base, FloatRange(lower: -9, upper: 9), packed.base)
@@ -214,7 +214,7 @@ extension ConvolutionGeometry {
       let table = Buffer<Int32>(IndirectionTable.count(c), repeating: 0)
       IndirectionTable.fill(c, table.base)
       let padding = Buffer<Int8>(c.inputDepth, repeating: Int8(truncatingIfNeeded: -q.inputOffset))
-      let kernel = isSigned ? kernelSets[set].matrixInt8 : kernelSets[set].matrixUInt8
+      let kernel = isSigned ? kernelSets[set].products.int8 : kernelSets[set].products.uint8
       var shape = MatrixShape(columns: c.outputDepth, taps: c.taps, depth: c.inputDepth)
       #expect(c.windowRows == c.filterHeight)
       shape.windowRows = c.windowRows
@@ -253,7 +253,7 @@ extension ConvolutionGeometry {
         ReferenceKernels.depthwise(c, input.base, filter.base, bias.base, $0, FloatRange(.relu), $1, $2)
       }
       for set in [KernelSet.reference, kernelSets[set]] {
-        let k = set.depthwiseFloat
+        let k = set.depthwise.float
         let packed = Buffer<UInt8>(k.packedSize(c), repeating: 0xEE)
         k.pack(c, filter.base, bias.base, FloatRange(.relu), packed.base)
         #expect(packed.isIntact)
@@ -292,7 +292,7 @@ extension ConvolutionGeometry {
         }
       }
       for set in [KernelSet.reference, kernelSets[set]] {
-        let k = isSigned ? set.depthwiseInt8 : set.depthwiseUInt8
+        let k = isSigned ? set.depthwise.int8 : set.depthwise.uint8
         let packed = Buffer<UInt8>(k.packedSize(c), repeating: 0xEE)
         k.pack(c, filter.base, bias.base, q, packed.base)
         #expect(packed.isIntact)
@@ -316,7 +316,7 @@ extension ConvolutionGeometry {
       let padding = Buffer<Int8>(c.batches * c.inputDepth, repeating: -17)
       for i in 0..<c.inputDepth { padding.base[(c.batches - 1) * c.inputDepth + i] = 90 }
       func run(_ set: KernelSet) -> [[Float]] {
-        let k = set.depthwiseHybrid
+        let k = set.depthwise.hybrid
         let packed = Buffer<UInt8>(k.packedSize(c), repeating: 0xEE)
         k.pack(c, filter.base, bias.base, scales.base, true, FloatRange(.none), packed.base)
         #expect(packed.isIntact)
@@ -393,7 +393,7 @@ private let transposed: [ConvolutionGeometry] = [(1, 1), (2, 2), (3, 1), (2, 3)]
     let expected = results(c.outputCount, c.outputRows, Float.nan) {
       ReferenceKernels.transposedConvolution(c, input.base, filter.base, bias.base, $0, FloatRange(.none), $1, $2)
     }
-    let kernel = kernelSets[set].matrixFloat
+    let kernel = kernelSets[set].products.float
     let phases = (0..<TransposedPhase.count(c)).map { TransposedPhase(c, $0) }
     let tables = phases.map { phase in
       let table = Buffer<Int32>(phase.offsetCount, repeating: 0)

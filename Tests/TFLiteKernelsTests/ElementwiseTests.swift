@@ -13,20 +13,24 @@ private struct FunctionCase: Sendable {
 
 private let functions: [FunctionCase] = [
   FunctionCase(
-    name: "exp", kernel: { $0.exp }, exact: { MathFunctions.exp($0) }, domain: -86...88, relative: 2.5e-7, absolute: 0),
+    name: "exp", kernel: { $0.elementwise.exp }, exact: { MathFunctions.exp($0) }, domain: -86...88, relative: 2.5e-7,
+    absolute: 0),
   FunctionCase(
-    name: "log", kernel: { $0.log }, exact: { MathFunctions.log($0) }, domain: 1e-30...1e30, relative: 2.5e-7,
+    name: "log", kernel: { $0.elementwise.log }, exact: { MathFunctions.log($0) }, domain: 1e-30...1e30,
+    relative: 2.5e-7,
     absolute: 1e-7),
   FunctionCase(
-    name: "logistic", kernel: { $0.logistic }, exact: { 1 / (1 + MathFunctions.exp(-$0)) }, domain: -80...80,
+    name: "logistic", kernel: { $0.elementwise.logistic }, exact: { 1 / (1 + MathFunctions.exp(-$0)) },
+    domain: -80...80,
     relative: 4e-7, absolute: 0),
   FunctionCase(
-    name: "tanh", kernel: { $0.tanh }, exact: { MathFunctions.tanh($0) }, domain: -20...20, relative: 4e-7, absolute: 0),
+    name: "tanh", kernel: { $0.elementwise.tanh }, exact: { MathFunctions.tanh($0) }, domain: -20...20, relative: 4e-7,
+    absolute: 0),
   FunctionCase(
-    name: "gelu", kernel: { $0.gelu }, exact: { 0.5 * $0 * MathFunctions.erfc(-$0 * 0.5.squareRoot()) },
+    name: "gelu", kernel: { $0.elementwise.gelu }, exact: { 0.5 * $0 * MathFunctions.erfc(-$0 * 0.5.squareRoot()) },
     domain: -6...10, relative: 2e-6, absolute: 1e-6),
   FunctionCase(
-    name: "geluApproximate", kernel: { $0.geluApproximate },
+    name: "geluApproximate", kernel: { $0.elementwise.geluApproximate },
     exact: { 0.5 * $0 * (1 + MathFunctions.tanh(0.7978845608028654 * ($0 + 0.044715 * $0 * $0 * $0))) },
     domain: -10...10, relative: 1e-6, absolute: 5e-7),
 ]
@@ -98,7 +102,7 @@ private let functions: [FunctionCase] = [
     for (kind, exact) in [
       (UnaryKind.sine, { MathFunctions.sin($0) }), (.cosine, { MathFunctions.cos($0) }),
     ] as [(UnaryKind, (Double) -> Double)] {
-      let kernel = try #require(kernelSets[index].unary(kind, .float32))
+      let kernel = try #require(kernelSets[index].elementwise.unary(kind, .float32))
       let y = Buffer<Float>(x.count, repeating: 0)
       kernel(x.base, y.base, x.count, ElementwiseParameters())
       #expect(y.isIntact)
@@ -124,17 +128,21 @@ private let functions: [FunctionCase] = [
       for i in 0..<depth { x.base[i] = -200 + Float(i) }
       for beta in [Float(1), 0.3] {
         let expected = results(rows * depth, rows, Float.nan) {
-          KernelSet.reference.softmaxFloat(x.base, $0, depth, beta, $1, $2)
+          KernelSet.reference.normalization.softmaxFloat(x.base, $0, depth, beta, $1, $2)
         }
-        let found = results(rows * depth, rows, Float.nan) { set.softmaxFloat(x.base, $0, depth, beta, $1, $2) }
+        let found = results(rows * depth, rows, Float.nan) {
+          set.normalization.softmaxFloat(x.base, $0, depth, beta, $1, $2)
+        }
         #expect(found.allSatisfy { $0 == found[0] })
         #expect(agree(found[0], expected[0], tolerance: 3e-7))
-        set.softmaxFloat(x.base, x.base, depth, 1, 0, 0)
+        set.normalization.softmaxFloat(x.base, x.base, depth, 1, 0, 0)
       }
       let expected = results(rows * depth, rows, Float.nan) {
-        KernelSet.reference.logSoftmaxFloat(x.base, $0, depth, $1, $2)
+        KernelSet.reference.normalization.logSoftmaxFloat(x.base, $0, depth, $1, $2)
       }
-      let found = results(rows * depth, rows, Float.nan) { set.logSoftmaxFloat(x.base, $0, depth, $1, $2) }
+      let found = results(rows * depth, rows, Float.nan) {
+        set.normalization.logSoftmaxFloat(x.base, $0, depth, $1, $2)
+      }
       #expect(found.allSatisfy { $0 == found[0] })
       #expect(agree(found[0], expected[0], tolerance: 1e-6))
     }
@@ -146,7 +154,7 @@ private let functions: [FunctionCase] = [
     for count in [0, 1, 3, 4, 5, 1000] {
       let x = Buffer<UInt8>.random(count, &g)
       let y = Buffer<UInt8>(count, repeating: 0)
-      kernelSets[index].lookUp(x.base, y.base, count, table.base)
+      kernelSets[index].elementwise.lookUp(x.base, y.base, count, table.base)
       #expect(y.values == x.values.map { table.base[Int($0)] })
       #expect(y.isIntact)
     }

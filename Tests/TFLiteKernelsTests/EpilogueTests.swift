@@ -28,7 +28,7 @@ import Testing
       switch epilogue.advanced(by: row * stride) {
       case .addFloats: Issue.record("not an epilogue of bytes")
       case .addBytes(let addends, let parameters):
-        KernelSet.reference.binary(.add, isSigned ? .quantizedInt8 : .quantizedUInt8)?(
+        KernelSet.reference.elementwise.binary(.add, isSigned ? .quantizedInt8 : .quantizedUInt8)?(
           BinaryRows(first: values, second: addends, output: values, count: columns), parameters.pointee)
       case .lookUp(let table):
         for column in 0..<columns {
@@ -81,7 +81,7 @@ import Testing
         let addends = Buffer<Int8>.random(rows * stride, &g)
         let table = Buffer<UInt8>.random(256, &g)
         func results(_ set: KernelSet, _ epilogue: Epilogue?, _ splitRows: [(Int, Int)]) -> Buffer<Int8> {
-          let k = isSigned ? set.matrixInt8 : set.matrixUInt8
+          let k = isSigned ? set.products.int8 : set.products.uint8
           let packed = Buffer<UInt8>(k.packedSize(shape), repeating: 0xEE)
           k.pack(shape, weights.base, bias.base, q, isSigned ? .int8 : .uint8, packed.base)
           let output = Buffer<Int8>(rows * stride, repeating: 99)
@@ -139,7 +139,7 @@ import Testing
       let addends = Buffer<Int8>.random(c.outputRows * size, &g)
       let table = Buffer<UInt8>.random(256, &g)
       func results(_ set: KernelSet, _ epilogue: Epilogue?) -> Buffer<Int8> {
-        let k = isSigned ? set.depthwiseInt8 : set.depthwiseUInt8
+        let k = isSigned ? set.depthwise.int8 : set.depthwise.uint8
         let packed = Buffer<UInt8>(k.packedSize(c), repeating: 0xEE)
         k.pack(c, filter.base, bias.base, q, packed.base)
         let output = Buffer<Int8>(c.outputRows * size, repeating: 0)

@@ -88,7 +88,7 @@ private func run<Output: BitwiseCopyable>(
       let padding = Buffer<Float>(c.depth, repeating: 0)
       let offsets = c.offsets(inputCount: c.inputCount, &g)
       func results(_ set: KernelSet, _ range: FloatRange) -> [[Float]] {
-        let k = set.matrixFloat
+        let k = set.products.float
         let packed = Buffer<UInt8>(k.packedSize(c.shape), repeating: 0xEE)
         k.pack(c.shape, weights.base, bias.base, range, packed.base)
         #expect(packed.isIntact)
@@ -160,7 +160,7 @@ private func run<Output: BitwiseCopyable>(
         func results<Output: FixedWidthInteger & BitwiseCopyable>(
           _ set: KernelSet, _ type: MatrixOutputType, _ zero: Output
         ) -> [[Output]] {
-          let k = isSigned ? set.matrixInt8 : set.matrixUInt8
+          let k = isSigned ? set.products.int8 : set.products.uint8
           let packed = Buffer<UInt8>(k.packedSize(c.shape), repeating: 0xEE)
           k.pack(c.shape, weights.base, bias.base, q, type, packed.base)
           #expect(packed.isIntact)
@@ -212,7 +212,7 @@ private func run<Output: BitwiseCopyable>(
                 inputOffset: 0, weightsOffset: weightsOffset, outputOffset: 0, multipliers: factors.base,
                 isPerChannel: true, range: range)
             func results(_ set: KernelSet) -> [[Int16]] {
-              let k = set.matrixInt16
+              let k = set.products.int16
               let packed = Buffer<UInt8>(k.packedSize(c.shape), repeating: 0xEE)
               k.pack(c.shape, weights.base, bias, q, packed.base)
               #expect(packed.isIntact)
@@ -249,7 +249,7 @@ private func run<Output: BitwiseCopyable>(
       }
       let padding = Buffer<Int8>(c.depth, repeating: 0)
       func results(_ set: KernelSet) -> [[Float]] {
-        let k = set.matrixHybrid
+        let k = set.products.hybrid
         let packed = Buffer<UInt8>(k.packedSize(c.shape), repeating: 0xEE)
         k.pack(c.shape, weights.base, bias.base, scales.base, true, FloatRange(.none), packed.base)
         #expect(packed.isIntact)

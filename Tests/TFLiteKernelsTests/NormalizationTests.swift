@@ -17,9 +17,9 @@ import Testing
           input: UnsafePointer(input.base), scales: UnsafePointer(scales.base), offsets: UnsafePointer(offsets.base),
           epsilon: 1e-3, output: output.base, depth: depth)
       }
-      KernelSet.reference.normalize(arguments(expected), 0, rows)
-      kernelSets[set].normalize(arguments(found), 0, 2)
-      kernelSets[set].normalize(arguments(found), 2, rows)
+      KernelSet.reference.normalization.layer(arguments(expected), 0, rows)
+      kernelSets[set].normalization.layer(arguments(found), 0, 2)
+      kernelSets[set].normalization.layer(arguments(found), 2, rows)
       #expect(agree(found.values, expected.values, tolerance: 1e-4), "depth \(depth)")
       #expect(found.isIntact)
     }

@@ -22,9 +22,9 @@ private let poolings: [ConvolutionGeometry] = [1, 3, 7, 8, 9, 15, 16, 17, 35].fl
       var g = SeededGenerator(seed: UInt64(c.inputDepth))
       let input = Buffer<Float>.random(c.inputCount, -1...1, &g)
       for (kernel, reference) in [
-        (set.averagePoolFloat, KernelSet.reference.averagePoolFloat),
-        (set.maxPoolFloat, KernelSet.reference.maxPoolFloat),
-        (set.l2PoolFloat, KernelSet.reference.l2PoolFloat),
+        (set.pooling.averageFloat, KernelSet.reference.pooling.averageFloat),
+        (set.pooling.maxFloat, KernelSet.reference.pooling.maxFloat),
+        (set.pooling.l2Float, KernelSet.reference.pooling.l2Float),
       ] {
         for range in [FloatRange(.none), FloatRange(.relu)] {
           let expected = results(c.outputCount, c.outputRows, Float.nan) { reference(c, input.base, $0, range, $1, $2) }
@@ -65,7 +65,7 @@ private let poolings: [ConvolutionGeometry] = [1, 3, 7, 8, 9, 15, 16, 17, 35].fl
     let reference = KernelSet.reference
     integers(
       [.uint8, IntegerRange(lower: 20, upper: 130)], UInt8.self,
-      [(set.averagePoolUInt8, reference.averagePoolUInt8), (set.maxPoolUInt8, reference.maxPoolUInt8)])
+      [(set.pooling.averageUInt8, reference.pooling.averageUInt8), (set.pooling.maxUInt8, reference.pooling.maxUInt8)])
   }
 
   @Test(arguments: kernelSets.indices) func int8(_ index: Int) {
@@ -73,7 +73,7 @@ private let poolings: [ConvolutionGeometry] = [1, 3, 7, 8, 9, 15, 16, 17, 35].fl
     let reference = KernelSet.reference
     integers(
       [.int8, IntegerRange(lower: -20, upper: 30)], Int8.self,
-      [(set.averagePoolInt8, reference.averagePoolInt8), (set.maxPoolInt8, reference.maxPoolInt8)])
+      [(set.pooling.averageInt8, reference.pooling.averageInt8), (set.pooling.maxInt8, reference.pooling.maxInt8)])
   }
 
   @Test(arguments: kernelSets.indices) func int16(_ index: Int) {
@@ -81,7 +81,7 @@ private let poolings: [ConvolutionGeometry] = [1, 3, 7, 8, 9, 15, 16, 17, 35].fl
     let reference = KernelSet.reference
     integers(
       [.int16, IntegerRange(lower: -200, upper: 3000)], Int16.self,
-      [(set.averagePoolInt16, reference.averagePoolInt16), (set.maxPoolInt16, reference.maxPoolInt16)])
+      [(set.pooling.averageInt16, reference.pooling.averageInt16), (set.pooling.maxInt16, reference.pooling.maxInt16)])
   }
 
   @Test func averagesRoundHalfAwayFromZero() {

@@ -77,15 +77,16 @@ import Testing
             : DynamicQuantization.quantizeAsymmetric(values.base, count, expected.base)
           let b =
             isSymmetric
-            ? set.quantizeSymmetric(values.base, count, found.base)
-            : set.quantizeAsymmetric(values.base, count, found.base)
+            ? set.quantization.quantizeSymmetric(values.base, count, found.base)
+            : set.quantization.quantizeAsymmetric(values.base, count, found.base)
           #expect(a == b)
           #expect(expected.values == found.values, "\(count) \(low)...\(high) \(isSymmetric)")
           #expect(found.isIntact)
           // The same by parts.
           let parts = Buffer<Int8>(count, repeating: 9)
-          let part = isSymmetric ? set.quantizePartSymmetrically : set.quantizePartAsymmetrically
-          let bounds = set.extremes(values.base, count)
+          let part =
+            isSymmetric ? set.quantization.quantizePartSymmetrically : set.quantization.quantizePartAsymmetrically
+          let bounds = set.quantization.extremes(values.base, count)
           #expect(bounds == DynamicQuantization.extremes(values.base, count))
           part(values.base, count / 3, bounds.minimum, bounds.maximum, parts.base)
           part(

@@ -35,8 +35,8 @@ import Testing
   func binary(_ set: Int, _ kind: BinaryKind) {
     for isSigned in [true, false] {
       let type = isSigned ? ElementwiseType.quantizedInt8 : .quantizedUInt8
-      guard let expectedKernel = KernelSet.reference.binary(kind, type) else { continue }
-      guard let kernel = kernelSets[set].binary(kind, type) else {
+      guard let expectedKernel = KernelSet.reference.elementwise.binary(kind, type) else { continue }
+      guard let kernel = kernelSets[set].elementwise.binary(kind, type) else {
         Issue.record("\(kind) of \(type) is missing")
         continue
       }
@@ -72,7 +72,8 @@ import Testing
       second.base[index] = Int8(truncatingIfNeeded: index)
     }
     for type in [ElementwiseType.quantizedInt8, .quantizedUInt8] {
-      guard let expectedKernel = KernelSet.reference.binary(kind, type), let kernel = kernelSets[set].binary(kind, type)
+      guard let expectedKernel = KernelSet.reference.elementwise.binary(kind, type),
+        let kernel = kernelSets[set].elementwise.binary(kind, type)
       else {
         Issue.record("\(kind) of \(type) is missing")
         continue
@@ -129,12 +130,24 @@ import Testing
           return output.values
         }
         let wide = IntegerRange(lower: -32768, upper: 32767)
-        #expect(quantized(found.quantizeInt8, 1, .int8) == quantized(expected.quantizeInt8, 1, .int8))
-        #expect(quantized(found.quantizeUInt8, 1, .uint8) == quantized(expected.quantizeUInt8, 1, .uint8))
-        #expect(quantized(found.quantizeInt16, 2, wide) == quantized(expected.quantizeInt16, 2, wide))
-        #expect(dequantized(found.dequantizeInt8, bytes.base) == dequantized(expected.dequantizeInt8, bytes.base))
-        #expect(dequantized(found.dequantizeUInt8, bytes.base) == dequantized(expected.dequantizeUInt8, bytes.base))
-        #expect(dequantized(found.dequantizeInt16, words.base) == dequantized(expected.dequantizeInt16, words.base))
+        #expect(
+          quantized(found.quantization.quantizeInt8, 1, .int8)
+            == quantized(expected.quantization.quantizeInt8, 1, .int8))
+        #expect(
+          quantized(found.quantization.quantizeUInt8, 1, .uint8)
+            == quantized(expected.quantization.quantizeUInt8, 1, .uint8))
+        #expect(
+          quantized(found.quantization.quantizeInt16, 2, wide)
+            == quantized(expected.quantization.quantizeInt16, 2, wide))
+        #expect(
+          dequantized(found.quantization.dequantizeInt8, bytes.base)
+            == dequantized(expected.quantization.dequantizeInt8, bytes.base))
+        #expect(
+          dequantized(found.quantization.dequantizeUInt8, bytes.base)
+            == dequantized(expected.quantization.dequantizeUInt8, bytes.base))
+        #expect(
+          dequantized(found.quantization.dequantizeInt16, words.base)
+            == dequantized(expected.quantization.dequantizeInt16, words.base))
       }
     }
   }
@@ -158,8 +171,8 @@ import Testing
         #expect(output.isIntact)
         return output.values
       }
-      #expect(run(kernelSets[set].interpolateUInt8) == run(KernelSet.reference.interpolateUInt8))
-      #expect(run(kernelSets[set].interpolateInt8) == run(KernelSet.reference.interpolateInt8))
+      #expect(run(kernelSets[set].spatial.interpolateUInt8) == run(KernelSet.reference.spatial.interpolateUInt8))
+      #expect(run(kernelSets[set].spatial.interpolateInt8) == run(KernelSet.reference.spatial.interpolateInt8))
     }
   }
 }

@@ -168,8 +168,8 @@ private let recorded: [String: UInt64] = [
         if byTable {
           let table = Buffer<Int32>(256, repeating: 0)
           scaling.fillExponentials(table.base)
-          KernelSet.portable.softmaxUInt8(x.base, y.base, x.count, table.base, 0, 1)
-          KernelSet.portable.softmaxUInt8ToInt16(x.base, z.base, x.count, table.base, 0, 1)
+          KernelSet.portable.normalization.softmaxUInt8(x.base, y.base, x.count, table.base, 0, 1)
+          KernelSet.portable.normalization.softmaxUInt8ToInt16(x.base, z.base, x.count, table.base, 0, 1)
         } else {
           ReferenceKernels.softmax(x.base, y.base, depth: x.count, scaling, 0, 1)
           ReferenceKernels.softmax(x.base, z.base, depth: x.count, scaling, 0, 1)
@@ -193,8 +193,8 @@ private let recorded: [String: UInt64] = [
           ReferenceKernels.softmax(x.base, z.base, depth: x.count, scaling, 0, 1)
         } else {
           let set = way == 1 ? KernelSet.reference : KernelSet.portable
-          set.softmaxInt8(x.base, y.base, x.count, table.base, 0, 1)
-          set.softmaxInt8ToInt16(x.base, z.base, x.count, table.base, 0, 1)
+          set.normalization.softmaxInt8(x.base, y.base, x.count, table.base, 0, 1)
+          set.normalization.softmaxInt8ToInt16(x.base, z.base, x.count, table.base, 0, 1)
         }
         for value in y.values { d.add(value) }
         for value in z.values { d.add(value) }

@@ -15,7 +15,7 @@ import Testing
           let results = [KernelSet.reference, set].map { set in
             let cell = Buffer(state, or: 0)
             let output = Buffer(cells, repeating: Float.nan)
-            set.lstm(
+            set.recurrent.lstm(
               LSTMStep(
                 input: input.base, recurrent: recurrent.base, cell: cell.base, output: output.base, cells: cells,
                 isCoupled: isCoupled, cellClip: clip))
@@ -48,7 +48,7 @@ import Testing
         let results = [KernelSet.reference, set].map { set in
           let cell = Buffer(state, or: 0)
           let output = Buffer(cells, repeating: Int8(99))
-          set.lstmInt16(
+          set.recurrent.lstmInt16(
             LSTMStepInt16(
               input: input.base, recurrent: recurrent.base, scaling: scaling.base, cell: cell.base,
               output: output.base, cells: cells, isCoupled: isCoupled, integerBits: integerBits,
@@ -74,8 +74,8 @@ import Testing
         let results = [KernelSet.reference, set].map { set in
           let sums = Buffer(rows, repeating: Float.nan)
           let integers = Buffer(rows, repeating: Int32(99))
-          set.rowProductsFloat(reals.base, factors.base, sums.base, rows, length)
-          set.rowProductsInt16(shorts.base, weights.base, integers.base, rows, length)
+          set.recurrent.rowProductsFloat(reals.base, factors.base, sums.base, rows, length)
+          set.recurrent.rowProductsInt16(shorts.base, weights.base, integers.base, rows, length)
           #expect(sums.isIntact && integers.isIntact)
           return (sums.values, integers.values)
         }
@@ -96,7 +96,7 @@ import Testing
             let input = Buffer<Int8>.random(count * from.size, &g)
             let results = [KernelSet.reference, set].map { set in
               let output = Buffer(count * to.size, repeating: Int8(99))
-              set.rescale(
+              set.quantization.rescale(
                 RescaledRun(
                   input: input.base, inputType: from, output: output.base, outputType: to, count: count,
                   multiplier: multiplier, inputZeroPoint: 7, outputZeroPoint: -3))

@@ -43,11 +43,12 @@ import Testing
     let kernels = kernelSets[set]
     let x = Buffer<Float>.random(100_000, -10...10, &g)
     expectEqual(
-      kernels.reduction(.sum, .float32), x, Float(0), "sum", { $0 + $1 }, isEqual: { agree($0, $1, tolerance: 1e-5) })
+      kernels.reductions.lines(.sum, .float32), x, Float(0), "sum", { $0 + $1 },
+      isEqual: { agree($0, $1, tolerance: 1e-5) })
     for i in stride(from: 3, to: x.count, by: 50) { x.base[i] = .nan }
     let lowest = -Float.greatestFiniteMagnitude
-    expectEqual(kernels.reduction(.maximum, .float32), x, lowest, "maximum", { $1 > $0 ? $1 : $0 })
-    expectEqual(kernels.reduction(.minimum, .float32), x, -lowest, "minimum", { $1 < $0 ? $1 : $0 })
+    expectEqual(kernels.reductions.lines(.maximum, .float32), x, lowest, "maximum", { $1 > $0 ? $1 : $0 })
+    expectEqual(kernels.reductions.lines(.minimum, .float32), x, -lowest, "minimum", { $1 < $0 ? $1 : $0 })
   }
 
   @Test(arguments: kernelSets.indices) func bytes(_ set: Int) {
@@ -57,12 +58,12 @@ import Testing
     let unsigned = Buffer<UInt8>.random(100_000, &g)
     for i in 0..<50_000 { unsigned.base[i] = 255 }
     for i in 0..<50_000 { signed.base[i] = -128 }
-    expectEqual(kernels.reduction(.sum, .int8), signed, Int32(5), "int8 sum", { $0 + Int32($1) })
-    expectEqual(kernels.reduction(.sum, .uint8), unsigned, Int32(5), "uint8 sum", { $0 + Int32($1) })
-    expectEqual(kernels.reduction(.maximum, .int8), signed, Int8.min, "int8 maximum", { max($0, $1) })
-    expectEqual(kernels.reduction(.minimum, .int8), signed, Int8.max, "int8 minimum", { min($0, $1) })
-    expectEqual(kernels.reduction(.maximum, .uint8), unsigned, UInt8.min, "uint8 maximum", { max($0, $1) })
-    expectEqual(kernels.reduction(.minimum, .uint8), unsigned, UInt8.max, "uint8 minimum", { min($0, $1) })
+    expectEqual(kernels.reductions.lines(.sum, .int8), signed, Int32(5), "int8 sum", { $0 + Int32($1) })
+    expectEqual(kernels.reductions.lines(.sum, .uint8), unsigned, Int32(5), "uint8 sum", { $0 + Int32($1) })
+    expectEqual(kernels.reductions.lines(.maximum, .int8), signed, Int8.min, "int8 maximum", { max($0, $1) })
+    expectEqual(kernels.reductions.lines(.minimum, .int8), signed, Int8.max, "int8 minimum", { min($0, $1) })
+    expectEqual(kernels.reductions.lines(.maximum, .uint8), unsigned, UInt8.min, "uint8 maximum", { max($0, $1) })
+    expectEqual(kernels.reductions.lines(.minimum, .uint8), unsigned, UInt8.max, "uint8 minimum", { min($0, $1) })
   }
 
   private func expectPositions<Element: BitwiseCopyable>(
@@ -96,12 +97,12 @@ import Testing
       floats.base[i] =
         i % 11 == 0 || i < 40 ? .nan : i % 13 == 0 ? -.infinity : Float(Int.random(in: -9...9, using: &g))
     }
-    expectPositions(kernels.position(.maximum, .int8), signed) { $0 > $1 }
-    expectPositions(kernels.position(.minimum, .int8), signed) { $0 < $1 }
-    expectPositions(kernels.position(.maximum, .uint8), unsigned) { $0 > $1 }
-    expectPositions(kernels.position(.minimum, .uint8), unsigned) { $0 < $1 }
-    expectPositions(kernels.position(.maximum, .float32), floats) { $0 > $1 || ($1.isNaN && !$0.isNaN) }
-    expectPositions(kernels.position(.minimum, .float32), floats) { $0 < $1 || ($1.isNaN && !$0.isNaN) }
+    expectPositions(kernels.reductions.position(.maximum, .int8), signed) { $0 > $1 }
+    expectPositions(kernels.reductions.position(.minimum, .int8), signed) { $0 < $1 }
+    expectPositions(kernels.reductions.position(.maximum, .uint8), unsigned) { $0 > $1 }
+    expectPositions(kernels.reductions.position(.minimum, .uint8), unsigned) { $0 < $1 }
+    expectPositions(kernels.reductions.position(.maximum, .float32), floats) { $0 > $1 || ($1.isNaN && !$0.isNaN) }
+    expectPositions(kernels.reductions.position(.minimum, .float32), floats) { $0 < $1 || ($1.isNaN && !$0.isNaN) }
   }
 
   @Test(arguments: kernelSets.indices, [1, 2, 4, 8]) func transpositions(_ set: Int, _ size: Int) {
@@ -118,7 +119,7 @@ import Testing
           }
         }
       }
-      kernelSets[set].transpose(
+      kernelSets[set].spatial.transpose(
         Transposition(
           source: source.base, sourceStride: (columns + 2) * size, destination: target.base,
           destinationStride: (rows + 1) * size, rows: rows, columns: columns, elementSize: size))
@@ -131,8 +132,8 @@ import Testing
     arguments: kernelSets.indices,
     [BinaryKind.add, .subtract, .multiply, .divide, .maximum, .minimum, .squaredDifference, .prelu])
   func floatPairs(_ set: Int, _ kind: BinaryKind) {
-    guard let expectedKernel = KernelSet.reference.binary(kind, .float32),
-      let kernel = kernelSets[set].binary(kind, .float32)
+    guard let expectedKernel = KernelSet.reference.elementwise.binary(kind, .float32),
+      let kernel = kernelSets[set].elementwise.binary(kind, .float32)
     else {
       Issue.record("\(kind) is missing")
       return

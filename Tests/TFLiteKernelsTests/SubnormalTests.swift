@@ -18,7 +18,7 @@ import Testing
   private func squares(_ values: [Float]) -> [UInt32] {
     let x = Buffer<Float>(values, or: 0)
     let y = Buffer<Float>(values.count, repeating: 1)
-    KernelSet.portable.unary(.square, .float32)?(x.base, y.base, values.count, ElementwiseParameters())
+    KernelSet.portable.elementwise.unary(.square, .float32)?(x.base, y.base, values.count, ElementwiseParameters())
     return y.values.map { $0.bitPattern }
   }
 
@@ -77,7 +77,7 @@ import Testing
         for beta in [Float(1), 0.125] {
           let found = inBoth {
             let y = Buffer<Float>(depth, repeating: .nan)
-            set.softmaxFloat(row.base, y.base, depth, beta, 0, 1)
+            set.normalization.softmaxFloat(row.base, y.base, depth, beta, 0, 1)
             return y.values.map { $0.bitPattern }
           }
           #expect(found[0] == found[1], "depth \(depth)")
@@ -87,7 +87,7 @@ import Testing
         }
         let logarithms = inBoth {
           let y = Buffer<Float>(depth, repeating: .nan)
-          set.logSoftmaxFloat(row.base, y.base, depth, 0, 1)
+          set.normalization.logSoftmaxFloat(row.base, y.base, depth, 0, 1)
           return y.values.map { $0.bitPattern }
         }
         #expect(logarithms[0] == logarithms[1], "depth \(depth)")
@@ -101,8 +101,8 @@ import Testing
     for row in scores(depth, &g) {
       let found = Buffer<Float>(depth, repeating: .nan)
       let expected = Buffer<Float>(depth, repeating: .nan)
-      kernelSets[index].softmaxFloat(row.base, found.base, depth, 1, 0, 1)
-      KernelSet.reference.softmaxFloat(row.base, expected.base, depth, 1, 0, 1)
+      kernelSets[index].normalization.softmaxFloat(row.base, found.base, depth, 1, 0, 1)
+      KernelSet.reference.normalization.softmaxFloat(row.base, expected.base, depth, 1, 0, 1)
       for i in 0..<depth {
         let (a, b) = (found.base[i], expected.base[i])
         #expect(abs(a - b) <= 1e-6 * b + 1.2e-38, "exp(\(row.base[i])) is \(a), not \(b)")
@@ -121,8 +121,8 @@ import Testing
           let x = Buffer<Float>(row, or: 0)
           let found = Buffer<Float>(row.count, repeating: 7)
           let expected = Buffer<Float>(row.count, repeating: 7)
-          set.softmaxFloat(x.base, found.base, row.count, beta, 0, 1)
-          KernelSet.reference.softmaxFloat(x.base, expected.base, row.count, beta, 0, 1)
+          set.normalization.softmaxFloat(x.base, found.base, row.count, beta, 0, 1)
+          KernelSet.reference.normalization.softmaxFloat(x.base, expected.base, row.count, beta, 0, 1)
           #expect(
             zip(found.values, expected.values).allSatisfy { ($0.isNaN && $1.isNaN) || abs($0 - $1) <= 1e-6 },
             "\(row), beta \(beta)")
@@ -154,7 +154,7 @@ import Testing
   @Test func logarithmsOfSubnormalNumbers() throws {
     let x = Buffer<Float>([Float(bitPattern: 1), Float(bitPattern: 0x7F_FFFF), 0, -0.0], or: 0)
     for set in kernelSets + [.reference] {
-      let kernel = try #require(set.unary(.logarithm, .float32))
+      let kernel = try #require(set.elementwise.unary(.logarithm, .float32))
       let found = inBoth {
         let y = Buffer<Float>(x.count, repeating: 0)
         kernel(x.base, y.base, x.count, ElementwiseParameters())

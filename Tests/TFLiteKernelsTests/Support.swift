@@ -1,14 +1,6 @@
+import TFLiteKernelSets
 import TFLiteKernels
 import Testing
-
-#if TFLITE_TIERS
-#if arch(x86_64)
-import TFLiteKernelsAVX2
-import TFLiteKernelsAVX512
-#elseif arch(arm64)
-import TFLiteKernelsDot
-#endif
-#endif
 
 /// A repeatable generator (SplitMix64), so that a failure names its seed and comes back.
 struct SeededGenerator: RandomNumberGenerator {
@@ -78,18 +70,7 @@ extension Buffer where Element == Float {
 }
 
 /// The sets to hold against the reference.
-let kernelSets: [KernelSet] = {
-  var sets = [KernelSet.portable]
-  #if TFLITE_TIERS
-  #if arch(x86_64)
-  if ProcessorFeatures.hasAVX2 { sets.append(AVX2Kernels.set) }
-  if ProcessorFeatures.hasAVX512 { sets.append(AVX512Kernels.set) }
-  #elseif arch(arm64)
-  if ProcessorFeatures.hasDotProducts { sets.append(DotKernels.set) }
-  #endif
-  #endif
-  return sets
-}()
+let kernelSets: [KernelSet] = KernelSets.available.filter { $0.name != "reference" }.map { $0.set }
 
 /// Whether floats agree: `|a - b| <= tolerance * (1 + max |b|)`.
 func agree(_ found: [Float], _ expected: [Float], tolerance: Float) -> Bool {

@@ -92,7 +92,7 @@ private let convolutions: [ConvolutionGeometry] = [
     let c = convolutions[index]
     let data = Data(c, index, index % 2 == 0 ? FloatRange(.none) : FloatRange(.relu6))
     let exact = data.exact(c)
-    let kernel = try #require(kernelSets[set].winograd)
+    let kernel = try #require(kernelSets[set].products.winograd)
     #expect(WinogradShape.serves(c))
     for outputs in [2, 4] {
       let shape = WinogradShape(c, outputs: outputs)

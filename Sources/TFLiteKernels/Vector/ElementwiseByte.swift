@@ -340,7 +340,7 @@ extension VectorKernels {
     case (.multiply, .quantizedUInt8): { byteRows(.multiply, ProductOfBytes.self, isSigned: false, $0, $1) }
     case (.squaredDifference, .quantizedInt8):
       { byteRows(.squaredDifference, SquaredDifferenceOfBytes.self, isSigned: true, $0, $1) }
-    default: KernelSet.reference.binary(kind, type)
+    default: KernelSet.reference.elementwise.binary(kind, type)
     }
   }
 
@@ -350,7 +350,7 @@ extension VectorKernels {
     _ parameters: ElementwiseParameters
   ) {
     if !isRegular(parameters, kind) {
-      if let kernel = KernelSet.reference.binary(kind, isSigned ? .quantizedInt8 : .quantizedUInt8) {
+      if let kernel = KernelSet.reference.elementwise.binary(kind, isSigned ? .quantizedInt8 : .quantizedUInt8) {
         kernel(rows, parameters)
       }
       return

@@ -13,7 +13,7 @@ extension VectorKernels {
     case 1: transpose(t, ByteInterleave.self)
     case 2: transpose(t, ShortInterleave.self)
     case 4: transpose(t, WordInterleave.self)
-    default: KernelSet.reference.transpose(t)
+    default: KernelSet.reference.spatial.transpose(t)
     }
   }
 
@@ -82,7 +82,7 @@ extension VectorKernels {
     part.destination = t.destination + (column &* t.destinationStride &+ row &* t.elementSize)
     part.rows = rows
     part.columns = columns
-    KernelSet.reference.transpose(part)
+    KernelSet.reference.spatial.transpose(part)
   }
 
   /// A tile of as many lines as 16 bytes hold elements.

@@ -83,6 +83,11 @@ public struct ExecuteContext {
     node.error(.invalidData, message, tensor: tensor?.label, expected: expected, actual: actual)
   }
 
+  /// The error of an operator that is executed without having been prepared.
+  public var unprepared: RuntimeError {
+    @inline(never) get { node.error(.invalidState, "the operator is executed, but not prepared") }
+  }
+
   /// Runs `job` over rows `0..<rows`, split at row boundaries between the threads; returns when all are done, or before
   /// that in an operator that `computesInJobs`.
   /// - Parameter grain: the fewest rows worth handing to another thread.

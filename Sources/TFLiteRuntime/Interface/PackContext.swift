@@ -44,6 +44,11 @@ public struct PackContext {
     }
   }
 
+  /// The error of an operator that is packed without having been prepared.
+  public var unprepared: RuntimeError {
+    @inline(never) get { node.error(.invalidState, "the operator is packed, but not prepared") }
+  }
+
   /// What the session holds, and may hold.
   var memory: MemoryAccount { resources.memory }
 

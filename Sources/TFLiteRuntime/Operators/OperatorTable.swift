@@ -75,22 +75,6 @@ struct FusedOperatorEntry: Sendable {
   }
 }
 
-extension OperatorEntry {
-  /// The operator, in some of its types, picks kernels from the session's set; others have one form of plain loops.
-  package var usesKernelSet: Bool {
-    switch code {
-    case .conv2D, .depthwiseConv2D, .transposeConv, .conv3D, .conv3DTranspose, .fullyConnected, .batchMatmul,
-      .averagePool2D, .maxPool2D, .l2Pool2D, .softmax, .logSoftmax, .logistic, .tanh, .elu, .gelu, .hardSwish,
-      .leakyRelu,
-      .relu, .relu6, .reluN1To1, .relu0To1, .exp, .log, .sqrt, .rsqrt, .abs, .rnn, .unidirectionalSequenceRnn,
-      .bidirectionalSequenceRnn, .lstm, .unidirectionalSequenceLstm, .bidirectionalSequenceLstm, .svdf:
-      true
-    case .custom: name == "Convolution2DTransposeBias"
-    default: false
-    }
-  }
-}
-
 /// Every operator this runtime executes; the support matrix is printed from here.
 package enum OperatorTable {
   private static let ordered: [ElementType] = [.float32, .float16, .bfloat16, .int8, .uint8, .int16, .int32, .int64]

@@ -1,13 +1,6 @@
+import TFLiteKernelSets
 import TFLiteKernels
 
-#if TFLITE_TIERS
-#if arch(x86_64)
-import TFLiteKernelsAVX2
-import TFLiteKernelsAVX512
-#elseif arch(arm64)
-import TFLiteKernelsDot
-#endif
-#endif
 #if canImport(Darwin)
 import Darwin
 #elseif canImport(Glibc)
@@ -46,26 +39,13 @@ extension SessionOptions.Kernels {
 
   /// The instructions of the fastest kernels for this processor, when those called `name` are slower ones.
   static func fasterInstructions(than name: StaticString) -> String? {
-    let order = ["reference", "vectors", "sse2", "neon", "dot", "avx2", "avx512"]
-    guard let place = order.firstIndex(of: name.description), let best = order.firstIndex(of: processorInstructions),
-      place < best
-    else { return nil }
-    return processorInstructions
+    let order = KernelSets.instructions
+    let best = KernelSets.processorInstructions
+    guard let place = order.firstIndex(of: name.description), let end = order.firstIndex(of: best), place < end else {
+      return nil
+    }
+    return best
   }
-
-  /// The best instructions that this processor has, whether or not this build has kernels for them.
-  private static let processorInstructions: String = {
-    #if TFLITE_TIERS && (arch(x86_64) || arch(arm64))
-    return fastest.set?.name.description ?? "reference"
-    #elseif arch(x86_64)
-    if ProcessorFeatures.hasAVX512Instructions { return avx512.rawValue }
-    return ProcessorFeatures.hasAVX2Instructions ? avx2.rawValue : KernelSet.portable.name.description
-    #elseif arch(arm64)
-    return ProcessorFeatures.hasDotProducts ? dot.rawValue : KernelSet.portable.name.description
-    #else
-    return KernelSet.portable.name.description
-    #endif
-  }()
 
   private static var fastest: Self { allCases.last { $0 != .best && $0.set != nil } ?? .portable }
 
@@ -76,31 +56,7 @@ extension SessionOptions.Kernels {
   }
 
   /// The kernels themselves; nil where they cannot run, and for `best`.
-  private var set: KernelSet? {
-    switch self {
-    case .reference: return .reference
-    case .portable: return .portable
-    case .dot:
-      #if TFLITE_TIERS && arch(arm64)
-      return ProcessorFeatures.hasDotProducts ? DotKernels.set : nil
-      #else
-      return nil
-      #endif
-    case .avx2:
-      #if TFLITE_TIERS && arch(x86_64)
-      return ProcessorFeatures.hasAVX2 ? AVX2Kernels.set : nil
-      #else
-      return nil
-      #endif
-    case .avx512:
-      #if TFLITE_TIERS && arch(x86_64)
-      return ProcessorFeatures.hasAVX512 ? AVX512Kernels.set : nil
-      #else
-      return nil
-      #endif
-    case .best: return nil
-    }
-  }
+  private var set: KernelSet? { KernelSets.available.first { $0.name == rawValue }?.set }
 
   private static func environment(_ name: String) -> String? {
     #if canImport(Darwin) || canImport(Glibc) || canImport(Musl) || canImport(Android)

@@ -6,9 +6,8 @@ struct OpsCommand: ParsableCommand {
     commandName: "ops",
     abstract: "Print which operators, versions and element types can run.",
     discussion: """
-      Types are those of an operator's main input. Every operator runs whatever kernel set a session asks for; the column \
-      of kernel sets is empty where they do not differ. The last column holds the versions that LiteRT's built-in \
-      resolver registers.
+      Types are those of an operator's main input. The last column holds the versions that LiteRT's built-in resolver \
+      registers.
 
       Examples:
         tflite ops
@@ -16,7 +15,7 @@ struct OpsCommand: ParsableCommand {
         tflite ops --missing
       """)
 
-  @Flag(help: "Print a Markdown table.") var markdown = false
+  @Flag(help: "Print a Markdown page.") var markdown = false
   @Flag(help: "Print JSON.") var json = false
   @Flag(help: "Only operators or versions that LiteRT runs and this runtime does not.") var missing = false
 
@@ -30,7 +29,6 @@ struct OpsCommand: ParsableCommand {
     let isCustom: Bool
     let versions: ClosedRange<Int>?
     let types: [ElementType]
-    let kernelSets: [String]
     let reference: ClosedRange<Int>?
 
     var isMissing: Bool {
@@ -40,8 +38,7 @@ struct OpsCommand: ParsableCommand {
 
     var cells: [String] {
       [
-        isCustom ? name + " (custom)" : name, Self.text(versions), Self.text(types),
-        kernelSets.isEmpty ? "-" : kernelSets.joined(separator: ", "), Self.text(reference),
+        isCustom ? name + " (custom)" : name, Self.text(versions), Self.text(types), Self.text(reference),
       ]
     }
 
@@ -61,27 +58,32 @@ struct OpsCommand: ParsableCommand {
     for entry in OperatorTable.builtin {
       rows[entry.name] = Row(
         name: entry.name, isCustom: false, versions: entry.versions, types: entry.types,
-        kernelSets: kernelSets(entry), reference: ReferenceOperators.versions(of: entry.name))
+        reference: ReferenceOperators.versions(of: entry.name))
     }
     for name in ReferenceOperators.names where rows[name] == nil {
       rows[name] = Row(
-        name: name, isCustom: false, versions: nil, types: [], kernelSets: [],
+        name: name, isCustom: false, versions: nil, types: [],
         reference: ReferenceOperators.versions(of: name))
     }
     for entry in OperatorTable.custom {
       rows[entry.name] = Row(
         name: entry.name, isCustom: true, versions: entry.versions, types: entry.types,
-        kernelSets: kernelSets(entry), reference: ReferenceOperators.custom.contains(entry.name) ? 1...1 : nil)
+        reference: ReferenceOperators.custom.contains(entry.name) ? 1...1 : nil)
     }
     for name in ReferenceOperators.custom where rows[name] == nil {
-      rows[name] = Row(name: name, isCustom: true, versions: nil, types: [], kernelSets: [], reference: 1...1)
+      rows[name] = Row(name: name, isCustom: true, versions: nil, types: [], reference: 1...1)
     }
     return rows.values.sorted { ($0.isCustom ? 1 : 0, $0.name) < ($1.isCustom ? 1 : 0, $1.name) }
   }
 
-  private static func kernelSets(_ entry: OperatorEntry) -> [String] {
-    entry.usesKernelSet ? [SessionOptions.Kernels.reference, .portable].map { $0.rawValue } : []
-  }
+  private static let heading = """
+    # Operators
+
+    Printed by `tflite ops --markdown` from the operator table. Types are those of an operator's main input. Every operator
+    runs with every kernel set. The last column holds the versions that LiteRT's built-in resolver registers.
+
+
+    """
 
   func run() throws {
     let rows = missing ? Self.rows.filter { $0.isMissing } : Self.rows
@@ -90,12 +92,10 @@ struct OpsCommand: ParsableCommand {
       text = JSONText.array(rows.map(Self.json)).text
     } else if markdown {
       text =
-        "| operator | versions | types | kernel sets | LiteRT |\n|---|---|---|---|---|\n"
+        Self.heading + "| operator | versions | types | LiteRT |\n|---|---|---|---|\n"
         + rows.map { "| " + $0.cells.joined(separator: " | ") + " |\n" }.joined()
     } else {
-      var table = TextTable([
-        .left("operator"), .left("versions"), .left("types"), .left("kernel sets"), .left("LiteRT"),
-      ])
+      var table = TextTable([.left("operator"), .left("versions"), .left("types"), .left("LiteRT")])
       for row in rows { table.add(row.cells) }
       let supported = rows.count { $0.versions != nil }
       text = table.text + "\(supported) of \(rows.count) operators can run\n"
@@ -109,8 +109,7 @@ struct OpsCommand: ParsableCommand {
     }
     return .object([
       ("operator", .string(row.name)), ("custom", .bool(row.isCustom)), ("versions", ends(row.versions)),
-      ("types", .strings(row.types.map { $0.name })), ("kernel_sets", .strings(row.kernelSets)),
-      ("litert_versions", ends(row.reference)),
+      ("types", .strings(row.types.map { $0.name })), ("litert_versions", ends(row.reference)),
     ])
   }
 }

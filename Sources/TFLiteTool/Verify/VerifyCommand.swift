@@ -33,7 +33,7 @@ struct VerifyCommand: ParsableCommand {
 
   @Option(
     help: "The kernels: reference, portable, dot, avx2, avx512, best, or all that run here, one after the other.")
-  var kernels = KernelChoice.best
+  var kernels = KernelChoice.set(.best)
 
   @Option(help: "Only cases whose folder/name, or one of whose operators, matches the regular expression.")
   var filter: String?
@@ -128,16 +128,35 @@ private final class CaseQueue: @unchecked Sendable {
 
   func finish(_ index: Int, _ verdict: CaseRunner.Verdict) { lock.withLock { finished[index] = verdict } }
 
-  func verdicts() -> [CaseRunner.Verdict] { lock.withLock { (0..<count).map { finished[$0] ?? .init() } } }
+  func verdicts() -> [CaseRunner.Verdict] {
+    lock.withLock { (0..<count).map { finished[$0] ?? .init(reasons: ["it was not run"]) } }
+  }
 }
 
-/// The kernels a command runs with.
-enum KernelChoice: String, ExpressibleByArgument, CaseIterable {
-  case reference, portable, dot, avx2, avx512, best, all
+/// The kernels a command runs with: a set by its name, or all that there are.
+enum KernelChoice: ExpressibleByArgument, Equatable {
+  case set(SessionOptions.Kernels)
+  case all
+
+  init?(argument: String) {
+    if argument == "all" {
+      self = .all
+    } else if let set = SessionOptions.Kernels(rawValue: argument) {
+      self = .set(set)
+    } else {
+      return nil
+    }
+  }
+
+  static var allValueStrings: [String] { SessionOptions.Kernels.allCases.map { $0.rawValue } + ["all"] }
+
+  var defaultValueDescription: String { if case .set(let set) = self { set.rawValue } else { "all" } }
 
   var sets: [SessionOptions.Kernels] {
-    if let set = SessionOptions.Kernels(rawValue: rawValue) { return [set] }
-    return SessionOptions.Kernels.available.filter { $0 != .best }
+    switch self {
+    case .set(let set): [set]
+    case .all: SessionOptions.Kernels.available.filter { $0 != .best }
+    }
   }
 }
 

@@ -23,12 +23,12 @@ final class EluGelu: Operator {
     try context.expectUnary()
     let input = try context.input(0)
     switch (kind, input.type) {
-    case (.gelu, .float32): try map.prepare(context, floats: context.kernels.gelu)
-    case (.geluApproximate, .float32): try map.prepare(context, floats: context.kernels.geluApproximate)
-    case (_, .float32): try map.prepare(context, floats: context.kernels.elu)
+    case (.gelu, .float32): try map.prepare(context, floats: context.kernels.elementwise.gelu)
+    case (.geluApproximate, .float32): try map.prepare(context, floats: context.kernels.elementwise.geluApproximate)
+    case (_, .float32): try map.prepare(context, floats: context.kernels.elementwise.elu)
     case (.elu, .int8): try map.prepare(context, reals: { $0 < 0 ? MathFunctions.expm1($0) : $0 })
     case (.elu, _): throw context.unsupportedType(input, [.float32, .int8])
-    case (_, .float16): try map.prepare(context, context.kernels.unary(kind, .float16))
+    case (_, .float16): try map.prepare(context, context.kernels.elementwise.unary(kind, .float16))
     case (.gelu, .int8), (.gelu, .uint8), (.gelu, .int16):
       try map.prepare(context, reals: { UnaryKernels.gelu($0) })
     case (_, .int8), (_, .uint8), (_, .int16):
@@ -41,9 +41,9 @@ final class EluGelu: Operator {
 
   var computesInJobs: Bool { true }
 
-  func execute(_ context: ExecuteContext) throws(RuntimeError) { map.execute(context) }
+  func execute(_ context: ExecuteContext) throws(RuntimeError) { try map.execute(context) }
 
   func execute(_ context: ExecuteContext, rows: Range<Int>) throws(RuntimeError) {
-    map.execute(context, rows: rows)
+    try map.execute(context, rows: rows)
   }
 }

@@ -12,7 +12,9 @@ final class HardSwish: Operator {
     try context.expectUnary()
     let input = try context.input(0)
     try context.expect(input, .float32, .int8, .uint8)
-    if input.type == .float32 { return try map.prepare(context, context.kernels.unary(.hardSwish, .float32)) }
+    if input.type == .float32 {
+      return try map.prepare(context, context.kernels.elementwise.unary(.hardSwish, .float32))
+    }
     let quantization = try context.perTensorQuantization(input)
     let output = try context.perTensorQuantization(context.output(0))
     guard
@@ -32,9 +34,9 @@ final class HardSwish: Operator {
 
   var computesInJobs: Bool { true }
 
-  func execute(_ context: ExecuteContext) throws(RuntimeError) { map.execute(context) }
+  func execute(_ context: ExecuteContext) throws(RuntimeError) { try map.execute(context) }
 
   func execute(_ context: ExecuteContext, rows: Range<Int>) throws(RuntimeError) {
-    map.execute(context, rows: rows)
+    try map.execute(context, rows: rows)
   }
 }

@@ -17,7 +17,7 @@ final class LeakyRelu: Operator {
     var parameters = ElementwiseParameters()
     if input.type == .float32 {
       parameters.floatRange.lower = alpha
-      return try map.prepare(context, context.kernels.unary(.leakyRelu, .float32), parameters)
+      return try map.prepare(context, context.kernels.elementwise.unary(.leakyRelu, .float32), parameters)
     }
     if input.type == .int16 { try context.expectSymmetricUnary() }
     let quantization = try context.perTensorQuantization(input)
@@ -28,7 +28,7 @@ final class LeakyRelu: Operator {
     parameters.secondMultiplier = QuantizedMultiplier(Double(quantization.scale * alpha / output.scale))
     parameters.range = try context.activationRange(.none, of: context.output(0))
     if input.type == .int16 {
-      try map.prepare(context, context.kernels.unary(.leakyRelu, .quantizedInt16), parameters)
+      try map.prepare(context, context.kernels.elementwise.unary(.leakyRelu, .quantizedInt16), parameters)
     } else {
       try map.prepare(context, bytes: { parameters.leakyRelu($0) })
     }
@@ -38,9 +38,9 @@ final class LeakyRelu: Operator {
 
   var computesInJobs: Bool { true }
 
-  func execute(_ context: ExecuteContext) throws(RuntimeError) { map.execute(context) }
+  func execute(_ context: ExecuteContext) throws(RuntimeError) { try map.execute(context) }
 
   func execute(_ context: ExecuteContext, rows: Range<Int>) throws(RuntimeError) {
-    map.execute(context, rows: rows)
+    try map.execute(context, rows: rows)
   }
 }

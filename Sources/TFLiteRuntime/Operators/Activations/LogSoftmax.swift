@@ -2,20 +2,23 @@ import TFLiteKernels
 
 /// LOG_SOFTMAX over the last axis: `x - log(sum(exp(x)))`. Int8 and uint8 in fixed point, with an output scale of 1/16.
 final class LogSoftmax: Operator {
-  private var scaling: SoftmaxScaling?
-  /// What `scaling` makes of every difference of bytes.
-  private var table: AlignedMemory?
-  private var kernel = KernelSet.reference.logSoftmaxFloat
+  private enum Form {
+    case float(@Sendable (UnsafePointer<Float>, UnsafeMutablePointer<Float>, Int, Int, Int) -> Void)
+    /// With what the scaling makes of every difference of bytes.
+    case bytes(SoftmaxScaling, AlignedMemory)
+  }
+
+  private var form: Form?
 
   init(_ node: OperatorNode) {}
 
   func prepare(_ context: PrepareContext) throws(RuntimeError) {
+    form = nil
     try context.expectUnary()
     let input = try context.input(0)
     try context.expect(input, .float32, .int8, .uint8)
     try context.expectRank(input, 1...Int.max)
-    scaling = nil
-    kernel = context.kernels.logSoftmaxFloat
+    var form = Form.float(context.kernels.normalization.logSoftmaxFloat)
     if input.type != .float32 {
       let output = try context.output(0)
       let quantization = try context.perTensorQuantization(output)
@@ -28,34 +31,35 @@ final class LogSoftmax: Operator {
       let scaling = SoftmaxScaling(beta: 1, inputScale: Double(try context.perTensorQuantization(input).scale))
       let memory = try context.allocate(8 * LookupTable.count8)
       scaling.fillLogarithms(memory.base.assumingMemoryBound(to: Int32.self))
-      self.scaling = scaling
-      table = memory
+      form = .bytes(scaling, memory)
     }
     try context.setShape(input.shape, ofOutput: 0)
     context.allowSharing(output: 0, input: 0)
+    self.form = form
   }
 
   func execute(_ context: ExecuteContext) throws(RuntimeError) {
+    guard let form else { throw context.unprepared }
     let input = context.input(0)
     let depth = input.shape.innermost
     if depth == 0 { return }
     let job = Job(
-      scaling: scaling, table: table.map { UnsafePointer($0.base.assumingMemoryBound(to: Int32.self)) }, kernel: kernel,
-      isSigned: input.type == .int8, depth: depth, input: UnsafeRawPointer(input.data), output: context.output(0).data)
+      form: form, isSigned: input.type == .int8, depth: depth, input: UnsafeRawPointer(input.data),
+      output: context.output(0).data)
     context.parallel(job, rows: input.elementCount / depth, grain: max(1, 2048 / depth))
   }
 
   private struct Job: RowJob {
-    let scaling: SoftmaxScaling?
-    let table: UnsafePointer<Int32>?
-    let kernel: @Sendable (UnsafePointer<Float>, UnsafeMutablePointer<Float>, Int, Int, Int) -> Void
+    let form: Form
     let isSigned: Bool
     let depth: Int
     let input: UnsafeRawPointer
     let output: UnsafeMutableRawPointer
 
     func run(_ rows: Range<Int>) {
-      if let scaling, let table {
+      switch form {
+      case .bytes(let scaling, let memory):
+        let table = UnsafePointer(memory.base.assumingMemoryBound(to: Int32.self))
         if isSigned {
           ReferenceKernels.logSoftmaxInt8(
             input.assumingMemoryBound(to: Int8.self), output.assumingMemoryBound(to: Int8.self), depth, scaling, table,
@@ -66,7 +70,7 @@ final class LogSoftmax: Operator {
             table,
             rows.lowerBound, rows.upperBound)
         }
-      } else {
+      case .float(let kernel):
         kernel(
           input.assumingMemoryBound(to: Float.self), output.assumingMemoryBound(to: Float.self), depth, rows.lowerBound,
           rows.upperBound)

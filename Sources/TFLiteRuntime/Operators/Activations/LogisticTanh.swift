@@ -14,13 +14,15 @@ final class LogisticTanh: Operator {
   var isElementwise: Bool { true }
 
   func prepare(_ context: PrepareContext) throws(RuntimeError) {
+    scaling = nil
     try context.expectUnary()
     let input = try context.input(0)
-    scaling = nil
     switch input.type {
-    case .float32: try map.prepare(context, floats: isTanh ? context.kernels.tanh : context.kernels.logistic)
+    case .float32:
+      try map.prepare(context, floats: isTanh ? context.kernels.elementwise.tanh : context.kernels.elementwise.logistic)
     case .float16, .bfloat16:
-      try map.prepare(context, input.type.elementwise.flatMap { context.kernels.unary(isTanh ? .tanh : .logistic, $0) })
+      try map.prepare(
+        context, input.type.elementwise.flatMap { context.kernels.elementwise.unary(isTanh ? .tanh : .logistic, $0) })
     case .int8, .uint8:
       if isTanh { return try map.prepare(context, reals: { MathFunctions.tanh($0) }) }
       try expectOutputScale(context, 1.0 / 256)
@@ -28,6 +30,7 @@ final class LogisticTanh: Operator {
     case .int16:
       try context.expectSymmetricUnary()
       let scale = try context.perTensorQuantization(input).scale
+      let scaling: IntegerActivationScaling
       if isTanh {
         let output = try context.output(0)
         let log2 = IntegerActivationScaling.powerOfTwo(try context.perTensorQuantization(output).scale)
@@ -43,6 +46,7 @@ final class LogisticTanh: Operator {
       LookupTable.fillSigmoid(sigmoid.base.assumingMemoryBound(to: UInt16.self))
       try context.setShape(input.shape, ofOutput: 0)
       context.allowSharing(output: 0, input: 0)
+      self.scaling = scaling
     default: throw context.unsupportedType(input, [.float32, .float16, .bfloat16, .int8, .uint8, .int16])
     }
   }
@@ -59,10 +63,12 @@ final class LogisticTanh: Operator {
 
   var computesInJobs: Bool { true }
 
-  func execute(_ context: ExecuteContext, rows: Range<Int>) throws(RuntimeError) { map.execute(context, rows: rows) }
+  func execute(_ context: ExecuteContext, rows: Range<Int>) throws(RuntimeError) {
+    try map.execute(context, rows: rows)
+  }
 
   func execute(_ context: ExecuteContext) throws(RuntimeError) {
-    guard let scaling else { return map.execute(context) }
+    guard let scaling else { return try map.execute(context) }
     let job = Job(
       isTanh: isTanh, scaling: scaling, table: UnsafePointer(sigmoid.base.assumingMemoryBound(to: UInt16.self)),
       input: context.input(0).pointer(as: Int16.self), output: context.output(0).mutablePointer(as: Int16.self))

@@ -26,7 +26,7 @@ final class Prelu: Operator {
         "the slopes do not broadcast to the input", alpha, expected: "\(input.shape)", actual: "\(alpha.shape)")
     }
     guard input.type != .float32, let type = input.type.quantizedElementwise else {
-      return try loops.prepare(context, context.kernels.binary(.prelu, .float32))
+      return try loops.prepare(context, context.kernels.elementwise.binary(.prelu, .float32))
     }
     let quantization = try context.perTensorQuantization(input)
     let slopes = try context.perTensorQuantization(alpha)
@@ -38,8 +38,8 @@ final class Prelu: Operator {
     parameters.firstMultiplier = QuantizedMultiplier(Double(quantization.scale / output.scale))
     parameters.secondMultiplier = QuantizedMultiplier(Double(quantization.scale * slopes.scale / output.scale))
     parameters.range = try context.activationRange(.none, of: context.output(0))
-    try loops.prepare(context, context.kernels.binary(.prelu, type), parameters)
+    try loops.prepare(context, context.kernels.elementwise.binary(.prelu, type), parameters)
   }
 
-  func execute(_ context: ExecuteContext) throws(RuntimeError) { loops.execute(context) }
+  func execute(_ context: ExecuteContext) throws(RuntimeError) { try loops.execute(context) }
 }

@@ -30,7 +30,9 @@ final class Relu: Operator {
     }
     var parameters = ElementwiseParameters()
     parameters.floatRange = bounds
-    if input.type == .float32 { return try map.prepare(context, context.kernels.unary(.clamp, .float32), parameters) }
+    if input.type == .float32 {
+      return try map.prepare(context, context.kernels.elementwise.unary(.clamp, .float32), parameters)
+    }
 
     if input.type == .int16 { try context.expectSymmetricUnary() }
     let quantization = try context.perTensorQuantization(input)
@@ -46,7 +48,7 @@ final class Relu: Operator {
       parameters.range.upper = min(parameters.range.upper, upper &+ parameters.outputOffset)
     }
     if input.type == .int16 {
-      try map.prepare(context, context.kernels.unary(.clamp, .quantizedInt16), parameters)
+      try map.prepare(context, context.kernels.elementwise.unary(.clamp, .quantizedInt16), parameters)
     } else {
       try map.prepare(context, bytes: { parameters.rescale($0) })
     }
@@ -56,9 +58,9 @@ final class Relu: Operator {
 
   var computesInJobs: Bool { true }
 
-  func execute(_ context: ExecuteContext) throws(RuntimeError) { map.execute(context) }
+  func execute(_ context: ExecuteContext) throws(RuntimeError) { try map.execute(context) }
 
   func execute(_ context: ExecuteContext, rows: Range<Int>) throws(RuntimeError) {
-    map.execute(context, rows: rows)
+    try map.execute(context, rows: rows)
   }
 }

@@ -8,9 +8,10 @@ final class Softmax: FusibleOperator {
   private enum Form {
     case float(Float, FloatKernel)
     case half(Float, Scratch)
-    /// The exponentials are in `tables`.
-    case bytes(ByteKernel)
-    case words(QuantizedMultiplier)
+    /// With the exponentials of 8-bit differences.
+    case bytes(ByteKernel, AlignedMemory)
+    /// With tables of the exponential and the reciprocal.
+    case words(QuantizedMultiplier, AlignedMemory)
   }
 
   private typealias FloatKernel =
@@ -29,8 +30,6 @@ final class Softmax: FusibleOperator {
 
   private var beta: Float
   private var form: Form?
-  /// The exponentials of 8-bit differences, or the exponential and the reciprocal that int16 needs.
-  private var tables: AlignedMemory?
 
   init(_ node: OperatorNode) { beta = node.options(Schema.SoftmaxOptions.self)?.beta ?? 0 }
 
@@ -43,14 +42,16 @@ final class Softmax: FusibleOperator {
   }
 
   func prepare(_ context: PrepareContext) throws(RuntimeError) {
+    form = nil
     try context.expect(inputs: 1, outputs: 1)
     let input = try context.input(0)
     let output = try context.output(0)
     try context.expectRank(input, 1...Int.max)
+    let form: Form
     switch input.type {
     case .float32:
       try context.expectSameType(output, input)
-      form = .float(beta, context.kernels.softmaxFloat)
+      form = .float(beta, context.kernels.normalization.softmaxFloat)
     case .float16:
       try context.expectSameType(output, input)
       form = .half(beta, try context.requestScratch(product: input.shape.innermost, 4))
@@ -61,13 +62,12 @@ final class Softmax: FusibleOperator {
       let memory = try context.allocate(4 * LookupTable.count8)
       SoftmaxScaling(beta: Double(beta), inputScale: Double(scale)).fillExponentials(
         memory.base.assumingMemoryBound(to: Int32.self))
-      tables = memory
       let kernels = context.kernels
       switch (input.type, output.type) {
-      case (.int8, .int16): form = .bytes(.int8ToInt16(kernels.softmaxInt8ToInt16))
-      case (.int8, _): form = .bytes(.int8(kernels.softmaxInt8))
-      case (_, .int16): form = .bytes(.uint8ToInt16(kernels.softmaxUInt8ToInt16))
-      default: form = .bytes(.uint8(kernels.softmaxUInt8))
+      case (.int8, .int16): form = .bytes(.int8ToInt16(kernels.normalization.softmaxInt8ToInt16), memory)
+      case (.int8, _): form = .bytes(.int8(kernels.normalization.softmaxInt8), memory)
+      case (_, .int16): form = .bytes(.uint8ToInt16(kernels.normalization.softmaxUInt8ToInt16), memory)
+      default: form = .bytes(.uint8(kernels.normalization.softmaxUInt8), memory)
       }
     case .int16:
       try context.expectSameType(output, input)
@@ -76,13 +76,13 @@ final class Softmax: FusibleOperator {
       let memory = try context.allocate(4 * LookupTable.count16)
       let table = memory.base.assumingMemoryBound(to: Int16.self)
       LookupTable.fillSoftmax(exponential: table, reciprocal: table + LookupTable.count16)
-      tables = memory
       let scale = try context.perTensorQuantization(input).scale
-      form = .words(QuantizedMultiplier(Double(scale * beta) / (10.0 / 65535)))
+      form = .words(QuantizedMultiplier(Double(scale * beta) / (10.0 / 65535)), memory)
     default: throw context.unsupportedType(input, [.float32, .float16, .int8, .uint8, .int16])
     }
     try context.setShape(input.shape, ofOutput: 0)
     if input.type == output.type { context.allowSharing(output: 0, input: 0) }
+    self.form = form
   }
 
   private func expectOutput(_ context: PrepareContext, zeroPoint: Int, scale: Float) throws(RuntimeError) {
@@ -96,19 +96,18 @@ final class Softmax: FusibleOperator {
   }
 
   func execute(_ context: ExecuteContext) throws(RuntimeError) {
+    guard let form else { throw context.unprepared }
     let input = context.input(0)
     let output = context.output(0)
     let depth = input.shape.innermost
-    guard let form, depth > 0 else { return }
+    if depth == 0 { return }
     let rows = input.elementCount / depth
     if case .half(let beta, let scratch) = form {
       let row = context.scratch(scratch).assumingMemoryBound(to: Float.self)
       return Self.softmaxHalf(
         input.pointer(as: UInt16.self), output.mutablePointer(as: UInt16.self), row, rows: rows, depth: depth, beta)
     }
-    let job = Job(
-      form: form, depth: depth, input: UnsafeRawPointer(input.data), output: output.data,
-      tables: tables.map { UnsafePointer($0.base.assumingMemoryBound(to: Int16.self)) })
+    let job = Job(form: form, depth: depth, input: UnsafeRawPointer(input.data), output: output.data)
     context.parallel(job, rows: rows, grain: max(1, 2048 / depth))
   }
 
@@ -140,7 +139,6 @@ final class Softmax: FusibleOperator {
     let depth: Int
     let input: UnsafeRawPointer
     let output: UnsafeMutableRawPointer
-    let tables: UnsafePointer<Int16>?
 
     func run(_ rows: Range<Int>) {
       switch form {
@@ -148,9 +146,10 @@ final class Softmax: FusibleOperator {
         kernel(
           input.assumingMemoryBound(to: Float.self), output.assumingMemoryBound(to: Float.self), depth, beta,
           rows.lowerBound, rows.upperBound)
-      case .bytes(let kernel): runBytes(rows, kernel)
-      case .words(let scaling):
-        guard let tables else { return }
+      case .bytes(let kernel, let memory):
+        runBytes(rows, kernel, UnsafePointer(memory.base.assumingMemoryBound(to: Int32.self)))
+      case .words(let scaling, let memory):
+        let tables = UnsafePointer(memory.base.assumingMemoryBound(to: Int16.self))
         ReferenceKernels.softmax(
           input.assumingMemoryBound(to: Int16.self), output.assumingMemoryBound(to: Int16.self), depth: depth, scaling,
           exponential: tables, reciprocal: tables + LookupTable.count16, rows.lowerBound, rows.upperBound)
@@ -158,10 +157,8 @@ final class Softmax: FusibleOperator {
       }
     }
 
-    private func runBytes(_ rows: Range<Int>, _ kernel: ByteKernel) {
-      guard let tables else { return }
+    private func runBytes(_ rows: Range<Int>, _ kernel: ByteKernel, _ exponentials: UnsafePointer<Int32>) {
       let (begin, end) = (rows.lowerBound, rows.upperBound)
-      let exponentials = UnsafeRawPointer(tables).assumingMemoryBound(to: Int32.self)
       let signed = input.assumingMemoryBound(to: Int8.self)
       let unsigned = input.assumingMemoryBound(to: UInt8.self)
       let words = output.assumingMemoryBound(to: Int16.self)

@@ -6,16 +6,16 @@ final class Swish: Operator {
 
   func prepare(_ context: PrepareContext) throws(RuntimeError) {
     try context.expectUnary()
-    try map.prepare(context, context.kernels.unary(.swish, .float32))
+    try map.prepare(context, context.kernels.elementwise.unary(.swish, .float32))
   }
 
   var rowWindow: RowWindow? { map.rowWindow }
 
   var computesInJobs: Bool { true }
 
-  func execute(_ context: ExecuteContext) throws(RuntimeError) { map.execute(context) }
+  func execute(_ context: ExecuteContext) throws(RuntimeError) { try map.execute(context) }
 
   func execute(_ context: ExecuteContext, rows: Range<Int>) throws(RuntimeError) {
-    map.execute(context, rows: rows)
+    try map.execute(context, rows: rows)
   }
 }

@@ -30,9 +30,10 @@ final class ActivationQuantization {
     self.blocks = blocks
     self.blockSize = blockSize
     let kernels = context.kernels
-    kernel = isAsymmetric ? kernels.quantizeAsymmetric : kernels.quantizeSymmetric
-    partKernel = isAsymmetric ? kernels.quantizePartAsymmetrically : kernels.quantizePartSymmetrically
-    extremesKernel = kernels.extremes
+    kernel = isAsymmetric ? kernels.quantization.quantizeAsymmetric : kernels.quantization.quantizeSymmetric
+    partKernel =
+      isAsymmetric ? kernels.quantization.quantizePartAsymmetrically : kernels.quantization.quantizePartSymmetrically
+    extremesKernel = kernels.quantization.extremes
     self.isAsymmetric = isAsymmetric
     pieces = blockSize < 8 &* Self.pieceSize ? 1 : (blockSize &- 1) / Self.pieceSize &+ 1
     extremes =

@@ -2,46 +2,81 @@ import TFLiteKernels
 
 /// An operation on two operands that broadcast against each other: the prepared state of most binary operators.
 final class BroadcastBinary {
-  private var plan = BroadcastPlan()
-  private var kernel: BinaryKernel?
-  private var parameters = ElementwiseParameters()
-  private var firstSize = 1
-  private var secondSize = 1
-  private var outputSize = 1
-  private var repetition: Repetition?
-  /// What is computed in one call, as it takes too little to split.
-  private var short: ShortRows? {
-    didSet { heldShort = short.map { .passUnretained($0) } }
-  }
-  /// The same for execution: reading them counts no references.
-  private var heldShort: Unmanaged<ShortRows>?
-
-  /// One run of rows, but for where the operands lie.
-  private final class ShortRows {
+  /// What is computed; it does not change, so that reading it counts no references.
+  private final class Plan {
+    let loops: BroadcastPlan
     let kernel: BinaryKernel
     let parameters: ElementwiseParameters
-    let rows: BinaryRows
+    let firstSize: Int
+    let secondSize: Int
+    let outputSize: Int
+    let repetition: Repetition?
+    /// What is computed in one call, as it takes too little to split: all but where the operands lie.
+    let short: BinaryRows?
 
-    init(_ kernel: @escaping BinaryKernel, _ parameters: ElementwiseParameters, _ plan: BroadcastPlan) {
+    init(
+      _ loops: BroadcastPlan, _ kernel: @escaping BinaryKernel, _ parameters: ElementwiseParameters, firstSize: Int,
+      secondSize: Int, outputSize: Int, _ repetition: Repetition?
+    ) {
+      self.loops = loops
       self.kernel = kernel
       self.parameters = parameters
+      self.firstSize = firstSize
+      self.secondSize = secondSize
+      self.outputSize = outputSize
+      self.repetition = repetition
       let nothing = RuntimeTensor.nothing
-      let strides = plan.rowStrides
-      rows = BinaryRows(
-        first: UnsafeRawPointer(nothing), second: UnsafeRawPointer(nothing), output: nothing, count: plan.count,
-        rows: plan.rows, firstStep: plan.steps[0], secondStep: plan.steps[1], firstStride: strides.0,
-        secondStride: strides.1)
+      let strides = loops.rowStrides
+      short =
+        repetition == nil && loops.isShort
+        ? BinaryRows(
+          first: UnsafeRawPointer(nothing), second: UnsafeRawPointer(nothing), output: nothing, count: loops.count,
+          rows: loops.rows, firstStep: loops.steps[0], secondStep: loops.steps[1], firstStride: strides.0,
+          secondStride: strides.1) : nil
     }
 
     @inline(__always)
     func compute(_ context: ExecuteContext) {
-      var rows = rows
-      rows.first = UnsafeRawPointer(context.input(0).data)
-      rows.second = UnsafeRawPointer(context.input(1).data)
-      rows.output = context.output(0).data
-      kernel(rows, parameters)
+      if var short {
+        short.first = UnsafeRawPointer(context.input(0).data)
+        short.second = UnsafeRawPointer(context.input(1).data)
+        short.output = context.output(0).data
+        kernel(short, parameters)
+      } else if let repetition {
+        compute(context, repetition)
+      } else {
+        let job = Job(
+          plan: loops, kernel: kernel, parameters: parameters, firstSize: firstSize, secondSize: secondSize,
+          outputSize: outputSize, first: UnsafeRawPointer(context.input(0).data),
+          second: UnsafeRawPointer(context.input(1).data), output: context.output(0).data)
+        context.parallel(job, rows: loops.pieces, grain: loops.grain)
+      }
+    }
+
+    private func compute(_ context: ExecuteContext, _ repetition: Repetition) {
+      let job = RepetitionJob(
+        plan: loops, repetition: repetition, kernel: kernel, parameters: parameters, firstSize: firstSize,
+        secondSize: secondSize, outputSize: outputSize, row: repetition.fill(context),
+        other: UnsafeRawPointer(context.input(repetition.isFirst ? 1 : 0).data), output: context.output(0).data)
+      let pieces = (loops.rows + repetition.copies - 1) / repetition.copies
+      context.parallel(job, rows: pieces, grain: max(1, 16384 / (repetition.copies &* loops.count)))
+    }
+
+    func compute(_ context: ExecuteContext, rows: Range<Int>) {
+      let output = context.output(0)
+      let length = output.elementCount / output.rowCount
+      let start = length &* rows.lowerBound
+      let part = loops.part(length &* rows.count)
+      let job = Job(
+        plan: part, kernel: kernel, parameters: parameters, firstSize: firstSize, secondSize: secondSize,
+        outputSize: outputSize, first: UnsafeRawPointer(context.input(0).data) + start &* firstSize,
+        second: UnsafeRawPointer(context.input(1).data) + start &* secondSize,
+        output: output.data + start &* outputSize)
+      context.parallel(job, rows: part.pieces, grain: part.grain)
     }
   }
+
+  private var plan = Held<Plan>()
 
   /// Operands beyond the first two inputs change nothing.
   init() {}
@@ -53,6 +88,7 @@ final class BroadcastBinary {
   func prepare(
     _ context: PrepareContext, _ kernel: BinaryKernel?, _ parameters: ElementwiseParameters = ElementwiseParameters()
   ) throws(RuntimeError) {
+    plan.object = nil
     let first = try context.input(0)
     let second = try context.input(1)
     let output = try context.output(0)
@@ -60,67 +96,41 @@ final class BroadcastBinary {
     guard let shape = Shape.broadcast(first.shape, second.shape) else {
       throw context.error("the shapes do not broadcast", second, expected: "\(first.shape)", actual: "\(second.shape)")
     }
-    guard let plan = BroadcastPlan(output: shape, first.shape, second.shape) else {
+    guard let loops = BroadcastPlan(output: shape, first.shape, second.shape) else {
       throw context.error("too many axes to broadcast over", second, actual: "\(first.shape) and \(second.shape)")
     }
     try context.setShape(shape, ofOutput: 0)
-    self.plan = plan
-    self.kernel = kernel
-    self.parameters = parameters
-    firstSize = (first.type.bitWidth ?? 8) / 8
-    secondSize = (second.type.bitWidth ?? 8) / 8
-    outputSize = (output.type.bitWidth ?? 8) / 8
+    let firstSize = (first.type.bitWidth ?? 8) / 8
+    let secondSize = (second.type.bitWidth ?? 8) / 8
+    let outputSize = (output.type.bitWidth ?? 8) / 8
     if firstSize == outputSize, first.shape.elementCount == shape.elementCount {
       context.allowSharing(output: 0, input: 0)
     }
     if secondSize == outputSize, second.shape.elementCount == shape.elementCount {
       context.allowSharing(output: 0, input: 1)
     }
-    repetition = try Repetition(plan, firstSize, secondSize, context)
-    short = repetition == nil && plan.isShort ? ShortRows(kernel, parameters, plan) : nil
-    rowWindow = plan.isOneRun ? RowWindow(rows: output.rowCount) : nil
+    plan.object = Plan(
+      loops, kernel, parameters, firstSize: firstSize, secondSize: secondSize, outputSize: outputSize,
+      try Repetition(loops, firstSize, secondSize, context))
+    rowWindow = loops.isOneRun ? RowWindow(rows: output.rowCount) : nil
   }
 
   /// Rows by themselves, where both operands have the shape of the output.
   private(set) var rowWindow: RowWindow?
 
   /// See `Operator.computesInJobs`.
-  var computesInJobs: Bool { repetition == nil && !plan.isShort }
+  var computesInJobs: Bool { plan.object.map { $0.repetition == nil && !$0.loops.isShort } ?? false }
 
   /// Computes rows of output 0, as `RowWindow` counts them.
-  func execute(_ context: ExecuteContext, rows: Range<Int>) {
-    guard let kernel else { return }
-    let output = context.output(0)
-    let length = output.elementCount / output.rowCount
-    let count = length &* rows.count
-    let start = length &* rows.lowerBound
-    let part = plan.part(count)
-    let job = Job(
-      plan: part, kernel: kernel, parameters: parameters, firstSize: firstSize, secondSize: secondSize,
-      outputSize: outputSize, first: UnsafeRawPointer(context.input(0).data) + start &* firstSize,
-      second: UnsafeRawPointer(context.input(1).data) + start &* secondSize,
-      output: output.data + start &* outputSize)
-    context.parallel(job, rows: part.pieces, grain: part.grain)
+  func execute(_ context: ExecuteContext, rows: Range<Int>) throws(RuntimeError) {
+    guard let plan = plan.lent else { throw context.unprepared }
+    plan._withUnsafeGuaranteedRef { $0.compute(context, rows: rows) }
   }
 
   /// Computes output 0.
-  func execute(_ context: ExecuteContext) {
-    if let heldShort { return heldShort._withUnsafeGuaranteedRef { $0.compute(context) } }
-    guard let kernel else { return }
-    if let repetition {
-      let job = RepetitionJob(
-        plan: plan, repetition: repetition, kernel: kernel, parameters: parameters, firstSize: firstSize,
-        secondSize: secondSize, outputSize: outputSize, row: repetition.fill(context),
-        other: UnsafeRawPointer(context.input(repetition.isFirst ? 1 : 0).data), output: context.output(0).data)
-      let pieces = (plan.rows + repetition.copies - 1) / repetition.copies
-      return context.parallel(job, rows: pieces, grain: max(1, 16384 / (repetition.copies &* plan.count)))
-    }
-    let job = Job(
-      plan: plan, kernel: kernel, parameters: parameters, firstSize: firstSize, secondSize: secondSize,
-      outputSize: outputSize,
-      first: UnsafeRawPointer(context.input(0).data), second: UnsafeRawPointer(context.input(1).data),
-      output: context.output(0).data)
-    context.parallel(job, rows: plan.pieces, grain: plan.grain)
+  func execute(_ context: ExecuteContext) throws(RuntimeError) {
+    guard let plan = plan.lent else { throw context.unprepared }
+    plan._withUnsafeGuaranteedRef { $0.compute(context) }
   }
 
   private struct Job: RowJob {

@@ -17,7 +17,7 @@ final class PackedWeights {
   private let foldingRoom: Scratch?
   private var memory: AlignedMemory?
   /// Where `memory` begins.
-  @exclusivity(unchecked) private var base: UnsafeRawPointer
+  @exclusivity(unchecked) private var base: UnsafeRawPointer?
 
   /// - Parameters:
   ///   - groups: packed one after the other, `product.shape.columns` filters each.
@@ -40,7 +40,6 @@ final class PackedWeights {
     foldingRoom = isConstant || room == 0 ? nil : try context.requestScratch(room)
     unpacked =
       isConstant || PackedIntegers.bitWidth(filter) == nil ? nil : try context.requestScratch(filter.elementCount)
-    base = UnsafeRawPointer(RuntimeTensor.nothing)
   }
 
   /// Weights and bias are packed once.
@@ -82,8 +81,9 @@ final class PackedWeights {
     }
   }
 
-  /// Makes the packed weights of this execution ready and returns where those of the first group begin.
-  func prepared(_ context: ExecuteContext) -> UnsafeRawPointer {
+  /// Makes the packed weights of this execution ready and returns where those of the first group begin; nil when constants
+  /// have not been packed.
+  func prepared(_ context: ExecuteContext) -> UnsafeRawPointer? {
     if let scratch {
       let target = context.scratch(scratch)
       let room = foldingRoom.map { context.scratch($0) } ?? RuntimeTensor.nothing

@@ -114,6 +114,7 @@ struct ReductionSetup {
   mutating func prepare(
     _ context: PrepareContext, _ types: [ElementType], _ kind: ReductionKind? = nil
   ) throws(RuntimeError) {
+    (self.plan, kernel, bandRoom) = (nil, nil, nil)
     try context.expect(inputs: 2, outputs: 1)
     let input = try context.input(0)
     let axes = try context.input(1)
@@ -126,17 +127,15 @@ struct ReductionSetup {
           tensor.quantization?.zeroPoint ?? 0 == 0, "an int16 tensor needs a zero point of 0", tensor)
       }
     }
-    kernel = kind.flatMap { kind in input.type.elementwise.flatMap { context.kernels.reduction(kind, $0) } }
-    plan = nil
-    bandRoom = nil
+    kernel = kind.flatMap { kind in input.type.elementwise.flatMap { context.kernels.reductions.lines(kind, $0) } }
     guard axes.isConstant else { return try context.setUnknownShape(ofOutput: 0) }
     let plan = try ReductionPlan(
       input.shape, axes: axes.values(as: Int32.self), keepsDimensions: keepsDimensions, context.node)
-    self.plan = plan
     try context.setShape(plan.outputShape, ofOutput: 0)
     if kind == .sum, input.type == .float32, kernel != nil, LineBands.serve(plan) {
       bandRoom = try context.requestScratch(LineBands.byteCount(plan))
     }
+    self.plan = plan
   }
 
   /// Sums of floats.

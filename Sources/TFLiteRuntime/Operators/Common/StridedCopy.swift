@@ -189,7 +189,7 @@ private struct StridedCopyJob: RowJob {
           source: source + range.lowerBound &* block.source, sourceStride: inner.source,
           destination: destination + range.lowerBound &* block.destination, destinationStride: block.destination,
           rows: inner.extent, columns: range.count, elementSize: MemoryLayout<Chunk>.size)
-        resources._withUnsafeGuaranteedRef { $0.kernels.transpose(part) }
+        resources._withUnsafeGuaranteedRef { $0.kernels.spatial.transpose(part) }
       }
     } else if order == .transposed {
       forEachRow(rows) { source, destination, range in transpose(type, source, destination, range, tail) }

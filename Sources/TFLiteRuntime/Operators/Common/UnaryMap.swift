@@ -18,10 +18,14 @@ final class UnaryMap {
     let parameters: ElementwiseParameters
     let inputSize: Int
     let outputSize: Int
+    /// Every element by itself.
+    let rowWindow: RowWindow
+    /// The fewest elements worth handing to another thread, which take about two microseconds.
+    let grain: Int
 
     init(
       _ kernel: UnaryKernel?, _ parameters: ElementwiseParameters, _ floats: FloatFunction?, _ bytes: LookUp?,
-      _ table: AlignedMemory?, inputSize: Int, outputSize: Int
+      _ table: AlignedMemory?, inputSize: Int, outputSize: Int, _ rowWindow: RowWindow
     ) {
       self.kernel = kernel
       self.parameters = parameters
@@ -30,6 +34,8 @@ final class UnaryMap {
       self.table = table
       self.inputSize = inputSize
       self.outputSize = outputSize
+      self.rowWindow = rowWindow
+      grain = floats == nil ? 16384 : 8192
     }
 
     func apply(_ x: UnsafeRawPointer, _ y: UnsafeMutableRawPointer, _ count: Int) {
@@ -51,13 +57,7 @@ final class UnaryMap {
     }
   }
 
-  private var function: Function? {
-    didSet { heldFunction = function.map { .passUnretained($0) } }
-  }
-  /// The same for execution.
-  private var heldFunction: Unmanaged<Function>?
-  /// The fewest elements worth handing to another thread, which take about two microseconds.
-  private var grain = 1
+  private var function = Held<Function>()
 
   init() {}
 
@@ -89,7 +89,7 @@ final class UnaryMap {
 
   /// Looks bytes up in `table`, which has one for each value of an 8-bit type, indexed by its bits.
   func prepare(_ context: PrepareContext, byteTable table: AlignedMemory) throws(RuntimeError) {
-    try prepare(context, bytes: context.kernels.lookUp, table: table)
+    try prepare(context, bytes: context.kernels.elementwise.lookUp, table: table)
   }
 
   /// Applies the real function `function` to quantised values by a table, for int8, uint8 and int16.
@@ -124,40 +124,42 @@ final class UnaryMap {
   }
 
   /// Every element by itself.
-  private(set) var rowWindow: RowWindow?
+  var rowWindow: RowWindow? { function.object?.rowWindow }
 
   private func prepare(
     _ context: PrepareContext, kernel: UnaryKernel? = nil,
     _ parameters: ElementwiseParameters = ElementwiseParameters(),
     function: FloatFunction? = nil, bytes: LookUp? = nil, table: AlignedMemory? = nil
   ) throws(RuntimeError) {
+    self.function.object = nil
     let input = try context.input(0)
     let inputSize = (input.type.bitWidth ?? 8) / 8
     let outputSize = (try context.output(0).type.bitWidth ?? 8) / 8
-    self.function = Function(
-      kernel, parameters, function, bytes, table, inputSize: inputSize, outputSize: outputSize)
-    grain = function == nil ? 16384 : 8192
     try context.setShape(input.shape, ofOutput: 0)
-    rowWindow = RowWindow(rows: try context.output(0).rowCount)
     if inputSize == outputSize { context.allowSharing(output: 0, input: 0) }
+    self.function.object = Function(
+      kernel, parameters, function, bytes, table, inputSize: inputSize, outputSize: outputSize,
+      RowWindow(rows: try context.output(0).rowCount))
   }
 
   /// Computes output 0.
-  func execute(_ context: ExecuteContext) { execute(context, elements: 0..<context.output(0).elementCount) }
-
-  /// Computes rows of output 0, as `RowWindow` counts them.
-  func execute(_ context: ExecuteContext, rows: Range<Int>) {
-    let output = context.output(0)
-    let length = output.elementCount / output.rowCount
-    execute(context, elements: rows.lowerBound &* length..<rows.upperBound &* length)
+  func execute(_ context: ExecuteContext) throws(RuntimeError) {
+    try execute(context, elements: 0..<context.output(0).elementCount)
   }
 
-  private func execute(_ context: ExecuteContext, elements: Range<Int>) {
-    guard let heldFunction else { return }
+  /// Computes rows of output 0, as `RowWindow` counts them.
+  func execute(_ context: ExecuteContext, rows: Range<Int>) throws(RuntimeError) {
+    let output = context.output(0)
+    let length = output.elementCount / output.rowCount
+    try execute(context, elements: rows.lowerBound &* length..<rows.upperBound &* length)
+  }
+
+  private func execute(_ context: ExecuteContext, elements: Range<Int>) throws(RuntimeError) {
+    guard let function = function.lent else { throw context.unprepared }
     let job = Job(
-      function: heldFunction, input: UnsafeRawPointer(context.input(0).data), output: context.output(0).data,
+      function: function, input: UnsafeRawPointer(context.input(0).data), output: context.output(0).data,
       first: elements.lowerBound)
-    context.parallel(job, rows: elements.count, grain: grain)
+    context.parallel(job, rows: elements.count, grain: function._withUnsafeGuaranteedRef { $0.grain })
   }
 
   private struct Job: RowJob {

@@ -97,29 +97,29 @@ final class WeightedProduct {
       shape: shape, output: nothing, outputStride: shape.columns)
     switch (form, parameters) {
     case (.uint8, .integer(let quantization, let type)):
-      packing = .byte(kernels.matrixUInt8, quantization, type)
+      packing = .byte(kernels.products.uint8, quantization, type)
       (packedSize, columnTile, run) = (
-        kernels.matrixUInt8.packedSize(shape), kernels.matrixUInt8.columnTile, kernels.matrixUInt8.run
+        kernels.products.uint8.packedSize(shape), kernels.products.uint8.columnTile, kernels.products.uint8.run
       )
     case (.int8, .integer(let quantization, let type)):
-      packing = .byte(kernels.matrixInt8, quantization, type)
+      packing = .byte(kernels.products.int8, quantization, type)
       (packedSize, columnTile, run) = (
-        kernels.matrixInt8.packedSize(shape), kernels.matrixInt8.columnTile, kernels.matrixInt8.run
+        kernels.products.int8.packedSize(shape), kernels.products.int8.columnTile, kernels.products.int8.run
       )
     case (_, .integer(let quantization, _)):
-      packing = .int16(kernels.matrixInt16, quantization)
+      packing = .int16(kernels.products.int16, quantization)
       (packedSize, columnTile, run) = (
-        kernels.matrixInt16.packedSize(shape), kernels.matrixInt16.columnTile, kernels.matrixInt16.run
+        kernels.products.int16.packedSize(shape), kernels.products.int16.columnTile, kernels.products.int16.run
       )
     case (_, .hybrid(let scales, let range)):
-      packing = .hybrid(kernels.matrixHybrid, scales, range)
+      packing = .hybrid(kernels.products.hybrid, scales, range)
       (packedSize, columnTile, run) = (
-        kernels.matrixHybrid.packedSize(shape), kernels.matrixHybrid.columnTile, kernels.matrixHybrid.run
+        kernels.products.hybrid.packedSize(shape), kernels.products.hybrid.columnTile, kernels.products.hybrid.run
       )
     case (_, .clamp(let range)):
-      packing = .float(kernels.matrixFloat, range)
+      packing = .float(kernels.products.float, range)
       (packedSize, columnTile, run) = (
-        kernels.matrixFloat.packedSize(shape), kernels.matrixFloat.columnTile, kernels.matrixFloat.run
+        kernels.products.float.packedSize(shape), kernels.products.float.columnTile, kernels.products.float.run
       )
     }
   }

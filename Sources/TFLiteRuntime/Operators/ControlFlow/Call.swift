@@ -20,6 +20,7 @@ final class Call: Operator {
   var isPure: Bool { false }
 
   func prepare(_ context: PrepareContext) throws(RuntimeError) {
+    self.invocation = nil
     let invocation = try SubgraphInvocation(index, firstInput: 0, context)
     let outline = try invocation.prepare(context)
     for (number, shape) in outline.outputShapes.enumerated() {
@@ -32,7 +33,10 @@ final class Call: Operator {
     self.invocation = invocation
   }
 
-  func execute(_ context: ExecuteContext) throws(RuntimeError) { try invocation?.execute(context) }
+  func execute(_ context: ExecuteContext) throws(RuntimeError) {
+    guard let invocation else { throw context.unprepared }
+    try invocation.execute(context)
+  }
 }
 
 /// CALL_ONCE: runs a subgraph without inputs and outputs, which sets up variables and tables, the first time only.
@@ -47,6 +51,7 @@ final class CallOnce: Operator {
   var isPure: Bool { false }
 
   func prepare(_ context: PrepareContext) throws(RuntimeError) {
+    self.subprogram = nil
     try context.expect(inputs: 0, outputs: 0)
     let subprogram = try context.subgraph(index)
     try context.expect(
@@ -56,7 +61,8 @@ final class CallOnce: Operator {
 
   func execute(_ context: ExecuteContext) throws(RuntimeError) {
     if context.resources.initialized.contains(index) { return }
-    try subprogram?.invoke()
+    guard let subprogram else { throw context.unprepared }
+    try subprogram.invoke()
     context.resources.initialized.insert(index)
   }
 }

@@ -4,7 +4,7 @@ import TFLiteSchema
 /// outside the list mean the last branch.
 final class Case: Operator {
   private let indices: [Int]
-  private var branches: [SubgraphInvocation] = []
+  private var branches: [SubgraphInvocation]?
 
   init(_ node: OperatorNode) {
     indices = node.options2(Schema.StablehloCaseOptions.self)?.branchSubgraphIndices.map { Int($0) } ?? []
@@ -14,16 +14,19 @@ final class Case: Operator {
   var isPure: Bool { false }
 
   func prepare(_ context: PrepareContext) throws(RuntimeError) {
+    self.branches = nil
     let number = try context.input(0)
     try context.expect(number, .int32)
     try context.expect(number.elementCount == 1, "the number of the branch must be one integer", number)
     try context.expect(!indices.isEmpty, "there are no branches")
-    branches.removeAll()
+    var branches: [SubgraphInvocation] = []
     for index in indices { branches.append(try SubgraphInvocation(index, firstInput: 1, context)) }
     try SubgraphInvocation.prepareAlternatives(branches, context)
+    self.branches = branches
   }
 
   func execute(_ context: ExecuteContext) throws(RuntimeError) {
+    guard let branches else { throw context.unprepared }
     let number = Int(context.input(0).pointer(as: Int32.self)[0])
     try branches[branches.indices.contains(number) ? number : branches.count - 1].execute(context)
   }

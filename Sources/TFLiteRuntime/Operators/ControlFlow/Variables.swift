@@ -4,7 +4,7 @@ import TFLiteSchema
 final class VariableHandle: Operator {
   private let container: String
   private let name: String
-  private var identifier: Int32 = 0
+  private var identifier: Int32?
 
   init(_ node: OperatorNode) {
     let options = node.options(Schema.VarHandleOptions.self)
@@ -13,6 +13,7 @@ final class VariableHandle: Operator {
   }
 
   func prepare(_ context: PrepareContext) throws(RuntimeError) {
+    identifier = nil
     try context.expect(inputs: 0, outputs: 1)
     let output = try context.output(0)
     try context.expect(output, .resource, .int32)
@@ -22,6 +23,7 @@ final class VariableHandle: Operator {
   }
 
   func execute(_ context: ExecuteContext) throws(RuntimeError) {
+    guard let identifier else { throw context.unprepared }
     context.output(0).mutablePointer(as: Int32.self)[0] = identifier
   }
 }

@@ -7,17 +7,21 @@ import TFLiteSchema
 final class While: Operator {
   private let conditionIndex: Int
   private let bodyIndex: Int
-  private var condition: Subprogram?
-  private var body: Subprogram?
-  /// The variables that the condition looks at.
-  private var conditionInputs: [Int] = []
-  private var variables: [Variable] = []
-  /// The condition's result.
-  private var result: Unmanaged<RuntimeTensor>?
-  /// No shape changes from one iteration to the next.
-  private var hasFixedShapes = false
+  private var plan: Plan?
   /// Outputs that cannot be exchanged, between two iterations.
   private var copies: [Copy] = []
+
+  private struct Plan {
+    let condition: Subprogram
+    let body: Subprogram
+    /// The variables that the condition looks at.
+    let conditionInputs: [Int]
+    let variables: [Variable]
+    /// The condition's result.
+    let result: Unmanaged<RuntimeTensor>
+    /// No shape changes from one iteration to the next.
+    let hasFixedShapes: Bool
+  }
 
   private enum Step {
     /// The body passes the variable through.
@@ -85,6 +89,7 @@ final class While: Operator {
   var isPure: Bool { false }
 
   func prepare(_ context: PrepareContext) throws(RuntimeError) {
+    plan = nil
     let count = context.inputCount
     try context.expect(inputs: count, outputs: count)
     try context.expect(conditionIndex != bodyIndex, "condition and body are the same subgraph")
@@ -120,18 +125,17 @@ final class While: Operator {
         try context.setUnknownShape(ofOutput: number)
       }
     }
-    hasFixedShapes = isFixed
     let steps = Self.steps(body)
-    variables = (0..<count).map { number in
+    let variables = (0..<count).map { number in
       Variable(
         step: steps[number], input: .passUnretained(body.inputs[number]),
         output: .passUnretained(body.outputs[number]), seen: .passUnretained(condition.inputs[number]))
     }
-    result = .passUnretained(condition.outputs[0])
-    conditionInputs = (0..<count).filter { condition.reads($0) || condition.inputs[$0].type == .string }
     if copies.count != count { copies = (0..<count).map { _ in Copy() } }
-    self.condition = condition
-    self.body = body
+    plan = Plan(
+      condition: condition, body: body,
+      conditionInputs: (0..<count).filter { condition.reads($0) || condition.inputs[$0].type == .string },
+      variables: variables, result: .passUnretained(condition.outputs[0]), hasFixedShapes: isFixed)
   }
 
   private static func steps(_ body: Subprogram) -> [Step] {
@@ -146,7 +150,8 @@ final class While: Operator {
   }
 
   func execute(_ context: ExecuteContext) throws(RuntimeError) {
-    guard let condition, let body, let result else { return }
+    guard let plan else { throw context.unprepared }
+    let (condition, body, result) = (plan.condition, plan.body, plan.result)
     defer {
       condition.releaseInputs()
       body.forgetResults()
@@ -155,10 +160,10 @@ final class While: Operator {
     body.beginLoop()
     var isBound = false
     while true {
-      for number in conditionInputs where !isBound || !variables[number].show() {
+      for number in plan.conditionInputs where !isBound || !plan.variables[number].show() {
         try condition.bindInput(number, to: body.inputs[number])
       }
-      isBound = hasFixedShapes
+      isBound = plan.hasFixedShapes
       try condition.invoke()
       // A truth value is a byte.
       if result._withUnsafeGuaranteedRef({ $0.byteCount }) != 1 {
@@ -168,13 +173,14 @@ final class While: Operator {
       if !result._withUnsafeGuaranteedRef({ $0.pointer(as: UInt8.self)[0] != 0 }) { break }
       try context.checkCancellation()
       try body.invoke()
-      try advance(body, context.memory)
+      try advance(plan, context.memory)
     }
     for number in 0..<context.outputCount { try context.copy(body.inputs[number], toOutput: number) }
   }
 
   /// Makes the body's outputs its inputs. Copies are taken before any variable changes.
-  private func advance(_ body: Subprogram, _ account: MemoryAccount) throws(RuntimeError) {
+  private func advance(_ plan: Plan, _ account: MemoryAccount) throws(RuntimeError) {
+    let (body, variables) = (plan.body, plan.variables)
     for number in variables.indices where variables[number].isCopied {
       let output = body.outputs[number]
       if copies[number].memory.map({ $0.byteCount < output.byteCount }) ?? true {
@@ -193,7 +199,7 @@ final class While: Operator {
         if let memory = copies[number].memory {
           body.inputs[number].data.copyMemory(from: memory.base, byteCount: copies[number].byteCount)
         }
-      } else if !variable.exchange(hasFixedShape: hasFixedShapes) {
+      } else if !variable.exchange(hasFixedShape: plan.hasFixedShapes) {
         try body.advanceInput(number, byTakingOutput: number)
       }
     }

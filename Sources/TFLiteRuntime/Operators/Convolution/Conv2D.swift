@@ -14,18 +14,14 @@ final class Conv2D: FusibleOperator {
   /// The filter's axis of output channels: the first, or the last when filters lie side by side.
   private let channelAxis: Int
 
-  private var geometry: ConvolutionGeometry?
-  private var product: WeightedProduct?
-  private var weights: PackedWeights?
-  /// Offsets of all taps of all pixels of an image, nil for pointwise convolutions.
-  private var table: AlignedMemory?
-  /// The geometry, for kernels that copy windows; nil where they cannot.
-  private var windows: AlignedMemory?
-  /// What taps outside the image read.
-  private var border: AlignedMemory?
-  private var quantization: ActivationQuantization?
-  /// Takes the place of all of the above but `geometry` where it is faster.
-  private var winograd: WinogradConvolution?
+  private var plan: Plan?
+
+  /// How the output is computed.
+  private enum Plan {
+    case direct(Direct)
+    /// By minimal filtering, where it is faster.
+    case winograd(WinogradConvolution)
+  }
 
   init(_ node: OperatorNode) {
     let options = node.options(Schema.Conv2DOptions.self)
@@ -57,6 +53,7 @@ final class Conv2D: FusibleOperator {
   var roles: WeightedRoles? { WeightedRoles() }
 
   func prepare(_ context: PrepareContext) throws(RuntimeError) {
+    plan = nil
     try context.expect(inputs: 2...3, outputs: 1...1)
     let input = try context.input(0)
     let filter = try context.input(1)
@@ -85,45 +82,44 @@ final class Conv2D: FusibleOperator {
     {
       throw context.error("the bias is not of the stated type", bias, expected: biasType.name, actual: bias.type.name)
     }
-    self.geometry = geometry
     try context.setShape(geometry.outputShape, ofOutput: 0)
-    winograd = nil
-    if input.type == .float32, filter.type == .float32 {
-      winograd = try WinogradConvolution(geometry, factors, filter: filter, bias: bias, context)
-      if winograd != nil {
-        (product, weights, table, windows, border, quantization) = (nil, nil, nil, nil, nil, nil)
-        return
-      }
+    if input.type == .float32, filter.type == .float32,
+      let winograd = try WinogradConvolution(geometry, factors, filter: filter, bias: bias, context)
+    {
+      plan = .winograd(winograd)
+      return
     }
-    let product = try makeProduct(input, filter, bias, output, geometry, context)
-    self.product = product
-    weights = try PackedWeights(
+    let (product, quantization) = try makeProduct(input, filter, bias, output, geometry, context)
+    let weights = try PackedWeights(
       product, filter: filter, bias: bias, groups: geometry.groups, factors: factors, channelAxis: channelAxis, context)
-    try prepareReading(input, geometry, context)
+    plan = .direct(
+      Direct(geometry, product, weights, try Reading(input, geometry, context), quantization))
   }
 
   /// Chooses the kernel for the types at hand.
   private func makeProduct(
     _ input: RuntimeTensor, _ filter: RuntimeTensor, _ bias: RuntimeTensor?, _ output: RuntimeTensor,
     _ geometry: ConvolutionGeometry, _ context: PrepareContext
-  ) throws(RuntimeError) -> WeightedProduct {
+  ) throws(RuntimeError) -> (WeightedProduct, ActivationQuantization?) {
     let columns = geometry.filtersPerGroup
     var shape =
       channelAxis == 0
       ? MatrixShape(columns: columns, taps: geometry.taps, depth: geometry.filterDepth)
       : MatrixShape(columns: columns, taps: geometry.taps, depth: 1, columnStride: 1, elementStride: columns)
-    quantization = nil
     if input.type == .float32 {
       if filter.type == .float32 {
-        return WeightedProduct(.float, shape, .clamp(FloatRange(factors.activation)), context.kernels)
+        return (WeightedProduct(.float, shape, .clamp(FloatRange(factors.activation)), context.kernels), nil)
       }
       try context.expect(filter, .int8, .int4, .uint8)
       let scales = try context.weightScales(filter, channels: geometry.outputDepth, axis: channelAxis)
       shape.windowRows = geometry.windowRows
-      quantization = try ActivationQuantization(
+      let quantization = try ActivationQuantization(
         blocks: geometry.batches, blockSize: input.shape.product(1..<4),
         isAsymmetric: scales.count > 1 || geometry.groups > 1 || channelAxis > 0, context)
-      return WeightedProduct(.hybrid, shape, .hybrid(scales: scales, FloatRange(factors.activation)), context.kernels)
+      return (
+        WeightedProduct(.hybrid, shape, .hybrid(scales: scales, FloatRange(factors.activation)), context.kernels),
+        quantization
+      )
     }
     if input.type == .uint8 { try context.expect(filter, .uint8) } else { try context.expect(filter, .int8, .int4) }
     let integers = try WeightedQuantization(
@@ -132,20 +128,75 @@ final class Conv2D: FusibleOperator {
       channelAxis: channelAxis, context)
     if input.type != .int16 { shape.windowRows = geometry.windowRows }
     switch input.type {
-    case .uint8: return WeightedProduct(.uint8, shape, .integer(integers, .uint8), context.kernels)
-    case .int8: return WeightedProduct(.int8, shape, .integer(integers, .int8), context.kernels)
-    default: return WeightedProduct(.int16, shape, .integer(integers, .int16), context.kernels)
+    case .uint8: return (WeightedProduct(.uint8, shape, .integer(integers, .uint8), context.kernels), nil)
+    case .int8: return (WeightedProduct(.int8, shape, .integer(integers, .int8), context.kernels), nil)
+    default: return (WeightedProduct(.int16, shape, .integer(integers, .int16), context.kernels), nil)
     }
   }
 
-  /// Builds the table of offsets and the border, unless the convolution is pointwise.
-  private func prepareReading(
-    _ input: RuntimeTensor, _ geometry: ConvolutionGeometry, _ context: PrepareContext
-  ) throws(RuntimeError) {
-    table = nil
-    windows = nil
-    border = nil
-    if geometry.isPointwise { return }
+  func pack(_ context: PackContext) throws(RuntimeError) {
+    switch plan {
+    case .direct(let direct): try direct.weights.pack(context)
+    case .winograd(let winograd): try winograd.pack(context)
+    case nil: throw context.unprepared
+    }
+  }
+
+  var rowWindow: RowWindow? {
+    if case .direct(let direct) = plan, direct.readsAndMultiplies { direct.geometry.rowWindow } else { nil }
+  }
+
+  var computesInJobs: Bool {
+    switch plan {
+    case .direct(let direct): direct.readsAndMultiplies
+    case .winograd: true
+    case nil: false
+    }
+  }
+
+  func canEnd(with epilogue: EpilogueFunction) -> Bool {
+    switch plan {
+    case .direct(let direct):
+      let outputs = direct.geometry.outputShape.elementCount
+      return direct.product.canEnd(with: epilogue, outputs: outputs, isClamped: factors.activation.isClamp)
+    case .winograd:
+      if case .addFloats = epilogue { return !factors.activation.isClamp }
+      return false
+    case nil: return false
+    }
+  }
+
+  func execute(_ context: ExecuteContext) throws(RuntimeError) {
+    switch plan {
+    case .direct(let direct):
+      try direct.execute(context, pixels: 0..<direct.geometry.outputHeight &* direct.geometry.outputWidth)
+    case .winograd(let winograd): try winograd.execute(context)
+    case nil: throw context.unprepared
+    }
+  }
+
+  func execute(_ context: ExecuteContext, rows: Range<Int>) throws(RuntimeError) {
+    guard case .direct(let direct) = plan else { throw context.unprepared }
+    let width = direct.geometry.outputWidth
+    try direct.execute(context, pixels: rows.lowerBound &* width..<rows.upperBound &* width)
+  }
+}
+
+/// How products find the pixels of windows.
+private struct Reading {
+  /// Offsets of all taps of all pixels of an image, nil for pointwise convolutions.
+  let table: AlignedMemory?
+  /// The geometry, for kernels that copy windows; nil where they cannot.
+  let windows: AlignedMemory?
+  /// What taps outside the image read.
+  let border: AlignedMemory?
+
+  /// - Throws: `invalidOperator` when there are too many offsets, `outOfMemory`.
+  init(_ input: RuntimeTensor, _ geometry: ConvolutionGeometry, _ context: PrepareContext) throws(RuntimeError) {
+    if geometry.isPointwise {
+      (table, windows, border) = (nil, nil, nil)
+      return
+    }
     let pixels = geometry.outputHeight.multipliedReportingOverflow(by: geometry.outputWidth)
     let count = pixels.partialValue.multipliedReportingOverflow(by: geometry.taps)
     guard input.shape.product(1..<4) <= Int(Int32.max), !pixels.overflow, !count.overflow, count.partialValue <= 1 << 30
@@ -159,6 +210,8 @@ final class Conv2D: FusibleOperator {
       let windows = try context.allocate(MemoryLayout<ConvolutionGeometry>.size)
       windows.base.initializeMemory(as: ConvolutionGeometry.self, to: geometry)
       self.windows = windows
+    } else {
+      windows = nil
     }
     let size = (input.type.bitWidth ?? 32) / 8
     let border = try context.allocate(product: geometry.inputDepth, size, max(1, geometry.batches))
@@ -168,43 +221,39 @@ final class Conv2D: FusibleOperator {
     }
     self.border = border
   }
+}
 
-  func pack(_ context: PackContext) throws(RuntimeError) {
-    if let winograd { try winograd.pack(context) } else { try weights?.pack(context) }
+/// Products of the filters with all windows. It does not change, so that reading it counts no references.
+private final class Direct {
+  let geometry: ConvolutionGeometry
+  let product: WeightedProduct
+  let weights: PackedWeights
+  private let table: AlignedMemory?
+  private let windows: AlignedMemory?
+  private let border: AlignedMemory?
+  private let quantization: ActivationQuantization?
+
+  init(
+    _ geometry: ConvolutionGeometry, _ product: WeightedProduct, _ weights: PackedWeights, _ reading: Reading,
+    _ quantization: ActivationQuantization?
+  ) {
+    self.geometry = geometry
+    self.product = product
+    self.weights = weights
+    (table, windows, border) = (reading.table, reading.windows, reading.border)
+    self.quantization = quantization
   }
 
-  var rowWindow: RowWindow? { quantization == nil && (weights?.areConstant ?? false) ? geometry?.rowWindow : nil }
-
-  var computesInJobs: Bool { winograd != nil || (quantization == nil && weights?.areConstant ?? false) }
-
-  func canEnd(with epilogue: EpilogueFunction) -> Bool {
-    guard let geometry else { return false }
-    if winograd != nil {
-      if case .addFloats = epilogue { return !factors.activation.isClamp }
-      return false
-    }
-    let outputs = geometry.outputShape.elementCount
-    return product?.canEnd(with: epilogue, outputs: outputs, isClamped: factors.activation.isClamp) ?? false
-  }
-
-  func execute(_ context: ExecuteContext) {
-    if let winograd { return winograd.execute(context) }
-    execute(context, pixels: 0..<(geometry.map { $0.outputHeight &* $0.outputWidth } ?? 0))
-  }
-
-  func execute(_ context: ExecuteContext, rows: Range<Int>) {
-    guard let width = geometry?.outputWidth else { return }
-    execute(context, pixels: rows.lowerBound &* width..<rows.upperBound &* width)
-  }
+  /// Execution does no more than to read and multiply, in jobs.
+  var readsAndMultiplies: Bool { quantization == nil && weights.areConstant }
 
   /// Computes the pixels `range` of every image.
-  private func execute(_ context: ExecuteContext, pixels range: Range<Int>) {
-    guard let geometry, let product, let weights else { return }
+  func execute(_ context: ExecuteContext, pixels range: Range<Int>) throws(RuntimeError) {
+    guard let packed = weights.prepared(context) else { throw context.unprepared }
     let input = context.input(0)
     let output = context.output(0)
     let epilogue = context.epilogue
     if output.byteCount == 0 { return }
-    let packed = weights.prepared(context)
     let size = product.form == .hybrid ? 1 : (input.type.bitWidth ?? 32) / 8
     let outputSize = (output.type.bitWidth ?? 32) / 8
     let pixels = UnsafeRawPointer(quantization?.quantize(input, context) ?? input.data)

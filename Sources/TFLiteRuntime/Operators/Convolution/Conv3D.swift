@@ -4,15 +4,19 @@ import TFLiteSchema
 /// CONV_3D: input [N, D, H, W, I], filter [d, h, w, I, O], bias [O]; float32.
 final class Conv3D: Operator {
   private let options: VolumeOptions
-  private var windows: VolumeWindows?
-  private var product: WeightedProduct?
-  private var weights: PackedWeights?
-  private var table: AlignedMemory?
-  private var border: AlignedMemory?
+  private var plan: Plan?
+
+  private struct Plan {
+    let windows: VolumeWindows
+    let weights: PackedWeights
+    let table: AlignedMemory
+    let border: AlignedMemory
+  }
 
   init(_ node: OperatorNode) { options = VolumeOptions(node) }
 
   func prepare(_ context: PrepareContext) throws(RuntimeError) {
+    plan = nil
     try context.expect(inputs: 2...3, outputs: 1...1)
     let input = try context.input(0)
     let filter = try context.input(1)
@@ -44,19 +48,22 @@ final class Conv3D: Operator {
         columns: channels, taps: windows.taps, depth: input.shape[4], columnStride: 1, elementStride: channels),
       .clamp(FloatRange(options.activation)), context.kernels)
     try context.setShape([input.shape[0], fit[0].count, fit[1].count, fit[2].count, channels], ofOutput: 0)
-    table = try windows.table(isTransposed: false, context.memory, context.node)
-    border = try context.allocate(product: 4, input.shape[4])
-    weights = try PackedWeights(product, filter: filter, bias: bias, context)
-    self.windows = windows
-    self.product = product
+    let table = try windows.table(isTransposed: false, context.memory, context.node)
+    let border = try context.allocate(product: 4, input.shape[4])
+    plan = Plan(
+      windows: windows, weights: try PackedWeights(product, filter: filter, bias: bias, context), table: table,
+      border: border)
   }
 
-  func pack(_ context: PackContext) throws(RuntimeError) { try weights?.pack(context) }
+  func pack(_ context: PackContext) throws(RuntimeError) {
+    guard let plan else { throw context.unprepared }
+    try plan.weights.pack(context)
+  }
 
-  func execute(_ context: ExecuteContext) {
-    guard let windows, let product, let weights, let table, let border else { return }
+  func execute(_ context: ExecuteContext) throws(RuntimeError) {
+    guard let plan, let packed = plan.weights.prepared(context) else { throw context.unprepared }
     context.multiplyVolumes(
-      product, windows, table: table, border: border, packed: weights.prepared(context), input: context.input(0),
-      output: context.output(0))
+      plan.weights.product, plan.windows, table: plan.table, border: plan.border, packed: packed,
+      input: context.input(0), output: context.output(0))
   }
 }

@@ -6,19 +6,23 @@ import TFLiteSchema
 /// Every output position gathers the input positions that reach it; taps that none reaches read zeros.
 final class Conv3DTranspose: Operator {
   private let options: VolumeOptions
-  private var windows: VolumeWindows?
-  private var product: WeightedProduct?
-  private var table: AlignedMemory?
   private var border: AlignedMemory?
+  /// For the shape of the output, which may be known only while executing.
+  private var plan: Plan?
   private var packed: AlignedMemory?
-  /// Kept for outputs whose shape is known only while executing.
-  private var kernels: KernelSet?
   /// Room for a filter with its output channels first, where it is arranged so while executing.
   private var arranged: AlignedMemory?
+
+  private struct Plan {
+    let windows: VolumeWindows
+    let product: WeightedProduct
+    let table: AlignedMemory
+  }
 
   init(_ node: OperatorNode) { options = VolumeOptions(node) }
 
   func prepare(_ context: PrepareContext) throws(RuntimeError) {
+    (border, plan, packed, arranged) = (nil, nil, nil, nil)
     try context.expect(inputs: 3...4, outputs: 1...1)
     let shape = try context.input(0)
     let filter = try context.input(1)
@@ -38,27 +42,25 @@ final class Conv3DTranspose: Operator {
         actual: "\(filter.shape)")
     }
     try context.expectBias(bias, channels: filter.shape[3], for: input, filter)
-    border = try context.allocate(product: 4, input.shape[4])
-    kernels = context.kernels
-    windows = nil
-    packed = nil
-    arranged = nil
+    let border = try context.allocate(product: 4, input.shape[4])
     if shape.isConstant {
       let outputShape = Shape(shape.values(as: Int32.self).map { Int($0) })
       try context.setShape(outputShape, ofOutput: 0)
-      try makeWindows(outputShape, input, filter, context.memory, context.node)
-      if !(filter.isConstant && bias?.isConstant ?? true) { try makeRoom(filter, context.memory) }
+      let plan = try makePlan(outputShape, input, filter, context.kernels, context.memory, context.node)
+      if !(filter.isConstant && bias?.isConstant ?? true) { try makeRoom(plan, filter, context.memory) }
+      self.plan = plan
     } else {
       try context.setUnknownShape(ofOutput: 0)
     }
+    self.border = border
   }
 
   /// - Throws: `invalidOperator` when the output shape contradicts the input.
-  private func makeWindows(
-    _ outputShape: Shape, _ input: RuntimeTensor, _ filter: RuntimeTensor, _ account: MemoryAccount,
-    _ node: OperatorNode
-  ) throws(RuntimeError) {
-    guard let kernels, let fit = options.windows(over: outputShape, filter: filter.shape),
+  private func makePlan(
+    _ outputShape: Shape, _ input: RuntimeTensor, _ filter: RuntimeTensor, _ kernels: KernelSet,
+    _ account: MemoryAccount, _ node: OperatorNode
+  ) throws(RuntimeError) -> Plan {
+    guard let fit = options.windows(over: outputShape, filter: filter.shape),
       outputShape[0] == input.shape[0], outputShape[4] == filter.shape[3],
       (0..<3).allSatisfy({ fit[$0].count == input.shape[$0 + 1] })
     else {
@@ -74,36 +76,36 @@ final class Conv3DTranspose: Operator {
           stride: options.strides[$0],
           dilation: options.dilations[$0], before: fit[$0].before)
       }, channels: input.shape[4])
-    table = try windows.table(isTransposed: true, account, node)
-    product = WeightedProduct(
+    let table = try windows.table(isTransposed: true, account, node)
+    let product = WeightedProduct(
       .float, MatrixShape(columns: outputShape[4], taps: windows.taps, depth: input.shape[4]),
       .clamp(FloatRange(options.activation)), kernels)
-    self.windows = windows
+    return Plan(windows: windows, product: product, table: table)
   }
 
   /// Makes room for what is packed while executing.
-  private func makeRoom(_ filter: RuntimeTensor, _ account: MemoryAccount) throws(RuntimeError) {
-    guard let product else { return }
+  private func makeRoom(_ plan: Plan, _ filter: RuntimeTensor, _ account: MemoryAccount) throws(RuntimeError) {
     arranged = try AlignedMemory(filter.byteCount, for: "packed weights", account)
-    packed = try AlignedMemory(product.packedSize, for: "packed weights", account)
+    packed = try AlignedMemory(plan.product.packedSize, for: "packed weights", account)
   }
 
   func pack(_ context: PackContext) throws(RuntimeError) {
-    guard let product, windows != nil, let filter = context.input(1), filter.isConstant,
-      context.input(3)?.isConstant ?? true
-    else { return }
+    guard border != nil, let filter = context.input(1) else { throw context.unprepared }
     let bias = context.input(3)
-    packed = try context.packed(from: filter, bias, byteCount: product.packedSize) { (target) throws(RuntimeError) in
+    guard let plan, filter.isConstant, bias?.isConstant ?? true else { return }
+    packed = try context.packed(from: filter, bias, byteCount: plan.product.packedSize) {
+      (target) throws(RuntimeError) in
       let part = try context.temporary(filter.byteCount)
-      withExtendedLifetime(part) { fill(target, filter, bias, part.base) }
+      withExtendedLifetime(part) { fill(target, plan, filter, bias, part.base) }
     }
   }
 
   /// Packs the filter with its output channels first, as it is arranged in `part`.
   private func fill(
-    _ target: UnsafeMutableRawPointer, _ filter: RuntimeTensor, _ bias: RuntimeTensor?, _ part: UnsafeMutableRawPointer
+    _ target: UnsafeMutableRawPointer, _ plan: Plan, _ filter: RuntimeTensor, _ bias: RuntimeTensor?,
+    _ part: UnsafeMutableRawPointer
   ) {
-    guard let product, let windows else { return }
+    let (product, windows) = (plan.product, plan.windows)
     let (columns, depth) = (product.shape.columns, product.shape.depth)
     for column in 0..<columns {
       for tap in 0..<windows.taps {
@@ -115,31 +117,32 @@ final class Conv3DTranspose: Operator {
   }
 
   func execute(_ context: ExecuteContext) throws(RuntimeError) {
+    guard let border else { throw context.unprepared }
     let filter = context.input(1)
     let input = context.input(2)
     let bias = context.optionalInput(3)
     if !context.input(0).isConstant {
       let shape = Shape(context.input(0).values(as: Int32.self).map { Int($0) })
-      let isNew = windows == nil || packed == nil || context.output(0).shape != shape
+      let isNew = plan == nil || packed == nil || context.output(0).shape != shape
       if try context.resizeOutput(0, to: shape).elementCount == 0 {
-        windows = nil
+        plan = nil
         return
       }
       if isNew {
-        packed = nil
-        arranged = nil
-        windows = nil
-        try makeWindows(shape, input, filter, context.memory, context.node)
-        try makeRoom(filter, context.memory)
+        (plan, packed, arranged) = (nil, nil, nil)
+        let new = try makePlan(shape, input, filter, context.resources.kernels, context.memory, context.node)
+        try makeRoom(new, filter, context.memory)
+        plan = new
       }
     }
-    guard let windows, let product, let table, let border, let packed else { return }
+    guard let plan, let packed else { throw context.unprepared }
     if let arranged {
-      fill(packed.base, filter, bias, arranged.base)
+      fill(packed.base, plan, filter, bias, arranged.base)
       // Constants are packed once for a shape.
       if filter.isConstant, bias?.isConstant ?? true { self.arranged = nil }
     }
     context.multiplyVolumes(
-      product, windows, table: table, border: border, packed: packed.base, input: input, output: context.output(0))
+      plan.product, plan.windows, table: plan.table, border: border, packed: packed.base, input: input,
+      output: context.output(0))
   }
 }

@@ -9,17 +9,14 @@ final class DepthwiseConv2D: FusibleOperator {
   private var window: WindowOptions
   private var factors: ChannelFactors
 
-  /// What computes several filters of one channel.
-  private var convolution: Conv2D?
-  private var geometry: ConvolutionGeometry?
-  private var form: DepthwiseForm?
-  private var quantization: ActivationQuantization?
-  /// A row of zero points for each image, when activations are quantised here.
-  private var paddingRows: Scratch?
-  /// Where filters are unpacked and packed to when they are not constants.
-  private var unpackedScratch: Scratch?
-  private var packedScratch: Scratch?
-  private var packed: AlignedMemory?
+  private var plan: Plan?
+
+  /// How the output is computed.
+  private enum Plan {
+    case channels(Channels)
+    /// Several filters of one channel.
+    case convolution(Conv2D)
+  }
 
   init(_ node: OperatorNode) {
     let options = node.options(Schema.DepthwiseConv2DOptions.self)
@@ -41,6 +38,7 @@ final class DepthwiseConv2D: FusibleOperator {
   var roles: WeightedRoles? { WeightedRoles(channelAxis: 3) }
 
   func prepare(_ context: PrepareContext) throws(RuntimeError) {
+    plan = nil
     try context.expect(inputs: 2...3, outputs: 1...1)
     let input = try context.input(0)
     let filter = try context.input(1)
@@ -65,51 +63,137 @@ final class DepthwiseConv2D: FusibleOperator {
     try context.expectBias(bias, channels: channels, for: input, filter)
     if input.type == .int16, let bias { try context.expect(bias, .int64) }
     if input.type == .float32 { try context.expect(filter, .float32, .int8, .int4) }
-    (convolution, self.geometry, self.form) = (nil, nil, nil)
     if input.shape[3] == 1, channels > 1 {
       let convolution = Conv2D(ofOneChannel: window, factors)
       try convolution.prepare(context)
-      self.convolution = convolution
+      plan = .convolution(convolution)
       return
     }
-    let form = try chooseForm(input, filter, bias, output, geometry, context)
-    self.geometry = geometry
-    self.form = form
+    let (form, quantization) = try chooseForm(input, filter, bias, output, geometry, context)
     let isConstant = filter.isConstant && bias?.isConstant ?? true
-    packedScratch = isConstant ? nil : try context.requestScratch(form.packedSize(geometry))
-    unpackedScratch = filter.type == .int4 && !isConstant ? try context.requestScratch(filter.elementCount) : nil
+    let packedScratch = isConstant ? nil : try context.requestScratch(form.packedSize(geometry))
+    let unpackedScratch = filter.type == .int4 && !isConstant ? try context.requestScratch(filter.elementCount) : nil
     try context.setShape(geometry.outputShape, ofOutput: 0)
+    plan = .channels(
+      Channels(geometry, form, quantization, packedScratch: packedScratch, unpackedScratch: unpackedScratch))
   }
 
   private func chooseForm(
     _ input: RuntimeTensor, _ filter: RuntimeTensor, _ bias: RuntimeTensor?, _ output: RuntimeTensor,
     _ geometry: ConvolutionGeometry, _ context: PrepareContext
-  ) throws(RuntimeError) -> DepthwiseForm {
-    quantization = nil
-    paddingRows = nil
+  ) throws(RuntimeError) -> (DepthwiseForm, QuantizedImages?) {
     if input.type == .float32 {
-      if filter.type == .float32 { return .float(context.kernels.depthwiseFloat, FloatRange(factors.activation)) }
-      quantization = try ActivationQuantization(
+      if filter.type == .float32 {
+        return (.float(context.kernels.depthwise.float, FloatRange(factors.activation)), nil)
+      }
+      let quantization = try ActivationQuantization(
         blocks: geometry.batches, blockSize: input.shape.product(1..<4), isAsymmetric: true, context)
-      paddingRows = try context.requestScratch(product: geometry.batches, geometry.inputDepth)
+      let paddingRows = try context.requestScratch(product: geometry.batches, geometry.inputDepth)
       let scales = try context.weightScales(filter, channels: geometry.outputDepth, axis: 3)
-      return .hybrid(context.kernels.depthwiseHybrid, scales, FloatRange(factors.activation))
+      return (
+        .hybrid(context.kernels.depthwise.hybrid, scales, FloatRange(factors.activation)),
+        QuantizedImages(quantization: quantization, paddingRows: paddingRows)
+      )
     }
     if input.type == .uint8 { try context.expect(filter, .uint8) } else { try context.expect(filter, .int8, .int4) }
     let integers = try WeightedQuantization(
       input: input, filter: filter, bias: bias, output: output, activation: factors.activation,
       channels: geometry.outputDepth, channelAxis: 3, context)
     switch input.type {
-    case .uint8: return .byte(context.kernels.depthwiseUInt8, integers)
-    case .int8: return .byte(context.kernels.depthwiseInt8, integers)
-    default: return .int16(integers)
+    case .uint8: return (.byte(context.kernels.depthwise.uint8, integers), nil)
+    case .int8: return (.byte(context.kernels.depthwise.int8, integers), nil)
+    default: return (.int16(integers), nil)
     }
   }
 
   func pack(_ context: PackContext) throws(RuntimeError) {
-    packed = nil
-    try convolution?.pack(context)
-    guard packedScratch == nil, let geometry, let form, let filter = context.input(1) else { return }
+    switch plan {
+    case .channels(let channels): try channels.pack(context, factors)
+    case .convolution(let convolution): try convolution.pack(context)
+    case nil: throw context.unprepared
+    }
+  }
+
+  var rowWindow: RowWindow? {
+    switch plan {
+    case .channels(let channels): channels.readsAndMultiplies ? channels.geometry.rowWindow : nil
+    case .convolution(let convolution): convolution.rowWindow
+    case nil: nil
+    }
+  }
+
+  var computesInJobs: Bool {
+    switch plan {
+    case .channels(let channels): channels.readsAndMultiplies
+    case .convolution(let convolution): convolution.computesInJobs
+    case nil: false
+    }
+  }
+
+  func canEnd(with epilogue: EpilogueFunction) -> Bool {
+    switch plan {
+    case .channels(let channels):
+      guard case .byte = channels.form else { return false }
+      if case .addFloats = epilogue { return false }
+      return true
+    case .convolution(let convolution): return convolution.canEnd(with: epilogue)
+    case nil: return false
+    }
+  }
+
+  func execute(_ context: ExecuteContext) throws(RuntimeError) {
+    switch plan {
+    case .channels(let channels): try channels.execute(context, rows: 0..<channels.geometry.outputRows)
+    case .convolution(let convolution): try convolution.execute(context)
+    case nil: throw context.unprepared
+    }
+  }
+
+  func execute(_ context: ExecuteContext, rows: Range<Int>) throws(RuntimeError) {
+    switch plan {
+    case .channels(let channels): try channels.execute(context, rows: rows)
+    case .convolution(let convolution): try convolution.execute(context, rows: rows)
+    case nil: throw context.unprepared
+    }
+  }
+}
+
+/// Images that are quantised while executing.
+private struct QuantizedImages {
+  let quantization: ActivationQuantization
+  /// A row of zero points for each image.
+  let paddingRows: Scratch
+}
+
+/// Filters of channels by themselves. But for what it has packed it does not change, so that reading it counts no
+/// references.
+private final class Channels {
+  let geometry: ConvolutionGeometry
+  let form: DepthwiseForm
+  private let images: QuantizedImages?
+  /// Where filters are unpacked and packed to when they are not constants.
+  private let packedScratch: Scratch?
+  private let unpackedScratch: Scratch?
+  /// Constants, once they are packed.
+  private var packed: AlignedMemory?
+
+  init(
+    _ geometry: ConvolutionGeometry, _ form: DepthwiseForm, _ images: QuantizedImages?, packedScratch: Scratch?,
+    unpackedScratch: Scratch?
+  ) {
+    self.geometry = geometry
+    self.form = form
+    self.images = images
+    self.packedScratch = packedScratch
+    self.unpackedScratch = unpackedScratch
+  }
+
+  /// Execution does no more than to read and multiply, in jobs.
+  var readsAndMultiplies: Bool { images == nil && packedScratch == nil }
+
+  func pack(_ context: PackContext, _ factors: ChannelFactors) throws(RuntimeError) {
+    if packedScratch != nil { return }
+    guard let filter = context.input(1) else { throw context.unprepared }
     let bias = context.input(2)
     packed = try context.packed(from: filter, bias, byteCount: form.packedSize(geometry)) {
       (target) throws(RuntimeError) in
@@ -130,32 +214,11 @@ final class DepthwiseConv2D: FusibleOperator {
     }
   }
 
-  var rowWindow: RowWindow? {
-    if let convolution { return convolution.rowWindow }
-    return quantization == nil && packedScratch == nil ? geometry?.rowWindow : nil
-  }
-
-  var computesInJobs: Bool { convolution?.computesInJobs ?? (quantization == nil && packedScratch == nil) }
-
-  func canEnd(with epilogue: EpilogueFunction) -> Bool {
-    if let convolution { return convolution.canEnd(with: epilogue) }
-    guard case .byte = form else { return false }
-    if case .addFloats = epilogue { return false }
-    return true
-  }
-
-  func execute(_ context: ExecuteContext) {
-    if let convolution { return convolution.execute(context) }
-    execute(context, rows: 0..<(geometry?.outputRows ?? 0))
-  }
-
-  func execute(_ context: ExecuteContext, rows: Range<Int>) {
-    if let convolution { return convolution.execute(context, rows: rows) }
-    guard let geometry, let form else { return }
+  func execute(_ context: ExecuteContext, rows: Range<Int>) throws(RuntimeError) {
     let input = context.input(0)
     let filter = context.input(1)
     let bias = context.optionalInput(2)
-    var weights = UnsafeRawPointer(packed?.base ?? RuntimeTensor.nothing)
+    let weights: UnsafeRawPointer
     if let packedScratch {
       let target = context.scratch(packedScratch)
       let values = bias.map { UnsafeRawPointer($0.data) }
@@ -167,12 +230,16 @@ final class DepthwiseConv2D: FusibleOperator {
         form.pack(geometry, filter.data, values, target)
       }
       weights = UnsafeRawPointer(target)
+    } else if let packed {
+      weights = UnsafeRawPointer(packed.base)
+    } else {
+      throw context.unprepared
     }
-    let values = UnsafeRawPointer(quantization?.quantize(input, context) ?? input.data)
+    let values = UnsafeRawPointer(images?.quantization.quantize(input, context) ?? input.data)
     var arguments = DepthwiseArguments(
       geometry: geometry, input: values, packed: weights, output: context.output(0).data,
-      imageParameters: quantization.map { UnsafePointer($0.parameters(context, 0)) },
-      paddingRows: fillPaddingRows(geometry, context))
+      imageParameters: images.map { UnsafePointer($0.quantization.parameters(context, 0)) },
+      paddingRows: fillPaddingRows(context))
     arguments.epilogue = context.epilogue
     let job = DepthwiseJob(
       form: form, arguments: arguments, bias: bias?.pointer(as: Int64.self), firstRow: rows.lowerBound)
@@ -180,10 +247,10 @@ final class DepthwiseConv2D: FusibleOperator {
     context.parallel(job, rows: rows.count, grain: max(1, form.grain / max(1, rowWork)))
   }
 
-  private func fillPaddingRows(_ geometry: ConvolutionGeometry, _ context: ExecuteContext) -> UnsafeRawPointer? {
-    guard let paddingRows, let quantization else { return nil }
-    let rows = context.scratch(paddingRows)
-    let parameters = quantization.parameters(context, 0)
+  private func fillPaddingRows(_ context: ExecuteContext) -> UnsafeRawPointer? {
+    guard let images else { return nil }
+    let rows = context.scratch(images.paddingRows)
+    let parameters = images.quantization.parameters(context, 0)
     for image in 0..<geometry.batches {
       (rows + image &* geometry.inputDepth).initializeMemory(
         as: Int8.self, repeating: Int8(truncatingIfNeeded: parameters[image].zeroPoint), count: geometry.inputDepth)

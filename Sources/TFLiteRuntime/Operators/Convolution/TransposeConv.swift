@@ -14,18 +14,36 @@ final class TransposeConv: FusibleOperator {
   /// Where the operands stand among the inputs; nil where the output's shape follows from the others.
   private let operands: (shape: Int?, filter: Int, input: Int, bias: Int)
 
-  private var form = WeightedProduct.Form.float
-  private var parameters: WeightedProduct.Parameters?
-  private var quantization: ActivationQuantization?
-  private var border: AlignedMemory?
-  private var phases: TransposedPhases?
-  private var products: [WeightedProduct] = []
-  /// The packed weights of all phases, and where each begins.
+  private var plan: Plan?
+  /// For the shape of the output, which may be known only while executing.
+  private var parts: Parts?
+  /// The packed weights of all phases.
   private var packed: AlignedMemory?
-  private var starts: [Int] = []
-  /// Room for the filter of a phase, where it is packed while executing.
-  private var part: AlignedMemory?
-  private var foldingRoom: AlignedMemory?
+  /// Where weights are packed while executing.
+  private var room: Room?
+
+  /// What does not depend on the shape of the output.
+  private struct Plan {
+    let form: WeightedProduct.Form
+    let parameters: WeightedProduct.Parameters
+    let quantization: ActivationQuantization?
+    let border: AlignedMemory
+  }
+
+  /// The phases, the product of each, and where its packed weights begin; one place more is where they end.
+  private struct Parts {
+    let phases: TransposedPhases
+    let products: [WeightedProduct]
+    let starts: [Int]
+
+    var packedSize: Int { starts.last ?? 0 }
+  }
+
+  /// Room for the filter of a phase, and for what factors make of the filter.
+  private struct Room {
+    let part: AlignedMemory
+    let folding: AlignedMemory
+  }
 
   init(_ node: OperatorNode) {
     let options = node.options(Schema.TransposeConvOptions.self)
@@ -62,6 +80,7 @@ final class TransposeConv: FusibleOperator {
   }
 
   func prepare(_ context: PrepareContext) throws(RuntimeError) {
+    (plan, parts, packed, room) = (nil, nil, nil, nil)
     try context.expect(inputs: operands.shape == nil ? 3...3 : 3...4, outputs: 1...1)
     let filter = try context.input(operands.filter)
     let input = try context.input(operands.input)
@@ -83,7 +102,11 @@ final class TransposeConv: FusibleOperator {
         actual: "\(filter.shape)")
     }
     try context.expectBias(bias, channels: filter.shape[0], for: input, filter)
-    try chooseForm(input, filter, bias, output, context)
+    let (form, parameters) = try chooseForm(input, filter, bias, output, context)
+    let quantization =
+      form == .hybrid
+      ? try ActivationQuantization(
+        blocks: input.shape[0], blockSize: input.shape.product(1..<4), isAsymmetric: true, context) : nil
     let size = input.type == .int16 ? 2 : input.type == .float32 ? 4 : 1
     let border = try context.allocate(product: filter.shape[3], size)
     if size == 1 {
@@ -91,19 +114,16 @@ final class TransposeConv: FusibleOperator {
         as: UInt8.self, repeating: UInt8(truncatingIfNeeded: input.quantization?.zeroPoint ?? 0),
         count: border.byteCount)
     }
-    self.border = border
-    phases = nil
-    products = []
-    packed = nil
-    (part, foldingRoom) = (nil, nil)
+    let plan = Plan(form: form, parameters: parameters, quantization: quantization, border: border)
     if let outputShape = try knownShape(input, filter, context) {
       try context.setShape(outputShape, ofOutput: 0)
-      try makePhases(outputShape, input, filter, context.kernels, context.memory, context.node)
-      if !(filter.isConstant && bias?.isConstant ?? true) { try makeRoom(filter, context.memory) }
+      let parts = try makeParts(plan, outputShape, input, filter, context.kernels, context.memory, context.node)
+      if !(filter.isConstant && bias?.isConstant ?? true) { try makeRoom(parts, filter, context.memory) }
+      self.parts = parts
     } else {
       try context.setUnknownShape(ofOutput: 0)
-      kernels = context.kernels
     }
+    self.plan = plan
   }
 
   /// The shape of the output, nil when only execution tells.
@@ -126,28 +146,16 @@ final class TransposeConv: FusibleOperator {
     return shape.isConstant ? Shape(shape.values(as: Int32.self).map { Int($0) }) : nil
   }
 
-  /// Kept for outputs whose shape is known only while executing.
-  private var kernels: KernelSet?
-
   private func chooseForm(
     _ input: RuntimeTensor, _ filter: RuntimeTensor, _ bias: RuntimeTensor?, _ output: RuntimeTensor,
     _ context: PrepareContext
-  ) throws(RuntimeError) {
+  ) throws(RuntimeError) -> (WeightedProduct.Form, WeightedProduct.Parameters) {
     let channels = filter.shape[0]
-    quantization = nil
     if input.type == .float32 {
       try context.expect(filter, .float32, .int8)
-      if filter.type == .float32 {
-        form = .float
-        parameters = .clamp(FloatRange(factors.activation))
-      } else {
-        form = .hybrid
-        parameters = .hybrid(
-          scales: try context.weightScales(filter, channels: channels, axis: 0), FloatRange(factors.activation))
-        quantization = try ActivationQuantization(
-          blocks: input.shape[0], blockSize: input.shape.product(1..<4), isAsymmetric: true, context)
-      }
-      return
+      if filter.type == .float32 { return (.float, .clamp(FloatRange(factors.activation))) }
+      let scales = try context.weightScales(filter, channels: channels, axis: 0)
+      return (.hybrid, .hybrid(scales: scales, FloatRange(factors.activation)))
     }
     try context.expect(filter, input.type == .uint8 ? .uint8 : .int8)
     let integers = try WeightedQuantization(
@@ -155,20 +163,20 @@ final class TransposeConv: FusibleOperator {
       channelAxis: 0,
       context)
     switch input.type {
-    case .uint8: (form, parameters) = (.uint8, .integer(integers, .uint8))
-    case .int8: (form, parameters) = (.int8, .integer(integers, .int8))
-    default: (form, parameters) = (.int16, .integer(integers, .int16))
+    case .uint8: return (.uint8, .integer(integers, .uint8))
+    case .int8: return (.int8, .integer(integers, .int8))
+    default: return (.int16, .integer(integers, .int16))
     }
   }
 
   /// - Throws: `invalidOperator` when the output shape contradicts the input.
-  private func makePhases(
-    _ outputShape: Shape, _ input: RuntimeTensor, _ filter: RuntimeTensor, _ kernels: KernelSet,
+  private func makeParts(
+    _ plan: Plan, _ outputShape: Shape, _ input: RuntimeTensor, _ filter: RuntimeTensor, _ kernels: KernelSet,
     _ account: MemoryAccount, _ node: OperatorNode
-  ) throws(RuntimeError) {
+  ) throws(RuntimeError) -> Parts {
     let rows = WindowAxis(input: outputShape[1], filter: filter.shape[1], stride: strideHeight, dilation: 1)
     let columns = WindowAxis(input: outputShape[2], filter: filter.shape[2], stride: strideWidth, dilation: 1)
-    guard let parameters, let vertical = rows.windows(padding), let horizontal = columns.windows(padding),
+    guard let vertical = rows.windows(padding), let horizontal = columns.windows(padding),
       outputShape[0] == input.shape[0], outputShape[3] == filter.shape[0],
       input.shape.product(1..<4) <= Int(Int32.max)
     else {
@@ -183,80 +191,85 @@ final class TransposeConv: FusibleOperator {
       outputWidth: outputShape[2], outputDepth: outputShape[3], strideHeight: strideHeight, strideWidth: strideWidth,
       paddingTop: vertical.before, paddingLeft: horizontal.before)
     let phases = try TransposedPhases(geometry, account)
-    self.phases = phases
-    products = phases.phases.map { WeightedProduct(form, $0.shape(geometry), parameters, kernels) }
-    starts = [0]
+    let products = phases.phases.map { WeightedProduct(plan.form, $0.shape(geometry), plan.parameters, kernels) }
+    var starts = [0]
     for product in products {
       starts.append(
         ((starts.last ?? 0) + product.packedSize + AlignedMemory.alignment - 1) & ~(AlignedMemory.alignment - 1))
     }
+    return Parts(phases: phases, products: products, starts: starts)
   }
 
   /// Bytes of the filter of a phase at most.
-  private func partByteCount(_ filter: RuntimeTensor, _ account: MemoryAccount) throws(RuntimeError) -> Int {
-    guard let geometry = phases?.geometry else { return 0 }
+  private func partByteCount(
+    _ parts: Parts, _ filter: RuntimeTensor, _ account: MemoryAccount
+  ) throws(RuntimeError) -> Int {
+    let geometry = parts.phases.geometry
     return try account.product(
       [geometry.outputDepth, geometry.inputDepth, max(1, geometry.taps), filter.type == .float32 ? 4 : 1],
       for: "packed weights")
   }
 
   /// Makes room for what is packed while executing.
-  private func makeRoom(_ filter: RuntimeTensor, _ account: MemoryAccount) throws(RuntimeError) {
-    part = try AlignedMemory(partByteCount(filter, account), for: "packed weights", account)
-    foldingRoom = try AlignedMemory(factors.roomByteCount(filter.shape), for: "packed weights", account)
-    packed = try AlignedMemory(starts.last ?? 0, for: "packed weights", account)
+  private func makeRoom(_ parts: Parts, _ filter: RuntimeTensor, _ account: MemoryAccount) throws(RuntimeError) {
+    room = Room(
+      part: try AlignedMemory(partByteCount(parts, filter, account), for: "packed weights", account),
+      folding: try AlignedMemory(factors.roomByteCount(filter.shape), for: "packed weights", account))
+    packed = try AlignedMemory(parts.packedSize, for: "packed weights", account)
   }
 
   func pack(_ context: PackContext) throws(RuntimeError) {
-    guard phases != nil, let filter = context.input(operands.filter), filter.isConstant else { return }
+    guard plan != nil, let filter = context.input(operands.filter) else { throw context.unprepared }
     let bias = context.input(operands.bias)
-    guard bias?.isConstant ?? true else { return }
-    packed = try context.packed(from: filter, bias, byteCount: starts.last ?? 0) { (target) throws(RuntimeError) in
-      let part = try context.temporary(partByteCount(filter, context.memory))
-      let room = try context.temporary(factors.roomByteCount(filter.shape))
-      withExtendedLifetime((part, room)) { fill(target, filter, bias, part: part.base, room: room.base) }
+    guard let parts, filter.isConstant, bias?.isConstant ?? true else { return }
+    packed = try context.packed(from: filter, bias, byteCount: parts.packedSize) { (target) throws(RuntimeError) in
+      let part = try context.temporary(partByteCount(parts, filter, context.memory))
+      let folding = try context.temporary(factors.roomByteCount(filter.shape))
+      fill(target, parts, filter, bias, Room(part: part, folding: folding))
     }
   }
 
   private func fill(
-    _ target: UnsafeMutableRawPointer, _ filter: RuntimeTensor, _ bias: RuntimeTensor?, part: UnsafeMutableRawPointer,
-    room: UnsafeMutableRawPointer
+    _ target: UnsafeMutableRawPointer, _ parts: Parts, _ filter: RuntimeTensor, _ bias: RuntimeTensor?, _ room: Room
   ) {
-    guard let phases else { return }
+    let (phases, part) = (parts.phases, room.part.base)
     let size = filter.type == .float32 ? 4 : 1
     let values = bias.map { UnsafeRawPointer($0.data) }
-    factors.fold(filter.data, filter.shape, axis: 0, values, room: room) { weights, values in
+    factors.fold(filter.data, filter.shape, axis: 0, values, room: room.folding.base) { weights, values in
       for (number, phase) in phases.phases.enumerated() {
         phase.gatherFilter(phases.geometry, weights, size: size, part)
-        products[number].pack(
-          part, values, isWideBias: bias?.type != .int32, firstColumn: 0, into: target + starts[number])
+        parts.products[number].pack(
+          part, values, isWideBias: bias?.type != .int32, firstColumn: 0, into: target + parts.starts[number])
       }
     }
+    withExtendedLifetime(room) {}
   }
 
   func execute(_ context: ExecuteContext) throws(RuntimeError) {
+    guard let plan else { throw context.unprepared }
     let filter = context.input(operands.filter)
     let input = context.input(operands.input)
-    if let kernels, let index = operands.shape, !context.input(index).isConstant {
+    if let index = operands.shape, !context.input(index).isConstant {
       let shape = Shape(context.input(index).values(as: Int32.self).map { Int($0) })
       if try context.resizeOutput(0, to: shape).elementCount == 0 { return }
-      if phases?.geometry.outputShape != shape || packed == nil {
-        (packed, part, foldingRoom, phases, products) = (nil, nil, nil, nil, [])
-        try makePhases(shape, input, filter, kernels, context.memory, context.node)
-        try makeRoom(filter, context.memory)
+      if parts?.phases.geometry.outputShape != shape || packed == nil {
+        (packed, room, parts) = (nil, nil, nil)
+        let new = try makeParts(plan, shape, input, filter, context.resources.kernels, context.memory, context.node)
+        try makeRoom(new, filter, context.memory)
+        parts = new
       }
     }
-    guard let phases else { return }
+    guard let parts, let packed else { throw context.unprepared }
     let bias = context.optionalInput(operands.bias)
-    guard let packed, let border else { return }
-    if let part, let foldingRoom {
-      fill(packed.base, filter, bias, part: part.base, room: foldingRoom.base)
+    if let room {
+      fill(packed.base, parts, filter, bias, room)
       // Constants are packed once for a shape.
-      if filter.isConstant, bias?.isConstant ?? true { (self.part, self.foldingRoom) = (nil, nil) }
+      if filter.isConstant, bias?.isConstant ?? true { self.room = nil }
     }
+    let (quantization, border) = (plan.quantization, plan.border)
     let values = UnsafeRawPointer(quantization?.quantize(input, context) ?? input.data)
-    let size = form == .hybrid ? 1 : (input.type.bitWidth ?? 32) / 8
-    let geometry = phases.geometry
+    let size = plan.form == .hybrid ? 1 : (input.type.bitWidth ?? 32) / 8
+    let geometry = parts.phases.geometry
     for image in 0..<geometry.batches {
       let rowParameters = quantization?.parameters(context, image)
       if let rowParameters {
@@ -267,7 +280,7 @@ final class TransposeConv: FusibleOperator {
       let output = context.output(0)
       let outputSize = (output.type.bitWidth ?? 32) / 8
       let job = PhaseJob(
-        phases: phases, products: products, starts: starts, packed: packed.base,
+        phases: parts.phases, products: parts.products, starts: parts.starts, packed: packed.base,
         input: values + image &* geometry.inputHeight &* geometry.inputWidth &* geometry.inputDepth &* size,
         border: border.base,
         output: output.data + image &* geometry.outputHeight &* geometry.outputWidth &* geometry.outputDepth

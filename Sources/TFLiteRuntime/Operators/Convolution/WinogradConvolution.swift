@@ -35,7 +35,7 @@ final class WinogradConvolution {
     _ geometry: ConvolutionGeometry, _ factors: ChannelFactors, filter: RuntimeTensor, bias: RuntimeTensor?,
     _ context: PrepareContext
   ) throws(RuntimeError) {
-    guard let kernel = context.kernels.winograd, filter.isConstant, bias?.isConstant ?? true,
+    guard let kernel = context.kernels.products.winograd, filter.isConstant, bias?.isConstant ?? true,
       let shape = WinogradShape.fastest(for: geometry)
     else { return nil }
     self.shape = shape
@@ -74,8 +74,8 @@ final class WinogradConvolution {
     }
   }
 
-  func execute(_ context: ExecuteContext) {
-    guard let packed else { return }
+  func execute(_ context: ExecuteContext) throws(RuntimeError) {
+    guard let packed else { throw context.unprepared }
     let room = context.scratch(room).assumingMemoryBound(to: Float.self)
     var block = WinogradBlock(
       shape: shape, input: context.input(0).pointer(as: Float.self), packed: UnsafeRawPointer(packed.base),

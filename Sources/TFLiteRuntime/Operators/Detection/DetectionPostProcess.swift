@@ -10,17 +10,23 @@ import TFLiteSchema
 /// reports up to `max_classes_per_detection` classes of each box kept.
 final class DetectionPostProcess: Operator {
   private let options: DetectionOptions
-  private var shape = DetectionShape()
-  private var boxes = Scratch(index: 0, byteCount: 0)
-  private var scores: Scratch?
-  private var candidates = Scratch(index: 0, byteCount: 0)
-  private var selected = Scratch(index: 0, byteCount: 0)
-  /// Regular: the detections so far and where they are merged. Fast: class indices of one box.
-  private var merging = Scratch(index: 0, byteCount: 0)
+  private var plan: Plan?
+
+  private struct Plan {
+    let shape: DetectionShape
+    let boxes: Scratch
+    /// Scores as floats, where they are bytes.
+    let scores: Scratch?
+    let candidates: Scratch
+    let selected: Scratch
+    /// Regular: the detections so far and where they are merged. Fast: class indices of one box.
+    let merging: Scratch
+  }
 
   init(_ node: OperatorNode) throws(RuntimeError) { options = try DetectionOptions(node) }
 
   func prepare(_ context: PrepareContext) throws(RuntimeError) {
+    plan = nil
     try context.expect(inputs: 3, outputs: 4)
     let encodings = try context.input(0)
     let classes = try context.input(1)
@@ -54,45 +60,46 @@ final class DetectionPostProcess: Operator {
     try context.setShape([1, rows], ofOutput: 1)
     try context.setShape([1, rows], ofOutput: 2)
     try context.setShape([1], ofOutput: 3)
-    shape = DetectionShape(
+    let shape = DetectionShape(
       boxCount: count, columns: columns, offset: columns - options.classCount, encodingLength: encodings.shape[2],
       anchorLength: anchors.shape[1])
-    boxes = try context.requestScratch(16 * count)
-    scores = classes.type == .uint8 ? try context.requestScratch(4 * classes.elementCount) : nil
-    candidates = try context.requestScratch(8 * count)
-    selected = try context.requestScratch(4 * count)
     let limit = options.detectionCount + options.detectionsPerClass
-    merging = try context.requestScratch(
-      options.isRegular ? 2 * MemoryLayout<Detection>.stride * limit : 4 * options.classCount)
+    plan = Plan(
+      shape: shape, boxes: try context.requestScratch(16 * count),
+      scores: classes.type == .uint8 ? try context.requestScratch(4 * classes.elementCount) : nil,
+      candidates: try context.requestScratch(8 * count), selected: try context.requestScratch(4 * count),
+      merging: try context.requestScratch(
+        options.isRegular ? 2 * MemoryLayout<Detection>.stride * limit : 4 * options.classCount))
   }
 
   func execute(_ context: ExecuteContext) throws(RuntimeError) {
-    let coder = coder(context)
+    guard let plan else { throw context.unprepared }
+    let coder = coder(plan.shape, context)
     for index in 0..<4 {
       let output = context.output(index)
       output.data.initializeMemory(as: UInt8.self, repeating: 0, count: output.byteCount)
     }
     if options.isRegular ? options.classCount > 0 : true {
-      for index in 0..<shape.boxCount where !coder.isOrdered(index) {
+      for index in 0..<plan.shape.boxCount where !coder.isOrdered(index) {
         throw context.error("a decoded box ends before it begins", context.input(0), actual: "box \(index)")
       }
     }
     var suppression = Suppression(
-      boxes: context.scratch(boxes).assumingMemoryBound(to: Box.self), coder: coder,
+      boxes: context.scratch(plan.boxes).assumingMemoryBound(to: Box.self), coder: coder,
       overlapThreshold: options.overlapThreshold, scoreThreshold: options.scoreThreshold,
-      heap: context.scratch(candidates).assumingMemoryBound(to: UInt64.self),
-      selected: context.scratch(selected).assumingMemoryBound(to: Int32.self))
-    let scores = floatScores(context)
+      heap: context.scratch(plan.candidates).assumingMemoryBound(to: UInt64.self),
+      selected: context.scratch(plan.selected).assumingMemoryBound(to: Int32.self))
+    let scores = floatScores(plan, context)
     if options.isRegular {
-      selectRegular(&suppression, scores, context)
+      selectRegular(&suppression, plan, scores, context)
     } else {
-      selectFast(&suppression, scores, context)
+      selectFast(&suppression, plan, scores, context)
     }
   }
 
   // MARK: Decoding
 
-  private func coder(_ context: ExecuteContext) -> BoxCoder {
+  private func coder(_ shape: DetectionShape, _ context: ExecuteContext) -> BoxCoder {
     let encodings = context.input(0)
     let anchors = context.input(2)
     let none = Quantization(scale: 0, zeroPoint: 0)
@@ -104,9 +111,9 @@ final class DetectionPostProcess: Operator {
       scales: options.scales)
   }
 
-  private func floatScores(_ context: ExecuteContext) -> UnsafePointer<Float> {
+  private func floatScores(_ plan: Plan, _ context: ExecuteContext) -> UnsafePointer<Float> {
     let input = context.input(1)
-    guard let scores else { return input.pointer(as: Float.self) }
+    guard let scores = plan.scores else { return input.pointer(as: Float.self) }
     let values = context.scratch(scores).assumingMemoryBound(to: Float.self)
     let source = input.pointer(as: UInt8.self)
     let scale = Double(input.quantization?.scale ?? 0)
@@ -122,10 +129,11 @@ final class DetectionPostProcess: Operator {
 
   /// Keeps the best detections of each class and merges them, earlier classes first among equals.
   private func selectRegular(
-    _ suppression: inout Suppression, _ scores: UnsafePointer<Float>, _ context: ExecuteContext
+    _ suppression: inout Suppression, _ plan: Plan, _ scores: UnsafePointer<Float>, _ context: ExecuteContext
   ) {
+    let shape = plan.shape
     let limit = options.detectionCount + options.detectionsPerClass
-    var best = context.scratch(merging).assumingMemoryBound(to: Detection.self)
+    var best = context.scratch(plan.merging).assumingMemoryBound(to: Detection.self)
     var merged = best + limit
     var count = 0
     for column in 0..<options.classCount {
@@ -164,8 +172,9 @@ final class DetectionPostProcess: Operator {
 
   /// Suppresses by each box's best score, then lists the best classes of each box kept.
   private func selectFast(
-    _ suppression: inout Suppression, _ scores: UnsafePointer<Float>, _ context: ExecuteContext
+    _ suppression: inout Suppression, _ plan: Plan, _ scores: UnsafePointer<Float>, _ context: ExecuteContext
   ) {
+    let shape = plan.shape
     let classCount = options.classCount
     let perBox = min(options.classesPerDetection, classCount)
     if classCount == 0 { return }
@@ -180,7 +189,7 @@ final class DetectionPostProcess: Operator {
       best[box] = maximum
     }
     let kept = suppression.run(best, stride: 1, count: shape.boxCount, limit: options.detectionCount)
-    let order = context.scratch(merging).assumingMemoryBound(to: Int32.self)
+    let order = context.scratch(plan.merging).assumingMemoryBound(to: Int32.self)
     let outputBoxes = context.output(0).mutablePointer(as: Box.self)
     let outputClasses = context.output(1).mutablePointer(as: Float.self)
     let outputScores = context.output(2).mutablePointer(as: Float.self)
@@ -201,13 +210,13 @@ final class DetectionPostProcess: Operator {
 
 /// The extents that `prepare` has seen.
 private struct DetectionShape {
-  var boxCount = 0
+  let boxCount: Int
   /// Columns of the scores.
-  var columns = 0
+  let columns: Int
   /// 1 when the first column is the background.
-  var offset = 0
-  var encodingLength = 4
-  var anchorLength = 4
+  let offset: Int
+  let encodingLength: Int
+  let anchorLength: Int
 }
 
 /// One detection of the regular suppression.

@@ -6,11 +6,12 @@ import TFLiteKernels
 /// Boxes are `[boxes, 4]`, two opposite corners (y, x, y, x). Outputs beyond the number selected are zero.
 final class NonMaxSuppression: Operator {
   private let isSoft: Bool
-  private var heap = Scratch(index: 0, byteCount: 0)
+  private var heap: Scratch?
 
   init(isSoft: Bool) { self.isSoft = isSoft }
 
   func prepare(_ context: PrepareContext) throws(RuntimeError) {
+    heap = nil
     try context.expect(inputs: isSoft ? 6 : 5, outputs: isSoft ? 3 : 2)
     let boxes = try context.input(0)
     let scores = try context.input(1)
@@ -41,6 +42,7 @@ final class NonMaxSuppression: Operator {
   }
 
   func execute(_ context: ExecuteContext) throws(RuntimeError) {
+    guard let heap else { throw context.unprepared }
     let limit = context.input(2)
     if !limit.isConstant {
       for index in 0..<(isSoft ? 2 : 1) {
@@ -57,12 +59,12 @@ final class NonMaxSuppression: Operator {
       target[i] = 0
       scores?[i] = 0
     }
-    let kept = select(context, sigma, target, scores, limit: count)
+    let kept = select(context, heap, sigma, target, scores, limit: count)
     context.output(isSoft ? 2 : 1).mutablePointer(as: Int32.self)[0] = Int32(truncatingIfNeeded: kept)
   }
 
   private func select(
-    _ context: ExecuteContext, _ sigma: Float, _ indices: UnsafeMutablePointer<Int32>,
+    _ context: ExecuteContext, _ heap: Scratch, _ sigma: Float, _ indices: UnsafeMutablePointer<Int32>,
     _ selectedScores: UnsafeMutablePointer<Float>?, limit: Int
   ) -> Int {
     let corners = UnsafeRawPointer(context.input(0).data).assumingMemoryBound(to: Box.self)

@@ -18,9 +18,10 @@ final class Abs: Operator {
     }
     if input.type == .int16, input.quantization != nil {
       try context.expectSymmetricUnary()
-      return try map.prepare(context, context.kernels.unary(.absolute, .quantizedInt16), try rescaling(context, .int16))
+      return try map.prepare(
+        context, context.kernels.elementwise.unary(.absolute, .quantizedInt16), try rescaling(context, .int16))
     }
-    try map.prepare(context, input.type.elementwise.flatMap { context.kernels.unary(.absolute, $0) })
+    try map.prepare(context, input.type.elementwise.flatMap { context.kernels.elementwise.unary(.absolute, $0) })
   }
 
   private func rescaling(_ context: PrepareContext, _ range: IntegerRange) throws(RuntimeError) -> ElementwiseParameters
@@ -37,5 +38,5 @@ final class Abs: Operator {
     return parameters
   }
 
-  func execute(_ context: ExecuteContext) throws(RuntimeError) { map.execute(context) }
+  func execute(_ context: ExecuteContext) throws(RuntimeError) { try map.execute(context) }
 }

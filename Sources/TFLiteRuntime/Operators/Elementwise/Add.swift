@@ -27,7 +27,7 @@ final class Add: FusibleOperator {
     case .int8, .uint8:
       let parameters = try ElementwiseParameters.additive(context, activation)
       try loops.prepare(
-        context, context.kernels.binary(.add, input.type.quantizedElementwise ?? .float32), parameters)
+        context, context.kernels.elementwise.binary(.add, input.type.quantizedElementwise ?? .float32), parameters)
       if try context.input(1).shape == input.shape { epilogueFunction = .addBytes(parameters) }
     case .int16 where input.quantization != nil:
       try context.expectSymmetric()
@@ -35,11 +35,12 @@ final class Add: FusibleOperator {
         try loops.prepare(context, BinaryKernels.addPowerOfTwo, parameters)
       } else {
         try loops.prepare(
-          context, context.kernels.binary(.add, .quantizedInt16), .additive(context, activation))
+          context, context.kernels.elementwise.binary(.add, .quantizedInt16), .additive(context, activation))
       }
     default:
       try loops.prepare(
-        context, input.type.elementwise.flatMap { context.kernels.binary(.add, $0) }, ElementwiseParameters(activation))
+        context, input.type.elementwise.flatMap { context.kernels.elementwise.binary(.add, $0) },
+        ElementwiseParameters(activation))
       if input.type == .float32, try context.input(1).shape == input.shape {
         epilogueFunction = .addFloats(FloatRange(activation))
       }
@@ -54,9 +55,9 @@ final class Add: FusibleOperator {
 
   var computesInJobs: Bool { loops.computesInJobs }
 
-  func execute(_ context: ExecuteContext) throws(RuntimeError) { loops.execute(context) }
+  func execute(_ context: ExecuteContext) throws(RuntimeError) { try loops.execute(context) }
 
   func execute(_ context: ExecuteContext, rows: Range<Int>) throws(RuntimeError) {
-    loops.execute(context, rows: rows)
+    try loops.execute(context, rows: rows)
   }
 }

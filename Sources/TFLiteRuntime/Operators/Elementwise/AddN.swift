@@ -7,6 +7,7 @@ final class AddN: Operator {
   init(_ node: OperatorNode) {}
 
   func prepare(_ context: PrepareContext) throws(RuntimeError) {
+    kernel = nil
     try context.expect(inputs: 2...Int.max, outputs: 1...1)
     let first = try context.input(0)
     try context.expect(first, .float32, .int32)
@@ -18,12 +19,12 @@ final class AddN: Operator {
         throw context.error("the shapes differ", input, expected: "\(first.shape)", actual: "\(input.shape)")
       }
     }
-    kernel = first.type.elementwise.flatMap { context.kernels.binary(.add, $0) }
     try context.setShape(first.shape, ofOutput: 0)
+    kernel = first.type.elementwise.flatMap { context.kernels.elementwise.binary(.add, $0) }
   }
 
   func execute(_ context: ExecuteContext) throws(RuntimeError) {
-    guard let kernel else { return }
+    guard let kernel else { throw context.unprepared }
     let count = context.output(0).elementCount
     var sum = context.input(0)
     for index in 1..<context.inputCount {

@@ -17,5 +17,5 @@ final class Atan2: Operator {
     try loops.prepare(context, y.type.elementwise.flatMap { BinaryKernels.atan2($0) })
   }
 
-  func execute(_ context: ExecuteContext) throws(RuntimeError) { loops.execute(context) }
+  func execute(_ context: ExecuteContext) throws(RuntimeError) { try loops.execute(context) }
 }

@@ -18,5 +18,5 @@ final class BitwiseOperation: Operator {
       context, input.type.elementwise.flatMap { isShift ? BinaryKernels.shiftRight($0) : BinaryKernels.xor($0) })
   }
 
-  func execute(_ context: ExecuteContext) throws(RuntimeError) { loops.execute(context) }
+  func execute(_ context: ExecuteContext) throws(RuntimeError) { try loops.execute(context) }
 }

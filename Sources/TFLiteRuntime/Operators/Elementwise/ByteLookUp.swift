@@ -31,9 +31,9 @@ final class ByteLookUp: FusibleOperator {
 
   var computesInJobs: Bool { true }
 
-  func execute(_ context: ExecuteContext) throws(RuntimeError) { map.execute(context) }
+  func execute(_ context: ExecuteContext) throws(RuntimeError) { try map.execute(context) }
 
   func execute(_ context: ExecuteContext, rows: Range<Int>) throws(RuntimeError) {
-    map.execute(context, rows: rows)
+    try map.execute(context, rows: rows)
   }
 }

@@ -8,7 +8,8 @@ import TFLiteSchema
 final class Comparison: Operator {
   private let kind: ComparisonKind
   private let loops = BroadcastBinary()
-  private var plan = BroadcastPlan()
+  /// Of strings alone.
+  private var plan: BroadcastPlan?
 
   init(_ node: OperatorNode) {
     kind =
@@ -25,6 +26,7 @@ final class Comparison: Operator {
   private var isEquality: Bool { kind == .equal || kind == .notEqual }
 
   func prepare(_ context: PrepareContext) throws(RuntimeError) {
+    plan = nil
     try context.expectBinary()
     let first = try context.input(0)
     let second = try context.input(1)
@@ -37,8 +39,8 @@ final class Comparison: Operator {
         throw context.error(
           "the shapes do not broadcast", second, expected: "\(first.shape)", actual: "\(second.shape)")
       }
-      self.plan = plan
       try context.setShape(shape, ofOutput: 0)
+      self.plan = plan
     case .int8 where first.quantization != nil, .uint8 where first.quantization != nil:
       try prepareQuantized(context, first.type.quantizedElementwise)
     case .int16 where isEquality && first.quantization != nil:
@@ -63,7 +65,8 @@ final class Comparison: Operator {
   }
 
   func execute(_ context: ExecuteContext) throws(RuntimeError) {
-    guard context.input(0).type == .string else { return loops.execute(context) }
+    guard context.input(0).type == .string else { return try loops.execute(context) }
+    guard let plan else { throw context.unprepared }
     let first = context.input(0).bytes
     let second = context.input(1).bytes
     let output = context.output(0).mutablePointer(as: UInt8.self)

@@ -13,12 +13,12 @@ final class ComplexPart: Operator {
     try context.expect(input, .complex64, .complex128)
     if input.type == .complex64 {
       try context.expect(context.output(0), .float32)
-      try map.prepare(context, context.kernels.unary(kind, .complex64))
+      try map.prepare(context, context.kernels.elementwise.unary(kind, .complex64))
     } else {
       try context.expect(context.output(0), .float64)
       try map.prepare(context, UnaryKernels.onComplex128(kind))
     }
   }
 
-  func execute(_ context: ExecuteContext) throws(RuntimeError) { map.execute(context) }
+  func execute(_ context: ExecuteContext) throws(RuntimeError) { try map.execute(context) }
 }

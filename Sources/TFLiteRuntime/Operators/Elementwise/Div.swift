@@ -21,7 +21,7 @@ final class Div: Operator {
     divisorZero = 0
     guard let type = input.type.quantizedElementwise else {
       return try loops.prepare(
-        context, input.type.elementwise.flatMap { context.kernels.binary(.divide, $0) },
+        context, input.type.elementwise.flatMap { context.kernels.elementwise.binary(.divide, $0) },
         ElementwiseParameters(activation))
     }
     let first = try context.perTensorQuantization(input)
@@ -34,12 +34,12 @@ final class Div: Operator {
     parameters.outputOffset = Int32(truncatingIfNeeded: output.zeroPoint)
     parameters.outputMultiplier = QuantizedMultiplier(Double(first.scale / (second.scale * output.scale)))
     parameters.range = try context.activationRange(activation, of: context.output(0))
-    try loops.prepare(context, context.kernels.binary(.divide, type), parameters)
+    try loops.prepare(context, context.kernels.elementwise.binary(.divide, type), parameters)
   }
 
   func execute(_ context: ExecuteContext) throws(RuntimeError) {
     try context.expectNo(divisorZero, in: context.input(1))
-    loops.execute(context)
+    try loops.execute(context)
   }
 }
 

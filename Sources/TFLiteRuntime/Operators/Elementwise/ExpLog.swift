@@ -17,7 +17,8 @@ final class ExpLog: Operator {
     let input = try context.input(0)
     try context.expect(input, .float32, .int8, .int16)
     if input.type == .float32 {
-      return try map.prepare(context, floats: isLogarithm ? context.kernels.log : context.kernels.exp)
+      return try map.prepare(
+        context, floats: isLogarithm ? context.kernels.elementwise.log : context.kernels.elementwise.exp)
     }
     if input.type == .int16 { try context.expectSymmetricUnary() }
     if !isLogarithm { return try map.prepare(context, reals: { MathFunctions.exp($0) }) }
@@ -27,5 +28,5 @@ final class ExpLog: Operator {
     try map.prepare(context, reals: { $0 <= 0 ? lowest : MathFunctions.log($0) })
   }
 
-  func execute(_ context: ExecuteContext) throws(RuntimeError) { map.execute(context) }
+  func execute(_ context: ExecuteContext) throws(RuntimeError) { try map.execute(context) }
 }

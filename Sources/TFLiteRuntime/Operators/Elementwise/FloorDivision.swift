@@ -28,6 +28,6 @@ final class FloorDivision: Operator {
         throw context.error("division by zero", divisor)
       }
     }
-    loops.execute(context)
+    try loops.execute(context)
   }
 }

@@ -15,5 +15,5 @@ final class LogicalBinary: Operator {
     try loops.prepare(context, isAnd ? BinaryKernels.and : BinaryKernels.or)
   }
 
-  func execute(_ context: ExecuteContext) throws(RuntimeError) { loops.execute(context) }
+  func execute(_ context: ExecuteContext) throws(RuntimeError) { try loops.execute(context) }
 }

@@ -14,9 +14,11 @@ final class MaximumMinimum: Operator {
     try context.expectBinary()
     let input = try context.input(0)
     try context.expectSameType(context.output(0), input)
-    let kernel = input.type.elementwise.flatMap { context.kernels.binary(isMaximum ? .maximum : .minimum, $0) }
+    let kernel = input.type.elementwise.flatMap {
+      context.kernels.elementwise.binary(isMaximum ? .maximum : .minimum, $0)
+    }
     try loops.prepare(context, kernel)
   }
 
-  func execute(_ context: ExecuteContext) throws(RuntimeError) { loops.execute(context) }
+  func execute(_ context: ExecuteContext) throws(RuntimeError) { try loops.execute(context) }
 }

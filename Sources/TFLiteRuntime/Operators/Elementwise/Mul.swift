@@ -37,7 +37,7 @@ final class Mul: Operator {
         throw context.error("complex products take no activation", output)
       }
       try loops.prepare(
-        context, input.type.elementwise.flatMap { context.kernels.binary(.multiply, $0) },
+        context, input.type.elementwise.flatMap { context.kernels.elementwise.binary(.multiply, $0) },
         ElementwiseParameters(activation))
     }
   }
@@ -52,16 +52,16 @@ final class Mul: Operator {
     parameters.outputOffset = Int32(truncatingIfNeeded: output.zeroPoint)
     parameters.outputMultiplier = QuantizedMultiplier(Double(first.scale * second.scale / output.scale))
     parameters.range = try context.activationRange(activation, of: context.output(0))
-    try loops.prepare(context, type.flatMap { context.kernels.binary(.multiply, $0) }, parameters)
+    try loops.prepare(context, type.flatMap { context.kernels.elementwise.binary(.multiply, $0) }, parameters)
   }
 
   var rowWindow: RowWindow? { loops.rowWindow }
 
   var computesInJobs: Bool { loops.computesInJobs }
 
-  func execute(_ context: ExecuteContext) throws(RuntimeError) { loops.execute(context) }
+  func execute(_ context: ExecuteContext) throws(RuntimeError) { try loops.execute(context) }
 
   func execute(_ context: ExecuteContext, rows: Range<Int>) throws(RuntimeError) {
-    loops.execute(context, rows: rows)
+    try loops.execute(context, rows: rows)
   }
 }

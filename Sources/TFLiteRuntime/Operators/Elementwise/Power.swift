@@ -43,7 +43,7 @@ final class Power: Operator {
         return context.parallel(job, rows: count, grain: 4096)
       }
     }
-    loops.execute(context)
+    try loops.execute(context)
   }
 
   private struct IntegerPower: RowJob {

@@ -7,12 +7,18 @@ import TFLiteSchema
 /// In SELECT_V2 all three broadcast.
 final class Select: Operator {
   private let broadcasts: Bool
-  private var plan = BroadcastPlan()
-  private var elementSize = 1
+  private var plan: Plan?
+
+  private struct Plan {
+    let loops: BroadcastPlan
+    /// In bytes.
+    let elementSize: Int
+  }
 
   init(_ node: OperatorNode) { broadcasts = node.code == .selectV2 }
 
   func prepare(_ context: PrepareContext) throws(RuntimeError) {
+    plan = nil
     try context.expect(inputs: 3, outputs: 1)
     let condition = try context.input(0)
     let first = try context.input(1)
@@ -22,7 +28,6 @@ final class Select: Operator {
     try context.expectSameType(second, first)
     try context.expectSameType(output, first)
     guard let bits = first.type.bitWidth, [8, 16, 32, 64].contains(bits) else { throw context.unsupportedType(first) }
-    elementSize = bits / 8
 
     var shape = first.shape
     var conditionShape = condition.shape
@@ -49,21 +54,22 @@ final class Select: Operator {
           actual: "\(condition.shape)")
       }
     }
-    guard let plan = BroadcastPlan(output: shape, conditionShape, first.shape, second.shape) else {
+    guard let loops = BroadcastPlan(output: shape, conditionShape, first.shape, second.shape) else {
       throw context.error("too many axes to broadcast over", second, actual: "\(second.shape)")
     }
-    self.plan = plan
     try context.setShape(shape, ofOutput: 0)
     if first.elementCount == shape.elementCount { context.allowSharing(output: 0, input: 1) }
     if second.elementCount == shape.elementCount { context.allowSharing(output: 0, input: 2) }
+    plan = Plan(loops: loops, elementSize: bits / 8)
   }
 
   func execute(_ context: ExecuteContext) throws(RuntimeError) {
+    guard let plan else { throw context.unprepared }
     let job = Job(
-      plan: plan, elementSize: elementSize, condition: context.input(0).pointer(as: UInt8.self),
+      plan: plan.loops, elementSize: plan.elementSize, condition: context.input(0).pointer(as: UInt8.self),
       first: UnsafeRawPointer(context.input(1).data), second: UnsafeRawPointer(context.input(2).data),
       output: context.output(0).data)
-    context.parallel(job, rows: plan.pieces, grain: plan.grain)
+    context.parallel(job, rows: plan.loops.pieces, grain: plan.loops.grain)
   }
 
   private struct Job: RowJob {

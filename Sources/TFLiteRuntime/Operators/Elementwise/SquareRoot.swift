@@ -16,7 +16,8 @@ final class SquareRoot: Operator {
     try context.expect(input, .float32, .int8, .int16)
     if input.type == .float32 {
       return try map.prepare(
-        context, floats: isReciprocal ? context.kernels.inverseSquareRoot : context.kernels.squareRoot)
+        context,
+        floats: isReciprocal ? context.kernels.elementwise.inverseSquareRoot : context.kernels.elementwise.squareRoot)
     }
     if input.type == .int16 { try context.expectSymmetricUnary() }
     let quantization = try context.perTensorQuantization(input)
@@ -67,6 +68,6 @@ final class SquareRoot: Operator {
     if smallest < lowest {
       throw context.error("root of a negative number", input, expected: "\(lowest) or more", actual: "\(smallest)")
     }
-    map.execute(context)
+    try map.execute(context)
   }
 }

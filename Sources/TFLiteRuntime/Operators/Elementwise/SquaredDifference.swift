@@ -15,7 +15,7 @@ final class SquaredDifference: Operator {
     try context.expectSameType(output, input)
     guard input.type == .int8 else {
       return try loops.prepare(
-        context, input.type.elementwise.flatMap { context.kernels.binary(.squaredDifference, $0) })
+        context, input.type.elementwise.flatMap { context.kernels.elementwise.binary(.squaredDifference, $0) })
     }
     try context.expectZeroPointsInRange()
     let outputQuantization = try context.perTensorQuantization(output)
@@ -25,8 +25,8 @@ final class SquaredDifference: Operator {
       try context.perTensorQuantization(input), try context.perTensorQuantization(context.input(1)), outputQuantization,
       leftShift: leftShift, range: .int8
     ) { $0 * $0 / unit }
-    try loops.prepare(context, context.kernels.binary(.squaredDifference, .quantizedInt8), parameters)
+    try loops.prepare(context, context.kernels.elementwise.binary(.squaredDifference, .quantizedInt8), parameters)
   }
 
-  func execute(_ context: ExecuteContext) throws(RuntimeError) { loops.execute(context) }
+  func execute(_ context: ExecuteContext) throws(RuntimeError) { try loops.execute(context) }
 }

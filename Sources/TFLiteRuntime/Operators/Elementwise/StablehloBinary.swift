@@ -25,5 +25,5 @@ final class StablehloBinary: Operator {
     try loops.prepare(context, type.flatMap { BinaryKernels.plain(operation, $0) })
   }
 
-  func execute(_ context: ExecuteContext) throws(RuntimeError) { loops.execute(context) }
+  func execute(_ context: ExecuteContext) throws(RuntimeError) { try loops.execute(context) }
 }

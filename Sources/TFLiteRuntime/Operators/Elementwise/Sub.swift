@@ -25,7 +25,7 @@ final class Sub: Operator {
     case .int8, .uint8:
       try context.expectZeroPointsInRange()
       try loops.prepare(
-        context, context.kernels.binary(.subtract, input.type.quantizedElementwise ?? .float32),
+        context, context.kernels.elementwise.binary(.subtract, input.type.quantizedElementwise ?? .float32),
         .additive(context, activation))
     case .int16:
       try context.expectSymmetric()
@@ -33,11 +33,11 @@ final class Sub: Operator {
         try loops.prepare(context, BinaryKernels.subtractPowerOfTwo, parameters)
       } else {
         try loops.prepare(
-          context, context.kernels.binary(.subtract, .quantizedInt16), .additive(context, activation))
+          context, context.kernels.elementwise.binary(.subtract, .quantizedInt16), .additive(context, activation))
       }
     default:
       try loops.prepare(
-        context, input.type.elementwise.flatMap { context.kernels.binary(.subtract, $0) },
+        context, input.type.elementwise.flatMap { context.kernels.elementwise.binary(.subtract, $0) },
         ElementwiseParameters(activation))
     }
   }
@@ -46,9 +46,9 @@ final class Sub: Operator {
 
   var computesInJobs: Bool { loops.computesInJobs }
 
-  func execute(_ context: ExecuteContext) throws(RuntimeError) { loops.execute(context) }
+  func execute(_ context: ExecuteContext) throws(RuntimeError) { try loops.execute(context) }
 
   func execute(_ context: ExecuteContext, rows: Range<Int>) throws(RuntimeError) {
-    loops.execute(context, rows: rows)
+    try loops.execute(context, rows: rows)
   }
 }

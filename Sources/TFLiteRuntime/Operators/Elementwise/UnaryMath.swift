@@ -13,7 +13,7 @@ final class UnaryMath: Operator {
     try context.expectUnary()
     let input = try context.input(0)
     let type = Self.supports(kind, input.type) ? input.type.elementwise : nil
-    try map.prepare(context, type.flatMap { context.kernels.unary(kind, $0) })
+    try map.prepare(context, type.flatMap { context.kernels.elementwise.unary(kind, $0) })
   }
 
   /// The types each operator is defined on; kernels exist for more.
@@ -28,5 +28,5 @@ final class UnaryMath: Operator {
     }
   }
 
-  func execute(_ context: ExecuteContext) throws(RuntimeError) { map.execute(context) }
+  func execute(_ context: ExecuteContext) throws(RuntimeError) { try map.execute(context) }
 }

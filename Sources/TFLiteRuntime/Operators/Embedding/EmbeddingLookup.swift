@@ -5,7 +5,13 @@ import TFLiteKernels
 /// Integer tables (8, 4 or 2 bits) give floats when the output is FLOAT32 or FLOAT16: `value * scale`, with one scale for
 /// the table, one for each row, or one for each block of a row.
 final class EmbeddingLookup: Operator {
-  private var scaling: Scaling?
+  private var plan: Plan?
+
+  private enum Plan {
+    /// Rows stay as they are.
+    case copy
+    case scale(Scaling)
+  }
 
   /// How integers become floats.
   private struct Scaling {
@@ -23,6 +29,7 @@ final class EmbeddingLookup: Operator {
   init(_ node: OperatorNode) {}
 
   func prepare(_ context: PrepareContext) throws(RuntimeError) {
+    plan = nil
     try context.expect(inputs: 2, outputs: 1)
     let indices = try context.input(0)
     let table = try context.input(1)
@@ -37,15 +44,17 @@ final class EmbeddingLookup: Operator {
     if table.type == output.type {
       try context.expect(
         table.quantization?.scales.count ?? 0 <= 1, "rows with scales of their own become reals", output)
-      scaling = nil
+      plan = .copy
       return
     }
     try context.expect(table, .int8, .uint8, .int4, .int2)
     try context.expect(output, .float32, .float16)
-    scaling = try makeScaling(context, table, rowCount: table.shape[0], depth: shape.product(1..<shape.rank))
+    plan = .scale(
+      try makeScaling(context, table, rowCount: table.shape[0], depth: shape.product(1..<shape.rank)))
   }
 
   func execute(_ context: ExecuteContext) throws(RuntimeError) {
+    guard let plan else { throw context.unprepared }
     let indices = context.input(0)
     let table = context.input(1)
     let output = context.output(0)
@@ -58,7 +67,7 @@ final class EmbeddingLookup: Operator {
     }
     if output.byteCount == 0 { return }
     let depth = table.shape.product(1..<table.rank)
-    if let scaling {
+    if case .scale(let scaling) = plan {
       for position in 0..<indices.elementCount {
         dequantize(table, row: indices.integer(position), depth, scaling, output, at: position &* depth)
       }

@@ -6,14 +6,35 @@ import TFLiteSchema
 /// name the cell; the entries of one cell follow each other.
 final class EmbeddingLookupSparse: Operator {
   private let combiner: Schema.CombinerType
-  /// The cells and the output of the sparse shape seen last.
-  private var cells = SliceCoordinates()
-  private var sparseShape: [Int] = []
-  private var outputShape: Shape = []
+  /// Of the sparse shape seen last.
+  private var plan: Plan?
+
+  private struct Plan {
+    let sparseShape: [Int]
+    let cells: SliceCoordinates
+    let outputShape: Shape
+
+    /// The last extent of the sparse shape does not count.
+    init(_ shape: RuntimeTensor, _ table: RuntimeTensor) {
+      sparseShape = shape.integers
+      let dimensions = Shape(Array(sparseShape.dropLast()))
+      outputShape = Shape(dimensions.dimensions + table.shape.dimensions.dropFirst())
+      cells =
+        dimensions.checkedElementCount == nil
+        ? SliceCoordinates() : SliceCoordinates(dimensions, depth: dimensions.rank)
+    }
+
+    func isFor(_ shape: RuntimeTensor) -> Bool {
+      if sparseShape.count != shape.elementCount { return false }
+      for axis in 0..<shape.elementCount where sparseShape[axis] != shape.integer(axis) { return false }
+      return true
+    }
+  }
 
   init(_ node: OperatorNode) { combiner = node.options(Schema.EmbeddingLookupSparseOptions.self)?.combiner ?? .sum }
 
   func prepare(_ context: PrepareContext) throws(RuntimeError) {
+    self.plan = nil
     try context.expect(inputs: 5, outputs: 1)
     let identifiers = try context.input(0)
     let indices = try context.input(1)
@@ -35,22 +56,13 @@ final class EmbeddingLookupSparse: Operator {
       throw context.error(
         "wrong length of the shape", shape, expected: "\(indices.shape[1])", actual: "\(shape.elementCount)")
     }
-    sparseShape = []
     if shape.isConstant {
-      try adopt(shape, table)
-      try context.setShape(outputShape, ofOutput: 0)
+      let plan = Plan(shape, table)
+      try context.setShape(plan.outputShape, ofOutput: 0)
+      self.plan = plan
     } else {
       try context.setUnknownShape(ofOutput: 0)
     }
-  }
-
-  /// Takes over the sparse shape, the last extent of which does not count.
-  private func adopt(_ shape: RuntimeTensor, _ table: RuntimeTensor) throws(RuntimeError) {
-    sparseShape = shape.integers
-    let dimensions = Shape(Array(sparseShape.dropLast()))
-    outputShape = Shape(dimensions.dimensions + table.shape.dimensions.dropFirst())
-    cells =
-      dimensions.checkedElementCount == nil ? SliceCoordinates() : SliceCoordinates(dimensions, depth: dimensions.rank)
   }
 
   func execute(_ context: ExecuteContext) throws(RuntimeError) {
@@ -60,12 +72,9 @@ final class EmbeddingLookupSparse: Operator {
     let table = context.input(4)
     let shape = context.input(2)
     var output = context.output(0)
-    if !shape.isConstant {
-      var isKnown = sparseShape.count == shape.elementCount
-      for axis in 0..<shape.elementCount where isKnown { isKnown = sparseShape[axis] == shape.integer(axis) }
-      if !isKnown { try adopt(shape, table) }
-      output = try context.resizeOutput(0, to: outputShape)
-    }
+    if !shape.isConstant, !(plan?.isFor(shape) ?? false) { plan = Plan(shape, table) }
+    guard let plan else { throw context.unprepared }
+    if !shape.isConstant { output = try context.resizeOutput(0, to: plan.outputShape) }
     output.data.initializeMemory(as: UInt8.self, repeating: 0, count: output.byteCount)
     let depth = table.shape.product(1..<table.rank)
     let rank = indices.shape[1]
@@ -76,7 +85,7 @@ final class EmbeddingLookupSparse: Operator {
       if row < 0 || row >= table.shape[0] {
         throw context.error("index out of range", identifiers, expected: "0..<\(table.shape[0])", actual: "\(row)")
       }
-      let next = try cells.offset(indices, entry, context, vectorLength: rank)
+      let next = try plan.cells.offset(indices, entry, context, vectorLength: rank)
       if next != cell {
         finish(total, output.mutablePointer(as: Float.self) + cell &* depth, depth)
         total = Combination()

@@ -8,11 +8,12 @@ import TFLiteSchema
 final class LSHProjection: Operator {
   private let type: Schema.LSHProjectionType
 
-  private var key = Scratch(index: 0, byteCount: 0)
+  private var key: Scratch?
 
   init(_ node: OperatorNode) { type = node.options(Schema.LSHProjectionOptions.self)?.type ?? .unknown }
 
   func prepare(_ context: PrepareContext) throws(RuntimeError) {
+    key = nil
     try context.expect(inputs: 2...3, outputs: 1...1)
     let seeds = try context.input(0)
     let input = try context.input(1)
@@ -46,13 +47,14 @@ final class LSHProjection: Operator {
   }
 
   func execute(_ context: ExecuteContext) throws(RuntimeError) {
+    guard let key else { throw context.unprepared }
     let seeds = context.input(0)
     let output = context.output(0).mutablePointer(as: Int32.self)
     let bits = seeds.shape[1]
     for function in 0..<seeds.shape[0] {
       var signature: Int32 = 0
       for position in 0..<bits {
-        let bit = try signBit(context, seeds.pointer(as: Float.self)[function &* bits &+ position])
+        let bit = try signBit(context, key, seeds.pointer(as: Float.self)[function &* bits &+ position])
         if type == .dense { output[function &* bits &+ position] = bit }
         signature = signature &<< 1 | bit
       }
@@ -63,7 +65,7 @@ final class LSHProjection: Operator {
     }
   }
 
-  private func signBit(_ context: ExecuteContext, _ seed: Float) throws(RuntimeError) -> Int32 {
+  private func signBit(_ context: ExecuteContext, _ key: Scratch, _ seed: Float) throws(RuntimeError) -> Int32 {
     let input = context.input(1)
     let weights = context.optionalInput(2)?.pointer(as: Float.self)
     let bytes = context.scratch(key)

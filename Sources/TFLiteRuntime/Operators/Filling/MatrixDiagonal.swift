@@ -12,6 +12,7 @@ final class MatrixDiagonal: Operator {
   init(replacing node: OperatorNode) { replaces = true }
 
   func prepare(_ context: PrepareContext) throws(RuntimeError) {
+    copy = nil
     try context.expect(inputs: replaces ? 2 : 1, outputs: 1)
     let input = try context.input(0)
     try context.expect(input, oneOf: ElementType.wholeBytes)
@@ -38,7 +39,8 @@ final class MatrixDiagonal: Operator {
       input.type, extents: [batches, length], source: [length, 1], destination: [rows &* columns, columns &+ 1])
   }
 
-  func execute(_ context: ExecuteContext) {
+  func execute(_ context: ExecuteContext) throws(RuntimeError) {
+    guard let copy else { throw context.unprepared }
     let input = context.input(0)
     let output = context.output(0)
     if !replaces {
@@ -46,6 +48,6 @@ final class MatrixDiagonal: Operator {
     } else if output.data != input.data {
       output.data.copyMemory(from: input.data, byteCount: input.byteCount)
     }
-    copy?.run(context, from: context.input(replaces ? 1 : 0), to: output)
+    copy.run(context, from: context.input(replaces ? 1 : 0), to: output)
   }
 }

@@ -1,11 +1,13 @@
 /// SPARSE_TO_DENSE: a tensor of the stated shape and one default value, with other values at the stated indices.
 final class SparseToDense: Operator {
   private var isDynamic = false
-  private var coordinates = SliceCoordinates()
+  /// Of the shape seen last.
+  private var coordinates: SliceCoordinates?
 
   init(_ node: OperatorNode) {}
 
   func prepare(_ context: PrepareContext) throws(RuntimeError) {
+    coordinates = nil
     try context.expect(inputs: 4, outputs: 1)
     let indices = try context.input(0)
     let shape = try context.input(1)
@@ -44,11 +46,12 @@ final class SparseToDense: Operator {
     var output = context.output(0)
     if isDynamic {
       let shape = context.input(1)
-      var isKnown = !output.hasUnknownShape && output.rank == shape.elementCount
+      var isKnown = coordinates != nil && !output.hasUnknownShape && output.rank == shape.elementCount
       for axis in 0..<shape.elementCount { isKnown = isKnown && output.shape[axis] == shape.integer(axis) }
       output = try context.resizeOutput(0, to: isKnown ? output.shape : Shape(shape.integers))
       if !isKnown { coordinates = SliceCoordinates(output.shape, depth: output.rank) }
     }
+    guard let coordinates else { throw context.unprepared }
     let width = values.type.elementByteCount
     fillElements(output.data, count: output.elementCount, value: context.input(3).data, width: width)
     let count = indices.rank == 2 ? indices.shape[0] : indices.elementCount

@@ -15,13 +15,23 @@ final class BatchMatMul: FusibleOperator {
   private var rightPermutation: [Int]?
   private var outputPermutation: [Int]?
 
-  private var plan = BatchPlan()
-  private var product: WeightedProduct?
-  private var wide: WeightedQuantization?
-  private var quantization: ActivationQuantization?
-  private var packedScratch: Scratch?
-  private var leftScratch: Scratch?
+  private var plan: Plan?
   private var packed: AlignedMemory?
+
+  private struct Plan {
+    let batches: BatchPlan
+    let kernel: Kernel
+    let leftScratch: Scratch?
+    /// Where a right operand is packed that is not a constant.
+    let packedScratch: Scratch?
+  }
+
+  private enum Kernel {
+    /// With how rows of the left operand are quantised, if they are.
+    case product(WeightedProduct, ActivationQuantization?)
+    /// Int16 times int16.
+    case wide(WeightedQuantization)
+  }
 
   init(_ node: OperatorNode) {
     let options = node.options(Schema.BatchMatMulOptions.self)
@@ -52,6 +62,7 @@ final class BatchMatMul: FusibleOperator {
   }
 
   func prepare(_ context: PrepareContext) throws(RuntimeError) {
+    (plan, packed) = (nil, nil)
     try context.expect(inputs: 2, outputs: 1)
     let left = try context.input(0)
     let right = try context.input(1)
@@ -59,47 +70,48 @@ final class BatchMatMul: FusibleOperator {
     try context.expect(left, .float32, .int8, .int16)
     try context.expectRank(left, 2...5)
     try context.expectRank(right, 2...5)
-    packed = nil
-    plan = BatchPlan()
-    plan = try BatchPlan(
+    let batches = try BatchPlan(
       BatchOperand(left, leftPermutation, isSwapped: isLeftSwapped, context),
       BatchOperand(right, rightPermutation, isSwapped: isRightSwapped, context), outputPermutation, context)
-    product = nil
-    wide = nil
-    quantization = nil
-    try chooseKernel(left, right, output, context)
-    leftScratch = isLeftSwapped ? try context.requestScratch(left.byteCount) : nil
-    packedScratch =
-      right.isConstant || product == nil ? nil : try context.requestScratch(product: packedStride, plan.rightBatches)
+    let kernel = try chooseKernel(batches, left, right, output, context)
+    let leftScratch = isLeftSwapped ? try context.requestScratch(left.byteCount) : nil
+    var packedScratch: Scratch?
+    if case .product(let product, _) = kernel, !right.isConstant {
+      packedScratch = try context.requestScratch(product: Self.packedStride(product), batches.rightBatches)
+    }
+    plan = Plan(batches: batches, kernel: kernel, leftScratch: leftScratch, packedScratch: packedScratch)
   }
 
   private func chooseKernel(
-    _ left: RuntimeTensor, _ right: RuntimeTensor, _ output: RuntimeTensor, _ context: PrepareContext
-  ) throws(RuntimeError) {
+    _ plan: BatchPlan, _ left: RuntimeTensor, _ right: RuntimeTensor, _ output: RuntimeTensor, _ context: PrepareContext
+  ) throws(RuntimeError) -> Kernel {
     let shape = MatrixShape(
       columns: plan.columns, depth: plan.depth, columnStride: plan.columnStride, elementStride: plan.elementStride)
     switch (left.type, right.type, output.type) {
     case (.float32, .float32, .float32):
-      product = WeightedProduct(.float, shape, .clamp(.init(lower: -.infinity, upper: .infinity)), context.kernels)
+      let range = FloatRange(lower: -.infinity, upper: .infinity)
+      return .product(WeightedProduct(.float, shape, .clamp(range), context.kernels), nil)
     case (.float32, .int8, .float32):
       let axis = right.rank - (isRightSwapped ? 2 : 1)
       let scales = try context.weightScales(right, channels: plan.columns, axis: axis)
-      product = WeightedProduct(
+      let product = WeightedProduct(
         .hybrid, shape, .hybrid(scales: scales, .init(lower: -.infinity, upper: .infinity)), context.kernels)
-      quantization = try ActivationQuantization(
-        blocks: plan.leftBatches &* plan.rows, blockSize: plan.depth, isAsymmetric: isAsymmetric, context)
+      return .product(
+        product,
+        try ActivationQuantization(
+          blocks: plan.leftBatches &* plan.rows, blockSize: plan.depth, isAsymmetric: isAsymmetric, context))
     case (.int8, .int8, .int32):
       let none = WeightedQuantization(
         inputOffset: 0, weightsOffset: 0, outputOffset: 0, multiplier: QuantizedMultiplier(1),
         range: .init(lower: .min, upper: .max))
-      product = WeightedProduct(.int8, shape, .integer(none, .accumulators), context.kernels)
+      return .product(WeightedProduct(.int8, shape, .integer(none, .accumulators), context.kernels), nil)
     case (.int8, .int8, .int8):
-      product = WeightedProduct(
-        .int8, shape, .integer(try integers(left, right, output, context), .int8), context.kernels)
+      let integers = try integers(plan, left, right, output, context)
+      return .product(WeightedProduct(.int8, shape, .integer(integers, .int8), context.kernels), nil)
     case (.int16, .int8, .int16):
-      product = WeightedProduct(
-        .int16, shape, .integer(try integers(left, right, output, context), .int16), context.kernels)
-    case (.int16, .int16, .int16): wide = try integers(left, right, output, context)
+      let integers = try integers(plan, left, right, output, context)
+      return .product(WeightedProduct(.int16, shape, .integer(integers, .int16), context.kernels), nil)
+    case (.int16, .int16, .int16): return .wide(try integers(plan, left, right, output, context))
     default:
       throw context.node.error(
         .unsupported, "element types not supported together", tensor: right.label,
@@ -110,7 +122,7 @@ final class BatchMatMul: FusibleOperator {
 
   /// A right operand with a scale for each column, which the reference does not compute, is scaled by the real factor.
   private func integers(
-    _ left: RuntimeTensor, _ right: RuntimeTensor, _ output: RuntimeTensor, _ context: PrepareContext
+    _ plan: BatchPlan, _ left: RuntimeTensor, _ right: RuntimeTensor, _ output: RuntimeTensor, _ context: PrepareContext
   ) throws(RuntimeError) -> WeightedQuantization {
     let (l, o) = (try context.perTensorQuantization(left), try context.perTensorQuantization(output))
     let scales = try context.weightScales(right, channels: plan.columns, axis: right.rank - (isRightSwapped ? 2 : 1))
@@ -133,63 +145,75 @@ final class BatchMatMul: FusibleOperator {
   }
 
   /// Bytes from one packed right matrix to the next.
-  private var packedStride: Int {
-    ((product?.packedSize ?? 0) + AlignedMemory.alignment - 1) & ~(AlignedMemory.alignment - 1)
+  private static func packedStride(_ product: WeightedProduct) -> Int {
+    (product.packedSize + AlignedMemory.alignment - 1) & ~(AlignedMemory.alignment - 1)
   }
 
   func pack(_ context: PackContext) throws(RuntimeError) {
-    packed = nil
-    guard let offsets = plan.rightOffsets, let product, let right = context.input(1), right.isConstant else { return }
+    guard let plan, let right = context.input(1) else { throw context.unprepared }
+    guard case .product(let product, _) = plan.kernel, right.isConstant else { return }
+    let (batches, stride) = (plan.batches, Self.packedStride(product))
     let size = (right.type.bitWidth ?? 32) / 8
-    let byteCount = try context.memory.product([packedStride, plan.rightBatches], for: "packed operands")
+    let byteCount = try context.memory.product([stride, batches.rightBatches], for: "packed operands")
     packed = try context.packed(from: right, byteCount: byteCount) { target in
-      for batch in 0..<plan.rightBatches {
-        product.pack(right.data + offsets[batch] &* size, nil, into: target + batch &* packedStride)
+      for batch in 0..<batches.rightBatches {
+        product.pack(right.data + batches.rightOffsets[batch] &* size, nil, into: target + batch &* stride)
       }
     }
   }
 
-  func execute(_ context: ExecuteContext) {
-    guard let offsets = plan.rightOffsets, let pairs = plan.pairs else { return }
+  func execute(_ context: ExecuteContext) throws(RuntimeError) {
+    guard let plan else { throw context.unprepared }
+    let batches = plan.batches
     let left = context.input(0)
-    let right = context.input(1)
-    let output = context.output(0)
     var source = UnsafeRawPointer(left.data)
-    if let leftScratch {
+    if let leftScratch = plan.leftScratch {
       let target = context.scratch(leftScratch)
       let size = (left.type.bitWidth ?? 32) / 8
       context.parallel(
-        SwapJob(source: source, target: target, rows: plan.depth, columns: plan.rows, size: size),
-        rows: plan.leftBatches, grain: Self.copyGrain(plan.rows &* plan.depth))
+        SwapJob(source: source, target: target, rows: batches.depth, columns: batches.rows, size: size),
+        rows: batches.leftBatches, grain: Self.copyGrain(batches.rows &* batches.depth))
       source = UnsafeRawPointer(target)
     }
-    if let wide {
+    switch plan.kernel {
+    case .product(let product, let quantization):
+      guard let matrices = matrices(plan, product, context) else { throw context.unprepared }
+      multiply(batches, product, quantization, source, matrices, context)
+    case .wide(let integers):
       let job = WideBatchJob(
-        left: source.assumingMemoryBound(to: Int16.self), right: right.pointer(as: Int16.self),
-        output: output.mutablePointer(as: Int16.self), plan: plan, pairs: pairs.values, isRightSwapped: isRightSwapped,
-        integers: wide)
-      context.parallel(job, rows: plan.outputBatches &* plan.rows)
-      return
+        left: source.assumingMemoryBound(to: Int16.self), right: context.input(1).pointer(as: Int16.self),
+        output: context.output(0).mutablePointer(as: Int16.self), plan: batches, pairs: batches.pairs.values,
+        isRightSwapped: isRightSwapped, integers: integers)
+      context.parallel(job, rows: batches.outputBatches &* batches.rows)
     }
-    guard let product else { return }
+  }
+
+  /// The packed matrices of the right operand; nil for a constant that has not been packed.
+  private func matrices(_ plan: Plan, _ product: WeightedProduct, _ context: ExecuteContext) -> UnsafeRawPointer? {
+    guard let packedScratch = plan.packedScratch else { return packed.map { UnsafeRawPointer($0.base) } }
+    let right = context.input(1)
+    let target = context.scratch(packedScratch)
+    context.parallel(
+      PackJob(
+        product: product, offsets: plan.batches.rightOffsets.values, source: right.data,
+        size: (right.type.bitWidth ?? 32) / 8, target: target, targetStride: Self.packedStride(product)),
+      rows: plan.batches.rightBatches, grain: Self.copyGrain(plan.batches.depth &* plan.batches.columns))
+    return UnsafeRawPointer(target)
+  }
+
+  private func multiply(
+    _ plan: BatchPlan, _ product: WeightedProduct, _ quantization: ActivationQuantization?, _ left: UnsafeRawPointer,
+    _ matrices: UnsafeRawPointer, _ context: ExecuteContext
+  ) {
+    let output = context.output(0)
+    var source = left
     if let quantization {
       source = UnsafeRawPointer(quantization.quantize(source.assumingMemoryBound(to: Float.self), context))
     }
-    var matrices = UnsafeRawPointer(packed?.base ?? RuntimeTensor.nothing)
-    if let packedScratch {
-      let target = context.scratch(packedScratch)
-      context.parallel(
-        PackJob(
-          product: product, offsets: offsets.values, source: right.data, size: (right.type.bitWidth ?? 32) / 8,
-          target: target,
-          targetStride: packedStride),
-        rows: plan.rightBatches, grain: Self.copyGrain(plan.depth &* plan.columns))
-      matrices = UnsafeRawPointer(target)
-    }
     let job = BatchJob(
-      product: product, plan: plan, pairs: pairs.values, left: source,
-      leftSize: quantization == nil ? (left.type.bitWidth ?? 32) / 8 : 1,
-      matrices: matrices, matrixStride: packedStride, output: output.data, outputSize: (output.type.bitWidth ?? 32) / 8,
+      product: product, plan: plan, pairs: plan.pairs.values, left: source,
+      leftSize: quantization == nil ? (context.input(0).type.bitWidth ?? 32) / 8 : 1, matrices: matrices,
+      matrixStride: Self.packedStride(product), output: output.data, outputSize: (output.type.bitWidth ?? 32) / 8,
       parameters: quantization?.parameters(context, 0))
     let work = max(1, plan.columns &* plan.depth)
     context.parallel(job, rows: plan.outputBatches &* plan.rows, grain: max(4, product.grain / work))
@@ -247,7 +271,7 @@ private struct BatchPlan {
   var columnStride = 0
   var elementStride = 0
   /// Where each matrix of the right operand begins, in elements.
-  var rightOffsets: Table<Int>?
+  let rightOffsets: Table<Int>
 
   /// An output matrix: the matrix numbers of both operands, and where the left and the output matrix begin, in elements.
   struct Pair: BitwiseCopyable {
@@ -256,9 +280,7 @@ private struct BatchPlan {
     var leftOffset = 0
     var outputOffset = 0
   }
-  var pairs: Table<Pair>?
-
-  init() {}
+  let pairs: Table<Pair>
 
   /// States the shape of output 0. Without elements in it there are no batches.
   /// - Throws: `invalidOperator` when the shapes do not go together, `outOfMemory` for too many matrices.
@@ -302,10 +324,11 @@ private struct BatchPlan {
     columnStride = right.strides[rank - (right.isSwapped ? 2 : 1)]
     elementStride = right.strides[rank - (right.isSwapped ? 1 : 2)]
     try context.setShape(outputShape, ofOutput: 0)
-    if outputShape.elementCount == 0 { return }
-    outputBatches = dimensions.reduce(1, &*)
-    leftBatches = l[..<(rank - 2)].reduce(1, &*)
-    rightBatches = r[..<(rank - 2)].reduce(1, &*)
+    if outputShape.elementCount > 0 {
+      outputBatches = dimensions.reduce(1, &*)
+      leftBatches = l[..<(rank - 2)].reduce(1, &*)
+      rightBatches = r[..<(rank - 2)].reduce(1, &*)
+    }
     pairs = try context.table(outputBatches) { batch in
       var (rest, pair, leftCount, rightCount) = (batch, Pair(), 1, 1)
       for axis in dimensions.indices.reversed() {

@@ -62,8 +62,8 @@ struct BlockwiseWeights {
   func multiply(
     _ values: UnsafePointer<Int8>, _ parameters: UnsafePointer<DynamicQuantization.Parameters>, rows: Int,
     _ output: UnsafeMutablePointer<Float>, _ context: ExecuteContext
-  ) {
-    guard let memory else { return }
+  ) throws(RuntimeError) {
+    guard let memory else { throw context.unprepared }
     let job = BlockwiseJob(
       values: values, parameters: parameters, weights: UnsafePointer(memory.base.assumingMemoryBound(to: Int8.self)),
       scales: UnsafePointer((memory.base + (units &* depth + 3) & ~3).assumingMemoryBound(to: Float.self)),

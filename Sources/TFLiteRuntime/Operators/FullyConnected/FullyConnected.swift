@@ -20,23 +20,19 @@ final class FullyConnected: FusibleOperator {
 
   /// What has no packed kernel.
   private enum Form {
+    /// No rows or no units.
+    case empty
     /// Int16 weights.
     case wide(WeightedQuantization)
-    case blockwise(BlockwiseWeights)
+    case blockwise(BlockwiseWeights, ActivationQuantization)
     case shuffled(ShuffledWeights)
   }
 
-  private var weights: PackedWeights? {
-    didSet { heldWeights = weights.map { .passUnretained($0) } }
-  }
-  /// The same for execution: reading them counts no references.
-  private var heldWeights: Unmanaged<PackedWeights>?
+  /// What has one; nil before preparation, and where there is a `form`.
+  private var weights = Held<PackedWeights>()
+  /// Of rows that are multiplied with `weights`.
+  private var quantization = Held<ActivationQuantization>()
   private var form: Form?
-  private var quantization: ActivationQuantization? {
-    didSet { heldQuantization = quantization.map { .passUnretained($0) } }
-  }
-  /// The same for execution.
-  private var heldQuantization: Unmanaged<ActivationQuantization>?
   private var rows = 0
   private var depth = 0
 
@@ -76,6 +72,7 @@ final class FullyConnected: FusibleOperator {
   }
 
   func prepare(_ context: PrepareContext) throws(RuntimeError) {
+    (weights.object, quantization.object, form) = (nil, nil, nil)
     if sharing == nil { try context.expect(inputs: 2...3, outputs: 1...2) }
     let input = try context.input(0)
     let filter = try context.input(1)
@@ -106,12 +103,8 @@ final class FullyConnected: FusibleOperator {
         throw context.error("wrong number of biases", bias, expected: "\(units)", actual: "\(bias.shape)")
       }
     }
-    quantization = nil
     functionKernel = function.function(context.kernels)
-    weights = nil
-    form = nil
-    if units == 0 || rows == 0 { return }
-    form = try makeForm(input, filter, bias, output, units, context)
+    form = units == 0 || rows == 0 ? .empty : try makeForm(input, filter, bias, output, units, context)
   }
 
   private func outputShape(
@@ -157,11 +150,12 @@ final class FullyConnected: FusibleOperator {
       } else {
         try context.expect(filter, .int8, .uint8, .int4, .int2)
         if let blocks = filter.quantization?.blocks {
-          quantization = try ActivationQuantization(blocks: rows, blockSize: depth, isAsymmetric: true, context)
+          let quantization = try ActivationQuantization(blocks: rows, blockSize: depth, isAsymmetric: true, context)
           return .blockwise(
-            try BlockwiseWeights(filter, blocks, context.tensor(blocks.scalesTensor), bias: bias, range, context))
+            try BlockwiseWeights(filter, blocks, context.tensor(blocks.scalesTensor), bias: bias, range, context),
+            quantization)
         }
-        quantization = try ActivationQuantization(
+        quantization.object = try ActivationQuantization(
           blocks: rows, blockSize: depth, isAsymmetric: isAsymmetric, sharing: sharing, context)
         let scales = try context.weightScales(filter, channels: units, axis: 0)
         product = WeightedProduct(.hybrid, shape, .hybrid(scales: scales, range), context.kernels)
@@ -188,33 +182,37 @@ final class FullyConnected: FusibleOperator {
           actual: "\(input.type.name), \(filter.type.name), \(output.type.name)")
       }
     }
-    weights = try PackedWeights(product, filter: filter, bias: bias, factors: factors, context)
+    weights.object = try PackedWeights(product, filter: filter, bias: bias, factors: factors, context)
     return nil
   }
 
   func pack(_ context: PackContext) throws(RuntimeError) {
-    try weights?.pack(context)
-    if case .blockwise(var weights) = form {
+    if let weights = weights.object { return try weights.pack(context) }
+    switch form {
+    case .blockwise(var weights, let quantization):
       try weights.pack(context)
-      form = .blockwise(weights)
+      form = .blockwise(weights, quantization)
+    case .empty, .wide, .shuffled: break
+    case nil: throw context.unprepared
     }
   }
 
   var computesInJobs: Bool {
-    guard quantization == nil, functionKernel == nil, let weights else { return false }
+    guard quantization.object == nil, functionKernel == nil, let weights = weights.object else { return false }
     return weights.areConstant
   }
 
   func canEnd(with epilogue: EpilogueFunction) -> Bool {
-    guard let product = weights?.product else { return false }
+    guard let product = weights.object?.product else { return false }
     return product.canEnd(with: epilogue, outputs: rows &* product.shape.columns, isClamped: factors.activation.isClamp)
   }
 
-  func execute(_ context: ExecuteContext) {
-    if let heldWeights {
-      heldWeights._withUnsafeGuaranteedRef { multiply($0, context) }
+  func execute(_ context: ExecuteContext) throws(RuntimeError) {
+    if let weights = weights.lent {
+      let isPacked = weights._withUnsafeGuaranteedRef { multiply($0, context) }
+      if !isPacked { throw context.unprepared }
     } else {
-      executeUnpacked(context)
+      try executeUnpacked(context)
     }
     if let functionKernel {
       let output = context.output(0)
@@ -223,23 +221,26 @@ final class FullyConnected: FusibleOperator {
     }
   }
 
-  private func multiply(_ weights: PackedWeights, _ context: ExecuteContext) {
+  /// - Returns: false, and nothing is computed, where constants have not been packed.
+  private func multiply(_ weights: PackedWeights, _ context: ExecuteContext) -> Bool {
+    guard let packed = weights.prepared(context) else { return false }
     var arguments = weights.product.arguments
     arguments.input = UnsafeRawPointer(context.input(0).data)
-    arguments.packed = weights.prepared(context)
+    arguments.packed = packed
     arguments.output = context.output(0).data
     arguments.epilogue = context.epilogue
-    if let heldQuantization {
-      heldQuantization._withUnsafeGuaranteedRef {
+    if let quantization = quantization.lent {
+      quantization._withUnsafeGuaranteedRef {
         arguments.input = UnsafeRawPointer($0.quantize(arguments.input.assumingMemoryBound(to: Float.self), context))
         arguments.rowParameters = UnsafePointer($0.parameters(context, 0))
       }
       arguments.rowParameterStride = 1
     }
     context.multiply(weights.product, arguments, rows: rows)
+    return true
   }
 
-  private func executeUnpacked(_ context: ExecuteContext) {
+  private func executeUnpacked(_ context: ExecuteContext) throws(RuntimeError) {
     let input = context.input(0)
     let output = context.output(0)
     switch form {
@@ -252,14 +253,14 @@ final class FullyConnected: FusibleOperator {
         output: output.mutablePointer(as: Int16.self), columns: context.input(1).shape[0], depth: depth,
         integers: integers)
       context.parallel(job, rows: rows)
-    case .blockwise(let weights):
-      guard let quantization else { return }
+    case .blockwise(let weights, let quantization):
       let values = UnsafeRawPointer(quantization.quantize(input, context))
-      weights.multiply(
+      try weights.multiply(
         values.assumingMemoryBound(to: Int8.self), quantization.parameters(context, 0), rows: rows,
         output.mutablePointer(as: Float.self), context)
     case .shuffled(let weights): weights.multiply(context)
-    case .none: break
+    case .empty: break
+    case nil: throw context.unprepared
     }
   }
 }

@@ -1,11 +1,17 @@
 /// DYNAMIC_UPDATE_SLICE: the first input with a box replaced by the second, at indices clamped so that the box fits.
 final class DynamicUpdateSlice: Operator {
-  private var copy: StridedCopy?
-  private var strides: [Int] = []
+  private var plan: Plan?
+
+  private struct Plan {
+    let copy: StridedCopy
+    /// Of the output.
+    let strides: [Int]
+  }
 
   init(_ node: OperatorNode) {}
 
   func prepare(_ context: PrepareContext) throws(RuntimeError) {
+    plan = nil
     try context.expect(inputs: 3, outputs: 1)
     let input = try context.input(0)
     let update = try context.input(1)
@@ -26,12 +32,14 @@ final class DynamicUpdateSlice: Operator {
     }
     try context.setShape(input.shape, ofOutput: 0)
     context.allowSharing(output: 0, input: 0)
-    strides = input.shape.strides
-    copy = StridedCopy(
+    let strides = input.shape.strides
+    let copy = StridedCopy(
       input.type, extents: update.shape.dimensions, source: update.shape.strides, destination: strides)
+    plan = Plan(copy: copy, strides: strides)
   }
 
-  func execute(_ context: ExecuteContext) {
+  func execute(_ context: ExecuteContext) throws(RuntimeError) {
+    guard let plan else { throw context.unprepared }
     let input = context.input(0)
     let update = context.input(1)
     let indices = context.input(2)
@@ -40,8 +48,8 @@ final class DynamicUpdateSlice: Operator {
     var offset = 0
     for axis in 0..<input.rank {
       let start = max(0, min(indices.integer(axis), input.shape[axis] - update.shape[axis]))
-      offset &+= start &* strides[axis]
+      offset &+= start &* plan.strides[axis]
     }
-    copy?.run(context, from: update, to: output, shift: offset)
+    plan.copy.run(context, from: update, to: output, shift: offset)
   }
 }

@@ -5,7 +5,7 @@ final class Gather: Operator {
   private let axis: Int
   private let batchAxes: Int
 
-  private var plan = GatherPlan()
+  private var plan: GatherPlan?
 
   init(_ node: OperatorNode) {
     let options = node.options(Schema.GatherOptions.self)
@@ -14,6 +14,7 @@ final class Gather: Operator {
   }
 
   func prepare(_ context: PrepareContext) throws(RuntimeError) {
+    plan = nil
     try context.expect(inputs: 2, outputs: 1)
     let input = try context.input(0)
     let indices = try context.input(1)
@@ -40,7 +41,7 @@ final class Gather: Operator {
   }
 
   /// Where the first index stands that is out of range.
-  private func firstOutside(_ indices: RuntimeTensor) -> Int? {
+  private func firstOutside(_ plan: GatherPlan, _ indices: RuntimeTensor) -> Int? {
     let count = indices.elementCount
     switch indices.type {
     case .int64: return plan.firstOutside(indices.pointer(as: Int64.self), count)
@@ -50,9 +51,10 @@ final class Gather: Operator {
   }
 
   func execute(_ context: ExecuteContext) throws(RuntimeError) {
+    guard let plan else { throw context.unprepared }
     let input = context.input(0)
     let indices = context.input(1)
-    if let position = firstOutside(indices) {
+    if let position = firstOutside(plan, indices) {
       throw context.error(
         "index out of range", indices, expected: "0..<\(plan.extent)",
         actual: "\(indices.integer(position)) at \(position)")
@@ -76,11 +78,11 @@ final class Gather: Operator {
 
 /// The extents of a gather: `output[b, o, i] = input[b, o, indices[b, i]]`, each a slice of `inner` elements.
 private struct GatherPlan {
-  var batches = 0
-  var outer = 0
-  var extent = 0
-  var count = 0
-  var inner = 0
+  let batches: Int
+  let outer: Int
+  let extent: Int
+  let count: Int
+  let inner: Int
 
   func run(
     _ context: ExecuteContext, _ source: UnsafeRawPointer, _ destination: UnsafeMutableRawPointer,

@@ -1,10 +1,11 @@
 /// GATHER_ND: slices of the input, each chosen by a vector of indices into its leading axes.
 final class GatherND: Operator {
-  private var coordinates = SliceCoordinates()
+  private var coordinates: SliceCoordinates?
 
   init(_ node: OperatorNode) {}
 
   func prepare(_ context: PrepareContext) throws(RuntimeError) {
+    coordinates = nil
     try context.expect(inputs: 2, outputs: 1)
     let input = try context.input(0)
     let indices = try context.input(1)
@@ -23,6 +24,7 @@ final class GatherND: Operator {
   }
 
   func execute(_ context: ExecuteContext) throws(RuntimeError) {
+    guard let coordinates else { throw context.unprepared }
     let input = context.input(0)
     let indices = context.input(1)
     let count = indices.shape.product(0..<indices.rank - 1)

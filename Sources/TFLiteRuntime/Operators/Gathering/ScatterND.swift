@@ -1,11 +1,13 @@
 /// SCATTER_ND: zeros of the stated shape, to which slices are added where vectors of indices say.
 final class ScatterND: Operator {
-  private var coordinates = SliceCoordinates()
+  /// Of the shape seen last.
+  private var coordinates: SliceCoordinates?
   private var isDynamic = false
 
   init(_ node: OperatorNode) {}
 
   func prepare(_ context: PrepareContext) throws(RuntimeError) {
+    coordinates = nil
     try context.expect(inputs: 3, outputs: 1)
     let indices = try context.input(0)
     let updates = try context.input(1)
@@ -30,21 +32,23 @@ final class ScatterND: Operator {
     if isDynamic {
       output = try context.resizeOutput(0, to: resolve(context.input(0), updates, context.input(2), context.node))
     }
+    guard let coordinates else { throw context.unprepared }
     output.data.initializeMemory(as: UInt8.self, repeating: 0, count: output.byteCount)
     if updates.elementCount == 0 { return }
     switch output.type {
-    case .float32: try add(context, output, Float.self) { $0 + $1 }
-    case .int64: try add(context, output, Int64.self) { $0 &+ $1 }
-    case .int16: try add(context, output, Int16.self) { $0 &+ $1 }
-    case .int8, .uint8: try add(context, output, UInt8.self) { $0 &+ $1 }
-    case .bool: try add(context, output, UInt8.self) { $0 | $1 == 0 ? 0 : 1 }
-    default: try add(context, output, Int32.self) { $0 &+ $1 }
+    case .float32: try add(context, coordinates, output, Float.self) { $0 + $1 }
+    case .int64: try add(context, coordinates, output, Int64.self) { $0 &+ $1 }
+    case .int16: try add(context, coordinates, output, Int16.self) { $0 &+ $1 }
+    case .int8, .uint8: try add(context, coordinates, output, UInt8.self) { $0 &+ $1 }
+    case .bool: try add(context, coordinates, output, UInt8.self) { $0 | $1 == 0 ? 0 : 1 }
+    default: try add(context, coordinates, output, Int32.self) { $0 &+ $1 }
     }
   }
 
   @inline(__always)
   private func add<Element: BitwiseCopyable>(
-    _ context: ExecuteContext, _ output: RuntimeTensor, _ type: Element.Type, _ sum: (Element, Element) -> Element
+    _ context: ExecuteContext, _ coordinates: SliceCoordinates, _ output: RuntimeTensor, _ type: Element.Type,
+    _ sum: (Element, Element) -> Element
   ) throws(RuntimeError) {
     let indices = context.input(0)
     let updates = context.input(1).pointer(as: type)

@@ -3,11 +3,15 @@ import TFLiteSchema
 /// UNIQUE: the distinct elements of a vector in the order of their first appearance, and for each element its position
 /// among them. Zeros of either sign are equal, NaNs are not.
 final class Unique: Operator {
-  /// For each slot of the hash table: 0, or one more than the position among the distinct elements.
-  private var slots: Scratch?
-  /// For each distinct element: where it appears first.
-  private var firsts: Scratch?
-  private var slotCount = 1
+  private var plan: Plan?
+
+  private struct Plan {
+    /// For each slot of the hash table: 0, or one more than the position among the distinct elements.
+    let slots: Scratch
+    /// For each distinct element: where it appears first.
+    let firsts: Scratch
+    let slotCount: Int
+  }
 
   private let indexType: ElementType?
 
@@ -17,6 +21,7 @@ final class Unique: Operator {
   }
 
   func prepare(_ context: PrepareContext) throws(RuntimeError) {
+    plan = nil
     try context.expect(inputs: 1, outputs: 2)
     let input = try context.input(0)
     try context.expect(input, .float32, .int8, .int16, .int32, .int64, .uint8)
@@ -27,12 +32,13 @@ final class Unique: Operator {
     try context.expect(
       indexType == nil || indexType == positions.type,
       "the options name another type of positions than the output has", positions)
-    slotCount = 1
+    var slotCount = 1
     while slotCount < 2 &* input.elementCount { slotCount &*= 2 }
-    slots = try context.requestScratch(product: 4, slotCount)
-    firsts = try context.requestScratch(product: 4, input.elementCount)
+    let slots = try context.requestScratch(product: 4, slotCount)
+    let firsts = try context.requestScratch(product: 4, input.elementCount)
     try context.setUnknownShape(ofOutput: 0)
     try context.setShape(input.shape, ofOutput: 1)
+    plan = Plan(slots: slots, firsts: firsts, slotCount: slotCount)
   }
 
   func execute(_ context: ExecuteContext) throws(RuntimeError) {
@@ -50,12 +56,13 @@ final class Unique: Operator {
   private func select<Element: Equatable & BitwiseCopyable>(
     _ context: ExecuteContext, _ type: Element.Type, _ key: (Element, Int) -> UInt64
   ) throws(RuntimeError) {
-    guard let slots, let firsts else { return }
+    guard let plan else { throw context.unprepared }
+    let slotCount = plan.slotCount
     let values = context.input(0).values(as: type)
     let positions = context.output(1)
-    let table = context.scratch(slots).assumingMemoryBound(to: UInt32.self)
+    let table = context.scratch(plan.slots).assumingMemoryBound(to: UInt32.self)
     table.initialize(repeating: 0, count: slotCount)
-    let appearance = context.scratch(firsts).assumingMemoryBound(to: Int32.self)
+    let appearance = context.scratch(plan.firsts).assumingMemoryBound(to: Int32.self)
     var count = 0
     for number in 0..<values.count {
       let value = values[number]

@@ -8,13 +8,20 @@ final class Concatenation: Operator {
   private let axis: Int
   private let activation: Schema.ActivationFunctionType
 
-  private var parts = AxisSplit(.int8, outer: 0, counts: [], inner: 0, .partsToWhole)
-  /// The product of the extents before the axis.
-  private var rowCount = 0
-  /// For each input: the elements it adds to a row, and what becomes of each byte, empty when all stay as they are.
-  private var conversions: [(count: Int, table: [UInt8])] = []
-  /// Whether bytes change on the way.
-  private var isConverting = false
+  private var plan: Plan?
+
+  private struct Plan {
+    let parts: AxisSplit
+    /// Nil when no bytes change on the way.
+    let conversion: Conversion?
+  }
+
+  private struct Conversion {
+    /// The product of the extents before the axis.
+    let rowCount: Int
+    /// For each input: the elements it adds to a row, and what becomes of each byte, empty when all stay as they are.
+    let inputs: [(count: Int, table: [UInt8])]
+  }
 
   init(_ node: OperatorNode) {
     let options = node.options(Schema.ConcatenationOptions.self)
@@ -23,6 +30,7 @@ final class Concatenation: Operator {
   }
 
   func prepare(_ context: PrepareContext) throws(RuntimeError) {
+    plan = nil
     try context.expect(inputs: 1...Int.max, outputs: 1...1)
     let first = try context.input(0)
     let output = try context.output(0)
@@ -57,22 +65,24 @@ final class Concatenation: Operator {
     var shape = first.shape
     if isScalar { shape = [total] } else { shape[axis] = total }
     try context.setShape(shape, ofOutput: 0)
-    rowCount = shape.product(0..<axis)
+    let rowCount = shape.product(0..<axis)
     let inner = shape.product(axis + 1..<shape.rank)
-    parts = AxisSplit(first.type, outer: rowCount, counts: counts, inner: inner, .partsToWhole)
-    conversions = []
+    let parts = AxisSplit(first.type, outer: rowCount, counts: counts, inner: inner, .partsToWhole)
+    var conversions: [(count: Int, table: [UInt8])] = []
     for (number, count) in counts.enumerated() where first.type == .uint8 {
       conversions.append((count &* inner, Self.conversion(from: try context.input(number), to: output)))
     }
-    isConverting = conversions.contains { !$0.table.isEmpty }
     for (number, copy) in parts.copies.enumerated() where conversions.isEmpty || conversions[number].table.isEmpty {
       context.allowPlacing(input: number, insideOutput: 0, copy)
     }
+    let isConverting = conversions.contains { !$0.table.isEmpty }
+    plan = Plan(parts: parts, conversion: isConverting ? Conversion(rowCount: rowCount, inputs: conversions) : nil)
   }
 
-  func execute(_ context: ExecuteContext) {
-    parts.join(context)
-    if isConverting { convert(context.output(0)) }
+  func execute(_ context: ExecuteContext) throws(RuntimeError) {
+    guard let plan else { throw context.unprepared }
+    plan.parts.join(context)
+    if let conversion = plan.conversion { Self.convert(context.output(0), conversion) }
   }
 
   /// What becomes of each byte of `input` in `output`; empty when it stays as it is.
@@ -89,17 +99,17 @@ final class Concatenation: Operator {
     }
   }
 
-  private func convert(_ output: RuntimeTensor) {
+  private static func convert(_ output: RuntimeTensor, _ conversion: Conversion) {
     let bytes = output.mutablePointer(as: UInt8.self)
     var start = 0
-    for _ in 0..<rowCount {
-      for conversion in conversions {
-        if !conversion.table.isEmpty {
-          conversion.table.withUnsafeBufferPointer { table in
-            for position in start..<start &+ conversion.count { bytes[position] = table[Int(bytes[position])] }
+    for _ in 0..<conversion.rowCount {
+      for input in conversion.inputs {
+        if !input.table.isEmpty {
+          input.table.withUnsafeBufferPointer { table in
+            for position in start..<start &+ input.count { bytes[position] = table[Int(bytes[position])] }
           }
         }
-        start &+= conversion.count
+        start &+= input.count
       }
     }
   }

@@ -5,7 +5,7 @@ final class Pack: Operator {
   private let axis: Int
   private let count: Int
 
-  private var parts = AxisSplit(.int8, outer: 0, counts: [], inner: 0, .partsToWhole)
+  private var parts: AxisSplit?
 
   init(_ node: OperatorNode) {
     let options = node.options(Schema.PackOptions.self)
@@ -14,6 +14,7 @@ final class Pack: Operator {
   }
 
   func prepare(_ context: PrepareContext) throws(RuntimeError) {
+    self.parts = nil
     try context.expect(count >= 1, "a count of inputs that is not positive")
     try context.expect(inputs: count, outputs: 1)
     let first = try context.input(0)
@@ -32,11 +33,15 @@ final class Pack: Operator {
     var shape = first.shape
     shape.dimensions.insert(count, at: axis)
     try context.setShape(shape, ofOutput: 0)
-    parts = AxisSplit(
+    let parts = AxisSplit(
       first.type, outer: shape.product(0..<axis), counts: [Int](repeating: 1, count: count),
       inner: shape.product(axis + 1..<shape.rank), .partsToWhole)
     for (number, copy) in parts.copies.enumerated() { context.allowPlacing(input: number, insideOutput: 0, copy) }
+    self.parts = parts
   }
 
-  func execute(_ context: ExecuteContext) { parts.join(context) }
+  func execute(_ context: ExecuteContext) throws(RuntimeError) {
+    guard let parts else { throw context.unprepared }
+    parts.join(context)
+  }
 }

@@ -6,19 +6,22 @@ import TFLiteSchema
 /// Int8 and uint8 results have a scale of 1/128 and a zero point of 0 and 128.
 final class L2Normalization: Operator {
   private let activation: FusedActivation
-  private var zeroPoint: Int32 = 0
+  /// Of the input; 0 for floats.
+  private var zeroPoint: Int32?
 
   init(_ node: OperatorNode) {
     activation = FusedActivation(node.options(Schema.L2NormOptions.self)?.fusedActivationFunction)
   }
 
   func prepare(_ context: PrepareContext) throws(RuntimeError) {
+    zeroPoint = nil
     try context.expectUnary()
     let input = try context.input(0)
     let output = try context.output(0)
     try context.expect(input, .float32, .int8, .uint8)
     try context.expectRank(input, 1...Int.max)
     try context.expect(activation == .none, "a fused activation is not supported", output)
+    var inputZeroPoint: Int32 = 0
     if input.type != .float32 {
       let quantization = try context.perTensorQuantization(output)
       let expected = input.type == .int8 ? 0 : 128
@@ -27,13 +30,15 @@ final class L2Normalization: Operator {
           "wrong quantisation of the output", output, expected: "scale 1/128, zero point \(expected)",
           actual: "scale \(quantization.scale), zero point \(quantization.zeroPoint)")
       }
-      zeroPoint = Int32(truncatingIfNeeded: try context.perTensorQuantization(input).zeroPoint)
+      inputZeroPoint = Int32(truncatingIfNeeded: try context.perTensorQuantization(input).zeroPoint)
     }
     try context.setShape(input.shape, ofOutput: 0)
     context.allowSharing(output: 0, input: 0)
+    zeroPoint = inputZeroPoint
   }
 
   func execute(_ context: ExecuteContext) throws(RuntimeError) {
+    guard let zeroPoint else { throw context.unprepared }
     let input = context.input(0)
     let depth = input.shape.innermost
     if depth == 0 { return }

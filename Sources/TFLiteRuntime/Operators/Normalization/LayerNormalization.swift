@@ -4,14 +4,19 @@ import TFLiteKernels
 /// and variance 1, then scaled by input 1 and shifted by input 2, constants that may be missing.
 final class LayerNormalization: Operator {
   private let epsilon: Float
-  private var kernel: (@Sendable (NormalizationArguments, Int, Int) -> Void)?
-  /// Ones and zeros for what is missing.
-  private var ones: AlignedMemory?
-  private var zeros: AlignedMemory?
+  private var plan: Plan?
+
+  private struct Plan {
+    let kernel: @Sendable (NormalizationArguments, Int, Int) -> Void
+    /// Ones and zeros for what is missing.
+    let ones: AlignedMemory?
+    let zeros: AlignedMemory?
+  }
 
   init(epsilon: Float) { self.epsilon = epsilon }
 
   func prepare(_ context: PrepareContext) throws(RuntimeError) {
+    plan = nil
     try context.expect(inputs: 3, outputs: 1)
     let input = try context.input(0)
     let depth = input.shape.innermost
@@ -20,27 +25,28 @@ final class LayerNormalization: Operator {
       throw context.error(
         "the shapes do not broadcast", vector, expected: "\(depth) elements", actual: "\(vector.shape)")
     }
-    ones = nil
-    zeros = nil
+    var ones: AlignedMemory?
+    var zeros: AlignedMemory?
     if context.optionalInput(1) == nil {
       let memory = try context.allocate(product: 4, depth)
       memory.base.initializeMemory(as: Float.self, repeating: 1, count: depth)
       ones = memory
     }
     if context.optionalInput(2) == nil { zeros = try context.allocate(product: 4, depth) }
-    kernel = context.kernels.normalize
     try context.setShape(input.shape, ofOutput: 0)
     context.allowSharing(output: 0, input: 0)
+    plan = Plan(kernel: context.kernels.normalization.layer, ones: ones, zeros: zeros)
   }
 
-  func execute(_ context: ExecuteContext) {
+  func execute(_ context: ExecuteContext) throws(RuntimeError) {
+    guard let plan, let scales = plan.ones?.base ?? context.optionalInput(1)?.data,
+      let offsets = plan.zeros?.base ?? context.optionalInput(2)?.data
+    else { throw context.unprepared }
     let input = context.input(0)
     let depth = input.shape.innermost
-    guard let kernel, depth > 0, let scales = ones?.base ?? context.optionalInput(1)?.data,
-      let offsets = zeros?.base ?? context.optionalInput(2)?.data
-    else { return }
+    if depth == 0 { return }
     let job = Job(
-      kernel: kernel,
+      kernel: plan.kernel,
       arguments: NormalizationArguments(
         input: input.pointer(as: Float.self), scales: UnsafePointer(scales.assumingMemoryBound(to: Float.self)),
         offsets: UnsafePointer(offsets.assumingMemoryBound(to: Float.self)), epsilon: epsilon,

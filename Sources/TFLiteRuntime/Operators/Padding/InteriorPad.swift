@@ -22,6 +22,7 @@ final class InteriorPad: Operator {
   }
 
   func prepare(_ context: PrepareContext) throws(RuntimeError) {
+    copy = nil
     try context.expect(inputs: isDilation ? 3 : 2, outputs: 1)
     let input = try context.input(0)
     let value = try context.input(isDilation ? 2 : 1)
@@ -30,7 +31,6 @@ final class InteriorPad: Operator {
     try context.expectSameType(value, input)
     try context.expect(value.elementCount >= 1, "the value is empty", value)
     try context.expectRank(input, 1...Int.max)
-    copy = nil
     isDynamic = false
     if isDilation {
       let steps = try context.input(1)
@@ -42,8 +42,9 @@ final class InteriorPad: Operator {
       isDynamic = !steps.isConstant
       if isDynamic { return try context.setUnknownShape(ofOutput: 0) }
       let (shape, copy) = try Self.resolve(input, try Self.axes(input, steps, context.node), context.node)
+      try context.setShape(shape, ofOutput: 0)
       self.copy = copy
-      return try context.setShape(shape, ofOutput: 0)
+      return
     }
     let low = options?.edgePaddingLow
     let high = options?.edgePaddingHigh
@@ -63,24 +64,27 @@ final class InteriorPad: Operator {
     if shape.dimensions.contains(where: { $0 <= 0 }) {
       shape = Shape([Int](repeating: 0, count: input.rank))
     }
-    self.copy = copy
     try context.setShape(shape, ofOutput: 0)
+    self.copy = copy
   }
 
   func execute(_ context: ExecuteContext) throws(RuntimeError) {
     let input = context.input(0)
     var output = context.output(0)
-    var copy = copy
+    let copy: StridedCopy
     if isDynamic {
       let axes = try Self.axes(input, context.input(1), context.node)
       let resolved = try Self.resolve(input, axes, context.node)
       output = try context.resizeOutput(0, to: resolved.0)
       copy = resolved.1
+    } else {
+      guard let planned = self.copy else { throw context.unprepared }
+      copy = planned
     }
     if output.elementCount == 0 { return }
     let value = context.input(isDilation ? 2 : 1)
     fillElements(output.data, count: output.elementCount, value: value.data, width: input.type.elementByteCount)
-    copy?.run(context, from: input, to: output)
+    copy.run(context, from: input, to: output)
   }
 
   private struct Axis {

@@ -12,6 +12,7 @@ final class MirrorPad: Operator {
   }
 
   func prepare(_ context: PrepareContext) throws(RuntimeError) {
+    copy = nil
     try context.expect(inputs: 2, outputs: 1)
     let input = try context.input(0)
     let paddings = try context.input(1)
@@ -27,7 +28,6 @@ final class MirrorPad: Operator {
       try context.expectSameQuantization(output, input)
     }
     if input.type == .int16 { try context.expectZeroZeroPoint(input) }
-    copy = nil
     if paddings.isConstant {
       let (shape, indices) = try resolve(input, paddings, context.node)
       try context.setShape(shape, ofOutput: 0)
@@ -41,14 +41,16 @@ final class MirrorPad: Operator {
   func execute(_ context: ExecuteContext) throws(RuntimeError) {
     let input = context.input(0)
     var output = context.output(0)
-    var copy = copy
-    if copy == nil {
+    let copy: IndexedCopy
+    if let planned = self.copy {
+      copy = planned
+    } else {
       let (shape, indices) = try resolve(input, context.input(1), context.node)
       output = try context.resizeOutput(0, to: shape)
       copy = try IndexedCopy(
         width: input.type.elementByteCount, input: input.shape, output: shape, indices: indices, context.memory)
     }
-    if output.elementCount > 0 { copy?.run(context, from: input.data, to: output.data) }
+    if output.elementCount > 0 { copy.run(context, from: input.data, to: output.data) }
   }
 
   /// The shape of the output, and how indices of its axes follow from those of the input, nil where they are the same.

@@ -8,6 +8,7 @@ final class Pad: Operator {
   init(_ node: OperatorNode) {}
 
   func prepare(_ context: PrepareContext) throws(RuntimeError) {
+    copy = nil
     try context.expect(inputs: 2...3, outputs: 1...1)
     let input = try context.input(0)
     let paddings = try context.input(1)
@@ -27,11 +28,10 @@ final class Pad: Operator {
     }
     let zeroPoint = isQuantized ? output.tensorParameters.zeroPoint : 0
     zero = UInt64(bitPattern: Int64(truncatingIfNeeded: zeroPoint))
-    copy = nil
     if paddings.isConstant {
       let (shape, copy) = try Self.resolve(input, paddings, context.node)
-      self.copy = copy
       try context.setShape(shape, ofOutput: 0)
+      self.copy = copy
       if let offset = copy.inputOffset { context.allowPlacing(input: 0, insideOutput: 0, at: offset) }
     } else {
       try context.setUnknownShape(ofOutput: 0)

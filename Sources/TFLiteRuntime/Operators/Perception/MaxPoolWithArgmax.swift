@@ -6,7 +6,7 @@ final class MaxPoolWithArgmax: Operator {
   private let filter: (height: Int, width: Int)
   private let stride: (height: Int, width: Int)
   private let isPadded: Bool
-  private var padding = (top: 0, left: 0)
+  private var padding: (top: Int, left: Int)?
 
   init(_ node: OperatorNode) throws(RuntimeError) {
     guard let map = FlexBuffer.Map(node.customOptions), let sizes = map.vector(forKey: "ksize")?.ints,
@@ -33,6 +33,7 @@ final class MaxPoolWithArgmax: Operator {
   }
 
   func prepare(_ context: PrepareContext) throws(RuntimeError) {
+    padding = nil
     try context.expect(inputs: 1, outputs: 2)
     let input = try context.input(0)
     try context.expect(input, .float32)
@@ -41,10 +42,10 @@ final class MaxPoolWithArgmax: Operator {
     try context.expect(context.output(1), .int32)
     let (height, top) = extent(input.shape[1], filter.height, stride.height)
     let (width, left) = extent(input.shape[2], filter.width, stride.width)
-    padding = (top, left)
     let shape: Shape = [input.shape[0], height, width, input.shape[3]]
     try context.setShape(shape, ofOutput: 0)
     try context.setShape(shape, ofOutput: 1)
+    padding = (top, left)
   }
 
   /// The outputs along one axis and the padding before the first input.
@@ -54,6 +55,7 @@ final class MaxPoolWithArgmax: Operator {
   }
 
   func execute(_ context: ExecuteContext) throws(RuntimeError) {
+    guard let padding else { throw context.unprepared }
     let input = context.input(0)
     let shape = context.output(0).shape
     let (height, width, channels) = (input.shape[1], input.shape[2], input.shape[3])

@@ -4,11 +4,12 @@ import TFLiteKernels
 /// float `y * filter width + x + 0.1`.
 final class MaxPoolingWithArgmax2D: Operator {
   private let window: PoolingWindow
-  private var padding = (top: 0, left: 0)
+  private var padding: (top: Int, left: Int)?
 
   init(_ node: OperatorNode) throws(RuntimeError) { window = try PoolingWindow(node) }
 
   func prepare(_ context: PrepareContext) throws(RuntimeError) {
+    padding = nil
     try context.expect(inputs: 1, outputs: 2)
     let input = try context.input(0)
     try context.expect(input, .float32)
@@ -17,10 +18,10 @@ final class MaxPoolingWithArgmax2D: Operator {
     try context.expect(context.output(1), .float32)
     let (height, top) = extent(input.shape[1], window.filter.height, window.stride.height)
     let (width, left) = extent(input.shape[2], window.filter.width, window.stride.width)
-    padding = (top, left)
     let shape: Shape = [input.shape[0], height, width, input.shape[3]]
     try context.setShape(shape, ofOutput: 0)
     try context.setShape(shape, ofOutput: 1)
+    padding = (top, left)
   }
 
   /// The outputs along one axis and the padding before the first input.
@@ -30,6 +31,7 @@ final class MaxPoolingWithArgmax2D: Operator {
   }
 
   func execute(_ context: ExecuteContext) throws(RuntimeError) {
+    guard let padding else { throw context.unprepared }
     let input = context.input(0)
     let shape = context.output(0).shape
     let job = Job(

@@ -4,11 +4,12 @@
 /// in the image; float32 are those of `MaxPoolingWithArgmax2D`, positions in the window.
 final class MaxUnpooling2D: Operator {
   private let window: PoolingWindow
-  private var padding = (top: 0, left: 0)
+  private var padding: (top: Int, left: Int)?
 
   init(_ node: OperatorNode) throws(RuntimeError) { window = try PoolingWindow(node) }
 
   func prepare(_ context: PrepareContext) throws(RuntimeError) {
+    padding = nil
     try context.expect(inputs: 2, outputs: 1)
     let input = try context.input(0)
     let indices = try context.input(1)
@@ -19,8 +20,8 @@ final class MaxUnpooling2D: Operator {
     try context.expect(context.output(0), .float32)
     let (height, top) = extent(input.shape[1], window.filter.height, window.stride.height, indices.type)
     let (width, left) = extent(input.shape[2], window.filter.width, window.stride.width, indices.type)
-    padding = (top, left)
     try context.setShape([input.shape[0], height, width, input.shape[3]], ofOutput: 0)
+    padding = (top, left)
   }
 
   /// The extent of the output and the padding before its first element.
@@ -33,10 +34,11 @@ final class MaxUnpooling2D: Operator {
   }
 
   func execute(_ context: ExecuteContext) throws(RuntimeError) {
+    guard let padding else { throw context.unprepared }
     let output = context.output(0)
     output.data.initializeMemory(as: UInt8.self, repeating: 0, count: output.byteCount)
     if context.input(1).type == .float32 {
-      try scatterFromWindows(context)
+      try scatterFromWindows(context, padding)
     } else {
       try scatterFromImage(context)
     }
@@ -60,7 +62,9 @@ final class MaxUnpooling2D: Operator {
     }
   }
 
-  private func scatterFromWindows(_ context: ExecuteContext) throws(RuntimeError) {
+  private func scatterFromWindows(
+    _ context: ExecuteContext, _ padding: (top: Int, left: Int)
+  ) throws(RuntimeError) {
     let shape = context.input(0).shape
     let outputShape = context.output(0).shape
     let values = context.input(0).pointer(as: Float.self)

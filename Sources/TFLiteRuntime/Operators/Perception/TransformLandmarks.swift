@@ -7,24 +7,28 @@ import TFLiteSchema
 final class TransformLandmarks: Operator {
   private let hasOptions: Bool
   private let scale: Float
-  private var dimensions: Int
+  /// What the options say.
+  private let stated: Int
+  /// Coordinates of a point.
+  private var dimensions: Int?
 
   init(_ node: OperatorNode) throws(RuntimeError) {
     hasOptions = node.version == 1
     let map = hasOptions ? FlexBuffer.Map(node.customOptions) : nil
-    dimensions = map?.int(forKey: "dimensions") ?? 3
+    stated = map?.int(forKey: "dimensions") ?? 3
     scale = map?.float(forKey: "scale") ?? 1
     if scale == 0 { throw node.error(.invalidOperator, "the scale must not be 0") }
   }
 
   func prepare(_ context: PrepareContext) throws(RuntimeError) {
+    self.dimensions = nil
     try context.expect(inputs: 2, outputs: 1)
     let input = try context.input(0)
     try context.expect(input, .float32)
     try context.expectRank(input, hasOptions ? 4 : 3)
     try context.expectTransform(context.input(1))
     try context.expect(context.output(0), .float32)
-    if !hasOptions { dimensions = input.shape[2] }
+    let dimensions = hasOptions ? stated : input.shape[2]
     guard dimensions == 2 || dimensions == 3, input.shape.innermost % dimensions == 0 else {
       throw context.error(
         "points must have 2 or 3 coordinates", input, expected: "a multiple of \(dimensions) in the last axis",
@@ -32,9 +36,11 @@ final class TransformLandmarks: Operator {
     }
     try context.setShape(input.shape, ofOutput: 0)
     context.allowSharing(output: 0, input: 0)
+    self.dimensions = dimensions
   }
 
-  func execute(_ context: ExecuteContext) {
+  func execute(_ context: ExecuteContext) throws(RuntimeError) {
+    guard let dimensions else { throw context.unprepared }
     let input = context.input(0)
     var transform = AffineTransform(context.input(1).pointer(as: Float.self))
     transform.x0 *= scale

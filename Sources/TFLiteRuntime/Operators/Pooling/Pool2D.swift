@@ -24,8 +24,12 @@ final class Pool2D: Operator {
     case int16(Int16Pooling, IntegerRange)
   }
 
-  private var geometry: ConvolutionGeometry?
-  private var form: Form?
+  private var plan: Plan?
+
+  private struct Plan {
+    let geometry: ConvolutionGeometry
+    let form: Form
+  }
 
   init(_ kind: Kind, _ node: OperatorNode) {
     self.kind = kind
@@ -39,6 +43,7 @@ final class Pool2D: Operator {
   }
 
   func prepare(_ context: PrepareContext) throws(RuntimeError) {
+    plan = nil
     try context.expect(inputs: 1, outputs: 1)
     let input = try context.input(0)
     let output = try context.output(0)
@@ -52,9 +57,9 @@ final class Pool2D: Operator {
     let geometry = try window.geometry(
       input, filterHeight: filterHeight, filterWidth: filterWidth, outputDepth: input.shape[3], groups: input.shape[3],
       context)
-    form = try chooseForm(input, output, context)
-    self.geometry = geometry
+    let form = try chooseForm(input, output, context)
     try context.setShape(geometry.outputShape, ofOutput: 0)
+    plan = Plan(geometry: geometry, form: form)
   }
 
   private func chooseForm(
@@ -63,22 +68,24 @@ final class Pool2D: Operator {
     let kernels = context.kernels
     let isMax = kind == .max
     if input.type == .float32 {
-      let kernel = kind == .l2 ? kernels.l2PoolFloat : isMax ? kernels.maxPoolFloat : kernels.averagePoolFloat
+      let kernel =
+        kind == .l2 ? kernels.pooling.l2Float : isMax ? kernels.pooling.maxFloat : kernels.pooling.averageFloat
       return .float(kernel, FloatRange(activation))
     }
     let range = try context.activationRange(activation, of: output)
     switch input.type {
-    case .uint8: return .uint8(isMax ? kernels.maxPoolUInt8 : kernels.averagePoolUInt8, range)
-    case .int8: return .int8(isMax ? kernels.maxPoolInt8 : kernels.averagePoolInt8, range)
-    default: return .int16(isMax ? kernels.maxPoolInt16 : kernels.averagePoolInt16, range)
+    case .uint8: return .uint8(isMax ? kernels.pooling.maxUInt8 : kernels.pooling.averageUInt8, range)
+    case .int8: return .int8(isMax ? kernels.pooling.maxInt8 : kernels.pooling.averageInt8, range)
+    default: return .int16(isMax ? kernels.pooling.maxInt16 : kernels.pooling.averageInt16, range)
     }
   }
 
   var computesInJobs: Bool { true }
 
-  func execute(_ context: ExecuteContext) {
-    guard let geometry, let form else { return }
-    let job = PoolJob(geometry: geometry, form: form, input: context.input(0).data, output: context.output(0).data)
+  func execute(_ context: ExecuteContext) throws(RuntimeError) {
+    guard let plan else { throw context.unprepared }
+    let geometry = plan.geometry
+    let job = PoolJob(geometry: geometry, form: plan.form, input: context.input(0).data, output: context.output(0).data)
     let rowWork = geometry.outputWidth &* geometry.outputDepth &* geometry.taps
     context.parallel(job, rows: geometry.outputRows, grain: max(1, (1 << 15) / max(1, rowWork)))
   }

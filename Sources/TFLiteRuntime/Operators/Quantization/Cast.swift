@@ -11,17 +11,24 @@ final class Cast: Operator {
     case pack(bits: Int, lower: Float, upper: Float)
   }
 
-  private var form: Form?
-  private var sizes = (1, 1)
+  private var plan: Plan?
+
+  private struct Plan {
+    let form: Form
+    /// Bytes of an element of input and output.
+    let sizes: (Int, Int)
+  }
 
   init(_ node: OperatorNode) {}
 
   var isElementwise: Bool { true }
 
   func prepare(_ context: PrepareContext) throws(RuntimeError) {
+    plan = nil
     try context.expect(inputs: 1, outputs: 1)
     let input = try context.input(0)
     let output = try context.output(0)
+    var form: Form
     switch (input.type, output.type) {
     case (.int4, .float32): form = .unpack(bits: 4, isSigned: true)
     case (.uint4, .float32): form = .unpack(bits: 4, isSigned: false)
@@ -36,22 +43,23 @@ final class Cast: Operator {
       }
       form = .plain(from, to)
       switch (from, to) {
-      case (.int8, .float32): form = .widened(context.kernels.dequantizeInt8)
-      case (.uint8, .float32), (.bool, .float32): form = .widened(context.kernels.dequantizeUInt8)
+      case (.int8, .float32): form = .widened(context.kernels.quantization.dequantizeInt8)
+      case (.uint8, .float32), (.bool, .float32): form = .widened(context.kernels.quantization.dequantizeUInt8)
       default: break
       }
-      if case .float32 = from, let kernel = context.kernels.truncate(to) { form = .truncated(kernel) }
+      if case .float32 = from, let kernel = context.kernels.elementwise.truncate(to) { form = .truncated(kernel) }
     }
-    sizes = ((input.type.bitWidth ?? 8) / 8, (output.type.bitWidth ?? 8) / 8)
     try context.setShape(input.shape, ofOutput: 0)
+    plan = Plan(form: form, sizes: ((input.type.bitWidth ?? 8) / 8, (output.type.bitWidth ?? 8) / 8))
   }
 
   func execute(_ context: ExecuteContext) throws(RuntimeError) {
-    guard let form else { return }
+    guard let plan else { throw context.unprepared }
     let job = Job(
-      form: form, sizes: sizes, input: UnsafeRawPointer(context.input(0).data), output: context.output(0).data)
+      form: plan.form, sizes: plan.sizes, input: UnsafeRawPointer(context.input(0).data),
+      output: context.output(0).data)
     let count = context.output(0).elementCount
-    if case .pack = form {
+    if case .pack = plan.form {
       // Two elements may share a byte.
       job.run(0..<count)
     } else {

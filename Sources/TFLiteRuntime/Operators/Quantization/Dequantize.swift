@@ -11,9 +11,9 @@ struct Dequantizer {
     type = input.type
     kernel =
       switch input.type {
-      case .int8: context.kernels.dequantizeInt8
-      case .uint8: context.kernels.dequantizeUInt8
-      default: context.kernels.dequantizeInt16
+      case .int8: context.kernels.quantization.dequantizeInt8
+      case .uint8: context.kernels.quantization.dequantizeUInt8
+      default: context.kernels.quantization.dequantizeInt16
       }
     switch input.type {
     case .float16: scales = nil
@@ -58,15 +58,17 @@ final class Dequantize: Operator {
   var isElementwise: Bool { true }
 
   func prepare(_ context: PrepareContext) throws(RuntimeError) {
+    self.dequantizer = nil
     try context.expect(inputs: 1, outputs: 1)
     let input = try context.input(0)
     try context.expect(context.output(0), .float32)
-    dequantizer = try Dequantizer(input, context)
+    let dequantizer = try Dequantizer(input, context)
     try context.setShape(input.shape, ofOutput: 0)
+    self.dequantizer = dequantizer
   }
 
   func execute(_ context: ExecuteContext) throws(RuntimeError) {
-    guard let dequantizer else { return }
+    guard let dequantizer else { throw context.unprepared }
     let job = Job(
       dequantizer: dequantizer, input: UnsafeRawPointer(context.input(0).data),
       output: context.output(0).mutablePointer(as: Float.self))

@@ -7,7 +7,7 @@ final class FakeQuant: Operator {
   private let maximum: Float
   private let bits: Int
   private let isNarrow: Bool
-  private var grid = Grid(scale: 1, lower: 0, upper: 0)
+  private var grid: Grid?
 
   init(_ node: OperatorNode) {
     let options = node.options(Schema.FakeQuantOptions.self)
@@ -24,6 +24,7 @@ final class FakeQuant: Operator {
   }
 
   func prepare(_ context: PrepareContext) throws(RuntimeError) {
+    grid = nil
     try context.expectUnary()
     let input = try context.input(0)
     try context.expect(input, .float32)
@@ -37,12 +38,13 @@ final class FakeQuant: Operator {
     let scale = (maximum - minimum) / largest
     let zero = 0 - minimum / scale
     let zeroPoint = zero < 0 ? 0 : (zero > largest ? largest : MathFunctions.round(zero))
-    grid = Grid(scale: scale, lower: (0 - zeroPoint) * scale, upper: (largest - zeroPoint) * scale)
     try context.setShape(input.shape, ofOutput: 0)
     context.allowSharing(output: 0, input: 0)
+    grid = Grid(scale: scale, lower: (0 - zeroPoint) * scale, upper: (largest - zeroPoint) * scale)
   }
 
   func execute(_ context: ExecuteContext) throws(RuntimeError) {
+    guard let grid else { throw context.unprepared }
     let job = Job(
       grid: grid, input: context.input(0).pointer(as: Float.self),
       output: context.output(0).mutablePointer(as: Float.self))

@@ -20,6 +20,7 @@ final class NumericVerify: Operator {
   var isPure: Bool { false }
 
   func prepare(_ context: PrepareContext) throws(RuntimeError) {
+    self.dequantizer = nil
     try context.expect(inputs: 2, outputs: 1)
     let input = try context.input(0)
     let original = try context.input(1)
@@ -29,13 +30,14 @@ final class NumericVerify: Operator {
     if original.shape != input.shape {
       throw context.error("the shapes differ", original, expected: "\(input.shape)", actual: "\(original.shape)")
     }
-    dequantizer = try Dequantizer(input, context)
+    let dequantizer = try Dequantizer(input, context)
     largestDifference = failsOnMismatch && tolerance >= 0.1 ? tolerance * (input.quantization?.scale ?? 0) : nil
     try context.setShape(input.shape, ofOutput: 0)
+    self.dequantizer = dequantizer
   }
 
   func execute(_ context: ExecuteContext) throws(RuntimeError) {
-    guard let dequantizer else { return }
+    guard let dequantizer else { throw context.unprepared }
     let original = context.input(1).pointer(as: Float.self)
     let output = context.output(0).mutablePointer(as: Float.self)
     let count = context.output(0).elementCount

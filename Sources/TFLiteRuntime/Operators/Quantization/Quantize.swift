@@ -10,7 +10,8 @@ final class Quantize: Operator {
       AlignedMemory, @Sendable (UnsafePointer<UInt8>, UnsafeMutablePointer<UInt8>, Int, UnsafePointer<UInt8>) -> Void)
     case packed(scale: Float, zeroPoint: Int32, IntegerRange)
     case rescaled(
-      @Sendable (RescaledRun) -> Void, QuantizedMultiplier, inputZeroPoint: Int32, outputZeroPoint: Int32)
+      @Sendable (RescaledRun) -> Void, RescaledType, RescaledType, QuantizedMultiplier, inputZeroPoint: Int32,
+      outputZeroPoint: Int32)
   }
 
   private var form: Form?
@@ -20,17 +21,19 @@ final class Quantize: Operator {
   var isElementwise: Bool { true }
 
   func prepare(_ context: PrepareContext) throws(RuntimeError) {
+    self.form = nil
     try context.expect(inputs: 1, outputs: 1)
     let input = try context.input(0)
     let output = try context.output(0)
+    let form: Form
     switch (input.type, output.type) {
     case (.float32, .int8), (.float32, .uint8), (.float32, .int16):
       let scales = try ChannelScales(output, shape: input.shape, context)
       let kernel: AffineQuantization =
         switch output.type {
-        case .int8: context.kernels.quantizeInt8
-        case .uint8: context.kernels.quantizeUInt8
-        default: context.kernels.quantizeInt16
+        case .int8: context.kernels.quantization.quantizeInt8
+        case .uint8: context.kernels.quantization.quantizeUInt8
+        default: context.kernels.quantization.quantizeInt16
         }
       form = .affine(scales, try context.activationRange(.none, of: output), kernel)
     case (.float32, .int4), (.float32, .uint4):
@@ -55,20 +58,24 @@ final class Quantize: Operator {
           let scaled = multiplier.apply(to: value &- inputZeroPoint) &+ outputZeroPoint
           bytes[index] = UInt8(truncatingIfNeeded: range.clamp(scaled))
         }
-        form = .table(table, context.kernels.lookUp)
+        form = .table(table, context.kernels.elementwise.lookUp)
       } else {
+        guard let source = input.type.rescaled else { throw context.unsupportedType(input) }
+        guard let target = output.type.rescaled else { throw context.unsupportedType(output) }
         form = .rescaled(
-          context.kernels.rescale, multiplier, inputZeroPoint: inputZeroPoint, outputZeroPoint: outputZeroPoint)
+          context.kernels.quantization.rescale, source, target, multiplier, inputZeroPoint: inputZeroPoint,
+          outputZeroPoint: outputZeroPoint)
       }
     case (.float32, _), (.int8, _), (.uint8, _), (.int16, _), (.int32, _): throw context.unsupportedType(output)
     default: throw context.unsupportedType(input, [.float32, .int8, .uint8, .int16, .int32])
     }
     try context.setShape(input.shape, ofOutput: 0)
     if input.type.bitWidth == output.type.bitWidth { context.allowSharing(output: 0, input: 0) }
+    self.form = form
   }
 
   func execute(_ context: ExecuteContext) throws(RuntimeError) {
-    guard let form else { return }
+    guard let form else { throw context.unprepared }
     let input = context.input(0)
     let output = context.output(0)
     let count = output.elementCount
@@ -79,14 +86,12 @@ final class Quantize: Operator {
       }
     }
     let job = Job(
-      form: form, inputType: input.type, outputType: output.type, input: UnsafeRawPointer(input.data),
-      output: output.data)
+      form: form, outputType: output.type, input: UnsafeRawPointer(input.data), output: output.data)
     context.parallel(job, rows: count, grain: 8192)
   }
 
   private struct Job: RowJob {
     let form: Form
-    let inputType: ElementType
     let outputType: ElementType
     let input: UnsafeRawPointer
     let output: UnsafeMutableRawPointer
@@ -104,8 +109,7 @@ final class Quantize: Operator {
           input.assumingMemoryBound(to: UInt8.self) + elements.lowerBound,
           output.assumingMemoryBound(to: UInt8.self) + elements.lowerBound, elements.count,
           UnsafePointer(table.base.assumingMemoryBound(to: UInt8.self)))
-      case .rescaled(let rescale, let multiplier, let inputZeroPoint, let outputZeroPoint):
-        guard let from = inputType.rescaled, let to = outputType.rescaled else { return }
+      case .rescaled(let rescale, let from, let to, let multiplier, let inputZeroPoint, let outputZeroPoint):
         rescale(
           RescaledRun(
             input: input + elements.lowerBound &* from.size, inputType: from,

@@ -6,8 +6,14 @@ import TFLiteSchema
 final class Multinomial: Operator {
   private let seed: Int64
   private let seed2: Int64
-  private var generator = Philox(seed: 0 as UInt64, stream: 0)
-  private var cumulative = Scratch(index: 0, byteCount: 0)
+  private var plan: Plan?
+
+  private struct Plan {
+    /// Goes on from one invocation to the next.
+    var generator: Philox
+    /// Running sums of one row.
+    let cumulative: Scratch
+  }
 
   init(_ node: OperatorNode) {
     let options = node.options(Schema.RandomOptions.self)
@@ -18,6 +24,7 @@ final class Multinomial: Operator {
   var isPure: Bool { false }
 
   func prepare(_ context: PrepareContext) throws(RuntimeError) {
+    plan = nil
     try context.expect(inputs: 2, outputs: 1)
     let logits = try context.input(0)
     let samples = try context.input(1)
@@ -27,16 +34,17 @@ final class Multinomial: Operator {
     try context.expect(samples, .int32)
     try context.expectRank(samples, 0)
     try context.expect(context.output(0), .int32, .int64)
-    generator = Philox(seed: seed, seed2: seed2)
-    cumulative = try context.requestScratch(product: 8, logits.shape[1])
+    let cumulative = try context.requestScratch(product: 8, logits.shape[1])
     if samples.isConstant {
       try context.setShape([logits.shape[0], Int(samples.pointer(as: Int32.self)[0])], ofOutput: 0)
     } else {
       try context.setUnknownShape(ofOutput: 0)
     }
+    plan = Plan(generator: Philox(seed: seed, seed2: seed2), cumulative: cumulative)
   }
 
   func execute(_ context: ExecuteContext) throws(RuntimeError) {
+    guard let plan else { throw context.unprepared }
     let logits = context.input(0)
     let samples = context.input(1)
     var output = context.output(0)
@@ -45,10 +53,10 @@ final class Multinomial: Operator {
     }
     let (batch, classes) = (logits.shape[0], logits.shape[1])
     let count = output.shape[1]
-    let sums = context.scratch(cumulative).assumingMemoryBound(to: Double.self)
-    var generator = generator
+    let sums = context.scratch(plan.cumulative).assumingMemoryBound(to: Double.self)
+    var generator = plan.generator
     // TensorFlow reserves as many numbers as its slowest sampler could use.
-    self.generator.skip(UInt64(truncatingIfNeeded: batch &* ((count &+ 3) / 4 &* 4) &* 512))
+    self.plan?.generator.skip(UInt64(truncatingIfNeeded: batch &* ((count &+ 3) / 4 &* 4) &* 512))
     var bits = SIMD4<UInt32>()
     var used = 4
     for row in 0..<batch {

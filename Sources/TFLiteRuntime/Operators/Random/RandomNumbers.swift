@@ -8,7 +8,7 @@ final class RandomNumbers: Operator {
   private let kind: Kind
   private let seed: Int64
   private let seed2: Int64
-  private var generator = Philox(seed: 0 as UInt64, stream: 0)
+  private var generator: Philox?
 
   init(_ node: OperatorNode, _ kind: Kind) {
     self.kind = kind
@@ -20,20 +20,22 @@ final class RandomNumbers: Operator {
   var isPure: Bool { false }
 
   func prepare(_ context: PrepareContext) throws(RuntimeError) {
+    generator = nil
     try context.expect(inputs: 1, outputs: 1)
     let shape = try context.input(0)
     try context.expect(shape, .int32)
     try context.expectRank(shape, 1)
     try context.expect(context.output(0), .float32)
-    generator = Philox(seed: seed, seed2: seed2)
     if shape.isConstant {
       try context.setShape(Shape(shape.values(as: Int32.self).map { Int($0) }), ofOutput: 0)
     } else {
       try context.setUnknownShape(ofOutput: 0)
     }
+    generator = Philox(seed: seed, seed2: seed2)
   }
 
   func execute(_ context: ExecuteContext) throws(RuntimeError) {
+    guard var generator else { throw context.unprepared }
     let shape = context.input(0)
     var output = context.output(0)
     if !shape.isConstant {
@@ -56,5 +58,6 @@ final class RandomNumbers: Operator {
       }
       index += number
     }
+    self.generator = generator
   }
 }

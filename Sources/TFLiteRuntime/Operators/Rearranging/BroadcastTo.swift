@@ -6,6 +6,7 @@ final class BroadcastTo: Operator {
   init(_ node: OperatorNode) {}
 
   func prepare(_ context: PrepareContext) throws(RuntimeError) {
+    copy = nil
     try context.expect(inputs: 2, outputs: 1)
     let input = try context.input(0)
     let shape = try context.input(1)
@@ -13,11 +14,10 @@ final class BroadcastTo: Operator {
     try context.expectSameType(context.output(0), input)
     try context.expect(shape, .int32, .int64)
     try context.expectRank(shape, 1)
-    copy = nil
     if shape.isConstant {
       let (resolved, copy) = try Self.resolve(input, shape, context.node)
-      self.copy = copy
       try context.setShape(resolved, ofOutput: 0)
+      self.copy = copy
     } else {
       try context.setUnknownShape(ofOutput: 0)
     }

@@ -6,10 +6,14 @@ final class ReverseSequence: Operator {
   private let sequenceAxis: Int
   private let batchAxis: Int
 
+  private var plan: Plan?
+
   /// The elements of one step of the outer, the middle and the innermost axes.
-  private var outer = 0
-  private var middle = 0
-  private var inner = 0
+  private struct Plan {
+    let outer: Int
+    let middle: Int
+    let inner: Int
+  }
 
   init(_ node: OperatorNode) {
     let options = node.options(Schema.ReverseSequenceOptions.self)
@@ -18,6 +22,7 @@ final class ReverseSequence: Operator {
   }
 
   func prepare(_ context: PrepareContext) throws(RuntimeError) {
+    plan = nil
     try context.expect(inputs: 2, outputs: 1)
     let input = try context.input(0)
     let lengths = try context.input(1)
@@ -36,12 +41,14 @@ final class ReverseSequence: Operator {
     try context.setShape(input.shape, ofOutput: 0)
     let low = min(sequenceAxis, batchAxis)
     let high = max(sequenceAxis, batchAxis)
-    outer = input.shape.product(0..<low)
-    middle = input.shape.product(low + 1..<high)
-    inner = input.shape.product(high + 1..<input.rank)
+    plan = Plan(
+      outer: input.shape.product(0..<low), middle: input.shape.product(low + 1..<high),
+      inner: input.shape.product(high + 1..<input.rank))
   }
 
   func execute(_ context: ExecuteContext) throws(RuntimeError) {
+    guard let plan else { throw context.unprepared }
+    let (outer, middle, inner) = (plan.outer, plan.middle, plan.inner)
     let input = context.input(0)
     let lengths = context.input(1)
     let output = context.output(0)

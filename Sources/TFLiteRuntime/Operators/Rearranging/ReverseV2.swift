@@ -5,6 +5,7 @@ final class ReverseV2: Operator {
   init(_ node: OperatorNode) {}
 
   func prepare(_ context: PrepareContext) throws(RuntimeError) {
+    copy = nil
     try context.expect(inputs: 2, outputs: 1)
     let input = try context.input(0)
     let axes = try context.input(1)

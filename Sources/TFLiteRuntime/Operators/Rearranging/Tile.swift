@@ -5,6 +5,7 @@ final class Tile: Operator {
   init(_ node: OperatorNode) {}
 
   func prepare(_ context: PrepareContext) throws(RuntimeError) {
+    copy = nil
     try context.expect(inputs: 2, outputs: 1)
     let input = try context.input(0)
     let multiples = try context.input(1)
@@ -15,11 +16,10 @@ final class Tile: Operator {
       throw context.error(
         "wrong number of multiples", multiples, expected: "\(input.rank)", actual: "\(multiples.elementCount)")
     }
-    copy = nil
     if multiples.isConstant {
       let (shape, copy) = try Self.resolve(input, multiples, context.node)
-      self.copy = copy
       try context.setShape(shape, ofOutput: 0)
+      self.copy = copy
     } else {
       try context.setUnknownShape(ofOutput: 0)
     }

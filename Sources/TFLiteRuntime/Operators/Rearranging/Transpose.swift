@@ -5,6 +5,7 @@ final class Transpose: Operator {
   init(_ node: OperatorNode) {}
 
   func prepare(_ context: PrepareContext) throws(RuntimeError) {
+    copy = nil
     try context.expect(inputs: 2, outputs: 1)
     let input = try context.input(0)
     let permutation = try context.input(1)
@@ -16,11 +17,10 @@ final class Transpose: Operator {
       throw context.error(
         "wrong number of axes", permutation, expected: "\(input.rank)", actual: "\(permutation.elementCount)")
     }
-    copy = nil
     if permutation.isConstant {
       let (shape, copy) = try Self.resolve(input, permutation, context.node)
-      self.copy = copy
       try context.setShape(shape, ofOutput: 0)
+      self.copy = copy
     } else {
       try context.setUnknownShape(ofOutput: 0)
     }

@@ -6,9 +6,7 @@ import TFLiteKernels
 /// The previous activation and state are inputs 1 and 4; where they are variables, they are overwritten with the new ones.
 /// Outputs 2 and 3 are the joined inputs and the gates.
 final class BasicLSTM: Operator {
-  private var product: WeightedProduct?
   private var weights: PackedWeights?
-  private var isFloat = true
 
   init(_ node: OperatorNode) {}
 
@@ -16,6 +14,7 @@ final class BasicLSTM: Operator {
   var writesOperandsAlone: Bool { true }
 
   func prepare(_ context: PrepareContext) throws(RuntimeError) {
+    weights = nil
     try context.expect(inputs: 5, outputs: 4)
     let input = try context.input(0)
     let activation = try context.input(1)
@@ -24,7 +23,7 @@ final class BasicLSTM: Operator {
     let state = try context.input(4)
     try context.expect(input, .float32, .uint8)
     for tensor in [input, activation, matrix, state] { try context.expectRank(tensor, 2) }
-    isFloat = input.type == .float32
+    let isFloat = input.type == .float32
     let batch = input.shape[0]
     let cells = activation.shape[1]
     let depth = input.shape[1] &+ cells
@@ -61,14 +60,17 @@ final class BasicLSTM: Operator {
         multiplier: QuantizedMultiplier(4096 * Double(try context.perTensorQuantization(bias).scale)), range: .int16)
       product = WeightedProduct(.uint8, shape, .integer(quantization, .int16), context.kernels)
     }
-    self.product = product
     weights = try PackedWeights(product, filter: matrix, bias: bias, context)
   }
 
-  func pack(_ context: PackContext) throws(RuntimeError) { try weights?.pack(context) }
+  func pack(_ context: PackContext) throws(RuntimeError) {
+    guard let weights else { throw context.unprepared }
+    try weights.pack(context)
+  }
 
   func execute(_ context: ExecuteContext) throws(RuntimeError) {
-    guard let product, let weights else { return }
+    guard let weights, let packed = weights.prepared(context) else { throw context.unprepared }
+    let product = weights.product
     let input = context.input(0)
     let joined = context.output(2)
     let gates = context.output(3)
@@ -81,12 +83,12 @@ final class BasicLSTM: Operator {
       (target + inputBytes).copyMemory(from: context.input(1).data + row &* stateBytes, byteCount: stateBytes)
     }
     let arguments = MatrixArguments(
-      input: UnsafeRawPointer(joined.data), inputStride: product.shape.depth, packed: weights.prepared(context),
+      input: UnsafeRawPointer(joined.data), inputStride: product.shape.depth, packed: packed,
       shape: product.shape, output: gates.data, outputStride: product.shape.columns)
     context.multiply(product, arguments, rows: batch)
     let cells = context.input(1).shape[1]
     for row in 0..<batch {
-      if isFloat { updateFloat(row, cells, context) } else { updateInteger(row, cells, context) }
+      if input.type == .float32 { updateFloat(row, cells, context) } else { updateInteger(row, cells, context) }
     }
     keep(context.output(0), in: context.input(1))
     keep(context.output(1), in: context.input(4))

@@ -8,9 +8,14 @@ import TFLiteSchema
 final class BidirectionalLSTM: Operator {
   private let settings: LSTMSettings
   private let mergesOutputs: Bool
-  private var forward: LSTMFloatCell?
-  private var backward: LSTMFloatCell?
-  private var forwardOutputs = 0
+  private var plan: Plan?
+
+  private struct Plan {
+    let forward: LSTMFloatCell
+    let backward: LSTMFloatCell
+    /// Of one vector.
+    let forwardOutputs: Int
+  }
 
   init(_ node: OperatorNode) {
     let options = node.options(Schema.BidirectionalSequenceLSTMOptions.self)
@@ -25,6 +30,7 @@ final class BidirectionalLSTM: Operator {
   var writesOperandsAlone: Bool { true }
 
   func prepare(_ context: PrepareContext) throws(RuntimeError) {
+    plan = nil
     try context.expect(inputs: 48, outputs: mergesOutputs ? 1 : 2)
     let input = try context.input(0)
     try context.expect(input, .float32)
@@ -44,28 +50,30 @@ final class BidirectionalLSTM: Operator {
     try context.expect(
       second.sequence.time == first.sequence.time && second.sequence.batch == first.sequence.batch,
       "input and auxiliary input differ in time or batch", second.input)
-    forwardOutputs = first.outputs
     let (time, batch) = (input.shape[0], input.shape[1])
     for index in 0..<context.outputCount { try context.expect(context.output(index), .float32) }
     try context.setShape(
       [time, batch, mergesOutputs ? first.outputs &+ second.outputs : first.outputs], ofOutput: 0)
     if !mergesOutputs { try context.setShape([time, batch, second.outputs], ofOutput: 1) }
-    forward = try LSTMFloatCell(first, settings, context)
-    backward = try LSTMFloatCell(second, settings, context)
+    plan = Plan(
+      forward: try LSTMFloatCell(first, settings, context), backward: try LSTMFloatCell(second, settings, context),
+      forwardOutputs: first.outputs)
   }
 
   func pack(_ context: PackContext) throws(RuntimeError) {
-    try forward?.pack(context, tag: 0)
-    try backward?.pack(context, tag: 16)
+    guard let plan else { throw context.unprepared }
+    try plan.forward.pack(context, tag: 0)
+    try plan.backward.pack(context, tag: 16)
   }
 
   func execute(_ context: ExecuteContext) throws(RuntimeError) {
+    guard let plan else { throw context.unprepared }
     let first = context.output(0)
     let second = mergesOutputs ? first : context.output(1)
-    try forward?.run(
+    try plan.forward.run(
       first.mutablePointer(as: Float.self), outputStride: first.shape.innermost, isForward: true, context)
-    try backward?.run(
-      second.mutablePointer(as: Float.self) + (mergesOutputs ? forwardOutputs : 0),
+    try plan.backward.run(
+      second.mutablePointer(as: Float.self) + (mergesOutputs ? plan.forwardOutputs : 0),
       outputStride: second.shape.innermost, isForward: false, context)
   }
 }

@@ -7,8 +7,12 @@ final class BidirectionalRNN: Operator {
   private let isTimeMajor: Bool
   private let isAsymmetric: Bool
   private let mergesOutputs: Bool
-  private var forward: RNNCell?
-  private var backward: RNNCell?
+  private var plan: Plan?
+
+  private struct Plan {
+    let forward: RNNCell
+    let backward: RNNCell
+  }
 
   init(_ node: OperatorNode) {
     let options = node.options(Schema.BidirectionalSequenceRNNOptions.self)
@@ -22,6 +26,7 @@ final class BidirectionalRNN: Operator {
   var writesOperandsAlone: Bool { true }
 
   func prepare(_ context: PrepareContext) throws(RuntimeError) {
+    plan = nil
     try context.expect(inputs: 12, outputs: mergesOutputs ? 1 : 2)
     let input = try context.input(0)
     try context.expectRank(input, 3)
@@ -52,25 +57,26 @@ final class BidirectionalRNN: Operator {
     try context.setShape(
       [first, second, mergesOutputs ? forward.units &+ backward.units : forward.units], ofOutput: 0)
     if !mergesOutputs { try context.setShape([first, second, backward.units], ofOutput: 1) }
-    self.forward = forward
-    self.backward = backward
+    plan = Plan(forward: forward, backward: backward)
   }
 
   func pack(_ context: PackContext) throws(RuntimeError) {
-    try forward?.pack(context, tag: 0)
-    try backward?.pack(context, tag: 3)
+    guard let plan else { throw context.unprepared }
+    try plan.forward.pack(context, tag: 0)
+    try plan.backward.pack(context, tag: 3)
   }
 
   func execute(_ context: ExecuteContext) throws(RuntimeError) {
+    guard let plan else { throw context.unprepared }
     let first = context.output(0)
     let second = mergesOutputs ? first : context.output(1)
     // TFLite runs a time-major sequence with integer weights once for each of its steps, the state carried on.
     let repeats = isTimeMajor && context.input(1).type != .float32 ? context.input(0).shape[0] : 1
     for _ in 0..<repeats {
-      try forward?.run(
+      try plan.forward.run(
         first.mutablePointer(as: Float.self), outputStride: first.shape.innermost, isForward: true, context)
-      try backward?.run(
-        second.mutablePointer(as: Float.self) + (mergesOutputs ? forward?.units ?? 0 : 0),
+      try plan.backward.run(
+        second.mutablePointer(as: Float.self) + (mergesOutputs ? plan.forward.units : 0),
         outputStride: second.shape.innermost, isForward: false, context)
     }
   }

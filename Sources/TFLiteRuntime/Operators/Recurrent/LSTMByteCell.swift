@@ -13,6 +13,8 @@ final class LSTMByteCell {
     var recurrent: Part
     /// Of the normalised values: the scale of the coefficients after a round trip through fixed point.
     var scale: Float
+    var coefficients: RuntimeTensor
+    var bias: RuntimeTensor
   }
 
   /// One product on its way into a gate.
@@ -34,6 +36,8 @@ final class LSTMByteCell {
 
   private let operands: LSTMOperands
   private var gates: [Gate] = []
+  private let projection: RuntimeTensor
+  private let projectionBias: RuntimeTensor
   private let projectionMultiplier: QuantizedMultiplier
   private let stateZeroPoint: Int64
   private let cellClip: Int16
@@ -46,11 +50,13 @@ final class LSTMByteCell {
   init(_ operands: LSTMOperands, _ settings: LSTMSettings, _ context: PrepareContext) throws(RuntimeError) {
     self.operands = operands
     guard operands.isCoupled, operands.usesLayerNorm, let projection = operands.projection,
-      operands.projectionBias != nil
+      let projectionBias = operands.projectionBias
     else {
       throw context.node.error(
         .unsupported, "layers with 8-bit gates need a coupled input gate, layer normalisation and a biased projection")
     }
+    self.projection = projection
+    self.projectionBias = projectionBias
     let input = try context.perTensorQuantization(operands.input)
     let state = try context.perTensorQuantization(operands.outputState)
     let cell = try context.perTensorQuantization(operands.cellState)
@@ -74,8 +80,8 @@ final class LSTMByteCell {
     for gate in operands.gates {
       let index = gate.rawValue
       guard let matrix = operands.inputWeights[index], let recurrent = operands.recurrentWeights[index],
-        let coefficients = operands.layerNorm[index]
-      else { continue }
+        let coefficients = operands.layerNorm[index], let bias = operands.bias[index]
+      else { throw context.error("the weights of a gate are missing") }
       let first = 3 * index
       let norm = QuantizedMultiplier(Double(try context.perTensorQuantization(coefficients).scale))
       gates.append(
@@ -94,7 +100,8 @@ final class LSTMByteCell {
             multiplier: try factor(recurrent, state, first + 2),
             zeroPoint: Int32(truncatingIfNeeded: intermediates[first + 2].zeroPoint),
             sumMultiplier: toSum(first + 2, first)),
-          scale: Float(Double(norm.multiplier) * MathFunctions.pow(2, Double(norm.shift &- 31)))))
+          scale: Float(Double(norm.multiplier) * MathFunctions.pow(2, Double(norm.shift &- 31))),
+          coefficients: coefficients, bias: bias))
     }
     // TFLite takes the forget gate's shift for the significand here, and the zero point of a product of the cell gate.
     if let last = gates.indices.last {
@@ -134,8 +141,8 @@ final class LSTMByteCell {
     let recurrent = context.scratch(recurrentSums).assumingMemoryBound(to: Int32.self)
     let input = RecurrentVectors(base: UnsafeRawPointer(operands.input.data), length: operands.inputSize)
     for index in gates.indices {
-      gates[index].input.product.begin(context)
-      gates[index].recurrent.product.begin(context)
+      try gates[index].input.product.begin(context)
+      try gates[index].recurrent.product.begin(context)
       gates[index].input.product.run(
         input, count: sequence.count, sums + index &* cells, stride: rowLength, context)
     }
@@ -191,9 +198,8 @@ final class LSTMByteCell {
 
   /// Layer normalisation and activation of one gate in Q3.12.
   private func finish(_ gate: Gate, _ values: UnsafeMutablePointer<Int16>) {
-    guard let coefficients = operands.layerNorm[gate.gate.rawValue]?.pointer(as: Int16.self),
-      let bias = operands.bias[gate.gate.rawValue]?.pointer(as: Int32.self)
-    else { return }
+    let coefficients = gate.coefficients.pointer(as: Int16.self)
+    let bias = gate.bias.pointer(as: Int32.self)
     let count = operands.cells
     var sum: Float = 0
     var squares: Float = 0
@@ -217,9 +223,8 @@ final class LSTMByteCell {
   }
 
   private func project(_ hidden: UnsafePointer<Int16>, _ state: UnsafeMutablePointer<Int8>) {
-    guard let weights = operands.projection?.pointer(as: Int8.self),
-      let bias = operands.projectionBias?.pointer(as: Int32.self)
-    else { return }
+    let weights = projection.pointer(as: Int8.self)
+    let bias = projectionBias.pointer(as: Int32.self)
     for row in 0..<operands.outputs {
       var sum = Int64(bias[row])
       for i in 0..<operands.cells { sum &+= Int64(hidden[i]) &* Int64(weights[row &* operands.cells &+ i]) }

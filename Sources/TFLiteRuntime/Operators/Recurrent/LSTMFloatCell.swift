@@ -15,23 +15,33 @@ final class LSTMFloatCell {
     var product: RecurrentProduct
   }
 
+  /// A second input with weights of its own.
+  private struct Auxiliary {
+    let tensor: RuntimeTensor
+    let product: RecurrentProduct
+    let vectors: RecurrentInput
+    let sums: Scratch
+  }
+
+  private struct Projection {
+    let product: RecurrentProduct
+    let vectors: RecurrentInput
+  }
+
   private let operands: LSTMOperands
   private let settings: LSTMSettings
   private let gates: [LSTMGate]
   /// Of all gates together.
   private let input: RecurrentProduct
-  private let auxiliary: RecurrentProduct?
+  private let auxiliary: Auxiliary?
   /// Of all gates together, unless some have diagonal weights: these have none.
   private let recurrent: [Recurrent]
-  private let projection: RecurrentProduct?
+  private let projection: Projection?
   private let inputVectors: RecurrentInput
-  private let auxiliaryVectors: RecurrentInput?
   private let stateVectors: RecurrentInput
-  private let hiddenVectors: RecurrentInput?
   /// Floats of all gates of one vector.
   private let rowLength: Int
   private let sums: Scratch
-  private let auxiliarySums: Scratch?
   private let recurrentSums: Scratch
   private let hidden: Scratch
   private let peephole: Scratch
@@ -67,39 +77,39 @@ final class LSTMFloatCell {
     stateVectors = try RecurrentInput(
       count: batch, length: operands.outputs, for: weights, isAsymmetric: settings.isAsymmetric, context)
     if let matrix = operands.projection {
-      projection = try RecurrentProduct([matrix], biases: [operands.projectionBias], context)
-      hiddenVectors = try RecurrentInput(
-        count: batch, length: cells, for: weights, isAsymmetric: settings.isAsymmetric, context)
+      projection = Projection(
+        product: try RecurrentProduct([matrix], biases: [operands.projectionBias], context),
+        vectors: try RecurrentInput(
+          count: batch, length: cells, for: weights, isAsymmetric: settings.isAsymmetric, context))
     } else {
       projection = nil
-      hiddenVectors = nil
     }
     rowLength = gates.count &* cells
     sums = try context.requestScratch(product: 4, count, rowLength)
     if let tensor = operands.auxiliary, operands.auxiliaryWeights[1] != nil {
-      auxiliary = try RecurrentProduct(gates.compactMap { operands.auxiliaryWeights[$0.rawValue] }, context)
-      auxiliaryVectors = try RecurrentInput(
-        count: count, length: tensor.shape.innermost, for: weights, isAsymmetric: settings.isAsymmetric, context)
-      auxiliarySums = try context.requestScratch(product: 4, count, rowLength)
+      auxiliary = Auxiliary(
+        tensor: tensor,
+        product: try RecurrentProduct(gates.compactMap { operands.auxiliaryWeights[$0.rawValue] }, context),
+        vectors: try RecurrentInput(
+          count: count, length: tensor.shape.innermost, for: weights, isAsymmetric: settings.isAsymmetric, context),
+        sums: try context.requestScratch(product: 4, count, rowLength))
     } else {
       auxiliary = nil
-      auxiliaryVectors = nil
-      auxiliarySums = nil
     }
     recurrentSums = try context.requestScratch(product: 4, batch, rowLength)
     hidden = try context.requestScratch(product: 4, batch, cells)
     peephole = try context.requestScratch(product: 4, 4, cells)
     let isPlain = operands.peephole.allSatisfy { $0 == nil } && !operands.usesLayerNorm
-    step = isPlain && settings.activation == .tanh ? context.kernels.lstm : nil
-    logistic = context.kernels.logistic
+    step = isPlain && settings.activation == .tanh ? context.kernels.recurrent.lstm : nil
+    logistic = context.kernels.elementwise.logistic
     activation = settings.activation.function(context.kernels)
   }
 
   /// Packs the weights under tags from `tag` on, 16 at most.
   func pack(_ context: PackContext, tag: Int) throws(RuntimeError) {
     try input.pack(context, tag: tag)
-    try auxiliary?.pack(context, tag: tag + 1)
-    try projection?.pack(context, tag: tag + 2)
+    try auxiliary?.product.pack(context, tag: tag + 1)
+    try projection?.product.pack(context, tag: tag + 2)
     for (number, recurrent) in recurrent.enumerated() { try recurrent.product.pack(context, tag: tag + 3 + number) }
   }
 
@@ -112,7 +122,7 @@ final class LSTMFloatCell {
   ) throws(RuntimeError) {
     let sequence = operands.sequence
     let sums = context.scratch(sums).assumingMemoryBound(to: Float.self)
-    multiplyInputs(sums, context)
+    try multiplyInputs(sums, context)
     recoverPeephole(context)
     let outputState = operands.outputState.mutablePointer(as: Float.self)
     for number in 0..<sequence.time {
@@ -128,19 +138,22 @@ final class LSTMFloatCell {
     }
   }
 
-  private func multiplyInputs(_ sums: UnsafeMutablePointer<Float>, _ context: ExecuteContext) {
+  private func multiplyInputs(
+    _ sums: UnsafeMutablePointer<Float>, _ context: ExecuteContext
+  ) throws(RuntimeError) {
     let count = operands.sequence.count
-    input.begin(context)
-    for recurrent in recurrent { recurrent.product.begin(context) }
-    projection?.begin(context)
+    try input.begin(context)
+    for recurrent in recurrent { try recurrent.product.begin(context) }
+    try projection?.product.begin(context)
     input.run(
       inputVectors.vectors(operands.input.pointer(as: Float.self), context), count: count, sums, stride: rowLength,
       context)
-    guard let auxiliary, let auxiliaryVectors, let auxiliarySums, let tensor = operands.auxiliary else { return }
-    let more = context.scratch(auxiliarySums).assumingMemoryBound(to: Float.self)
-    auxiliary.begin(context)
-    auxiliary.run(
-      auxiliaryVectors.vectors(tensor.pointer(as: Float.self), context), count: count, more, stride: rowLength, context)
+    guard let auxiliary else { return }
+    let more = context.scratch(auxiliary.sums).assumingMemoryBound(to: Float.self)
+    try auxiliary.product.begin(context)
+    auxiliary.product.run(
+      auxiliary.vectors.vectors(auxiliary.tensor.pointer(as: Float.self), context), count: count, more,
+      stride: rowLength, context)
     for i in 0..<count &* rowLength { sums[i] += more[i] }
   }
 
@@ -243,11 +256,11 @@ final class LSTMFloatCell {
   private func project(_ outputState: UnsafeMutablePointer<Float>, _ context: ExecuteContext) {
     let hidden = context.scratch(hidden).assumingMemoryBound(to: Float.self)
     let batch = operands.sequence.batch
-    guard let projection, let hiddenVectors else {
+    guard let projection else {
       return outputState.update(from: hidden, count: batch &* operands.outputs)
     }
-    projection.run(
-      hiddenVectors.vectors(UnsafePointer(hidden), context), count: batch, outputState, stride: operands.outputs,
+    projection.product.run(
+      projection.vectors.vectors(UnsafePointer(hidden), context), count: batch, outputState, stride: operands.outputs,
       context)
     clip(outputState, batch &* operands.outputs, settings.projectionClip)
   }

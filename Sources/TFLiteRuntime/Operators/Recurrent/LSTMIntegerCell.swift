@@ -88,8 +88,8 @@ final class LSTMIntegerCell {
     recurrent = try RecurrentProduct(
       gateList.compactMap { operands.recurrentWeights[$0.rawValue] },
       integers: .accumulators(inputOffset: 0 &- stateZeroPoint), context)
-    rescale = context.kernels.rescale
-    step = context.kernels.lstmInt16
+    rescale = context.kernels.quantization.rescale
+    step = context.kernels.recurrent.lstmInt16
     for gate in gateList {
       let index = gate.rawValue
       guard let matrix = operands.inputWeights[index], let recurrent = operands.recurrentWeights[index] else {
@@ -157,12 +157,12 @@ final class LSTMIntegerCell {
   func run(_ output: UnsafeMutablePointer<Int8>, _ context: ExecuteContext) throws(RuntimeError) {
     let sequence = operands.sequence
     let sums = context.scratch(sums).assumingMemoryBound(to: Int32.self)
-    input.begin(context)
-    recurrent.begin(context)
+    try input.begin(context)
+    try recurrent.begin(context)
     input.run(
       RecurrentVectors(base: UnsafeRawPointer(operands.input.data), length: operands.inputSize), count: sequence.count,
       sums, stride: rowLength, context)
-    projection?.begin(context)
+    try projection?.begin(context)
     let state = operands.outputState.mutablePointer(as: Int8.self)
     let stateSums = context.scratch(recurrentSums).assumingMemoryBound(to: Int32.self)
     for time in 0..<sequence.time {

@@ -31,6 +31,7 @@ final class RNN: Operator {
   var writesOperandsAlone: Bool { true }
 
   func prepare(_ context: PrepareContext) throws(RuntimeError) {
+    cell = nil
     try context.expect(inputs: 5, outputs: 1)
     let input = try context.input(0)
     try context.expectRank(input, isSequence ? 3 : 2)
@@ -44,11 +45,15 @@ final class RNN: Operator {
     self.cell = cell
   }
 
-  func pack(_ context: PackContext) throws(RuntimeError) { try cell?.pack(context, tag: 0) }
+  func pack(_ context: PackContext) throws(RuntimeError) {
+    guard let cell else { throw context.unprepared }
+    try cell.pack(context, tag: 0)
+  }
 
   func execute(_ context: ExecuteContext) throws(RuntimeError) {
+    guard let cell else { throw context.unprepared }
     let output = context.output(0)
-    try cell?.run(
+    try cell.run(
       output.mutablePointer(as: Float.self), outputStride: output.shape.innermost, isForward: true, context)
   }
 }

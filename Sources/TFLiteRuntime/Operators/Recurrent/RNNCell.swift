@@ -3,20 +3,25 @@ import TFLiteKernels
 /// A plain recurrent layer, `h' = activation(W x + W_aux aux + R h + b)`, on float data with float or (hybrid) integer
 /// weights. The products with the input are computed for all steps at once.
 final class RNNCell {
+  /// A second input with weights of its own.
+  private struct Auxiliary {
+    let tensor: RuntimeTensor
+    let product: RecurrentProduct
+    let vectors: RecurrentInput
+    let sums: Scratch
+  }
+
   private let input: RuntimeTensor
-  private let auxiliary: RuntimeTensor?
+  private let auxiliary: Auxiliary?
   private let state: RuntimeTensor
   private let sequence: RecurrentSequence
   private let activation: FloatFunction?
   let units: Int
   private let inputProduct: RecurrentProduct
-  private let auxiliaryProduct: RecurrentProduct?
   private let recurrentProduct: RecurrentProduct
   private let inputVectors: RecurrentInput
-  private let auxiliaryVectors: RecurrentInput?
   private let stateVectors: RecurrentInput
   private let sums: Scratch
-  private let auxiliarySums: Scratch?
   private let recurrentSums: Scratch
 
   /// - Parameter weights: position of the input weights; recurrent weights, bias and state follow.
@@ -61,16 +66,13 @@ final class RNNCell {
       try context.expectRank(auxiliary, 3)
       try expect(auxiliary, [input.shape[0], input.shape[1], auxiliary.shape[2]], .float32)
       try expect(auxiliaryWeights, [weights.shape[0], auxiliary.shape[2]], weights.type)
-      self.auxiliary = auxiliary
-      auxiliaryProduct = try RecurrentProduct([auxiliaryWeights], context)
-      auxiliaryVectors = try RecurrentInput(
-        count: sequence.count, length: auxiliary.shape[2], for: weights, isAsymmetric: isAsymmetric, context)
-      auxiliarySums = try context.requestScratch(product: sequence.count, row)
+      self.auxiliary = Auxiliary(
+        tensor: auxiliary, product: try RecurrentProduct([auxiliaryWeights], context),
+        vectors: try RecurrentInput(
+          count: sequence.count, length: auxiliary.shape[2], for: weights, isAsymmetric: isAsymmetric, context),
+        sums: try context.requestScratch(product: sequence.count, row))
     } else {
       self.auxiliary = nil
-      auxiliaryProduct = nil
-      auxiliaryVectors = nil
-      auxiliarySums = nil
     }
   }
 
@@ -78,25 +80,25 @@ final class RNNCell {
   func pack(_ context: PackContext, tag: Int) throws(RuntimeError) {
     try inputProduct.pack(context, tag: tag)
     try recurrentProduct.pack(context, tag: tag + 1)
-    try auxiliaryProduct?.pack(context, tag: tag + 2)
+    try auxiliary?.product.pack(context, tag: tag + 2)
   }
 
   /// Runs the sequence; see `LSTMFloatCell.run`.
   func run(
     _ output: UnsafeMutablePointer<Float>, outputStride: Int, isForward: Bool, _ context: ExecuteContext
   ) throws(RuntimeError) {
-    inputProduct.begin(context)
-    recurrentProduct.begin(context)
-    auxiliaryProduct?.begin(context)
+    try inputProduct.begin(context)
+    try recurrentProduct.begin(context)
+    try auxiliary?.product.begin(context)
     let sums = context.scratch(sums).assumingMemoryBound(to: Float.self)
     let recurrent = context.scratch(recurrentSums).assumingMemoryBound(to: Float.self)
     let state = state.mutablePointer(as: Float.self)
     inputProduct.run(
       inputVectors.vectors(input.pointer(as: Float.self), context), count: sequence.count, sums, stride: units, context)
-    if let auxiliary, let auxiliaryVectors, let auxiliarySums, let auxiliaryProduct {
-      let more = context.scratch(auxiliarySums).assumingMemoryBound(to: Float.self)
-      auxiliaryProduct.run(
-        auxiliaryVectors.vectors(auxiliary.pointer(as: Float.self), context), count: sequence.count, more,
+    if let auxiliary {
+      let more = context.scratch(auxiliary.sums).assumingMemoryBound(to: Float.self)
+      auxiliary.product.run(
+        auxiliary.vectors.vectors(auxiliary.tensor.pointer(as: Float.self), context), count: sequence.count, more,
         stride: units, context)
       for i in 0..<sequence.count &* units { sums[i] += more[i] }
     }

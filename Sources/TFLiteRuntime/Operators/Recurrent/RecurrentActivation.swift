@@ -24,9 +24,9 @@ enum RecurrentActivation {
     case .relu: { input, output, count in for i in 0..<count { output[i] = max(0, input[i]) } }
     case .reluN1To1: { input, output, count in for i in 0..<count { output[i] = max(-1, min(input[i], 1)) } }
     case .relu6: { input, output, count in for i in 0..<count { output[i] = max(0, min(input[i], 6)) } }
-    case .tanh: kernels.tanh
+    case .tanh: kernels.elementwise.tanh
     case .signBit: { input, output, count in for i in 0..<count { output[i] = input[i].sign == .minus ? 1 : 0 } }
-    case .sigmoid: kernels.logistic
+    case .sigmoid: kernels.elementwise.logistic
     }
   }
 }

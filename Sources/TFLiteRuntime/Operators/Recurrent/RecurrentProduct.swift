@@ -125,8 +125,12 @@ final class RecurrentProduct {
   }
 
   /// Makes the weights of this execution ready.
-  func begin(_ context: ExecuteContext) {
-    guard let scratch else { return }
+  /// - Throws: `invalidState` when constants have not been packed.
+  func begin(_ context: ExecuteContext) throws(RuntimeError) {
+    guard let scratch else {
+      if memory == nil { throw context.unprepared }
+      return
+    }
     let target = context.scratch(scratch)
     fill(target, joined.map { context.scratch($0) } ?? RuntimeTensor.nothing)
     current = UnsafeRawPointer(target)

@@ -10,29 +10,59 @@ import TFLiteSchema
 final class SVDF: Operator {
   private let rank: Int
   private let activation: RecurrentActivation
-  private var activationKernel: FloatFunction?
   private let isAsymmetric: Bool
-  private var isInteger = false
-  /// State and time weights are int8; sums over time are of their values as int16.
-  private var isNarrow = false
-  private var stateZeroPoint = 0
-  private var features: RecurrentProduct?
-  private var inputVectors: RecurrentInput?
-  private var memory = 0
-  private var outputMultiplier = QuantizedMultiplier(multiplier: 0, shift: 0)
-  private var outputOffset: Int32 = 0
-  private var floatProducts = KernelSet.reference.rowProductsFloat
-  private var int16Products = KernelSet.reference.rowProductsInt16
-  private var rescale = KernelSet.reference.rescale
-  /// What the feature part gives, 16 or 32 bits for each filter.
-  private var newest = Scratch(index: 0, byteCount: 0)
-  /// The sums over time of one sequence's filters, 32 bits each.
-  private var sums = Scratch(index: 0, byteCount: 0)
+  private var plan: Plan?
   /// Time weights as floats, for hybrid operators, or as int16, for a state of int8: made once when they are constant.
   private var timeWeights: AlignedMemory?
-  private var timeScratch: Scratch?
-  /// The state of one sequence, int8 without the zero point, as int16.
-  private var wideState = Scratch(index: 0, byteCount: 0)
+
+  private struct Plan {
+    let features: RecurrentProduct
+    let arithmetic: Arithmetic
+    let memory: Int
+    /// What the feature part gives, 16 or 32 bits for each filter.
+    let newest: Scratch
+    /// The sums over time of one sequence's filters, 32 bits each.
+    let sums: Scratch
+    let timeForm: TimeForm
+    /// Where time weights are brought to another type while executing, nil for those that are constant or stay as they are.
+    let timeScratch: Scratch?
+  }
+
+  private enum Arithmetic {
+    case float(FloatPart)
+    case integer(IntegerPart)
+  }
+
+  private struct FloatPart {
+    let inputVectors: RecurrentInput
+    let products: FloatRowProducts
+    let activation: FloatFunction?
+  }
+
+  private struct IntegerPart {
+    let products: Int16RowProducts
+    let rescale: @Sendable (RescaledRun) -> Void
+    let outputMultiplier: QuantizedMultiplier
+    let outputOffset: Int32
+    let narrow: NarrowState?
+  }
+
+  /// State and time weights are int8; sums over time are of their values as int16.
+  private struct NarrowState {
+    let zeroPoint: Int
+    /// The state of one sequence, int8 without the zero point, as int16.
+    let wide: Scratch
+  }
+
+  /// What becomes of time weights before they are multiplied.
+  private enum TimeForm {
+    case asTheyAre
+    case recovered
+    case widened
+
+    /// Bytes of a weight.
+    var size: Int { if case .widened = self { 2 } else { 4 } }
+  }
 
   init(_ node: OperatorNode) {
     let options = node.options(Schema.SVDFOptions.self)
@@ -45,6 +75,8 @@ final class SVDF: Operator {
   var writesOperandsAlone: Bool { true }
 
   func prepare(_ context: PrepareContext) throws(RuntimeError) {
+    plan = nil
+    timeWeights = nil
     try context.expect(inputs: 5, outputs: 1)
     let input = try context.input(0)
     let feature = try context.input(1)
@@ -54,7 +86,7 @@ final class SVDF: Operator {
     let output = try context.output(0)
     try context.expect(input, .float32, .int8)
     for tensor in [input, feature, time, state] { try context.expectRank(tensor, 2) }
-    isInteger = input.type == .int8
+    let isInteger = input.type == .int8
     if isInteger {
       try context.expect(
         activation == .relu, "integer layers are clamped by their quantisation: the activation is RELU")
@@ -66,7 +98,7 @@ final class SVDF: Operator {
     }
     let batch = input.shape[0]
     let filters = feature.shape[0]
-    memory = time.shape[1]
+    let memory = time.shape[1]
     if rank < 1 || filters % rank != 0 {
       throw context.error("the rank does not divide the filters", feature, actual: "\(filters) by \(rank)")
     }
@@ -80,54 +112,66 @@ final class SVDF: Operator {
     try context.expectState(state, batch &* memory &* filters, isInteger ? time.type : .float32)
     try context.expectSameType(output, input)
     try context.setShape([batch, filters / rank], ofOutput: 0)
-    newest = try context.requestScratch(product: 4, batch, filters)
-    sums = try context.requestScratch(4 &* filters)
-    timeWeights = nil
-    timeScratch = nil
-    inputVectors = nil
-    activationKernel = activation.function(context.kernels)
-    isNarrow = isInteger && time.type == .int8
-    if isNarrow {
-      stateZeroPoint = try context.perTensorQuantization(state).zeroPoint
-      wideState = try context.requestScratch(2 &* time.elementCount)
-      if !time.isConstant { timeScratch = try context.requestScratch(2 &* time.elementCount) }
+    let newest = try context.requestScratch(product: 4, batch, filters)
+    let sums = try context.requestScratch(4 &* filters)
+    let timeForm: TimeForm =
+      time.type == .float32 || time.type == .int16 ? .asTheyAre : isInteger ? .widened : .recovered
+    var narrow: NarrowState?
+    if case .widened = timeForm {
+      narrow = NarrowState(
+        zeroPoint: try context.perTensorQuantization(state).zeroPoint,
+        wide: try context.requestScratch(2 &* time.elementCount))
     }
+    let features: RecurrentProduct
+    let arithmetic: Arithmetic
     if isInteger {
       let inputQuantization = try context.perTensorQuantization(input)
       let stateScale = try context.perTensorQuantization(state).scale
       let multiplier = QuantizedMultiplier(
         Double(inputQuantization.scale * (try context.perTensorQuantization(feature).scale) / stateScale))
-      outputMultiplier = QuantizedMultiplier(
-        Double(
-          stateScale * (try context.perTensorQuantization(time).scale)
-            / (try context.perTensorQuantization(output).scale)))
-      outputOffset = Int32(truncatingIfNeeded: output.quantization?.zeroPoint ?? 0)
       features = try RecurrentProduct(
         [feature],
         integers: .int16(inputOffset: Int32(truncatingIfNeeded: 0 &- inputQuantization.zeroPoint), multiplier), context)
-      int16Products = context.kernels.rowProductsInt16
-      rescale = context.kernels.rescale
+      arithmetic = .integer(
+        IntegerPart(
+          products: context.kernels.recurrent.rowProductsInt16, rescale: context.kernels.quantization.rescale,
+          outputMultiplier: QuantizedMultiplier(
+            Double(
+              stateScale * (try context.perTensorQuantization(time).scale)
+                / (try context.perTensorQuantization(output).scale))),
+          outputOffset: Int32(truncatingIfNeeded: output.quantization?.zeroPoint ?? 0), narrow: narrow))
     } else {
       features = try RecurrentProduct([feature], context)
-      floatProducts = context.kernels.rowProductsFloat
-      inputVectors = try RecurrentInput(
-        count: batch, length: input.shape[1], for: feature, isAsymmetric: isAsymmetric, context)
-      if time.type != .float32 {
-        _ = try context.perTensorQuantization(time)
-        if !time.isConstant { timeScratch = try context.requestScratch(4 &* time.elementCount) }
-      }
+      if case .recovered = timeForm { _ = try context.perTensorQuantization(time) }
+      arithmetic = .float(
+        FloatPart(
+          inputVectors: try RecurrentInput(
+            count: batch, length: input.shape[1], for: feature, isAsymmetric: isAsymmetric, context),
+          products: context.kernels.recurrent.rowProductsFloat, activation: activation.function(context.kernels)))
     }
+    var timeScratch: Scratch?
+    switch timeForm {
+    case .recovered where !time.isConstant, .widened where !time.isConstant:
+      timeScratch = try context.requestScratch(timeForm.size &* time.elementCount)
+    default: break
+    }
+    plan = Plan(
+      features: features, arithmetic: arithmetic, memory: memory, newest: newest, sums: sums, timeForm: timeForm,
+      timeScratch: timeScratch)
   }
 
   func pack(_ context: PackContext) throws(RuntimeError) {
-    try features?.pack(context, tag: 0)
-    if let time = context.input(2), !isInteger, time.type != .float32, timeScratch == nil {
-      timeWeights = try context.packed(1, from: time, byteCount: 4 &* time.elementCount) {
+    guard let plan, let time = context.input(2) else { throw context.unprepared }
+    try plan.features.pack(context, tag: 0)
+    if plan.timeScratch != nil { return }
+    switch plan.timeForm {
+    case .asTheyAre: break
+    case .recovered:
+      timeWeights = try context.packed(1, from: time, byteCount: plan.timeForm.size &* time.elementCount) {
         Self.recover(time, $0.assumingMemoryBound(to: Float.self))
       }
-    }
-    if let time = context.input(2), isNarrow, timeScratch == nil {
-      timeWeights = try context.packed(1, from: time, byteCount: 2 &* time.elementCount) {
+    case .widened:
+      timeWeights = try context.packed(1, from: time, byteCount: plan.timeForm.size &* time.elementCount) {
         Self.widen(time, $0.assumingMemoryBound(to: Int16.self))
       }
     }
@@ -145,112 +189,119 @@ final class SVDF: Operator {
   }
 
   func execute(_ context: ExecuteContext) throws(RuntimeError) {
-    guard let features else { return }
-    features.begin(context)
+    guard let plan else { throw context.unprepared }
+    try plan.features.begin(context)
+    let weights = try timeWeights(plan, context)
     let state = context.input(4)
-    let elementSize = isNarrow ? 1 : isInteger ? 2 : 4
+    let elementSize = (state.type.bitWidth ?? 32) / 8
     if state.byteCount > elementSize {
       state.data.copyMemory(from: state.data + elementSize, byteCount: state.byteCount - elementSize)
     }
-    if isInteger { executeInteger(features, context) } else { executeFloat(features, context) }
+    switch plan.arithmetic {
+    case .float(let part): execute(plan, part, weights.assumingMemoryBound(to: Float.self), context)
+    case .integer(let part): execute(plan, part, weights.assumingMemoryBound(to: Int16.self), context)
+    }
   }
 
-  private func executeFloat(_ features: RecurrentProduct, _ context: ExecuteContext) {
-    guard let inputVectors else { return }
-    let (rank, memory) = (rank, memory)
-    let filters = features.product.shape.columns
+  /// The time weights as they are multiplied.
+  private func timeWeights(_ plan: Plan, _ context: ExecuteContext) throws(RuntimeError) -> UnsafeRawPointer {
+    let time = context.input(2)
+    if let timeWeights { return UnsafeRawPointer(timeWeights.base) }
+    if case .asTheyAre = plan.timeForm { return UnsafeRawPointer(time.data) }
+    guard let timeScratch = plan.timeScratch else { throw context.unprepared }
+    let target = context.scratch(timeScratch)
+    if case .widened = plan.timeForm {
+      Self.widen(time, target.assumingMemoryBound(to: Int16.self))
+    } else {
+      Self.recover(time, target.assumingMemoryBound(to: Float.self))
+    }
+    return UnsafeRawPointer(target)
+  }
+
+  private func execute(
+    _ plan: Plan, _ part: FloatPart, _ weights: UnsafePointer<Float>, _ context: ExecuteContext
+  ) {
+    let (rank, memory) = (rank, plan.memory)
+    let filters = plan.features.product.shape.columns
     let units = filters / rank
     let batch = context.input(0).shape[0]
-    let newest = context.scratch(newest).assumingMemoryBound(to: Float.self)
-    let sums = context.scratch(sums).assumingMemoryBound(to: Float.self)
-    features.run(
-      inputVectors.vectors(context.input(0).pointer(as: Float.self), context), count: batch, newest, stride: filters,
+    let newest = context.scratch(plan.newest).assumingMemoryBound(to: Float.self)
+    let sums = context.scratch(plan.sums).assumingMemoryBound(to: Float.self)
+    plan.features.run(
+      part.inputVectors.vectors(context.input(0).pointer(as: Float.self), context), count: batch, newest,
+      stride: filters,
       context)
-    let weights = floatTimeWeights(context)
     let bias = context.optionalInput(3)?.pointer(as: Float.self)
     let state = context.input(4).mutablePointer(as: Float.self)
     let output = context.output(0).mutablePointer(as: Float.self)
     for row in 0..<batch {
       let entries = state + row &* filters &* memory
       for filter in 0..<filters { entries[filter &* memory &+ memory &- 1] = newest[row &* filters &+ filter] }
-      floatProducts(entries, weights, sums, filters, memory)
+      part.products(entries, weights, sums, filters, memory)
       for unit in 0..<units {
         var total: Float = 0
         for filter in unit &* rank..<(unit &+ 1) &* rank { total += sums[filter] }
         output[row &* units &+ unit] = total + (bias?[unit] ?? 0)
       }
     }
-    activationKernel?(output, output, batch &* units)
+    part.activation?(output, output, batch &* units)
   }
 
-  private func floatTimeWeights(_ context: ExecuteContext) -> UnsafePointer<Float> {
-    if let timeWeights { return UnsafePointer(timeWeights.base.assumingMemoryBound(to: Float.self)) }
-    guard let timeScratch else { return context.input(2).pointer(as: Float.self) }
-    let target = context.scratch(timeScratch).assumingMemoryBound(to: Float.self)
-    Self.recover(context.input(2), target)
-    return UnsafePointer(target)
-  }
-
-  private func executeInteger(_ features: RecurrentProduct, _ context: ExecuteContext) {
-    let (rank, memory) = (rank, memory)
-    let filters = features.product.shape.columns
+  private func execute(
+    _ plan: Plan, _ part: IntegerPart, _ weights: UnsafePointer<Int16>, _ context: ExecuteContext
+  ) {
+    let (rank, memory) = (rank, plan.memory)
+    let filters = plan.features.product.shape.columns
     let units = filters / rank
     let batch = context.input(0).shape[0]
-    let newest = context.scratch(newest).assumingMemoryBound(to: Int16.self)
-    let sums = context.scratch(sums).assumingMemoryBound(to: Int32.self)
-    features.run(
-      RecurrentVectors(base: UnsafeRawPointer(context.input(0).data), length: features.product.shape.depth),
+    let newest = context.scratch(plan.newest).assumingMemoryBound(to: Int16.self)
+    let sums = context.scratch(plan.sums).assumingMemoryBound(to: Int32.self)
+    plan.features.run(
+      RecurrentVectors(base: UnsafeRawPointer(context.input(0).data), length: plan.features.product.shape.depth),
       count: batch, newest, stride: filters, context)
-    let weights = integerTimeWeights(context)
     let bias = context.optionalInput(3)?.pointer(as: Int32.self)
     let output = context.output(0).mutablePointer(as: Int8.self)
     for row in 0..<batch {
       let first = newest + row &* filters
+      let position = row &* filters &* memory
       let entries =
-        isNarrow
-        ? narrowEntries(first, row: row, filters, context) : wideEntries(first, row: row, filters, context)
-      int16Products(entries, weights, sums, filters, memory)
+        part.narrow.map { narrowEntries(first, $0, at: position, filters, memory, context) }
+        ?? wideEntries(first, at: position, filters, memory, context)
+      part.products(entries, weights, sums, filters, memory)
       // A unit's first filter is none before the unit itself, so that totals can take the place of sums.
       for unit in 0..<units {
         var total = bias?[unit] ?? 0
         for filter in unit &* rank..<(unit &+ 1) &* rank { total &+= sums[filter] }
         sums[unit] = total
       }
-      rescale(
+      part.rescale(
         RescaledRun(
           input: sums, inputType: .int32, output: output + row &* units, outputType: .int8, count: units,
-          multiplier: outputMultiplier, outputZeroPoint: outputOffset))
+          multiplier: part.outputMultiplier, outputZeroPoint: part.outputOffset))
     }
   }
 
-  private func integerTimeWeights(_ context: ExecuteContext) -> UnsafePointer<Int16> {
-    if let timeWeights { return UnsafePointer(timeWeights.base.assumingMemoryBound(to: Int16.self)) }
-    guard let timeScratch else { return context.input(2).pointer(as: Int16.self) }
-    let target = context.scratch(timeScratch).assumingMemoryBound(to: Int16.self)
-    Self.widen(context.input(2), target)
-    return UnsafePointer(target)
-  }
-
-  /// Stores the newest entries of one sequence; returns its state.
+  /// Stores the newest entries of one sequence, whose state begins at `position`; returns this state.
   private func wideEntries(
-    _ newest: UnsafePointer<Int16>, row: Int, _ filters: Int, _ context: ExecuteContext
+    _ newest: UnsafePointer<Int16>, at position: Int, _ filters: Int, _ memory: Int, _ context: ExecuteContext
   ) -> UnsafePointer<Int16> {
-    let entries = context.input(4).mutablePointer(as: Int16.self) + row &* filters &* memory
+    let entries = context.input(4).mutablePointer(as: Int16.self) + position
     for filter in 0..<filters { entries[filter &* memory &+ memory &- 1] = newest[filter] }
     return UnsafePointer(entries)
   }
 
   /// The same for a state of int8, whose values come without the zero point.
   private func narrowEntries(
-    _ newest: UnsafePointer<Int16>, row: Int, _ filters: Int, _ context: ExecuteContext
+    _ newest: UnsafePointer<Int16>, _ state: NarrowState, at position: Int, _ filters: Int, _ memory: Int,
+    _ context: ExecuteContext
   ) -> UnsafePointer<Int16> {
-    let entries = context.input(4).mutablePointer(as: Int8.self) + row &* filters &* memory
+    let entries = context.input(4).mutablePointer(as: Int8.self) + position
     for filter in 0..<filters {
       entries[filter &* memory &+ memory &- 1] = Int8(
-        truncatingIfNeeded: Int(max(-128, min(127, newest[filter]))) &+ stateZeroPoint)
+        truncatingIfNeeded: Int(max(-128, min(127, newest[filter]))) &+ state.zeroPoint)
     }
-    let values = context.scratch(wideState).assumingMemoryBound(to: Int16.self)
-    let zeroPoint = Int16(truncatingIfNeeded: stateZeroPoint)
+    let values = context.scratch(state.wide).assumingMemoryBound(to: Int16.self)
+    let zeroPoint = Int16(truncatingIfNeeded: state.zeroPoint)
     for i in 0..<filters &* memory { values[i] = Int16(entries[i]) &- zeroPoint }
     return UnsafePointer(values)
   }

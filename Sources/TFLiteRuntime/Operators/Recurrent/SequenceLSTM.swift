@@ -5,9 +5,13 @@ import TFLiteSchema
 final class SequenceLSTM: Operator {
   private let settings: LSTMSettings
   private let isFullKernel: Bool
-  private var floatCell: LSTMFloatCell?
-  private var integerCell: LSTMIntegerCell?
-  private var byteCell: LSTMByteCell?
+  private var cell: Cell?
+
+  private enum Cell {
+    case float(LSTMFloatCell)
+    case integer(LSTMIntegerCell)
+    case byte(LSTMByteCell)
+  }
 
   /// UNIDIRECTIONAL_SEQUENCE_LSTM.
   init(sequence node: OperatorNode) {
@@ -39,6 +43,7 @@ final class SequenceLSTM: Operator {
   var writesOperandsAlone: Bool { true }
 
   func prepare(_ context: PrepareContext) throws(RuntimeError) {
+    cell = nil
     guard context.inputCount == 20 || context.inputCount == 24 else {
       throw context.error("wrong number of inputs", expected: "20 or 24", actual: "\(context.inputCount)")
     }
@@ -51,13 +56,10 @@ final class SequenceLSTM: Operator {
     var shape = operands.input.shape
     shape[shape.rank - 1] = operands.outputs
     try context.setShape(shape, ofOutput: 0)
-    floatCell = nil
-    integerCell = nil
-    byteCell = nil
     if operands.isInteger {
       switch context.node.intermediates.count {
-      case 5: integerCell = try LSTMIntegerCell(operands, settings, context)
-      case 12 where isFullKernel: byteCell = try LSTMByteCell(operands, settings, context)
+      case 5: cell = .integer(try LSTMIntegerCell(operands, settings, context))
+      case 12 where isFullKernel: cell = .byte(try LSTMByteCell(operands, settings, context))
       default:
         throw context.error(
           "wrong number of intermediate tensors for int8 data",
@@ -65,21 +67,28 @@ final class SequenceLSTM: Operator {
           actual: "\(context.node.intermediates.count)")
       }
     } else {
-      floatCell = try LSTMFloatCell(operands, settings, context)
+      cell = .float(try LSTMFloatCell(operands, settings, context))
     }
   }
 
   func pack(_ context: PackContext) throws(RuntimeError) {
-    try floatCell?.pack(context, tag: 0)
-    try integerCell?.pack(context, tag: 0)
-    try byteCell?.pack(context, tag: 0)
+    switch cell {
+    case .float(let cell): try cell.pack(context, tag: 0)
+    case .integer(let cell): try cell.pack(context, tag: 0)
+    case .byte(let cell): try cell.pack(context, tag: 0)
+    case nil: throw context.unprepared
+    }
   }
 
   func execute(_ context: ExecuteContext) throws(RuntimeError) {
     let output = context.output(0)
-    try integerCell?.run(output.mutablePointer(as: Int8.self), context)
-    try byteCell?.run(output.mutablePointer(as: Int8.self), context)
-    try floatCell?.run(
-      output.mutablePointer(as: Float.self), outputStride: output.shape.innermost, isForward: true, context)
+    switch cell {
+    case .float(let cell):
+      try cell.run(
+        output.mutablePointer(as: Float.self), outputStride: output.shape.innermost, isForward: true, context)
+    case .integer(let cell): try cell.run(output.mutablePointer(as: Int8.self), context)
+    case .byte(let cell): try cell.run(output.mutablePointer(as: Int8.self), context)
+    case nil: throw context.unprepared
+    }
   }
 }

@@ -21,6 +21,7 @@ final class ArgExtremum: Operator {
   }
 
   func prepare(_ context: PrepareContext) throws(RuntimeError) {
+    (self.axis, kernel) = (nil, nil)
     try context.expect(inputs: 2, outputs: 1)
     let input = try context.input(0)
     let axisTensor = try context.input(1)
@@ -32,13 +33,12 @@ final class ArgExtremum: Operator {
     try context.expect(outputType == output.type, "the options name another index type than the output has", output)
     try context.expectRank(input, 1...Int.max)
     kernel = input.type.elementwise.flatMap {
-      context.kernels.position(kind == .maximum ? .maximum : .minimum, $0)
+      context.kernels.reductions.position(kind == .maximum ? .maximum : .minimum, $0)
     }
-    axis = nil
     guard axisTensor.isConstant else { return try context.setUnknownShape(ofOutput: 0) }
     let axis = try Self.resolve(axisTensor, input, context.node)
-    self.axis = axis
     try context.setShape(Self.shape(input, without: axis), ofOutput: 0)
+    self.axis = axis
   }
 
   private static func resolve(

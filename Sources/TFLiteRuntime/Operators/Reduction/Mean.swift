@@ -5,24 +5,33 @@ import TFLiteSchema
 /// division into the fixed-point rescaling. The mean of nothing is NaN, or 0 for integers.
 final class Mean: Operator {
   private var setup: ReductionSetup
-  private var multiplier = QuantizedMultiplier(multiplier: 0, shift: 0)
-  private var sums: Scratch?
+  /// Of integers, which are summed in another type.
+  private var accumulation: Accumulation?
+
+  private struct Accumulation {
+    let sums: Scratch
+    /// From sums of quantised values to the output.
+    let multiplier: QuantizedMultiplier
+  }
 
   init(_ node: OperatorNode) {
     setup = ReductionSetup(keepsDimensions: node.options(Schema.ReducerOptions.self)?.keepDims ?? false)
   }
 
   func prepare(_ context: PrepareContext) throws(RuntimeError) {
+    accumulation = nil
     try setup.prepare(context, [.float32, .int32, .int64, .uint8, .int8, .int16], .sum)
     let input = try context.input(0)
-    sums = nil
     switch input.type {
     case .float32: break
-    case .int32, .int64: sums = try context.requestScratch(8 * setup.outputBound(context))
+    case .int32, .int64:
+      accumulation = Accumulation(
+        sums: try context.requestScratch(8 * setup.outputBound(context)), multiplier: QuantizedMultiplier(1))
     default:
-      multiplier = QuantizedMultiplier(
+      let multiplier = QuantizedMultiplier(
         Double(input.quantization?.scale ?? 0) / Double(try context.output(0).quantization?.scale ?? 0))
-      sums = try context.requestScratch(4 * setup.outputBound(context))
+      accumulation = Accumulation(
+        sums: try context.requestScratch(4 * setup.outputBound(context)), multiplier: multiplier)
     }
   }
 
@@ -44,18 +53,21 @@ final class Mean: Operator {
       setup.sum(plan, context.input(0).pointer(as: Float.self), values, context)
       let divisor = Float(plan.reducedCount)
       for i in 0..<output.elementCount { values[i] /= divisor }
-    case .int32: divide(Int32.self, plan, context)
-    case .int64: divide(Int64.self, plan, context)
-    case .uint8: rescale(UInt8.self, plan, context)
-    case .int8: rescale(Int8.self, plan, context)
-    default: rescale(Int16.self, plan, context)
+    default:
+      guard let accumulation else { throw context.unprepared }
+      switch output.type {
+      case .int32: divide(Int32.self, plan, accumulation.sums, context)
+      case .int64: divide(Int64.self, plan, accumulation.sums, context)
+      case .uint8: rescale(UInt8.self, plan, accumulation, context)
+      case .int8: rescale(Int8.self, plan, accumulation, context)
+      default: rescale(Int16.self, plan, accumulation, context)
+      }
     }
   }
 
   private func divide<Element: FixedWidthInteger & BitwiseCopyable>(
-    _ type: Element.Type, _ plan: ReductionPlan, _ context: ExecuteContext
+    _ type: Element.Type, _ plan: ReductionPlan, _ sums: Scratch, _ context: ExecuteContext
   ) {
-    guard let sums else { return }
     let accumulators = context.scratch(sums).assumingMemoryBound(to: Int64.self)
     reduce(
       IntegerSum<Element, Int64>.self, plan, context.input(0).pointer(as: Element.self), accumulators, context)
@@ -67,23 +79,23 @@ final class Mean: Operator {
   }
 
   private func rescale<Element: FixedWidthInteger & BitwiseCopyable>(
-    _ type: Element.Type, _ plan: ReductionPlan, _ context: ExecuteContext
+    _ type: Element.Type, _ plan: ReductionPlan, _ accumulation: Accumulation, _ context: ExecuteContext
   ) {
-    guard let sums else { return }
     let output = context.output(0)
-    let accumulators = context.scratch(sums).assumingMemoryBound(to: Int32.self)
+    let accumulators = context.scratch(accumulation.sums).assumingMemoryBound(to: Int32.self)
     reduce(
       IntegerSum<Element, Int32>.self, plan, context.input(0).pointer(as: Element.self), accumulators, context,
       kernel: setup.kernel)
     let count = Int64(plan.reducedCount)
     let zero = Int64(context.input(0).quantization?.zeroPoint ?? 0) &* count
     RescaledSums.write(
-      Element.self, accumulators, output.elementCount, zero, dividing(by: count), output.quantization?.zeroPoint ?? 0,
+      Element.self, accumulators, output.elementCount, zero, Self.divided(accumulation.multiplier, by: count),
+      output.quantization?.zeroPoint ?? 0,
       output.mutablePointer(as: Element.self))
   }
 
   /// The multiplier divided by `count`, its significand shifted up first so that few bits are lost.
-  private func dividing(by count: Int64) -> QuantizedMultiplier {
+  private static func divided(_ multiplier: QuantizedMultiplier, by count: Int64) -> QuantizedMultiplier {
     let shift = max(0, min(Int32(63 - count.leadingZeroBitCount), 32, 31 &+ multiplier.shift))
     return QuantizedMultiplier(
       multiplier: Int32(truncatingIfNeeded: (Int64(multiplier.multiplier) &<< Int64(shift)) / count),

@@ -5,22 +5,30 @@ import TFLiteSchema
 /// every factor by `inputScale / outputScale^(1/n)`, so that the accumulator keeps its size.
 final class ReduceProduct: Operator {
   private var setup: ReductionSetup
-  private var products: Scratch?
-  private var plannedMultiplier = QuantizedMultiplier(multiplier: 0, shift: 0)
+  /// Of quantised values.
+  private var quantized: Quantized?
+
+  private struct Quantized {
+    let products: Scratch
+    /// Nil while the axes are not known.
+    let multiplier: QuantizedMultiplier?
+  }
 
   init(_ node: OperatorNode) {
     setup = ReductionSetup(keepsDimensions: node.options(Schema.ReducerOptions.self)?.keepDims ?? false)
   }
 
   func prepare(_ context: PrepareContext) throws(RuntimeError) {
+    quantized = nil
     try setup.prepare(context, [.float32, .int32, .int64, .uint8, .int8, .int16, .bool])
     let input = try context.input(0)
-    products = nil
     if input.quantization != nil {
       try context.expect(
         input.type == .int8 || input.type == .int16, "quantised products are computed in INT8 and INT16 only", input)
-      products = try context.requestScratch(4 * setup.outputBound(context))
-      if let plan = setup.plan { plannedMultiplier = Self.multiplier(plan, input, try context.output(0)) }
+      let output = try context.output(0)
+      quantized = Quantized(
+        products: try context.requestScratch(4 * setup.outputBound(context)),
+        multiplier: setup.plan.map { Self.multiplier($0, input, output) })
     }
   }
 
@@ -33,10 +41,10 @@ final class ReduceProduct: Operator {
 
   func execute(_ context: ExecuteContext) throws(RuntimeError) {
     let plan = try setup.plan(context)
-    if let products {
-      let multiplier =
-        setup.plan == nil ? Self.multiplier(plan, context.input(0), context.output(0)) : plannedMultiplier
-      let accumulators = context.scratch(products).assumingMemoryBound(to: Int32.self)
+    if context.input(0).quantization != nil {
+      guard let quantized else { throw context.unprepared }
+      let multiplier = quantized.multiplier ?? Self.multiplier(plan, context.input(0), context.output(0))
+      let accumulators = context.scratch(quantized.products).assumingMemoryBound(to: Int32.self)
       if context.input(0).type == .int8 {
         rescaled(Int8.self, plan, accumulators, multiplier, context)
       } else {

@@ -7,21 +7,28 @@ import TFLiteSchema
 /// from zero, as TFLite's kernels for each do.
 final class Sum: Operator {
   private var setup: ReductionSetup
-  private var multiplier = QuantizedMultiplier(multiplier: 0, shift: 0)
-  private var sums: Scratch?
+  /// Of integers that are summed in another type.
+  private var accumulation: Accumulation?
+
+  private struct Accumulation {
+    let sums: Scratch
+    /// From sums of quantised values to the output.
+    let multiplier: QuantizedMultiplier
+  }
 
   init(_ node: OperatorNode) {
     setup = ReductionSetup(keepsDimensions: node.options(Schema.ReducerOptions.self)?.keepDims ?? false)
   }
 
   func prepare(_ context: PrepareContext) throws(RuntimeError) {
+    accumulation = nil
     try setup.prepare(context, [.float32, .int32, .int64, .uint8, .int8, .int16, .bool], .sum)
     let input = try context.input(0)
-    sums = nil
     if [.uint8, .int8, .int16].contains(input.type) {
-      multiplier = QuantizedMultiplier(
+      let multiplier = QuantizedMultiplier(
         Double(input.quantization?.scale ?? 0) / Double(try context.output(0).quantization?.scale ?? 0))
-      sums = try context.requestScratch(4 * setup.outputBound(context))
+      accumulation = Accumulation(
+        sums: try context.requestScratch(4 * setup.outputBound(context)), multiplier: multiplier)
     }
   }
 
@@ -34,9 +41,13 @@ final class Sum: Operator {
     case .int32: run(IntegerSum<Int32, Int32>.self, plan, context)
     case .int64: run(IntegerSum<Int64, Int64>.self, plan, context)
     case .bool: run(LogicalAny.self, plan, context)
-    case .uint8: runFixedPoint(plan, context)
-    case .int8: runScaled(Int8.self, plan, context)
-    default: runScaled(Int16.self, plan, context)
+    default:
+      guard let accumulation else { throw context.unprepared }
+      switch context.input(0).type {
+      case .uint8: runFixedPoint(plan, accumulation, context)
+      case .int8: runScaled(Int8.self, plan, accumulation, context)
+      default: runScaled(Int16.self, plan, accumulation, context)
+      }
     }
   }
 
@@ -47,34 +58,35 @@ final class Sum: Operator {
       context, kernel: setup.kernel)
   }
 
+  /// The sums of quantised values; nil, and the output is zero, where nothing is summed.
   private func sum<Element: FixedWidthInteger & BitwiseCopyable>(
-    _ type: Element.Type, _ plan: ReductionPlan, _ context: ExecuteContext
+    _ type: Element.Type, _ plan: ReductionPlan, _ accumulation: Accumulation, _ context: ExecuteContext
   ) -> UnsafeMutablePointer<Int32>? {
-    guard let sums, !plan.isEmpty else {
+    if plan.isEmpty {
       let output = context.output(0)
       output.data.initializeMemory(as: UInt8.self, repeating: 0, count: output.byteCount)
       return nil
     }
-    let accumulators = context.scratch(sums).assumingMemoryBound(to: Int32.self)
+    let accumulators = context.scratch(accumulation.sums).assumingMemoryBound(to: Int32.self)
     reduce(
       IntegerSum<Element, Int32>.self, plan, context.input(0).pointer(as: Element.self), accumulators, context,
       kernel: setup.kernel)
     return accumulators
   }
 
-  private func runFixedPoint(_ plan: ReductionPlan, _ context: ExecuteContext) {
-    guard let sums = sum(UInt8.self, plan, context) else { return }
+  private func runFixedPoint(_ plan: ReductionPlan, _ accumulation: Accumulation, _ context: ExecuteContext) {
+    guard let sums = sum(UInt8.self, plan, accumulation, context) else { return }
     let output = context.output(0)
     let zero = Int64(context.input(0).quantization?.zeroPoint ?? 0) &* Int64(plan.reducedCount)
     RescaledSums.write(
-      UInt8.self, sums, output.elementCount, zero, multiplier, output.quantization?.zeroPoint ?? 0,
+      UInt8.self, sums, output.elementCount, zero, accumulation.multiplier, output.quantization?.zeroPoint ?? 0,
       output.mutablePointer(as: UInt8.self))
   }
 
   private func runScaled<Element: FixedWidthInteger & BitwiseCopyable>(
-    _ type: Element.Type, _ plan: ReductionPlan, _ context: ExecuteContext
+    _ type: Element.Type, _ plan: ReductionPlan, _ accumulation: Accumulation, _ context: ExecuteContext
   ) {
-    guard let sums = sum(Element.self, plan, context) else { return }
+    guard let sums = sum(Element.self, plan, accumulation, context) else { return }
     let input = context.input(0)
     let output = context.output(0)
     let zeroPoint = Int32(truncatingIfNeeded: output.quantization?.zeroPoint ?? 0)

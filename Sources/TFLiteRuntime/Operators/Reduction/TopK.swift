@@ -1,11 +1,12 @@
 /// TOPK_V2: the k largest elements of each innermost row and their indices, in falling order, the first of equals first.
 /// NaN counts as smaller than every number.
 final class TopK: Operator {
-  private var selection = Scratch(index: 0, byteCount: 0)
+  private var selection: Scratch?
 
   init(_ node: OperatorNode) {}
 
   func prepare(_ context: PrepareContext) throws(RuntimeError) {
+    selection = nil
     try context.expect(inputs: 2, outputs: 2)
     let input = try context.input(0)
     let k = try context.input(1)
@@ -54,6 +55,7 @@ final class TopK: Operator {
   }
 
   func execute(_ context: ExecuteContext) throws(RuntimeError) {
+    guard let selection else { throw context.unprepared }
     let input = context.input(0)
     if !context.input(1).isConstant {
       let count = try Self.count(context.input(1), input, context.output(1), context.node)
@@ -62,16 +64,16 @@ final class TopK: Operator {
       try context.resizeOutput(1, to: shape)
     }
     switch input.type {
-    case .float32: run(FloatOrder.self, context)
-    case .uint8: run(IntegerOrder<UInt8>.self, context)
-    case .int8: run(IntegerOrder<Int8>.self, context)
-    case .int16: run(IntegerOrder<Int16>.self, context)
-    case .int32: run(IntegerOrder<Int32>.self, context)
-    default: run(IntegerOrder<Int64>.self, context)
+    case .float32: run(FloatOrder.self, selection, context)
+    case .uint8: run(IntegerOrder<UInt8>.self, selection, context)
+    case .int8: run(IntegerOrder<Int8>.self, selection, context)
+    case .int16: run(IntegerOrder<Int16>.self, selection, context)
+    case .int32: run(IntegerOrder<Int32>.self, selection, context)
+    default: run(IntegerOrder<Int64>.self, selection, context)
     }
   }
 
-  private func run<O: TopKOrder>(_ order: O.Type, _ context: ExecuteContext) {
+  private func run<O: TopKOrder>(_ order: O.Type, _ selection: Scratch, _ context: ExecuteContext) {
     let input = context.input(0)
     let k = context.output(0).shape.innermost
     if k == 0 || input.elementCount == 0 { return }

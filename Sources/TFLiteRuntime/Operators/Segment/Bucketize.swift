@@ -8,6 +8,7 @@ final class Bucketize: Operator {
   init(_ node: OperatorNode) { options = node.options(Schema.BucketizeOptions.self) }
 
   func prepare(_ context: PrepareContext) throws(RuntimeError) {
+    self.boundaries = nil
     try context.expect(inputs: 1, outputs: 1)
     let input = try context.input(0)
     try context.expect(input, .float32, .float64, .int32, .int64)
@@ -17,12 +18,12 @@ final class Bucketize: Operator {
     for (first, second) in zip(boundaries.values, boundaries.values.dropFirst()) where second < first {
       throw context.error("the boundaries are not sorted", actual: "\(second) after \(first)")
     }
-    self.boundaries = boundaries
     try context.setShape(input.shape, ofOutput: 0)
+    self.boundaries = boundaries
   }
 
   func execute(_ context: ExecuteContext) throws(RuntimeError) {
-    guard let boundaries = boundaries?.values else { return }
+    guard let boundaries = boundaries?.values else { throw context.unprepared }
     let input = context.input(0)
     let output = context.output(0).mutablePointer(as: Int32.self)
     let count = input.elementCount

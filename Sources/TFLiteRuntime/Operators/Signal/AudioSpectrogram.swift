@@ -11,9 +11,13 @@ final class AudioSpectrogram: Operator {
   /// A power of two that is no less than the window.
   private let length: Int
   /// Made by the first preparation for an output that has elements.
-  private var transform: RealFourierTransform?
-  private var window: Table<Double>?
-  private var work = Scratch(index: 0, byteCount: 0)
+  private var tables: Tables?
+  private var work: Scratch?
+
+  private struct Tables {
+    let transform: RealFourierTransform
+    let window: Table<Double>
+  }
 
   init(_ node: OperatorNode) throws(RuntimeError) {
     guard let map = FlexBuffer.Map(node.customOptions) else {
@@ -33,6 +37,7 @@ final class AudioSpectrogram: Operator {
   }
 
   func prepare(_ context: PrepareContext) throws(RuntimeError) {
+    self.work = nil
     try context.expect(inputs: 1, outputs: 1)
     let input = try context.input(0)
     try context.expect(input, .float32)
@@ -41,15 +46,21 @@ final class AudioSpectrogram: Operator {
     let windows = input.shape[0] < windowSize ? 0 : 1 + (input.shape[0] - windowSize) / step
     let shape: Shape = [input.shape[1], windows, length / 2 + 1]
     try context.setShape(shape, ofOutput: 0)
-    work = try context.requestScratch(8 * (length + 2))
-    if shape.elementCount == 0 || window != nil { return }
-    transform = try RealFourierTransform(length: length, context.memory)
-    let size = Double(windowSize)
-    window = try context.table(windowSize) { 0.5 - 0.5 * MathFunctions.cos(2 * Double.pi * Double($0) / size) }
+    let work = try context.requestScratch(8 * (length + 2))
+    if shape.elementCount > 0, tables == nil {
+      let size = Double(windowSize)
+      tables = Tables(
+        transform: try RealFourierTransform(length: length, context.memory),
+        window: try context.table(windowSize) { 0.5 - 0.5 * MathFunctions.cos(2 * Double.pi * Double($0) / size) })
+    }
+    self.work = work
   }
 
   func execute(_ context: ExecuteContext) throws(RuntimeError) {
-    guard let transform, let window = window?.values, context.output(0).elementCount > 0 else { return }
+    guard let work else { throw context.unprepared }
+    if context.output(0).elementCount == 0 { return }
+    guard let tables else { throw context.unprepared }
+    let (transform, window) = (tables.transform, tables.window.values)
     let input = context.input(0).pointer(as: Float.self)
     let shape = context.output(0).shape
     let channels = shape[0]

@@ -9,12 +9,15 @@ final class Mfcc: Operator {
   private let lowerLimit: Double
   private let bandCount: Int
   private let coefficientCount: Int
-  /// For the sample rate `rate`.
-  private var bank: MelFilterBank?
-  private var rate: Int32?
-  /// Of an output that has elements.
-  private var cosines: Table<Double>?
-  private var bands = Scratch(index: 0, byteCount: 0)
+  private var plan: Plan?
+  /// Of a sample rate, for an output that has elements.
+  private var bank: (filters: MelFilterBank, rate: Int32)?
+
+  private struct Plan {
+    let bands: Scratch
+    /// Of an output that has elements.
+    let cosines: Table<Double>?
+  }
 
   init(_ node: OperatorNode) throws(RuntimeError) {
     guard let map = FlexBuffer.Map(node.customOptions) else {
@@ -34,6 +37,7 @@ final class Mfcc: Operator {
   }
 
   func prepare(_ context: PrepareContext) throws(RuntimeError) {
+    (plan, bank) = (nil, nil)
     try context.expect(inputs: 2, outputs: 1)
     let input = try context.input(0)
     let rateTensor = try context.input(1)
@@ -44,10 +48,10 @@ final class Mfcc: Operator {
     try context.expect(rateTensor.elementCount == 1, "the sample rate must be one number", rateTensor)
     try context.expect(context.output(0), .float32)
     try context.setShape([input.shape[0], input.shape[1], coefficientCount], ofOutput: 0)
-    bands = try context.requestScratch(8 * bandCount)
+    let bands = try context.requestScratch(8 * bandCount)
     let (count, bandCount) = (coefficientCount, bandCount)
     let norm = (2 / Double(bandCount)).squareRoot()
-    (cosines, bank, rate) = (nil, nil, nil)
+    var cosines: Table<Double>?
     if try context.output(0).elementCount > 0 {
       cosines = try context.table(count * bandCount) {
         norm
@@ -55,6 +59,7 @@ final class Mfcc: Operator {
       }
     }
     if rateTensor.isConstant { try makeBank(rateTensor, input, context.memory, context.node) }
+    plan = Plan(bands: bands, cosines: cosines)
   }
 
   /// Makes the filters for the sample rate in `tensor` unless they are there.
@@ -62,26 +67,28 @@ final class Mfcc: Operator {
     _ tensor: RuntimeTensor, _ input: RuntimeTensor, _ account: MemoryAccount, _ node: OperatorNode
   ) throws(RuntimeError) {
     let sampleRate = tensor.pointer(as: Int32.self)[0]
-    if sampleRate == rate { return }
+    if sampleRate == bank?.rate { return }
     let bins = input.shape[2]
     guard sampleRate > 0, upperLimit / (0.5 * Double(sampleRate) / Double(bins - 1)) < Double(bins) else {
       throw node.error(
         .invalidData, "the sample rate does not reach the upper frequency limit", tensor: tensor.label,
         expected: "\(2 * upperLimit) Hz or more", actual: "\(sampleRate)")
     }
-    (bank, rate) = (nil, nil)
+    bank = nil
     if input.elementCount == 0 { return }
-    bank = try MelFilterBank(
+    let filters = try MelFilterBank(
       bins: bins, sampleRate: Double(sampleRate), bands: bandCount, lowerLimit: lowerLimit, upperLimit: upperLimit,
       account)
-    rate = sampleRate
+    bank = (filters, sampleRate)
   }
 
   func execute(_ context: ExecuteContext) throws(RuntimeError) {
+    guard let plan else { throw context.unprepared }
     let input = context.input(0)
     try makeBank(context.input(1), input, context.memory, context.node)
-    guard let bank, let cosines = cosines?.values else { return }
-    let values = context.scratch(bands).assumingMemoryBound(to: Double.self)
+    if context.output(0).elementCount == 0 { return }
+    guard let bank = bank?.filters, let cosines = plan.cosines?.values else { throw context.unprepared }
+    let values = context.scratch(plan.bands).assumingMemoryBound(to: Double.self)
     var spectrum = input.pointer(as: Float.self)
     var output = context.output(0).mutablePointer(as: Float.self)
     for _ in 0..<input.shape[0] &* input.shape[1] {

@@ -31,6 +31,7 @@ final class RealFourier2D: Operator {
   init(_ node: OperatorNode) {}
 
   func prepare(_ context: PrepareContext) throws(RuntimeError) {
+    (plan, work, ownWork) = (nil, nil, nil)
     try context.expect(inputs: 2, outputs: 1)
     let input = try context.input(0)
     let lengths = try context.input(1)
@@ -39,9 +40,6 @@ final class RealFourier2D: Operator {
     try context.expect(lengths, .int32)
     try context.expect(lengths.shape == [2], "the size must be two numbers", lengths)
     try context.expect(context.output(0), .complex64)
-    plan = nil
-    work = nil
-    ownWork = nil
     guard lengths.isConstant else { return try context.setUnknownShape(ofOutput: 0) }
     let size = try Self.size(input, lengths, context.node)
     try context.setShape(size.outputShape, ofOutput: 0)
@@ -78,7 +76,7 @@ final class RealFourier2D: Operator {
       ownWork = try context.allocate(product: 8, new.height, new.stride)
       plan = new
     }
-    guard let plan, let ownWork else { return }
+    guard let plan, let ownWork else { throw context.unprepared }
     run(plan, ownWork.base.assumingMemoryBound(to: Double.self), context)
   }
 

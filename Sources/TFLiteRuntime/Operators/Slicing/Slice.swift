@@ -6,6 +6,7 @@ final class Slice: Operator {
   init(_ node: OperatorNode) {}
 
   func prepare(_ context: PrepareContext) throws(RuntimeError) {
+    copy = nil
     try context.expect(inputs: 3, outputs: 1)
     let input = try context.input(0)
     let begin = try context.input(1)
@@ -19,13 +20,12 @@ final class Slice: Operator {
           "wrong number of elements", operand, expected: "\(input.rank)", actual: "\(operand.elementCount)")
       }
     }
-    copy = nil
     isDynamic = false
     if begin.isConstant && size.isConstant {
       let box = try Self.resolve(input, begin, size, context.node)
-      copy = box.copy
       try context.setShape(box.shape, ofOutput: 0)
       context.allowPlacing(output: 0, insideInput: 0, box.copy)
+      copy = box.copy
     } else if size.isConstant, size.integers.allSatisfy({ $0 >= 0 }) {
       try context.setShape(Shape(size.integers), ofOutput: 0)
     } else {

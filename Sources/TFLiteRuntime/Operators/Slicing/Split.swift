@@ -7,8 +7,13 @@ final class Split: Operator {
   private let count: Int
   private let hasSizes: Bool
 
-  private var parts = AxisSplit(.int8, outer: 0, counts: [], inner: 0, .wholeToParts)
-  private var isDynamic = false
+  private var plan: Plan?
+
+  private enum Plan {
+    case fixed(AxisSplit)
+    /// Axis or sizes are known only while executing.
+    case dynamic
+  }
 
   init(equalParts node: OperatorNode) {
     count = Int(node.options(Schema.SplitOptions.self)?.numSplits ?? 0)
@@ -21,13 +26,14 @@ final class Split: Operator {
   }
 
   func prepare(_ context: PrepareContext) throws(RuntimeError) {
+    plan = nil
     try context.expect(inputs: hasSizes ? 3 : 2, outputs: max(0, count))
     let input = try context.input(hasSizes ? 0 : 1)
     let axis = try context.input(hasSizes ? 2 : 0)
     try context.expect(input, oneOf: ElementType.wholeBytes)
     try context.expect(axis, .int32)
     try context.expect(axis.elementCount == 1, "the axis is not one number", axis)
-    isDynamic = !axis.isConstant
+    var isDynamic = !axis.isConstant
     if hasSizes {
       let sizes = try context.input(1)
       try context.expect(sizes, .int32, .int64)
@@ -40,29 +46,34 @@ final class Split: Operator {
     for number in 0..<count { try context.expectSameType(context.output(number), input) }
     if isDynamic {
       for number in 0..<count { try context.setUnknownShape(ofOutput: number) }
+      plan = .dynamic
       return
     }
-    let shapes = try resolve(input, axis, hasSizes ? context.input(1) : nil, context.node)
+    let (shapes, parts) = try resolve(input, axis, hasSizes ? context.input(1) : nil, context.node)
     for (number, shape) in shapes.enumerated() { try context.setShape(shape, ofOutput: number) }
     for (number, copy) in parts.copies.enumerated() {
       context.allowPlacing(output: number, insideInput: hasSizes ? 0 : 1, copy)
     }
+    plan = .fixed(parts)
   }
 
   func execute(_ context: ExecuteContext) throws(RuntimeError) {
-    if isDynamic {
+    switch plan {
+    case .fixed(let parts): parts.split(context, input: hasSizes ? 0 : 1)
+    case .dynamic:
       let input = context.input(hasSizes ? 0 : 1)
       let axis = context.input(hasSizes ? 2 : 0)
-      let shapes = try resolve(input, axis, hasSizes ? context.input(1) : nil, context.node)
+      let (shapes, parts) = try resolve(input, axis, hasSizes ? context.input(1) : nil, context.node)
       for (number, shape) in shapes.enumerated() { try context.resizeOutput(number, to: shape) }
+      parts.split(context, input: hasSizes ? 0 : 1)
+    case nil: throw context.unprepared
     }
-    parts.split(context, input: hasSizes ? 0 : 1)
   }
 
-  /// The shapes of the parts; makes the copies.
+  /// The shapes of the parts, and the copies.
   private func resolve(
     _ input: RuntimeTensor, _ axisTensor: RuntimeTensor, _ sizesTensor: RuntimeTensor?, _ node: OperatorNode
-  ) throws(RuntimeError) -> [Shape] {
+  ) throws(RuntimeError) -> ([Shape], AxisSplit) {
     let given = axisTensor.integer(0)
     let axis = given < 0 ? given &+ input.rank : given
     if axis < 0 || axis >= input.rank {
@@ -95,13 +106,14 @@ final class Split: Operator {
       }
       sizes = [Int](repeating: extent / count, count: count)
     }
-    parts = AxisSplit(
+    let parts = AxisSplit(
       input.type, outer: input.shape.product(0..<axis), counts: sizes,
       inner: input.shape.product(axis + 1..<input.rank), .wholeToParts)
-    return sizes.map { size in
+    let shapes = sizes.map { size in
       var shape = input.shape
       shape[axis] = size
       return shape
     }
+    return (shapes, parts)
   }
 }

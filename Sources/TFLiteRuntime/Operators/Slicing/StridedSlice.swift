@@ -14,6 +14,7 @@ final class StridedSlice: Operator {
   init(_ node: OperatorNode) { options = node.options(Schema.StridedSliceOptions.self) }
 
   func prepare(_ context: PrepareContext) throws(RuntimeError) {
+    (bounds, copy) = (nil, nil)
     try context.expect(inputs: 4, outputs: 1)
     let input = try context.input(0)
     try context.expectSameType(context.output(0), input)
@@ -34,15 +35,13 @@ final class StridedSlice: Operator {
         "more indices than axes", begin, expected: "at most \(input.rank) axes", actual: "\(begin.elementCount) indices"
       )
     }
-    self.bounds = bounds
-    copy = nil
     isDynamic = false
     let counted = options?.offset ?? false
     if strides.isConstant, begin.isConstant, end.isConstant {
       let slice = try resolve(bounds, context.node, input, begin, end, strides)
-      copy = slice.copy
       try context.setShape(slice.shape, ofOutput: 0)
       context.allowPlacing(output: 0, insideInput: 0, slice.copy)
+      copy = slice.copy
     } else if counted, strides.isConstant, end.isConstant {
       var shape: Shape = []
       for number in bounds.axes.indices where !bounds.axes[number].shrinks {
@@ -55,6 +54,7 @@ final class StridedSlice: Operator {
       isDynamic = true
       try context.setUnknownShape(ofOutput: 0)
     }
+    self.bounds = bounds
   }
 
   /// The shape of the output when only single indices, whose axes are dropped, wait for execution; nil otherwise.
@@ -72,10 +72,13 @@ final class StridedSlice: Operator {
     if let copy, !copy.isEmpty, context.input(0).type != .string {
       return copy.run(context, from: UnsafeRawPointer(context.input(0).data), to: context.output(0).data)
     }
+    guard let bounds else { throw context.unprepared }
     let input = context.input(0)
-    var copy = copy
     var shape = context.output(0).shape
-    if copy == nil, let bounds {
+    let copy: StridedCopy
+    if let planned = self.copy {
+      copy = planned
+    } else {
       let slice = try resolve(bounds, context.node, input, context.input(1), context.input(2), context.input(3))
       if !isDynamic && slice.shape != shape {
         throw context.error("the slice leaves the input", input, expected: "\(shape)", actual: "\(slice.shape)")
@@ -83,7 +86,6 @@ final class StridedSlice: Operator {
       copy = slice.copy
       shape = slice.shape
     }
-    guard let copy else { return }
     try context.run(copy, from: input, output: 0, shape: shape, resizing: isDynamic)
     let output = context.output(0)
     if copy.isEmpty, output.byteCount > 0, output.type != .string {

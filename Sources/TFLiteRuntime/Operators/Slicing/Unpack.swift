@@ -5,7 +5,7 @@ final class Unpack: Operator {
   private let axis: Int
   private let count: Int
 
-  private var parts = AxisSplit(.int8, outer: 0, counts: [], inner: 0, .wholeToParts)
+  private var parts: AxisSplit?
 
   init(_ node: OperatorNode) {
     let options = node.options(Schema.UnpackOptions.self)
@@ -14,6 +14,7 @@ final class Unpack: Operator {
   }
 
   func prepare(_ context: PrepareContext) throws(RuntimeError) {
+    self.parts = nil
     try context.expect(inputs: 1, outputs: max(0, count))
     let input = try context.input(0)
     try context.expect(input, oneOf: ElementType.wholeBytes)
@@ -30,11 +31,15 @@ final class Unpack: Operator {
       try context.expectSameQuantization(output, input)
       try context.setShape(shape, ofOutput: number)
     }
-    parts = AxisSplit(
+    let parts = AxisSplit(
       input.type, outer: input.shape.product(0..<axis), counts: [Int](repeating: 1, count: count),
       inner: input.shape.product(axis + 1..<input.rank), .wholeToParts)
     for (number, copy) in parts.copies.enumerated() { context.allowPlacing(output: number, insideInput: 0, copy) }
+    self.parts = parts
   }
 
-  func execute(_ context: ExecuteContext) { parts.split(context, input: 0) }
+  func execute(_ context: ExecuteContext) throws(RuntimeError) {
+    guard let parts else { throw context.unprepared }
+    parts.split(context, input: 0)
+  }
 }

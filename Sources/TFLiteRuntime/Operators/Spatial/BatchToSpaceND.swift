@@ -6,15 +6,15 @@ final class BatchToSpaceND: Operator {
   init(_ node: OperatorNode) {}
 
   func prepare(_ context: PrepareContext) throws(RuntimeError) {
+    blocks = nil
     try context.expectBatchBlocks()
     let input = try context.input(0)
     let block = try context.input(1)
     let crops = try context.input(2)
-    blocks = nil
     if block.isConstant && crops.isConstant {
       let (shape, blocks) = try Self.resolve(input, block, crops, context.node)
-      self.blocks = blocks
       try context.setShape(shape, ofOutput: 0)
+      self.blocks = blocks
     } else {
       try context.setUnknownShape(ofOutput: 0)
     }
@@ -23,13 +23,15 @@ final class BatchToSpaceND: Operator {
   func execute(_ context: ExecuteContext) throws(RuntimeError) {
     let input = context.input(0)
     var output = context.output(0)
-    var resolved = blocks
-    if resolved == nil {
-      let (shape, blocks) = try Self.resolve(input, context.input(1), context.input(2), context.node)
-      resolved = blocks
+    let blocks: BatchBlocks
+    if let planned = self.blocks {
+      blocks = planned
+    } else {
+      let (shape, resolved) = try Self.resolve(input, context.input(1), context.input(2), context.node)
+      blocks = resolved
       output = try context.resizeOutput(0, to: shape)
     }
-    guard let blocks = resolved, output.elementCount > 0 else { return }
+    if output.elementCount == 0 { return }
     let job = BatchToSpaceJob(source: input.data, destination: output.data, blocks: blocks)
     context.parallel(
       job, rows: blocks.whole.batch &* blocks.whole.height,

@@ -9,11 +9,21 @@ final class ResizeBilinear: Operator {
   private let alignCorners: Bool
   private let halfPixelCenters: Bool
 
-  /// For the lines and columns of an output that has elements.
-  private var rows: Table<InterpolationPoint>?
-  private var columns: Table<InterpolationPoint>?
-  private var isDynamic = false
-  private var interpolation: LineInterpolation = KernelSet.reference.interpolateUInt8
+  private var plan: Plan?
+  /// For an output that has elements.
+  private var points: Points?
+
+  private struct Plan {
+    let isDynamic: Bool
+    /// Nil for int16.
+    let interpolation: LineInterpolation?
+  }
+
+  /// Where the pixels of lines and of columns come from.
+  private struct Points {
+    let rows: Table<InterpolationPoint>
+    let columns: Table<InterpolationPoint>
+  }
 
   init(_ node: OperatorNode) {
     let options = node.options(Schema.ResizeBilinearOptions.self)
@@ -22,6 +32,7 @@ final class ResizeBilinear: Operator {
   }
 
   func prepare(_ context: PrepareContext) throws(RuntimeError) {
+    (plan, points) = (nil, nil)
     try context.expect(inputs: 2, outputs: 1)
     let input = try context.input(0)
     let size = try context.input(1)
@@ -29,44 +40,53 @@ final class ResizeBilinear: Operator {
     try context.expectSameType(context.output(0), input)
     try context.expectRank(input, 4)
     try context.expectImageSize(size)
-    interpolation =
+    let interpolation: LineInterpolation? =
       switch input.type {
-      case .float32: context.kernels.interpolateFloat
-      case .int8: context.kernels.interpolateInt8
-      default: context.kernels.interpolateUInt8
+      case .float32: context.kernels.spatial.interpolateFloat
+      case .int8: context.kernels.spatial.interpolateInt8
+      case .uint8: context.kernels.spatial.interpolateUInt8
+      default: nil
       }
-    isDynamic = !size.isConstant
-    (rows, columns) = (nil, nil)
-    if isDynamic { return try context.setUnknownShape(ofOutput: 0) }
+    if !size.isConstant {
+      try context.setUnknownShape(ofOutput: 0)
+      plan = Plan(isDynamic: true, interpolation: interpolation)
+      return
+    }
     try context.expect(
       !(alignCorners && halfPixelCenters), "half-pixel centres and aligned corners exclude each other")
     let shape = try ImageSize.resolve(input, size, context.node)
     try context.setShape(shape, ofOutput: 0)
-    try place(input, shape, context.memory)
+    points = try place(input, shape, context.memory)
+    plan = Plan(isDynamic: false, interpolation: interpolation)
   }
 
   func execute(_ context: ExecuteContext) throws(RuntimeError) {
+    guard let plan else { throw context.unprepared }
     let input = context.input(0)
     var output = context.output(0)
-    if isDynamic {
+    if plan.isDynamic {
       let shape = try ImageSize.resolve(input, context.input(1), context.node)
       output = try context.resizeOutput(0, to: shape)
-      if rows?.count != shape[1] || columns?.count != shape[2] { try place(input, shape, context.memory) }
+      if points?.rows.count != shape[1] || points?.columns.count != shape[2] {
+        points = nil
+        points = try place(input, shape, context.memory)
+      }
     }
     let depth = input.shape[3]
-    guard let rows, let columns, output.elementCount > 0 else { return }
+    if output.elementCount == 0 { return }
+    guard let points else { throw context.unprepared }
+    let (rows, columns) = (points.rows, points.columns)
     let grain = max(1, 8192 / (columns.count &* depth &* output.type.elementByteCount))
     let image = ResizedImage(
       rows: rows.values, columns: columns.values, inputHeight: input.shape[1], inputWidth: input.shape[2], depth: depth)
     let count = input.shape[0] &* rows.count
-    switch input.type {
-    case .float32, .uint8, .int8:
+    if let interpolation = plan.interpolation {
       context.parallel(
         ResizeLineJob(
           image: image, size: output.type.elementByteCount, source: UnsafeRawPointer(input.data),
           destination: output.data, kernel: interpolation),
         rows: count, grain: grain)
-    default:
+    } else {
       context.parallel(
         ResizeIntegerJob<Int16, Int64>(
           image: image, source: input.pointer(as: Int16.self), destination: output.mutablePointer(as: Int16.self)),
@@ -74,15 +94,17 @@ final class ResizeBilinear: Operator {
     }
   }
 
-  private func place(_ input: RuntimeTensor, _ shape: Shape, _ account: MemoryAccount) throws(RuntimeError) {
-    (rows, columns) = (nil, nil)
-    if shape.elementCount == 0 { return }
+  private func place(
+    _ input: RuntimeTensor, _ shape: Shape, _ account: MemoryAccount
+  ) throws(RuntimeError) -> Points? {
+    if shape.elementCount == 0 { return nil }
     let isFixedPoint = input.type == .int8 || input.type == .int16
-    rows = try points(input.shape[1], shape[1], isFixedPoint, account)
-    columns = try points(input.shape[2], shape[2], isFixedPoint, account)
+    return Points(
+      rows: try table(input.shape[1], shape[1], isFixedPoint, account),
+      columns: try table(input.shape[2], shape[2], isFixedPoint, account))
   }
 
-  private func points(
+  private func table(
     _ inputSize: Int, _ outputSize: Int, _ isFixedPoint: Bool, _ account: MemoryAccount
   ) throws(RuntimeError) -> Table<InterpolationPoint> {
     let purpose = "tables"

@@ -17,6 +17,7 @@ final class ResizeNearestNeighbor: Operator {
   }
 
   func prepare(_ context: PrepareContext) throws(RuntimeError) {
+    copy = nil
     try context.expect(inputs: 2, outputs: 1)
     let input = try context.input(0)
     let size = try context.input(1)
@@ -24,7 +25,6 @@ final class ResizeNearestNeighbor: Operator {
     try context.expectSameType(context.output(0), input)
     try context.expectRank(input, 4)
     try context.expectImageSize(size)
-    copy = nil
     if size.isConstant {
       let shape = try ImageSize.resolve(input, size, context.node)
       try context.setShape(shape, ofOutput: 0)
@@ -37,13 +37,15 @@ final class ResizeNearestNeighbor: Operator {
   func execute(_ context: ExecuteContext) throws(RuntimeError) {
     let input = context.input(0)
     var output = context.output(0)
-    var copy = copy
-    if copy == nil {
+    let copy: IndexedCopy
+    if let planned = self.copy {
+      copy = planned
+    } else {
       let shape = try ImageSize.resolve(input, context.input(1), context.node)
       output = try context.resizeOutput(0, to: shape)
       copy = try makeCopy(input, shape, context.memory)
     }
-    if output.elementCount > 0 { copy?.run(context, from: input.data, to: output.data) }
+    if output.elementCount > 0 { copy.run(context, from: input.data, to: output.data) }
   }
 
   private func makeCopy(

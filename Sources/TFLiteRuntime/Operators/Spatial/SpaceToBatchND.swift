@@ -6,15 +6,15 @@ final class SpaceToBatchND: Operator {
   init(_ node: OperatorNode) {}
 
   func prepare(_ context: PrepareContext) throws(RuntimeError) {
+    blocks = nil
     try context.expectBatchBlocks()
     let input = try context.input(0)
     let block = try context.input(1)
     let margins = try context.input(2)
-    blocks = nil
     if block.isConstant && margins.isConstant {
       let (shape, blocks) = try Self.resolve(input, block, margins, context.node)
-      self.blocks = blocks
       try context.setShape(shape, ofOutput: 0)
+      self.blocks = blocks
     } else {
       try context.setUnknownShape(ofOutput: 0)
     }
@@ -23,13 +23,15 @@ final class SpaceToBatchND: Operator {
   func execute(_ context: ExecuteContext) throws(RuntimeError) {
     let input = context.input(0)
     var output = context.output(0)
-    var resolved = blocks
-    if resolved == nil {
-      let (shape, blocks) = try Self.resolve(input, context.input(1), context.input(2), context.node)
-      resolved = blocks
+    let blocks: BatchBlocks
+    if let planned = self.blocks {
+      blocks = planned
+    } else {
+      let (shape, resolved) = try Self.resolve(input, context.input(1), context.input(2), context.node)
+      blocks = resolved
       output = try context.resizeOutput(0, to: shape)
     }
-    guard let blocks = resolved, output.elementCount > 0 else { return }
+    if output.elementCount == 0 { return }
     let zero = output.type.elementByteCount <= 2 ? output.tensorParameters.zeroPoint : 0
     let job = SpaceToBatchJob(
       source: input.data, destination: output.data, blocks: blocks, zero: UInt8(truncatingIfNeeded: zero))

@@ -19,6 +19,7 @@ final class SpaceToDepth: Operator {
   }
 
   func prepare(_ context: PrepareContext) throws(RuntimeError) {
+    copy = nil
     try context.expect(inputs: 1, outputs: 1)
     let input = try context.input(0)
     try context.expect(input, oneOf: ElementType.wholeBytes)
@@ -56,7 +57,8 @@ final class SpaceToDepth: Operator {
     }
   }
 
-  func execute(_ context: ExecuteContext) {
-    copy?.run(context, from: context.input(0), to: context.output(0))
+  func execute(_ context: ExecuteContext) throws(RuntimeError) {
+    guard let copy else { throw context.unprepared }
+    copy.run(context, from: context.input(0), to: context.output(0))
   }
 }

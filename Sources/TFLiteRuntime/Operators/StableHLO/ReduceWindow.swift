@@ -11,13 +11,17 @@ final class ReduceWindow: Operator {
   private let isStableHLO: Bool
   private let tensorFunction: RegionFunction?
 
-  private var function = RegionFunction.sum
-  /// For each axis and each pair of output and window index, how far from the start the element lies in the input, -1
-  /// for gaps and margins.
-  private var tables: [UnsafeBufferPointer<Int>] = []
-  /// What they lie in.
-  private var memory: [Table<Int>] = []
-  private var window: [Int] = []
+  private var plan: Plan?
+
+  private struct Plan {
+    let function: RegionFunction
+    let window: [Int]
+    /// For each axis and each pair of output and window index, how far from the start the element lies in the input, -1
+    /// for gaps and margins. An output without elements has none.
+    var tables: [UnsafeBufferPointer<Int>] = []
+    /// What they lie in.
+    var memory: [Table<Int>] = []
+  }
 
   init(stableHLO node: OperatorNode) {
     stableHLO = node.options2(Schema.StablehloReduceWindowOptions.self)
@@ -42,6 +46,7 @@ final class ReduceWindow: Operator {
   }
 
   func prepare(_ context: PrepareContext) throws(RuntimeError) {
+    self.plan = nil
     try context.expect(inputs: isStableHLO ? 2 : 5, outputs: 1)
     let input = try context.input(0)
     let initial = try context.input(1)
@@ -50,11 +55,11 @@ final class ReduceWindow: Operator {
     try context.expectSameType(initial, input)
     try context.expect(initial.elementCount == 1, "the initial value is not one element", initial)
     try context.expectRank(input, 1...Int.max)
+    let function = try function(context)
     let geometry = try geometry(context, rank: input.rank)
     var shape = input.shape
     let strides = input.shape.strides
-    (tables, memory) = ([], [])
-    window = geometry.window
+    var plan = Plan(function: function, window: geometry.window)
     var padded = shape
     var placements: [Placement] = []
     for axis in 0..<input.rank {
@@ -64,7 +69,10 @@ final class ReduceWindow: Operator {
       placements.append(placement)
     }
     try context.setShape(shape, ofOutput: 0)
-    if shape.elementCount == 0 { return }
+    if shape.elementCount == 0 {
+      self.plan = plan
+      return
+    }
     // The reference pads the input in memory, which bounds the windows; here nothing else would.
     let byteCount = padded.checkedElementCount.flatMap { input.type.byteCount(ofElements: $0) }
     if byteCount ?? Int.max > context.memoryLimit {
@@ -74,41 +82,55 @@ final class ReduceWindow: Operator {
     }
     for (placement, stride) in zip(placements, strides) {
       let table = try placement.table(stride: stride, context)
-      memory.append(table)
-      tables.append(table.values)
+      plan.memory.append(table)
+      plan.tables.append(table.values)
     }
+    self.plan = plan
   }
 
-  func execute(_ context: ExecuteContext) {
+  func execute(_ context: ExecuteContext) throws(RuntimeError) {
+    guard let plan else { throw context.unprepared }
     switch context.input(0).type {
-    case .bool, .int8: run(context, Int8.self)
-    case .uint8: run(context, UInt8.self)
-    case .int16: run(context, Int16.self)
-    case .int32: run(context, Int32.self)
-    case .int64: run(context, Int64.self)
-    case .float64: run(context, Double.self)
-    default: run(context, Float.self)
+    case .bool, .int8: run(plan, context, Int8.self)
+    case .uint8: run(plan, context, UInt8.self)
+    case .int16: run(plan, context, Int16.self)
+    case .int32: run(plan, context, Int32.self)
+    case .int64: run(plan, context, Int64.self)
+    case .float64: run(plan, context, Double.self)
+    default: run(plan, context, Float.self)
     }
   }
 
-  private func run<Element: RegionElement>(_ context: ExecuteContext, _ type: Element.Type) {
+  private func run<Element: RegionElement>(_ plan: Plan, _ context: ExecuteContext, _ type: Element.Type) {
     let output = context.output(0)
     if output.elementCount == 0 { return }
     let job = ReduceWindowJob(
       input: context.input(0).pointer(as: type), initial: context.input(1).pointer(as: type)[0],
-      output: output.mutablePointer(as: type), extents: output.shape.dimensions, tables: tables, window: window,
-      function: function)
+      output: output.mutablePointer(as: type), extents: output.shape.dimensions, tables: plan.tables,
+      window: plan.window, function: plan.function)
     var work = 1
-    for extent in window { work &*= extent }
+    for extent in plan.window { work &*= extent }
     context.parallel(job, rows: output.elementCount, grain: max(1, 8192 / max(1, work)))
+  }
+
+  /// - Throws: `unsupported` or `invalidOperator` when options or region name none.
+  private func function(_ context: PrepareContext) throws(RuntimeError) -> RegionFunction {
+    let function: RegionFunction
+    if isStableHLO {
+      guard let options = stableHLO else { throw context.error("the options are missing") }
+      function = try context.regionFunction(Int(options.bodySubgraphIndex))
+    } else {
+      guard let tensorFunction else { throw context.node.error(.unsupported, "the reduction is unknown") }
+      function = tensorFunction
+    }
+    if case .second = function { throw context.node.error(.unsupported, "the reduction is unknown") }
+    return function
   }
 
   private func geometry(_ context: PrepareContext, rank: Int) throws(RuntimeError) -> Geometry {
     var geometry: Geometry
     let ones = [Int](repeating: 1, count: rank)
-    if isStableHLO {
-      guard let options = stableHLO else { throw context.error("the options are missing") }
-      function = try context.regionFunction(Int(options.bodySubgraphIndex))
+    if let options = stableHLO {
       func list(_ vector: FlatBufferVector<Int64>, _ standard: [Int]) -> [Int] {
         vector.isEmpty ? standard : vector.map { Int(truncatingIfNeeded: $0) }
       }
@@ -117,8 +139,6 @@ final class ReduceWindow: Operator {
         dilations: list(options.windowDilations, ones), baseDilations: list(options.baseDilations, ones),
         margins: list(options.padding, [Int](repeating: 0, count: 2 * rank)))
     } else {
-      guard let tensorFunction else { throw context.node.error(.unsupported, "the reduction is unknown") }
-      function = tensorFunction
       var lists: [[Int]] = []
       for number in 2..<5 {
         let operand = try context.input(number)
@@ -138,7 +158,6 @@ final class ReduceWindow: Operator {
     if geometry.margins.count != 2 * rank || geometry.margins.contains(where: { $0.magnitude > 1 << 31 }) {
       throw context.error("impossible padding", expected: "\(2 * rank) numbers", actual: "\(Shape(geometry.margins))")
     }
-    if case .second = function { throw context.node.error(.unsupported, "the reduction is unknown") }
     return geometry
   }
 

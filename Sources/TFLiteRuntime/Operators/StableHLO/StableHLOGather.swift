@@ -4,18 +4,23 @@ import TFLiteSchema
 final class StableHLOGather: Operator {
   private let options: Schema.StablehloGatherOptions?
 
-  private var vectors: IndexVectors?
-  private var copy: StridedCopy?
-  private var sliceSizes: [Int] = []
-  private var startMap: [Int] = []
-  /// The axes of the output that number the boxes.
-  private var batchAxes: [Int] = []
-  private var operandStrides: [Int] = []
-  private var outputStrides: [Int] = []
+  private var plan: Plan?
+
+  private struct Plan {
+    let vectors: IndexVectors
+    let copy: StridedCopy
+    let sliceSizes: [Int]
+    let startMap: [Int]
+    /// The axes of the output that number the boxes.
+    let batchAxes: [Int]
+    let operandStrides: [Int]
+    let outputStrides: [Int]
+  }
 
   init(_ node: OperatorNode) { options = node.options2(Schema.StablehloGatherOptions.self) }
 
   func prepare(_ context: PrepareContext) throws(RuntimeError) {
+    plan = nil
     try context.expect(inputs: 2, outputs: 1)
     guard let options else { throw context.error("the options are missing") }
     let operand = try context.input(0)
@@ -26,15 +31,14 @@ final class StableHLOGather: Operator {
     guard let vectors = IndexVectors(indices, axis: Int(truncatingIfNeeded: options.indexVectorDim)) else {
       throw context.error("axis of the index vectors out of range", indices, actual: "\(options.indexVectorDim)")
     }
-    self.vectors = vectors
-    sliceSizes = options.sliceSizes.prefix(VerifierLimits().maxRank + 1).map { Int(truncatingIfNeeded: $0) }
+    let sliceSizes = options.sliceSizes.prefix(VerifierLimits().maxRank + 1).map { Int(truncatingIfNeeded: $0) }
     guard sliceSizes.count == operand.rank,
       zip(sliceSizes, operand.shape.dimensions).allSatisfy({ $0 >= 0 && $0 <= $1 })
     else {
       throw context.error(
         "impossible slice sizes", operand, expected: "at most \(operand.shape)", actual: "\(Shape(sliceSizes))")
     }
-    startMap = try context.distinctAxes(options.startIndexMap, rank: operand.rank, "start index map")
+    let startMap = try context.distinctAxes(options.startIndexMap, rank: operand.rank, "start index map")
     if startMap.count != vectors.length {
       throw context.error(
         "wrong length of the index vectors", indices, expected: "\(startMap.count)", actual: "\(vectors.length)")
@@ -46,32 +50,37 @@ final class StableHLOGather: Operator {
     if offsetAxes.count != kept.count {
       throw context.error("wrong number of offset axes", expected: "\(kept.count)", actual: "\(offsetAxes.count)")
     }
-    batchAxes = (0..<rank).filter { !offsetAxes.contains($0) }
+    let batchAxes = (0..<rank).filter { !offsetAxes.contains($0) }
     var shape = Shape([Int](repeating: 0, count: rank))
     for (number, axis) in offsetAxes.enumerated() { shape[axis] = sliceSizes[kept[number]] }
     for (number, axis) in batchAxes.enumerated() { shape[axis] = vectors.batchShape[number] }
     try context.setShape(shape, ofOutput: 0)
-    operandStrides = operand.shape.strides
-    outputStrides = shape.strides
-    copy = StridedCopy(
+    let operandStrides = operand.shape.strides
+    let outputStrides = shape.strides
+    let copy = StridedCopy(
       operand.type, extents: kept.map { sliceSizes[$0] }, source: kept.map { operandStrides[$0] },
       destination: offsetAxes.map { outputStrides[$0] })
+    plan = Plan(
+      vectors: vectors, copy: copy, sliceSizes: sliceSizes, startMap: startMap, batchAxes: batchAxes,
+      operandStrides: operandStrides, outputStrides: outputStrides)
   }
 
-  func execute(_ context: ExecuteContext) {
+  func execute(_ context: ExecuteContext) throws(RuntimeError) {
+    guard let plan else { throw context.unprepared }
     let operand = context.input(0)
     let indices = context.input(1)
     let output = context.output(0)
-    guard let vectors, let copy, output.elementCount > 0 else { return }
+    if output.elementCount == 0 { return }
+    let vectors = plan.vectors
     let width = operand.type.elementByteCount
     for batch in 0..<vectors.count {
       var from = 0
-      for (position, axis) in startMap.enumerated() {
-        let start = max(0, min(vectors.index(indices, batch, position), operand.shape[axis] - sliceSizes[axis]))
-        from &+= start &* operandStrides[axis]
+      for (position, axis) in plan.startMap.enumerated() {
+        let start = max(0, min(vectors.index(indices, batch, position), operand.shape[axis] - plan.sliceSizes[axis]))
+        from &+= start &* plan.operandStrides[axis]
       }
-      let to = vectors.offset(batch, axes: batchAxes, strides: outputStrides)
-      copy.run(context, from: operand.data + from &* width, to: output.data + to &* width)
+      let to = vectors.offset(batch, axes: plan.batchAxes, strides: plan.outputStrides)
+      plan.copy.run(context, from: operand.data + from &* width, to: output.data + to &* width)
     }
   }
 }

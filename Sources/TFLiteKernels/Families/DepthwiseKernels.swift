@@ -1,0 +1,71 @@
+/// A depthwise convolution of float32.
+package struct FloatDepthwiseKernel: Sendable {
+  /// The bytes that `pack` writes.
+  package var packedSize: @Sendable (ConvolutionGeometry) -> Int
+  /// Packs a filter `[filterHeight][filterWidth][outputDepth]`, bias and clamp: `(geometry, filter, bias, range, packed)`.
+  package var pack:
+    @Sendable (
+      ConvolutionGeometry, UnsafePointer<Float>, UnsafePointer<Float>?, FloatRange, UnsafeMutableRawPointer
+    ) -> Void
+  /// Computes the output rows `[rowBegin, rowEnd)` of all images.
+  package var run: @Sendable (DepthwiseArguments, Int, Int) -> Void
+}
+
+/// A depthwise convolution of 8-bit data by weights of the same type, exact as TFLite's reference.
+///
+/// Requantization is by fixed-point multipliers.
+package struct ByteDepthwiseKernel: Sendable {
+  /// The bytes that `pack` writes.
+  package var packedSize: @Sendable (ConvolutionGeometry) -> Int
+  /// Packs a filter (uint8 by bit pattern), bias and requantization: `(geometry, filter, bias, q, packed)`.
+  package var pack:
+    @Sendable (
+      ConvolutionGeometry, UnsafePointer<Int8>, UnsafePointer<Int32>?, Requantization, UnsafeMutableRawPointer
+    ) -> Void
+  /// Computes the output rows `[rowBegin, rowEnd)` of all images.
+  package var run: @Sendable (DepthwiseArguments, Int, Int) -> Void
+}
+
+/// A depthwise convolution of dynamically quantized int8 data with a float32 result; `imageParameters` and
+/// `paddingRows` must be set.
+package struct HybridDepthwiseKernel: Sendable {
+  /// The bytes that `pack` writes.
+  package var packedSize: @Sendable (ConvolutionGeometry) -> Int
+  /// Packs a filter, bias, weight scales and clamp: `(geometry, filter, bias, scales, isPerChannel, range, packed)`.
+  package var pack:
+    @Sendable (
+      ConvolutionGeometry, UnsafePointer<Int8>, UnsafePointer<Float>?, UnsafePointer<Float>, Bool, FloatRange,
+      UnsafeMutableRawPointer
+    ) -> Void
+  /// Computes the output rows `[rowBegin, rowEnd)` of all images.
+  package var run: @Sendable (DepthwiseArguments, Int, Int) -> Void
+}
+
+/// Depthwise convolutions.
+package struct DepthwiseKernels: Sendable {
+  /// Float32 depthwise convolution.
+  package var float: FloatDepthwiseKernel
+  /// Int8 depthwise convolution.
+  package var int8: ByteDepthwiseKernel
+  /// Uint8 depthwise convolution.
+  package var uint8: ByteDepthwiseKernel
+  /// Dynamically quantized depthwise convolution.
+  package var hybrid: HybridDepthwiseKernel
+}
+
+extension DepthwiseKernels {
+  /// The oracle: plain loops.
+  package static let reference = DepthwiseKernels(
+    float: FloatDepthwiseKernel(
+      packedSize: ReferenceKernels.packedSizeDepthwiseFloat, pack: ReferenceKernels.packDepthwiseFloat,
+      run: ReferenceKernels.runDepthwiseFloat),
+    int8: ByteDepthwiseKernel(
+      packedSize: ReferenceKernels.packedSizeDepthwiseByte, pack: ReferenceKernels.packDepthwiseInt8,
+      run: ReferenceKernels.runDepthwiseInt8),
+    uint8: ByteDepthwiseKernel(
+      packedSize: ReferenceKernels.packedSizeDepthwiseByte, pack: ReferenceKernels.packDepthwiseUInt8,
+      run: ReferenceKernels.runDepthwiseUInt8),
+    hybrid: HybridDepthwiseKernel(
+      packedSize: ReferenceKernels.packedSizeDepthwiseByte, pack: ReferenceKernels.packDepthwiseHybrid,
+      run: ReferenceKernels.runDepthwiseHybrid))
+}

@@ -1,0 +1,135 @@
+/// A product of float32 rows with constant or packed-on-the-fly float32 weights.
+package struct FloatMatrixKernel: Sendable {
+  /// Column ranges begin on multiples of this.
+  package var columnTile: Int
+  /// The bytes that `pack` writes.
+  package var packedSize: @Sendable (MatrixShape) -> Int
+  /// Packs weights, bias and clamp: `(shape, weights, bias, range, packed)`.
+  package var pack:
+    @Sendable (MatrixShape, UnsafePointer<Float>, UnsafePointer<Float>?, FloatRange, UnsafeMutableRawPointer) -> Void
+  /// Computes `[rowBegin, rowEnd) x [columnBegin, columnEnd)`.
+  package var run: @Sendable (MatrixArguments, Int, Int, Int, Int) -> Void
+}
+
+/// A 3x3 convolution of float32 by Winograd's minimal filtering, a block of tiles at a time: the inputs of its tiles are
+/// transformed, multiplied with transformed weights, and the products are transformed to outputs.
+package struct FloatWinogradKernel: Sendable {
+  /// The bytes that `pack` writes.
+  package var packedSize: @Sendable (WinogradShape) -> Int
+  /// The floats of room that `pack` needs.
+  package var packingRoom: @Sendable (WinogradShape) -> Int
+  /// Packs a filter `[outputDepth][3][3][inputDepth]`, bias and clamp: `(shape, filter, bias, range, room, packed)`.
+  package var pack:
+    @Sendable (
+      WinogradShape, UnsafePointer<Float>, UnsafePointer<Float>?, FloatRange, UnsafeMutablePointer<Float>,
+      UnsafeMutableRawPointer
+    ) -> Void
+  /// Transforms the inputs of tiles `[begin, end)` of a block.
+  package var transformInput: @Sendable (WinogradBlock, Int, Int) -> Void
+  /// Computes products `[begin, end)` of a block.
+  package var multiply: @Sendable (WinogradBlock, Int, Int) -> Void
+  /// Makes the outputs of tiles `[begin, end)` of a block.
+  package var transformOutput: @Sendable (WinogradBlock, Int, Int) -> Void
+
+  /// A kernel of known parts.
+  package init(
+    packedSize: @escaping @Sendable (WinogradShape) -> Int, packingRoom: @escaping @Sendable (WinogradShape) -> Int,
+    pack:
+      @escaping @Sendable (
+        WinogradShape, UnsafePointer<Float>, UnsafePointer<Float>?, FloatRange, UnsafeMutablePointer<Float>,
+        UnsafeMutableRawPointer
+      ) -> Void,
+    transformInput: @escaping @Sendable (WinogradBlock, Int, Int) -> Void,
+    multiply: @escaping @Sendable (WinogradBlock, Int, Int) -> Void,
+    transformOutput: @escaping @Sendable (WinogradBlock, Int, Int) -> Void
+  ) {
+    self.packedSize = packedSize
+    self.packingRoom = packingRoom
+    self.pack = pack
+    self.transformInput = transformInput
+    self.multiply = multiply
+    self.transformOutput = transformOutput
+  }
+}
+
+/// A product of 8-bit rows with 8-bit weights of the same type, exact as TFLite's reference.
+package struct ByteMatrixKernel: Sendable {
+  /// Column ranges begin on multiples of this.
+  package var columnTile: Int
+  /// The bytes that `pack` writes.
+  package var packedSize: @Sendable (MatrixShape) -> Int
+  /// Packs weights (uint8 by bit pattern), bias and requantization: `(shape, weights, bias, q, outputType, packed)`.
+  package var pack:
+    @Sendable (
+      MatrixShape, UnsafePointer<Int8>, UnsafePointer<Int32>?, Requantization, MatrixOutputType, UnsafeMutableRawPointer
+    ) -> Void
+  /// Computes `[rowBegin, rowEnd) x [columnBegin, columnEnd)`.
+  package var run: @Sendable (MatrixArguments, Int, Int, Int, Int) -> Void
+}
+
+/// A product of int16 rows with int8 weights and an int16 result, exact as TFLite's reference.
+package struct Int16MatrixKernel: Sendable {
+  /// Column ranges begin on multiples of this.
+  package var columnTile: Int
+  /// The bytes that `pack` writes.
+  package var packedSize: @Sendable (MatrixShape) -> Int
+  /// Packs weights, bias and requantization: `(shape, weights, bias, q, packed)`.
+  package var pack:
+    @Sendable (MatrixShape, UnsafePointer<Int8>, WideBias, Requantization, UnsafeMutableRawPointer) -> Void
+  /// Computes `[rowBegin, rowEnd) x [columnBegin, columnEnd)`.
+  package var run: @Sendable (MatrixArguments, Int, Int, Int, Int) -> Void
+}
+
+/// A product of dynamically quantized int8 rows with int8 weights and a float32 result.
+package struct HybridMatrixKernel: Sendable {
+  /// Column ranges begin on multiples of this.
+  package var columnTile: Int
+  /// The bytes that `pack` writes.
+  package var packedSize: @Sendable (MatrixShape) -> Int
+  /// Packs weights, bias, weight scales (per channel or one) and clamp:
+  /// `(shape, weights, bias, scales, isPerChannel, range, packed)`.
+  package var pack:
+    @Sendable (
+      MatrixShape, UnsafePointer<Int8>, UnsafePointer<Float>?, UnsafePointer<Float>, Bool, FloatRange,
+      UnsafeMutableRawPointer
+    ) -> Void
+  /// Computes `[rowBegin, rowEnd) x [columnBegin, columnEnd)`; `rowParameters` must be set.
+  package var run: @Sendable (MatrixArguments, Int, Int, Int, Int) -> Void
+}
+
+/// Matrix products: fully connected operators, convolutions, batched products, gates of recurrent operators.
+package struct ProductKernels: Sendable {
+  /// Float32 matrix products: fully connected operators, convolutions, batch matmul.
+  package var float: FloatMatrixKernel
+  /// Float32 convolutions by minimal filtering, nil where there is none.
+  package var winograd: FloatWinogradKernel?
+  /// Int8 matrix products.
+  package var int8: ByteMatrixKernel
+  /// Uint8 matrix products.
+  package var uint8: ByteMatrixKernel
+  /// Int16 by int8 matrix products.
+  package var int16: Int16MatrixKernel
+  /// Dynamically quantized matrix products.
+  package var hybrid: HybridMatrixKernel
+}
+
+extension ProductKernels {
+  /// The oracle: plain loops.
+  package static let reference = ProductKernels(
+    float: FloatMatrixKernel(
+      columnTile: 1, packedSize: ReferenceKernels.packedSizeFloat, pack: ReferenceKernels.packFloat,
+      run: ReferenceKernels.runFloat),
+    winograd: nil,
+    int8: ByteMatrixKernel(
+      columnTile: 1, packedSize: ReferenceKernels.packedSizeByte, pack: ReferenceKernels.packByte,
+      run: ReferenceKernels.runInt8),
+    uint8: ByteMatrixKernel(
+      columnTile: 1, packedSize: ReferenceKernels.packedSizeByte, pack: ReferenceKernels.packByte,
+      run: ReferenceKernels.runUInt8),
+    int16: Int16MatrixKernel(
+      columnTile: 1, packedSize: ReferenceKernels.packedSizeByte, pack: ReferenceKernels.packInt16,
+      run: ReferenceKernels.runInt16),
+    hybrid: HybridMatrixKernel(
+      columnTile: 1, packedSize: ReferenceKernels.packedSizeByte, pack: ReferenceKernels.packHybrid,
+      run: ReferenceKernels.runHybrid))
+}
