@@ -33,18 +33,34 @@ final class SVDF: Operator {
     case integer(IntegerPart)
   }
 
-  private struct FloatPart {
+  // These are classes so that reading the plan counts few references.
+
+  private final class FloatPart {
     let inputVectors: RecurrentInput
     let products: FloatRowProducts
     let activation: FloatFunction?
+
+    init(_ inputVectors: RecurrentInput, _ products: @escaping FloatRowProducts, _ activation: FloatFunction?) {
+      self.inputVectors = inputVectors
+      self.products = products
+      self.activation = activation
+    }
   }
 
-  private struct IntegerPart {
+  private final class IntegerPart {
     let products: Int16RowProducts
     let rescale: @Sendable (RescaledRun) -> Void
     let outputMultiplier: QuantizedMultiplier
     let outputOffset: Int32
     let narrow: NarrowState?
+
+    init(_ kernels: KernelSet, _ outputMultiplier: QuantizedMultiplier, outputOffset: Int32, _ narrow: NarrowState?) {
+      products = kernels.recurrent.rowProductsInt16
+      rescale = kernels.quantization.rescale
+      self.outputMultiplier = outputMultiplier
+      self.outputOffset = outputOffset
+      self.narrow = narrow
+    }
   }
 
   /// State and time weights are int8; sums over time are of their values as int16.
@@ -132,22 +148,21 @@ final class SVDF: Operator {
       features = try RecurrentProduct(
         [feature],
         integers: .int16(inputOffset: Int32(truncatingIfNeeded: 0 &- inputQuantization.zeroPoint), multiplier), context)
+      let outputMultiplier = QuantizedMultiplier(
+        Double(
+          stateScale * (try context.perTensorQuantization(time).scale)
+            / (try context.perTensorQuantization(output).scale)))
       arithmetic = .integer(
         IntegerPart(
-          products: context.kernels.recurrent.rowProductsInt16, rescale: context.kernels.quantization.rescale,
-          outputMultiplier: QuantizedMultiplier(
-            Double(
-              stateScale * (try context.perTensorQuantization(time).scale)
-                / (try context.perTensorQuantization(output).scale))),
-          outputOffset: Int32(truncatingIfNeeded: output.quantization?.zeroPoint ?? 0), narrow: narrow))
+          context.kernels, outputMultiplier,
+          outputOffset: Int32(truncatingIfNeeded: output.quantization?.zeroPoint ?? 0), narrow))
     } else {
       features = try RecurrentProduct([feature], context)
       if case .recovered = timeForm { _ = try context.perTensorQuantization(time) }
+      let inputVectors = try RecurrentInput(
+        count: batch, length: input.shape[1], for: feature, isAsymmetric: isAsymmetric, context)
       arithmetic = .float(
-        FloatPart(
-          inputVectors: try RecurrentInput(
-            count: batch, length: input.shape[1], for: feature, isAsymmetric: isAsymmetric, context),
-          products: context.kernels.recurrent.rowProductsFloat, activation: activation.function(context.kernels)))
+        FloatPart(inputVectors, context.kernels.recurrent.rowProductsFloat, activation.function(context.kernels)))
     }
     var timeScratch: Scratch?
     switch timeForm {
@@ -265,8 +280,11 @@ final class SVDF: Operator {
       let first = newest + row &* filters
       let position = row &* filters &* memory
       let entries =
-        part.narrow.map { narrowEntries(first, $0, at: position, filters, memory, context) }
-        ?? wideEntries(first, at: position, filters, memory, context)
+        if let narrow = part.narrow {
+          narrowEntries(first, narrow, at: position, filters, memory, context)
+        } else {
+          wideEntries(first, at: position, filters, memory, context)
+        }
       part.products(entries, weights, sums, filters, memory)
       // A unit's first filter is none before the unit itself, so that totals can take the place of sums.
       for unit in 0..<units {
