@@ -18,12 +18,20 @@ final class BatchMatMul: FusibleOperator {
   private var plan: Plan?
   private var packed: AlignedMemory?
 
-  private struct Plan {
+  /// A class, so that reading it counts few references and copies nothing.
+  private final class Plan {
     let batches: BatchPlan
     let kernel: Kernel
     let leftScratch: Scratch?
     /// Where a right operand is packed that is not a constant.
     let packedScratch: Scratch?
+
+    init(_ batches: BatchPlan, _ kernel: Kernel, leftScratch: Scratch?, packedScratch: Scratch?) {
+      self.batches = batches
+      self.kernel = kernel
+      self.leftScratch = leftScratch
+      self.packedScratch = packedScratch
+    }
   }
 
   private enum Kernel {
@@ -79,7 +87,7 @@ final class BatchMatMul: FusibleOperator {
     if case .product(let product, _) = kernel, !right.isConstant {
       packedScratch = try context.requestScratch(product: Self.packedStride(product), batches.rightBatches)
     }
-    plan = Plan(batches: batches, kernel: kernel, leftScratch: leftScratch, packedScratch: packedScratch)
+    plan = Plan(batches, kernel, leftScratch: leftScratch, packedScratch: packedScratch)
   }
 
   private func chooseKernel(
@@ -164,27 +172,26 @@ final class BatchMatMul: FusibleOperator {
 
   func execute(_ context: ExecuteContext) throws(RuntimeError) {
     guard let plan else { throw context.unprepared }
-    let batches = plan.batches
     let left = context.input(0)
     var source = UnsafeRawPointer(left.data)
     if let leftScratch = plan.leftScratch {
       let target = context.scratch(leftScratch)
       let size = (left.type.bitWidth ?? 32) / 8
       context.parallel(
-        SwapJob(source: source, target: target, rows: batches.depth, columns: batches.rows, size: size),
-        rows: batches.leftBatches, grain: Self.copyGrain(batches.rows &* batches.depth))
+        SwapJob(source: source, target: target, rows: plan.batches.depth, columns: plan.batches.rows, size: size),
+        rows: plan.batches.leftBatches, grain: Self.copyGrain(plan.batches.rows &* plan.batches.depth))
       source = UnsafeRawPointer(target)
     }
     switch plan.kernel {
     case .product(let product, let quantization):
       guard let matrices = matrices(plan, product, context) else { throw context.unprepared }
-      multiply(batches, product, quantization, source, matrices, context)
+      multiply(plan.batches, product, quantization, source, matrices, context)
     case .wide(let integers):
       let job = WideBatchJob(
         left: source.assumingMemoryBound(to: Int16.self), right: context.input(1).pointer(as: Int16.self),
-        output: context.output(0).mutablePointer(as: Int16.self), plan: batches, pairs: batches.pairs.values,
+        output: context.output(0).mutablePointer(as: Int16.self), plan: plan.batches, pairs: plan.batches.pairs.values,
         isRightSwapped: isRightSwapped, integers: integers)
-      context.parallel(job, rows: batches.outputBatches &* batches.rows)
+      context.parallel(job, rows: plan.batches.outputBatches &* plan.batches.rows)
     }
   }
 

@@ -15,7 +15,9 @@ final class SVDF: Operator {
   /// Time weights as floats, for hybrid operators, or as int16, for a state of int8: made once when they are constant.
   private var timeWeights: AlignedMemory?
 
-  private struct Plan {
+  // Classes, so that reading them counts few references and copies nothing.
+
+  private final class Plan {
     let features: RecurrentProduct
     let arithmetic: Arithmetic
     let memory: Int
@@ -26,14 +28,25 @@ final class SVDF: Operator {
     let timeForm: TimeForm
     /// Where time weights are brought to another type while executing, nil for those that are constant or stay as they are.
     let timeScratch: Scratch?
+
+    init(
+      _ features: RecurrentProduct, _ arithmetic: Arithmetic, memory: Int, newest: Scratch, sums: Scratch,
+      _ timeForm: TimeForm, timeScratch: Scratch?
+    ) {
+      self.features = features
+      self.arithmetic = arithmetic
+      self.memory = memory
+      self.newest = newest
+      self.sums = sums
+      self.timeForm = timeForm
+      self.timeScratch = timeScratch
+    }
   }
 
   private enum Arithmetic {
     case float(FloatPart)
     case integer(IntegerPart)
   }
-
-  // These are classes so that reading the plan counts few references.
 
   private final class FloatPart {
     let inputVectors: RecurrentInput
@@ -171,8 +184,7 @@ final class SVDF: Operator {
     default: break
     }
     plan = Plan(
-      features: features, arithmetic: arithmetic, memory: memory, newest: newest, sums: sums, timeForm: timeForm,
-      timeScratch: timeScratch)
+      features, arithmetic, memory: memory, newest: newest, sums: sums, timeForm, timeScratch: timeScratch)
   }
 
   func pack(_ context: PackContext) throws(RuntimeError) {
