@@ -1,6 +1,8 @@
 import Foundation
+import HostingTestSupport
 import ModelHosting
 import Testing
+import TestSupport
 
 @testable import ModelDownloaderKit
 

@@ -1,8 +1,10 @@
 import DocumentSnippets
 import Foundation
+import HostingTestSupport
 import ModelHosting
 import ModelInterpreterKit
 import Testing
+import TestSupport
 
 extension HostedModels {
   /// The documents' code in an app whose models are on a server.

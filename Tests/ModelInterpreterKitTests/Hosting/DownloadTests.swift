@@ -1,7 +1,9 @@
 import Foundation
+import HostingTestSupport
 import ModelHosting
 import ModelInterpreterKit
 import Testing
+import TestSupport
 
 extension HostedModels {
   @Suite struct DownloadTests {

@@ -2,6 +2,7 @@ import Foundation
 import ModelHosting
 import ModelInterpreterKit
 import Testing
+import TestSupport
 
 extension HostedModels {
   /// The shapes of 0.10 to 0.18, where models are registered and interpreters ask for them.

@@ -2,6 +2,7 @@ import Foundation
 import ModelHosting
 import ModelInterpreterKit
 import Testing
+import TestSupport
 
 extension HostedModels {
   @Suite struct TrialTests {
