@@ -234,7 +234,9 @@ package final class FaultServer: @unchecked Sendable {
 }
 
 /// Answers like a good static server: ranges, If-Range, ETag.
-package func staticFile(_ bytes: [UInt8], etag: String? = "\"e1\"", _ request: FaultServer.Request) -> [FaultServer.Step] {
+package func staticFile(
+  _ bytes: [UInt8], etag: String? = "\"e1\"", _ request: FaultServer.Request
+) -> [FaultServer.Step] {
   let tag = etag.map { [("ETag", $0)] } ?? []
   guard let range = request.range, request["If-Range"] == nil || request["If-Range"] == etag else {
     return [.head(200, tag + [("Content-Length", String(bytes.count))]), .bytes(bytes)]

@@ -1,8 +1,8 @@
 import Foundation
 import HostingTestSupport
 import ModelHosting
-import Testing
 import TestSupport
+import Testing
 
 @testable import ModelDownloaderKit
 

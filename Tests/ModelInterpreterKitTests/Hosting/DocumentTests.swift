@@ -3,8 +3,8 @@ import Foundation
 import HostingTestSupport
 import ModelHosting
 import ModelInterpreterKit
-import Testing
 import TestSupport
+import Testing
 
 extension HostedModels {
   /// The documents' code in an app whose models are on a server.

@@ -2,8 +2,8 @@ import Foundation
 import HostingTestSupport
 import ModelHosting
 import ModelInterpreterKit
-import Testing
 import TestSupport
+import Testing
 
 extension HostedModels {
   @Suite struct DownloadTests {

@@ -1,8 +1,8 @@
 import Foundation
 import ModelHosting
 import ModelInterpreterKit
-import Testing
 import TestSupport
+import Testing
 
 extension HostedModels {
   /// The shapes of 0.10 to 0.18, where models are registered and interpreters ask for them.

@@ -1,8 +1,8 @@
 import Foundation
 import ModelHosting
 import ModelInterpreterKit
-import Testing
 import TestSupport
+import Testing
 
 extension HostedModels {
   @Suite struct TrialTests {
