@@ -70,7 +70,7 @@ package final class Partial: @unchecked Sendable {
   private func synchronize() throws {
     try folder.files.synchronize(file, attributes: false)
     synchronized = length
-    guard hasName() else {
+    guard try hasName() else {
       // Where locks do nothing, another process may have finished this file or another with the same bytes.
       let isBlob = try folder.files.status(ofFile: file).links > 0
       let isHere = try version.digest.map { digest in try folder.files.status(of: folder.blob(digest)) != nil } ?? false
@@ -131,7 +131,11 @@ package final class Partial: @unchecked Sendable {
   /// Removes the file; the object is of no further use.
   package func discard() {
     guard isOpen else { return }
-    if hasName() { _ = try? folder.files.unlink(path) }
+    do throws(FileFailure) {
+      if try hasName() { folder.removeIfPossible(path) }
+    } catch {
+      // Its name is not known: the file stays until `removeUnused` finds it old.
+    }
     release()
   }
 
@@ -169,15 +173,15 @@ package final class Partial: @unchecked Sendable {
   var nameless: FileFailure { FileFailure(operation: "rename", path: path, code: FileFailure.missing) }
 
   /// Whether the open file still has a name. Another process may have given it another one where locks do nothing.
-  func hasName() -> Bool {
+  func hasName() throws(FileFailure) -> Bool {
     // A name that is changed once more between two calls is not found at the first look.
     for _ in 1...5 {
-      if (try? folder.files.status(of: path))?.inode == inode { return true }
-      let names = ((try? folder.files.list(folder.partials)) ?? []).filter { $0.hasPrefix(prefix) }
+      if try folder.files.status(of: path)?.inode == inode { return true }
+      let names = try folder.files.list(folder.partials).filter { $0.hasPrefix(prefix) }
       if names.isEmpty { return false }
       for name in names {
         let candidate = "\(folder.partials)/\(name)"
-        if (try? folder.files.status(of: candidate))?.inode == inode {
+        if try folder.files.status(of: candidate)?.inode == inode {
           path = candidate
           return true
         }
