@@ -19,9 +19,9 @@ package final class Partial: @unchecked Sendable {
   private(set) var file: Int32
   private(set) var path: String
   private var inode: UInt64
-  private var hash = SHA256()
+  private var hash = OverlappedHash()
   /// The digest of the bytes that are here.
-  var digest: SHA256Digest { hash.finish() }
+  var digest: SHA256Digest { hash.digest }
   private var synchronized: Int64 = 0
   private var isOpen = true
 
@@ -77,11 +77,14 @@ package final class Partial: @unchecked Sendable {
       guard isBlob || isHere else { throw Self.removed(name) }
       return
     }
-    // Without a digest only bytes that were durable can be trusted after a loss of power: the name says how many.
-    if version.digest == nil {
-      let target = Self.path(in: folder, prefix: prefix, synchronized: synchronized)
+    // Only bytes that were durable can be trusted after a loss of power: the name says how many.
+    let target = Self.path(in: folder, prefix: prefix, synchronized: synchronized)
+    do throws(FileFailure) {
       try folder.files.rename(path, to: target)
       path = target
+    } catch {
+      // Where locks do nothing, another process may have given it another name just now, which is found the next time.
+      if !error.isMissing { throw error }
     }
   }
 
@@ -104,7 +107,7 @@ package final class Partial: @unchecked Sendable {
   /// bytes; the file is not shortened. For bytes that may differ call ``drop()``.
   package func restart() {
     length = 0
-    hash = SHA256()
+    hash = OverlappedHash()
     isResumed = false
   }
 

@@ -105,12 +105,12 @@ struct PartialOpening {
     }
   }
 
-  /// How many of the bytes hold what was written. After a loss of power a file may end in zeros: a digest would tell;
-  /// without one only those that were durable count.
+  /// How many of the bytes hold what was written. After a loss of power a file may end in zeros, so that in another
+  /// session of the machine only those that were durable count: a digest would tell too, but at the price of all of them.
   private func trusted(_ path: String, of byteCount: Int64) -> Int64 {
     let fields = path.split(separator: ".")
     let isSameBoot = fields.count >= 3 && files.bootSession.map(StoreFolder.key) == String(fields[fields.count - 2])
-    return version.digest != nil || isSameBoot ? byteCount : min(byteCount, synchronized(path))
+    return isSameBoot ? byteCount : min(byteCount, synchronized(path))
   }
 
   private func synchronized(_ path: String) -> Int64 {

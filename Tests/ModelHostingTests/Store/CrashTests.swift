@@ -161,6 +161,21 @@ import Testing
     }
   }
 
+  /// A loss of power costs what came since the last synchronisation, and no more: the bytes before it are of use, so that
+  /// the digest is right at the first attempt.
+  @Test(arguments: [true, false]) func lossOfPowerCostsWhatWasNotSynchronized(_ statesDigest: Bool) throws {
+    let offered = Offered(5, count: 2_000, statesDigest: statesDigest)
+    let disk = SimulatedDisk()
+    let partial = try #require(
+      try ModelStore(on: disk).openPartial(of: offered.version, for: "plants", host: testHost, resumes: true))
+    for start in stride(from: 0, to: 1_700, by: 100) { try partial.append(offered.bytes[start..<start + 100]) }
+    let next = try ModelStore(on: disk.after(.bytes))
+    let taken = try #require(try next.openPartial(of: offered.version, for: "plants", host: testHost, resumes: true))
+    #expect(taken.length == 1_600, "synchronised every 400 bytes")
+    try taken.append(offered.bytes.dropFirst(1_600))
+    #expect(try next.install(taken, activation: .nextLaunch) { _ in }.digest == offered.digest)
+  }
+
   /// The same, and the launch after the loss of power is killed before it has replaced the tail.
   @Test func distrustOutlivesAKilledLaunch() throws {
     let disk = SimulatedDisk()
