@@ -5,7 +5,7 @@ extension ModelStore {
   ///
   /// What a host's manifest may not fall behind is kept. Throws `notFound` when nothing of the name is here.
   public func remove(_ name: String) throws(HostingError) {
-    try changes.hold { () throws(HostingError) in
+    try changing { () throws(HostingError) in
       let old = try current(name)
       memory.use { memory in
         memory.pins[name] = nil

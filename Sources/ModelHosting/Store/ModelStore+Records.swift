@@ -155,13 +155,27 @@ extension ModelStore {
     guard !name.isEmpty else {
       throw HostingError(.invalidArgument, "The name of a model is empty: give the name under which it is published.")
     }
-    return try changes.hold { () throws(HostingError) in
+    return try changing { () throws(HostingError) in
       let old = try current(name)
       var record = old ?? Record(name: name)
       let result = try body(&record)
       try write(record, over: old, what)
       return result
     }
+  }
+
+  /// Runs `body` under the lock of changes, and then tells which records were set aside.
+  func changing<Result>(_ body: () throws(HostingError) -> Result) throws(HostingError) -> Result {
+    defer { tellWhatWasSetAside() }
+    return try changes.hold(body)
+  }
+
+  private func tellWhatWasSetAside() {
+    let failures = memory.use { memory -> [HostingError] in
+      defer { memory.setAside = [] }
+      return memory.setAside
+    }
+    for failure in failures { tell(.failed(failure.model ?? "", failure)) }
   }
 
   /// The record under the lock of changes. One that cannot be read is set aside: its files are found again by digest.
@@ -175,6 +189,11 @@ extension ModelStore {
       try folder.explaining("The broken record of '\(name)' cannot be set aside", model: name) {
         try folder.files.rename(path, to: path + ".broken")
       }
+      let failure = HostingError(
+        .dataLoss,
+        "The record of '\(name)' could not be understood and is \(path).broken now: its versions are found again when the host "
+          + "offers them.", model: name)
+      memory.use { $0.setAside.append(failure) }
       return nil
     }
   }

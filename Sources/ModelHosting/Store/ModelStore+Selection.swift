@@ -14,7 +14,7 @@ extension ModelStore {
       return choice?.digest == pin ? entry.models[pin] : nil
     }
     if let pinned { return pinned }
-    let (chosen, rejected) = try changes.hold { () throws(HostingError) in try choose(name) }
+    let (chosen, rejected) = try changing { () throws(HostingError) in try choose(name) }
     for model in rejected { tell(.rejected(model, Self.trialFailed)) }
     return chosen
   }

@@ -96,7 +96,7 @@ extension ModelStore {
       throw HostingError(.invalidArgument, "The name of a model is empty: give the name under which it is published.")
     }
     return try folder.explaining("A file for '\(name)' cannot be made or read", model: name) {
-      let opened = try changes.hold { () throws(HostingError) -> PartialOpening.Opened? in
+      let opened = try changing { () throws(HostingError) -> PartialOpening.Opened? in
         let record = try current(name) ?? Record(name: name)
         if try locate(version, in: record, host: hostKey) != nil { return nil }
         return try folder.explaining("A file for '\(name)' cannot be made", model: name) {

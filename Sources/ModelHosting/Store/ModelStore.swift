@@ -25,6 +25,8 @@ public final class ModelStore: Sendable {
     var refused: [String: Set<SHA256Digest>] = [:]
     /// Open files of versions on trial: their locks tell other processes that the trial goes on.
     var trials: [SHA256Digest: Int32] = [:]
+    /// What was set aside since events were told last.
+    var setAside: [HostingError] = []
     var observers: [UInt64: @Sendable (HostingEvent) -> Void] = [:]
     var nextObserver: UInt64 = 0
     /// Whether ``ModelStore/removeUnused()`` was called.

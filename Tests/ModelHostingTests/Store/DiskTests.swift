@@ -129,9 +129,11 @@ import Android
     #expect(store.latest("plants") == nil)
     #expect(store.models() == [])
     let writes = disk.operations.count { $0.hasPrefix("write /store/partial") }
+    let log = EventLog(store)
     #expect(try store.install(Offered(1)).version.id == "v1", "found by its digest")
     #expect(disk.operations.count { $0.hasPrefix("write /store/partial") } == writes, "without a download")
     #expect(try store.folder.read(path + ".broken") == Array(text.utf8))
+    #expect(log.texts == ["failed plants 15", "installed v1"])
   }
 
   /// Every byte of a record is broken: nothing traps, and an update mends it.
