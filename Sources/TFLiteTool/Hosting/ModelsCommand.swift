@@ -33,10 +33,11 @@ struct ModelsListCommand: ParsableCommand {
   @Flag(help: "Print JSON.") var json = false
 
   func run() throws {
+    let store = try store.open()
     let records: [Record]
     let failures: [HostingError]
     do throws(HostingError) {
-      (records, failures) = try store.open().report()
+      (records, failures) = try store.report()
     } catch {
       throw ToolError(error)
     }
