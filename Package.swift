@@ -112,7 +112,8 @@ let tools: [Target] = [
   // A process that tests of ModelHosting start and kill.
   .executableTarget(name: "hosting-probe", dependencies: ["ModelHosting"], swiftSettings: settings),
   .executableTarget(
-    name: "hosting-benchmark", dependencies: ["ModelHosting"], path: "Benchmarks/Hosting", swiftSettings: settings),
+    name: "hosting-benchmark", dependencies: ["ModelHosting", "HostingTestSupport"], path: "Benchmarks/Hosting",
+    swiftSettings: settings),
   .executableTarget(
     name: "schema-generator",
     dependencies: ["TFLiteSchema"],
@@ -126,6 +127,10 @@ let tests: [Target] =
     .target(
       name: "TestSupport", dependencies: ["TFLiteRuntime", "TFLiteSchema", "TFLiteVision"], path: "Tests/Support",
       swiftSettings: settings),
+    // A web server with faults, for the tests and the benchmark of models that are published.
+    .target(
+      name: "HostingTestSupport", dependencies: ["ModelHosting"], path: "Tests/HostingSupport",
+      swiftSettings: settings),
     // The documents' code as apps in Swift 5 compile it; the tests have it as Swift 6.
     .target(
       name: "DocumentSnippets", dependencies: ["ModelInterpreterKit"], path: "Tests/Documents",
@@ -138,6 +143,8 @@ let tests: [Target] =
         + (library.name == "TFLiteSchema" ? ["schema-generator"] : [])
         + (library.name == "ModelInterpreterKit"
           ? ["DocumentSnippets", "ModelHosting", "FirebaseAppKit", "ModelDownloaderKit"] : [])
+        + (["ModelHosting", "ModelInterpreterKit", "ModelDownloaderKit"].contains(library.name)
+          ? ["HostingTestSupport"] : [])
         + (library.name == "ModelHosting" ? ["hosting-probe"] : [])
         + (library.name == "TFLiteKernels" ? ["TFLiteKernelSets"] : []),
       swiftSettings: settings)

@@ -1,146 +1,110 @@
 import Foundation
 import ModelHosting
 
-#if canImport(Darwin)
-import Darwin
-#elseif canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#endif
-
-/// Measures the budgets of remote models over loopback: `hosting-benchmark [MEGABYTES]`. The server is a process of its own,
-/// so that its memory is not counted.
-let arguments = CommandLine.arguments
-if arguments.count == 3, arguments[1] == "serve" {
-  try serve(megabytes: Int(arguments[2]) ?? 300)
-} else {
-  try await measure(megabytes: arguments.count > 1 ? Int(arguments[1]) ?? 300 : 300)
+/// Measures the budgets of remote models over loopback, and says which hold: `hosting-benchmark [MEGABYTES]`. What needs a
+/// memory or a death of its own runs in processes that this one starts.
+let arguments = Array(CommandLine.arguments.dropFirst())
+switch (arguments.first, arguments.count) {
+case ("serve", 2): try serve(megabytes: Int(arguments[1]) ?? 300)
+case ("fetch", 4): try await fetch(arguments[1], into: arguments[2], megabytesPerSecond: Double(arguments[3]) ?? 0)
+case ("append", 3): try append(into: arguments[1], Int(arguments[2]) ?? 0)
+default:
+  var report = Report()
+  try await measure(megabytes: arguments.first.flatMap { Int($0) } ?? 300, &report)
+  report.finish()
 }
 
-/// A file of random bytes that begins like a model.
-func content(_ count: Int) -> [UInt8] {
-  var state: UInt64 = 0x9e37_79b9_7f4a_7c15
-  var bytes = [UInt8](repeating: 0, count: count)
-  for index in stride(from: 0, to: count, by: 8) {
-    state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-    withUnsafeBytes(of: state) { word in
-      for offset in 0..<min(8, count - index) { bytes[index + offset] = word[offset] }
-    }
+func measure(megabytes: Int, _ report: inout Report) async throws {
+  let folder = try Workspace()
+  try measureQuestions(folder, &report)
+  try await measureUnchanged(folder, &report)
+  let hashing = measureHashing(&report)
+  measureSignature(&report)
+  try measureDownloads(megabytes, folder, hashing: hashing, &report)
+  try measureDeath(folder, &report)
+  try measureCode(&report)
+}
+
+/// What an app asks at its start.
+func measureQuestions(_ folder: Workspace, _ report: inout Report) throws {
+  let path = folder.new("questions")
+  let writer = try ModelStore(at: path)
+  let bytes = content(2_000)
+  for number in 0..<100 {
+    writer.confirm(try install(bytes + [UInt8(number)], as: "model \(number)", version: "v1", in: writer))
   }
-  bytes.replaceSubrange(4..<8, with: Array("TFL3".utf8))
-  return bytes
-}
-
-func serve(megabytes: Int) throws {
-  let bytes = content(megabytes * 1_000_000)
-  let server = try FaultServer { request in
-    let tag = ("ETag", "\"e1\"")
-    if request["If-None-Match"] == tag.1 { return [.head(304, [tag])] }
-    guard let range = request.range else {
-      return [.head(200, [tag, ("Content-Length", "\(bytes.count)")]), .bytes(bytes)]
-    }
-    let last = min(range.last ?? bytes.count - 1, bytes.count - 1)
-    return [
-      .head(
-        206,
-        [
-          tag, ("Content-Range", "bytes \(range.first)-\(last)/\(bytes.count)"),
-          ("Content-Length", "\(last - range.first + 1)"),
-        ]), .bytes(Array(bytes[range.first...last])),
-    ]
+  // A record that is younger than a tick of the file system's clock is read again.
+  Thread.sleep(forTimeInterval: 0.1)
+  let store = try ModelStore(at: path)
+  var chosen: InstalledModel?
+  let first = try seconds { chosen = try store.selected("model 42") }
+  report.add("selected, the first of a launch, 100 records", "<= 2 ms", "\(rounded(first * 1e3)) ms", first <= 2e-3)
+  let rounds = 20_000
+  precondition(store.latest("model 42") != nil)
+  let before = residentMemory()
+  let latest = seconds { for _ in 0..<rounds { precondition(store.latest("model 42") != nil) } }
+  let selected = try seconds { for _ in 0..<rounds { chosen = try store.selected("model 42") } }
+  precondition(chosen != nil)
+  let growth = residentMemory() - before
+  for (name, time) in [("isModelDownloaded", latest), ("getLatestModelFilePath", selected)] {
+    let each = time / Double(rounds)
+    report.add("\(name), warm", "<= 20 µs", "\(rounded(each * 1e6)) µs", each <= 20e-6)
   }
-  print(server.port)
-  fflush(nil)
-  // Lives as long as its parent holds the pipe.
-  _ = FileHandle.standardInput.readDataToEndOfFile()
+  report.add("memory that \(2 * rounds) questions keep", "0", "\(growth) KiB", growth <= 256)
 }
 
-func measure(megabytes: Int) async throws {
-  let child = Process()
-  child.executableURL = URL(fileURLWithPath: CommandLine.arguments[0])
-  child.arguments = ["serve", "\(megabytes)"]
-  let output = Pipe()
-  let input = Pipe()
-  child.standardOutput = output
-  child.standardInput = input
-  try child.run()
-  defer { child.terminate() }
-  let line = String(decoding: output.fileHandleForReading.availableData, as: UTF8.self)
-  guard let port = Int(line.trimmingCharacters(in: .whitespacesAndNewlines)),
-    let url = URL(string: "http://127.0.0.1:\(port)/m.tflite")
-  else { throw HostingError(.unavailable, "The server did not start: it printed \(line.debugDescription).") }
-  let folder = FileManager.default.temporaryDirectory.appendingPathComponent("hosting-benchmark-\(UUID().uuidString)")
-  defer { try? FileManager.default.removeItem(at: folder) }
-  let store = try ModelStore(at: folder)
+/// An update that finds nothing newer.
+func measureUnchanged(_ folder: Workspace, _ report: inout Report) async throws {
+  let server = try Site(bytes: content(1_000_000))
+  let disk = MeasuredDisk()
   let library = ModelLibrary(
-    host: FileHost(url.absoluteString.replacingOccurrences(of: "m.tflite", with: "{name}")), store: store)
+    host: FileHost(server.template), store: try ModelStore(at: folder.new("unchanged"), files: disk))
+  _ = try await library.update(Site.name)
+  let (requests, syncs) = (server.requests, disk.synchronizations)
+  let rounds = 100
+  let update =
+    try await awaitedSeconds { for _ in 0..<rounds { _ = try await library.update(Site.name) } } / Double(rounds)
+  let asked = server.requests - requests
+  report.add("update with 304, requests", "1", "\(Double(asked) / Double(rounds))", asked == rounds)
+  let made = disk.synchronizations - syncs
+  report.add("update with 304, fsyncs", "0", "\(made)", made == 0)
+  var request = TransferRequest(server.url)
+  request.headers = ["If-None-Match": Site.tag]
+  let trip =
+    try await awaitedSeconds {
+      for _ in 0..<rounds { _ = try await URLSessionTransport().response(to: request) }
+    } / Double(rounds)
+  report.add(
+    "update with 304, beside the round trip", "<= 1 ms",
+    "\(rounded((update - trip) * 1e3)) ms (\(rounded(update * 1e3)) and \(rounded(trip * 1e3)))", update - trip <= 1e-3)
+}
 
-  let size = Double(megabytes) * 1e6
-  let before = peakMemory()
-  let download = try await awaitedSeconds { _ = try await library.update("m.tflite") }
-  print("download of \(megabytes) MB: \(rate(size, download)), peak memory \(peakMemory()) MB (\(before) MB before)")
-  let curl = try seconds {
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    process.arguments = ["curl", "-s", "-o", folder.appendingPathComponent("curl.out").path, url.absoluteString]
-    try process.run()
-    process.waitUntilExit()
-  }
-  print("curl -o: \(rate(size, curl)); download is \(Int(curl / download * 100)) % of it")
-
-  let transport = try await awaitedSeconds { try await URLSessionTransport().send(TransferRequest(url), to: Counter()) }
-  print("URLSessionTransport alone, one request: \(rate(size, transport)); \(Int(curl / transport * 100)) % of curl")
-  let unchanged = try await awaitedSeconds { for _ in 0..<100 { _ = try await library.update("m.tflite") } }
-  print("update with nothing newer: \((unchanged * 10_000).rounded() / 1_000) ms each")
-
-  let bytes = content(64_000_000)
+/// - Returns: Megabytes per second of the clock.
+func measureHashing(_ report: inout Report) -> Double {
+  let bytes = content(128_000_000)
   var hash = SHA256()
   let start = clock()
-  let hashing = seconds { bytes.withUnsafeBytes { hash.update($0) } }
-  let processor = Double(clock() - start) / Double(CLOCKS_PER_SEC)
-  print(
-    "SHA-256: \(rate(64e6, hashing)), \(Int(64 / processor)) MB per second of the processor, \(hash.finish().description.prefix(8))"
-  )
-
-  let rounds = 10_000
-  let latest = seconds { for _ in 0..<rounds { precondition(store.latest("m.tflite") != nil) } }
-  print("latest, warm: \(latest / Double(rounds) * 1e6) µs")
-}
-
-/// Takes an answer and forgets it.
-final class Counter: BodySink {
-  func begin(_ head: ResponseHead) throws(HostingError) {}
-  func receive(_ bytes: UnsafeRawBufferPointer) throws(HostingError) {}
-}
-
-func seconds(_ body: () throws -> Void) rethrows -> Double {
-  let start = DispatchTime.now().uptimeNanoseconds
-  try body()
-  return Double(DispatchTime.now().uptimeNanoseconds - start) / 1e9
-}
-
-func awaitedSeconds(_ body: () async throws -> Void) async rethrows -> Double {
-  let start = DispatchTime.now().uptimeNanoseconds
-  try await body()
-  return Double(DispatchTime.now().uptimeNanoseconds - start) / 1e9
-}
-
-func rate(_ bytes: Double, _ seconds: Double) -> String {
-  "\(Int(bytes / seconds / 1e6)) MB/s in \((seconds * 100).rounded() / 100) s"
-}
-
-/// The largest resident size so far, in MB.
-func peakMemory() -> Int {
-  var usage = rusage()
-  #if canImport(Glibc)
-  getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)
+  let time = seconds { bytes.withUnsafeBytes { hash.update($0) } }
+  let processor = 128 / (Double(clock() - start) / Double(CLOCKS_PER_SEC))
+  precondition(hash.finish().description.count == 64)
+  #if canImport(CryptoKit)
+  let least = 1_000.0
   #else
-  getrusage(RUSAGE_SELF, &usage)
+  let least = 200.0
   #endif
-  #if canImport(Darwin)
-  return usage.ru_maxrss >> 20
-  #else
-  return usage.ru_maxrss >> 10
-  #endif
+  report.add("SHA-256, per second of a core", ">= \(Int(least)) MB", "\(Int(processor)) MB", processor >= least)
+  return 128 / time
+}
+
+/// The second vector of RFC 8032, 7.1.
+func measureSignature(_ report: inout Report) {
+  let signature = Data(
+    base64Encoded: "kqAJqfDUyrhyDoILX2QlQKKye1QWUD+Ps3YiI+vbadoIWsHkPhWZbkWPNhPQ8R2MOHsurrQwKu6wDSkWErsMAA==")
+  guard let signature, let key = PublicKey(base64: "PUAXw+hDiVqStwqnTRt+vJyYLM8uxJaMwM1V8Sr0Zgw=") else {
+    preconditionFailure("the vector is Base64")
+  }
+  let rounds = 100
+  let time = seconds { for _ in 0..<rounds { precondition(key.isValid(signature, for: Data([0x72]))) } }
+  let each = time / Double(rounds)
+  report.add("Ed25519 verification", "<= 2 ms", "\(rounded(each * 1e3)) ms", each <= 2e-3)
 }

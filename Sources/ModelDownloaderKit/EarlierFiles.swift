@@ -40,12 +40,23 @@ final class EarlierFiles: @unchecked Sendable {
   func adopt(into store: ModelStore) {
     lock.withLock {
       if isDone { return }
-      isDone = true
       let files = FileManager.default
       let prefix = "fbml_model@@\(app)@@"
       let suffix = ".tflite"
-      // The folder is not there on most devices.
-      guard let folder, let names = try? files.contentsOfDirectory(atPath: folder.path) else { return }
+      guard let folder else {
+        isDone = true
+        return
+      }
+      let names: [String]
+      do {
+        names = try files.contentsOfDirectory(atPath: folder.path)
+      } catch {
+        // The folder is not there on most devices. One that cannot be read now, as before the first unlock, is read at the
+        // next call.
+        isDone = (error as? CocoaError)?.code == .fileReadNoSuchFile
+        return
+      }
+      isDone = true
       for file in names where file.hasPrefix(prefix) && file.hasSuffix(suffix) {
         let name = String(file.dropFirst(prefix.count).dropLast(suffix.count))
         let url = folder.appendingPathComponent(file)

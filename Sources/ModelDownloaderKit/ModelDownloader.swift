@@ -163,12 +163,14 @@ public final class ModelDownloader: @unchecked Sendable {
   ) async -> Result<CustomModel, DownloadError> {
     if name.isEmpty { return .failure(.emptyModelName) }
     let library: ModelLibrary
+    let here: InstalledModel?
     do throws(HostingError) {
       library = try readyLibrary()
+      here = type == .latestModel ? nil : try library.store.newest(name)
     } catch {
       return .failure(.internalError(description: error.message))
     }
-    if type != .latestModel, let here = library.store.latest(name) {
+    if let here {
       if type == .localModelUpdateInBackground {
         start(name) { [self] in
           do throws(HostingError) {
@@ -207,8 +209,11 @@ public final class ModelDownloader: @unchecked Sendable {
   private func list() -> Result<Set<CustomModel>, DownloadedModelError> {
     do throws(HostingError) {
       let store = try readyLibrary().store
-      let names = Set(store.models().map(\.name))
-      return .success(Set(names.compactMap { store.latest($0).map { CustomModel($0) } }))
+      let (models, failures) = try store.allModels()
+      if let failure = failures.first { throw failure }
+      var newest: [String: InstalledModel] = [:]
+      for model in models where newest[model.name] == nil { newest[model.name] = model }
+      return .success(Set(newest.values.map { CustomModel($0) }))
     } catch {
       return .failure(DownloadedModelError(error))
     }

@@ -24,7 +24,9 @@ struct HostedVersion: Sendable {
     case .fileUnreadable, .outOfMemory, .cancelled: return false
     default: break
     }
-    store.reject(model, because: error.description)
+    var reason = error
+    reason.path = nil
+    store.reject(model, because: reason.description)
     return true
   }
 

@@ -7,13 +7,19 @@ public enum ModelValidation {
   /// Reads the model as an interpreter would, and looks for operators that cannot run. Give it to
   /// `ModelLibrary.Options.validate` where a library is made with options of its own.
   /// - Throws: `HostingError` with `dataLoss` when the file is not a model, `incompatibleModel` when it needs operators
-  ///   that this version of the runtime does not have.
+  ///   that this version of the runtime does not have, `internal` when it cannot be read now.
   @Sendable public static func check(_ file: URL) throws {
     let model: Model
     do {
       model = try Model(path: file.path)
     } catch {
-      throw HostingError(.dataLoss, "The file is not a model that can be read: \(error.description)", underlying: error)
+      if error.code == .fileUnreadable || error.code == .outOfMemory {
+        throw HostingError(.internal, "The model cannot be checked: \(error.description)", underlying: error)
+      }
+      var reason = error
+      reason.path = nil
+      throw HostingError(
+        .dataLoss, "The file is not a model that can be read: \(reason.description)", underlying: error)
     }
     let unsupported = model.unsupportedOperators()
     guard let first = unsupported.first else { return }

@@ -33,7 +33,7 @@ extension ModelManager {
     do throws(HostingError) {
       let library = try currentLibrary().get()
       let name = remoteModel.name
-      if library.store.latest(name) == nil {
+      if try library.store.newest(name) == nil {
         _ = try await library.update(checked: name, conditions: conditions.hosting)
       }
       return try selectedFile(name, library)

@@ -41,14 +41,20 @@ enum ModelSource: Sendable {
       throw modelError(.invalidArgument, "The model options name neither a cloud nor a local model.")
     case .named(let cloudName, let localName):
       let manager = ModelManager.modelManager()
-      if let cloudName, let library = manager.library,
-        // What the store cannot read counts as absent: the local model serves.
-        let version = try? HostedVersion(selectedFor: cloudName, in: library.store)
-      {
-        return Candidate(path: version.model.url.path, hosted: version)
+      var failure: HostingError?
+      if let cloudName, let library = manager.library {
+        do throws(HostingError) {
+          if let version = try HostedVersion(selectedFor: cloudName, in: library.store) {
+            return Candidate(path: version.model.url.path, hosted: version)
+          }
+        } catch {
+          failure = error
+        }
       }
       let isRequested = cloudName.map(manager.request) ?? false
       if let localName, let model = manager.localModel(withName: localName) { return Candidate(path: model.path) }
+      // A store that cannot be read matters where no local model serves in its place.
+      if let failure { throw modelError(failure) }
       throw Self.absent(cloudName, localName, isRequested)
     }
   }

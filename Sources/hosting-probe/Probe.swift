@@ -44,7 +44,6 @@ import ModelHosting
     let store = try store(path)
     let end = Date(timeIntervalSinceNow: seconds)
     var (reads, versions) = (0, Set<String>())
-    say("reading")
     while Date() < end, versions.count < 1000 {
       guard let model = store.latest(name) else { throw HostingError(.notFound, "no model") }
       let bytes: Data
@@ -59,6 +58,7 @@ import ModelHosting
       bytes.withUnsafeBytes { hash.update($0) }
       guard hash.finish() == model.digest else { throw HostingError(.hashMismatch, "torn \(model.version.id)") }
       reads += 1
+      if reads == 1 { say("reading") }
       versions.insert(model.version.id)
       if model.version.id == "last" { break }
     }

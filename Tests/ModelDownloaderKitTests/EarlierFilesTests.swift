@@ -1,5 +1,7 @@
 import Foundation
+import HostingTestSupport
 import ModelHosting
+import TestSupport
 import Testing
 
 @testable import ModelDownloaderKit
@@ -48,6 +50,18 @@ import Testing
     #expect(try await hosted.names() == ["plants"])
     #expect(kept.map { FileManager.default.fileExists(atPath: $0.path) } == kept.map { _ in true })
     #expect(try await hosted.model(.localModel).get().size == Models.negated().count)
+  }
+
+  @Test func `a folder that cannot be read is read at a later call`() async throws {
+    let hosted = try HostedDownloader()
+    try Data("no folder".utf8).write(to: hosted.earlier)
+    #expect(try await hosted.names() == [])
+    try FileManager.default.removeItem(at: hosted.earlier)
+    _ = try write(Models.timesThree(), "plants", in: hosted.earlier)
+    #expect(try await hosted.names() == ["plants"])
+    // Read once, it is not read again.
+    _ = try write(Models.timesThree(), "late", in: hosted.earlier)
+    #expect(try await hosted.names() == ["plants"])
   }
 
   @Test func `a deleted model does not come back`() async throws {

@@ -1,21 +1,31 @@
 import Foundation
+import HostingTestSupport
 import ModelHosting
 import ModelInterpreterKit
+import TestSupport
 import Testing
 
 @testable import ModelDownloaderKit
+
+extension TemporaryFolder {
+  /// A library as the next launch of the app makes it.
+  func library(_ publisher: Publisher, activation: Activation = .nextLaunch) throws -> ModelLibrary {
+    try ModelLibrary(publisher.host, store: ModelStore(at: url), activation: activation)
+  }
+}
 
 /// A downloader with a server and a folder of its own.
 struct HostedDownloader: Sendable {
   static let queueKey = DispatchSpecificKey<Int>()
 
   let publisher: Publisher
-  let folder = StoreFolder()
+  let folder: TemporaryFolder
   let downloader: ModelDownloader
   let earlier: URL
 
   init(versions: [String: String] = [:]) throws {
     publisher = try Publisher()
+    folder = try TemporaryFolder()
     earlier = folder.url.appendingPathComponent("earlier")
     downloader = ModelDownloader(nil, EarlierFiles(app: EarlierFiles.defaultApp, folder: earlier) { versions[$0] })
     downloader.library = try folder.library(publisher)

@@ -1,4 +1,5 @@
 import Foundation
+import HostingTestSupport
 import Testing
 
 @testable import ModelHosting
@@ -128,6 +129,32 @@ import Testing
     server.release()
   }
 
+  /// The rest never comes: what is reported comes from the disk.
+  @Test func aResumedDownloadSaysAtOnceHowFarItIs() async throws {
+    let silent = try FaultServer { _ in [.hold] }
+    let offer = offer(silent, model)
+    let fixture = try LibraryFixture(StubHost(offer))
+    defer { fixture.remove() }
+    let partial = try #require(
+      try fixture.store.openPartial(of: offer.version, for: "m", host: "stub", resumes: true))
+    try partial.append(model.bytes.prefix(70_000))
+    partial.close()
+    let reports = Reports()
+    let events = fixture.library.events()
+    let call = Task { try await fixture.library.update("m") { reports.add(0, $0) } }
+    while reports.history.isEmpty { try await Task.sleep(nanoseconds: 5_000_000) }
+    let expected = DownloadProgress(completed: 70_000, total: 100_000)
+    #expect(reports.history == [expected])
+    for await event in events {
+      guard case .progressed(let name, let progress) = event else { continue }
+      #expect(name == "m" && progress == expected)
+      break
+    }
+    call.cancel()
+    _ = await call.result
+    silent.release()
+  }
+
   @Test func removalEndsADownload() async throws {
     let server = try FaultServer { [model] request in
       [.head(200, [("Content-Length", "100000")]), .bytes(Array(model.bytes[..<50_000])), .hold]
@@ -145,23 +172,22 @@ import Testing
 
   @Test func atMostTwoBodiesAtOnce() async throws {
     let models = (0..<5).map { TestModel(20_000, seed: UInt64($0) + 10) }
-    let gauge = Gauge()
     let server = try FaultServer { request in
-      gauge.enter()
-      let index = Int(request.target.dropFirst()) ?? 0
-      return [.sleep(0.05)] + staticFile(models[index].bytes, request) + [.sleep(0)]
+      [.sleep(0.05)] + staticFile(models[Int(request.target.dropFirst()) ?? 0].bytes, request)
     }
     let offers = models.indices.map {
       ModelOffer(models[$0].version("v\($0)"), at: TransferRequest(server.url("/\($0)")))
     }
-    let fixture = try LibraryFixture(StubHost { query, _ throws(HostingError) in .offer(offers[Int(query.name) ?? 0]) })
+    let transport = CountingTransport()
+    let fixture = try LibraryFixture(
+      StubHost { query, _ throws(HostingError) in .offer(offers[Int(query.name) ?? 0]) }, transport: transport)
     defer { fixture.remove() }
     let events = fixture.library.events()
     try await withThrowingTaskGroup(of: Void.self) { group in
       for index in 0..<5 { group.addTask { try await fixture.library.update("\(index)") } }
       try await group.waitForAll()
     }
-    #expect(server.log.count == 5)
+    #expect(server.log.count == 5 && transport.most == 2)
     for index in 0..<5 { #expect(try fixture.holds(models[index].bytes, "\(index)")) }
     var began = 0
     var installed = 0
@@ -196,6 +222,31 @@ import Testing
     #expect(await fixture.failure()?.code == .incompatibleModel)
     #expect(server.log.count == 1)
     #expect(fixture.files("blobs").isEmpty && fixture.files("partial").isEmpty)
+  }
+
+  @Test func reasonsAreAboutTheModelAndNotAboutItsPath() async throws {
+    let server = try FaultServer { [model] in staticFile(model.bytes, $0) }
+    let fixture = try LibraryFixture(StubHost(offer(server, model))) {
+      $0.validate = { file in throw HostingError(.incompatibleModel, "\(file.path): bad, see \(file.path)") }
+    }
+    defer { fixture.remove() }
+    #expect(await fixture.failure()?.message == "bad, see the file")
+    let refusal = try #require(await fixture.failure())
+    #expect(refusal.message.contains(": bad, see the file") && !refusal.message.contains("/partial/"))
+  }
+
+  /// That memory or files ran out while it was checked says nothing of a model.
+  @Test func aCheckThatCouldNotBeMadeRejectsNothing() async throws {
+    let server = try FaultServer { [model] in staticFile(model.bytes, $0) }
+    let isShort = Mutable(true)
+    let fixture = try LibraryFixture(StubHost(offer(server, model))) {
+      $0.validate = { _ in if isShort.value { throw HostingError(.internal, "too many open files") } }
+    }
+    defer { fixture.remove() }
+    #expect(await fixture.failure()?.code == .internal)
+    isShort.value = false
+    #expect(try await fixture.library.update("m").digest == model.digest)
+    #expect(server.log.count == 1, "the bytes were kept")
   }
 
   @Test func whatTheHostWantsToRememberIsKept() async throws {
@@ -239,6 +290,17 @@ import Testing
     }
   }
 
+  @Test func aFileThatTheSystemDeletedIsFetchedAgain() async throws {
+    let server = try FaultServer { [model] in staticFile(model.bytes, $0) }
+    let fixture = try LibraryFixture(StubHost(offer(server, model)))
+    defer { fixture.remove() }
+    let installed = try await fixture.library.update("m")
+    try FileManager.default.removeItem(at: installed.url)
+    #expect(try await fixture.library.model("m").digest == model.digest)
+    #expect(try fixture.holds(model.bytes))
+    #expect(fixture.host.queries.map(\.known?.id) == [nil, nil] && server.log.count == 2)
+  }
+
   @Test func anEmptyNameIsRefusedAtOnce() async throws {
     let fixture = try LibraryFixture(StubHost { _, _ throws(HostingError) in .unchanged })
     defer { fixture.remove() }
@@ -264,10 +326,28 @@ final class Reports: @unchecked Sendable {
   var history: [DownloadProgress] { lock.withLock { all } }
 }
 
-/// How many are inside at once.
+/// How many have come.
 final class Gauge: @unchecked Sendable {
   private let lock = NSLock()
   private var count = 0
   func enter() { lock.withLock { count += 1 } }
   var entered: Int { lock.withLock { count } }
+}
+
+/// Knows how many requests were on their way at once.
+private final class CountingTransport: Transport, @unchecked Sendable {
+  private let lock = NSLock()
+  private var count = 0
+  private var peak = 0
+
+  var most: Int { lock.withLock { peak } }
+
+  func send(_ request: TransferRequest, to sink: any BodySink) async throws(HostingError) {
+    lock.withLock {
+      count += 1
+      peak = max(peak, count)
+    }
+    defer { lock.withLock { count -= 1 } }
+    try await URLSessionTransport().send(request, to: sink)
+  }
 }

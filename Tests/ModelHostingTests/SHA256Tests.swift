@@ -46,6 +46,20 @@ import Testing
     }
   }
 
+  /// Blocks are of 256 KiB, eight of them in turn: lengths around one, and around all of them, in pieces that fit nothing.
+  @Test(arguments: [0, 1, 262_143, 262_144, 262_145, 2_097_151, 2_097_152, 2_097_153, 5_000_000])
+  func hashedBesideTheCaller(_ count: Int) {
+    let bytes = modelBytes(7, count: max(count, 8)).prefix(count).map { $0 }
+    let hash = OverlappedHash()
+    for start in stride(from: 0, to: count, by: 300_007) {
+      bytes[start..<min(count, start + 300_007)].withUnsafeBytes { hash.update($0) }
+      // A digest on the way disturbs nothing.
+      if start == 300_007 { #expect(hash.digest == SHA256.digest(of: bytes.prefix(600_014))) }
+    }
+    #expect(hash.digest == SHA256.digest(of: bytes))
+    #expect(hash.digest == SHA256.digest(of: bytes), "asked twice")
+  }
+
   @Test func copiesGoOnByThemselves() {
     var first = SHA256()
     Array("ab".utf8).withUnsafeBytes { first.update($0) }

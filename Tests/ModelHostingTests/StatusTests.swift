@@ -1,4 +1,5 @@
 import Foundation
+import HostingTestSupport
 import Testing
 
 @testable import ModelHosting
@@ -107,21 +108,34 @@ import Testing
     #expect(server.log.count == 2)
   }
 
-  @Test(arguments: 1...3)
-  func linksThatAreOverAreRenewed(_ times: Int) async throws {
+  @Test(arguments: 1...3, [400, 401, 403, 404, 410])
+  func linksThatAreOverAreRenewed(_ times: Int, _ status: Int) async throws {
     let seen = Gauge()
     let server = try FaultServer { request in
       seen.enter()
       // By the host's own clock the link is over, whatever this device's says.
       return seen.entered <= times
-        ? Self.status(403, [("Date", "Sun, 06 Nov 2050 08:49:37 GMT")]) : staticFile(Self.model.bytes, request)
+        ? Self.status(status, [("Date", "Sun, 06 Nov 2050 08:49:37 GMT")]) : staticFile(Self.model.bytes, request)
     }
     let fixture = try fixture(server, expires: Date(timeIntervalSince1970: 2_000_000_000))
     defer { fixture.remove() }
     let error = await fixture.failure()
     #expect(error?.code == (times == 3 ? .downloadExpired : nil))
     #expect(fixture.host.queries.count == min(times, 2) + 1)
-    #expect(fixture.host.queries.last?.refused?.status == 403)
+    #expect(fixture.host.queries.last?.refused?.status == status)
+  }
+
+  /// By this device's clock the link is over, or is not: the host's own date decides.
+  @Test(
+    arguments: [-315_576_000.0, 315_576_000],
+    [("Sun, 17 Mar 2030 17:46:40 GMT", false), ("Fri, 18 Jul 2036 13:20:00 GMT", true)])
+  func theHostsClockDecidesWhetherALinkIsOver(_ jump: Double, _ date: (text: String, isOver: Bool)) async throws {
+    let server = try FaultServer { _ in Self.status(404, [("Date", date.text)]) }
+    let fixture = try fixture(server, expires: Date(timeIntervalSince1970: 2_000_000_000))
+    defer { fixture.remove() }
+    fixture.clock.advance(by: jump)
+    #expect(await fixture.failure()?.code == (date.isOver ? .downloadExpired : .notFound))
+    #expect(fixture.host.queries.count == (date.isOver ? 3 : 1))
   }
 
   @Test func anExpiredLinkInTheMiddleKeepsTheBytes() async throws {
@@ -184,6 +198,17 @@ import Testing
     defer { first.remove() }
     #expect(await first.failure()?.code == .failedPrecondition)
     #expect(circle.log.count == 6)
+    for hops in [5, 6] {
+      let chain = try FaultServer { request in
+        let hop = Int(request.target.dropFirst()) ?? 0
+        return hop == hops
+          ? staticFile(Self.model.bytes, request) : Self.status(307, [("Location", "/\(hop + 1)")])
+      }
+      let fixture = try fixture(chain)
+      defer { fixture.remove() }
+      #expect(await fixture.failure()?.code == (hops == 5 ? nil : .failedPrecondition))
+      #expect(chain.log.count == 6)
+    }
     for location in ["http://[", "?%zz", "//", "http://", "///x", "http:x", "\u{7f}", "%", "//@:/"] {
       let server = try FaultServer { request in
         request.target == "/m" ? Self.status(302, [("Location", location)]) : Self.status(404)

@@ -1,4 +1,5 @@
 import Foundation
+import HostingTestSupport
 import Testing
 
 @testable import ModelHosting

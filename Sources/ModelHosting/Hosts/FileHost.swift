@@ -33,7 +33,7 @@ public struct FileHost: ModelHost {
         request.headers["If-None-Match"] = known
       }
     }
-    let head = try await host.head(of: request)
+    let (head, headers) = try await host.head(of: request)
     switch head.status {
     case 304 where query.known != nil: return .unchanged
     case 200, 206: break
@@ -51,7 +51,7 @@ public struct FileHost: ModelHost {
     download.idleTimeout = request.idleTimeout
     return .offer(
       ModelOffer(
-        ModelVersion(id: id, byteCount: count, digest: digest), at: try await host.authorized(download),
+        ModelVersion(id: id, byteCount: count, digest: digest), at: host.authorized(download, by: headers),
         etag: AddressText.strong(head["ETag"])))
   }
 

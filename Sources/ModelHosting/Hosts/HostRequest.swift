@@ -23,11 +23,15 @@ struct HostRequest {
   func authorized(
     _ request: TransferRequest, refused: ResponseHead? = nil
   ) async throws(HostingError) -> TransferRequest {
+    let headers = try await authorizer?.headers(for: request.url, refused: refused) ?? [:]
+    return authorized(request, by: headers)
+  }
+
+  /// `request` with the query's conditions and headers that the authorizer gave for another request to this host.
+  func authorized(_ request: TransferRequest, by headers: [String: String]) -> TransferRequest {
     var request = request
     request.allowsCellularAccess = query.allowsCellularAccess
-    if let headers = try await authorizer?.headers(for: request.url, refused: refused) {
-      request.headers.merge(headers) { $1 }
-    }
+    request.headers.merge(headers) { $1 }
     return request
   }
 
@@ -41,10 +45,14 @@ struct HostRequest {
   }
 
   /// The head of the answer to a request whose body is not wanted. The transfer ends as soon as the head is here.
-  func head(of request: TransferRequest) async throws(HostingError) -> ResponseHead {
-    let first = try await headOnce(of: try await authorized(request, refused: refused))
-    guard authorizer != nil, first.status == 401 || first.status == 403 else { return first }
-    return try await headOnce(of: try await authorized(request, refused: first))
+  /// - Returns: The head, and the authorizer's headers that led to it: those for the file, whose request needs no others.
+  func head(of request: TransferRequest) async throws(HostingError) -> (ResponseHead, headers: [String: String]) {
+    guard let authorizer else { return (try await headOnce(of: authorized(request, by: [:])), [:]) }
+    var headers = try await authorizer.headers(for: request.url, refused: refused)
+    let first = try await headOnce(of: authorized(request, by: headers))
+    guard first.status == 401 || first.status == 403 else { return (first, headers) }
+    headers = try await authorizer.headers(for: request.url, refused: first)
+    return (try await headOnce(of: authorized(request, by: headers)), headers)
   }
 
   private func headOnce(of request: TransferRequest) async throws(HostingError) -> ResponseHead {

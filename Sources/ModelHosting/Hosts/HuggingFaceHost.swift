@@ -37,7 +37,7 @@ public struct HuggingFaceHost: ModelHost {
   public func offer(_ query: ModelQuery, over transport: any Transport) async throws(HostingError) -> HostAnswer {
     let host = HostRequest(query, over: transport, authorizer: authorizer)
     let path = file(query.name)
-    let head = try await self.head(of: try address(path, at: revision, query.name), host)
+    let (head, headers) = try await self.head(of: try address(path, at: revision, query.name), host)
     let linked = head["X-Linked-Etag"].map(AddressText.bare)
     guard let id = linked ?? head["ETag"].map(AddressText.bare), !id.isEmpty else {
       throw HostingError(
@@ -53,25 +53,27 @@ public struct HuggingFaceHost: ModelHost {
     let request = TransferRequest(try address(path, at: commit, query.name))
     return .offer(
       ModelOffer(
-        ModelVersion(id: id, byteCount: count, digest: digest), at: try await host.authorized(request),
+        ModelVersion(id: id, byteCount: count, digest: digest), at: host.authorized(request, by: headers),
         etag: linked == nil ? AddressText.strong(head["ETag"]) : nil))
   }
 
   /// The hub's own answer. It redirects to where the bytes are, which is not followed, and inside of itself when a
   /// repository was renamed, which is.
-  private func head(of url: URL, _ host: HostRequest) async throws(HostingError) -> ResponseHead {
+  private func head(
+    of url: URL, _ host: HostRequest
+  ) async throws(HostingError) -> (ResponseHead, headers: [String: String]) {
     var request = TransferRequest(url)
     request.method = "HEAD"
     request.headers = ["Accept-Encoding": "identity"]
     request.followsRedirects = false
     for _ in 0..<5 {
-      let head = try await host.head(of: request)
-      if (200...299).contains(head.status) { return head }
+      let (head, headers) = try await host.head(of: request)
+      if (200...299).contains(head.status) { return (head, headers) }
       guard (300...399).contains(head.status) else { throw host.failure(head, "The file of '\(host.query.name)'") }
-      if head["X-Linked-Etag"] != nil { return head }
+      if head["X-Linked-Etag"] != nil { return (head, headers) }
       guard let target = head["Location"].flatMap({ URL(string: $0, relativeTo: request.url) })?.absoluteURL,
         target.host == endpoint.host, target.scheme == endpoint.scheme, target.port == endpoint.port
-      else { return head }
+      else { return (head, headers) }
       request.url = target
     }
     throw HostingError(

@@ -16,6 +16,7 @@ public enum HostingEvent: Sendable {
   case installed(InstalledModel)
   case unchanged(InstalledModel)
   case rejected(InstalledModel, String)
+  /// The name is empty when the failure concerns the whole store.
   case failed(String, HostingError)
 }
 

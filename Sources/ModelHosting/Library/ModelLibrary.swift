@@ -17,7 +17,8 @@ public final class ModelLibrary: Sendable {
     /// What decides this device's part of roll-outs: an id of the user, where all his devices are to agree. nil for a random
     /// one of the store's.
     public var assignment: AssignmentID?
-    /// Whether a complete file is a model that can be used here. What it throws rejects the file for ever.
+    /// Whether a complete file is a model that can be used here. What it throws rejects the file for ever, but for a
+    /// `HostingError` with `internal`: then the file could not be checked, and is checked again at the next update.
     public var validate: @Sendable (URL) throws -> Void = { _ in }
 
     public init() {}
@@ -80,7 +81,7 @@ public final class ModelLibrary: Sendable {
   public func model(
     _ name: String, conditions: DownloadConditions = .init()
   ) async throws(HostingError) -> InstalledModel {
-    if let model = store.latest(name) { return model }
+    if let model = try store.newest(name) { return model }
     return try await update(name, conditions: conditions)
   }
 

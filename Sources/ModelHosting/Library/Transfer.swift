@@ -46,6 +46,7 @@ final class Transfer {
     defer { partial.close() }
     state.wasResumed = partial.isResumed
     furthest = partial.length
+    if partial.length > 0 { tellProgress(partial.length) }
     var spaceChecked: Int64?
     if state.total == nil { try context.store.requireSpace(0, reserved: context.options.reservedSpace, for: name) }
     while true {
@@ -89,6 +90,13 @@ final class Transfer {
         return .installed(model)
       }
     }
+  }
+
+  /// Says how far an earlier attempt came, before the network says anything.
+  private func tellProgress(_ length: Int64) {
+    let progress = DownloadProgress(completed: length, total: state.total)
+    job.report(progress)
+    context.listeners.send(.progressed(name, progress))
   }
 
   private func checkLength(_ count: Int64) throws(HostingError) {

@@ -37,7 +37,7 @@ struct Update: Sendable {
   }
 
   private func run() async throws(HostingError) -> InstalledModel {
-    let before = store.latest(name)
+    let before = try store.newest(name)
     var answer = try await ask(refused: nil)
     for _ in 0..<Self.questions {
       switch answer {
@@ -61,7 +61,7 @@ struct Update: Sendable {
   }
 
   private func unchanged() throws(HostingError) -> InstalledModel {
-    guard let model = store.latest(name) else {
+    guard let model = try store.newest(name) else {
       throw HostingError(
         .notFound,
         "The host has no version of '\(name)' for this device, and none is here: publish one, or bundle one.",
@@ -72,8 +72,8 @@ struct Update: Sendable {
   }
 
   private func fetch(_ offer: ModelOffer, before: InstalledModel?) async throws(HostingError) -> Transfer.Ending {
-    if let reason = store.refusal(of: offer.version, for: name, host: host) {
-      if store.latest(name) != nil { return .installed(try unchanged()) }
+    if let reason = try store.refusal(of: offer.version, for: name, host: host) {
+      if try store.newest(name) != nil { return .installed(try unchanged()) }
       throw HostingError(
         .incompatibleModel,
         "Version \(offer.version.id.debugDescription) of '\(name)' is not used here: \(reason) Publish another.",
@@ -113,9 +113,9 @@ struct Update: Sendable {
     while true {
       do throws(HostingError) {
         let query = ModelQuery(
-          name: name, known: store.known(name, host: host), assignment: try assignment(), device: .current,
+          name: name, known: try store.known(name, host: host), assignment: try assignment(), device: .current,
           allowsCellularAccess: job.conditions.allowsCellularAccess, refused: refused,
-          memory: store.check(for: name, host: host).memory,
+          memory: try store.check(for: name, host: host).memory,
           remember: { memory in notes.collect { () throws(HostingError) in try keep(memory) } })
         guard !Task.isCancelled else { throw HostingError.cancelled(name) }
         let answer = try await context.host.offer(query, over: context.transport)
@@ -129,7 +129,7 @@ struct Update: Sendable {
   }
 
   private func keep(_ memory: HostMemory) throws(HostingError) {
-    var check = store.check(for: name, host: host)
+    var check = try store.check(for: name, host: host)
     guard check.memory != memory else { return }
     check.memory = memory
     try store.note(check, for: name, host: host)
@@ -138,7 +138,7 @@ struct Update: Sendable {
   // MARK: Back-off between calls
 
   private func checkBackOff() throws(HostingError) {
-    let check = store.check(for: name, host: host)
+    let check = try store.check(for: name, host: host)
     guard !job.ignoresBackOff, let end = check.notBefore else { return }
     let rest = end.timeIntervalSince(context.clock.now())
     // More than the longest wait means that the clock went back.
@@ -151,7 +151,7 @@ struct Update: Sendable {
   }
 
   private func forgetFailures() throws(HostingError) {
-    var check = store.check(for: name, host: host)
+    var check = try store.check(for: name, host: host)
     guard check.failures != 0 || check.notBefore != nil else { return }
     check.failures = 0
     check.notBefore = nil
@@ -161,11 +161,11 @@ struct Update: Sendable {
   /// Keeps what the next call has to know of a failure. Being offline is none of the host's.
   private func remembered(_ error: HostingError) -> HostingError {
     guard error.isTransient && error.code != .networkUnavailable || error.code == .hashMismatch else { return error }
-    var check = store.check(for: name, host: host)
-    check.failures = min(max(check.failures, 0), 1_000) + 1
-    let wait = max(error.retryAfter ?? 0, RetryPolicy.pause(afterCalls: check.failures))
-    check.notBefore = context.clock.now() + wait
     do throws(HostingError) {
+      var check = try store.check(for: name, host: host)
+      check.failures = min(max(check.failures, 0), 1_000) + 1
+      let wait = max(error.retryAfter ?? 0, RetryPolicy.pause(afterCalls: check.failures))
+      check.notBefore = context.clock.now() + wait
       try store.note(check, for: name, host: host)
       return error
     } catch let second {

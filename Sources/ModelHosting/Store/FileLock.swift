@@ -20,10 +20,19 @@ final class FileLock: Sendable {
     threads.lock()
     defer { threads.unlock() }
     // Opened anew each time, because the folder may have been removed and made again.
-    let file = try? files.open(path, for: .locking)
+    let file = openFile()
     defer { if let file { files.close(file) } }
     if let file { wait(for: file) }
     return try body()
+  }
+
+  /// Nil where no file can be opened: a change that cannot be written either says so itself.
+  private func openFile() -> Int32? {
+    do throws(FileFailure) {
+      return try files.open(path, for: .locking)
+    } catch {
+      return nil
+    }
   }
 
   private func wait(for file: Int32) {

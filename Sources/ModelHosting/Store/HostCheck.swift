@@ -17,16 +17,16 @@ package struct HostCheck: Codable, Hashable, Sendable {
 /// What hosts said. `host` is always ``ModelHost/identity``; only its hash is stored.
 extension ModelStore {
   /// What is kept of `host` for `name`.
-  package func check(for name: String, host: String) -> HostCheck {
+  package func check(for name: String, host: String) throws(HostingError) -> HostCheck {
     let host = StoreFolder.key(host)
-    return memory.use { memory in
-      (try? entry(of: name, &memory))?.record.checks.first { $0.host == host }?.value ?? HostCheck()
+    return try memory.use { memory throws(HostingError) in
+      try entry(of: name, &memory)?.record.checks.first { $0.host == host }?.value ?? HostCheck()
     }
   }
 
   /// Keeps `check`. No write when it is kept already.
   package func note(_ check: HostCheck, for name: String, host: String) throws(HostingError) {
-    guard check != self.check(for: name, host: host) else { return }
+    guard check != (try self.check(for: name, host: host)) else { return }
     let host = StoreFolder.key(host)
     try change(name, "What the host said of '\(name)' cannot be kept") { record in
       var check = check
@@ -44,7 +44,7 @@ extension ModelStore {
   /// Replaces the withdrawn digests of `name`: they are not selected from now on, here and in other processes, and
   /// their files are removed. What runs goes on. No write when they are the same.
   package func withdraw(_ digests: Set<SHA256Digest>, for name: String) throws(HostingError) {
-    let known = memory.use { memory in (try? entry(of: name, &memory))?.record.withdrawn }
+    let known = try memory.use { memory throws(HostingError) in try entry(of: name, &memory)?.record.withdrawn }
     guard digests != Set(known ?? []) else { return }
     try change(name, "The withdrawal of '\(name)' cannot be kept") { record in
       let here = Set(record.versions.map(\.digest)).intersection(digests)
@@ -56,24 +56,26 @@ extension ModelStore {
   }
 
   /// The newest version on this device if `host` gave it or it was adopted: what to send as ``ModelQuery/known``.
-  package func known(_ name: String, host: String) -> ModelVersion? {
+  package func known(_ name: String, host: String) throws(HostingError) -> ModelVersion? {
     let host = StoreFolder.key(host)
-    return memory.use { memory in
-      guard let entry = try? entry(of: name, &memory),
-        let version = Selection.latest(in: entry.record, isPresent: { isPresent($0, entry, memory) }),
-        version.host == nil || version.host == host
-      else { return nil }
+    return try memory.use { memory throws(HostingError) in
+      guard let entry = try entry(of: name, &memory) else { return nil }
+      let newest = try Selection.latest(in: entry.record) { digest throws(HostingError) in
+        try isPresent(digest, entry, memory)
+      }
+      guard let version = newest, version.host == nil || version.host == host else { return nil }
       return entry.models[version.digest]?.version
     }
   }
 
   /// Why `version` must not be installed for `name`: rejected or withdrawn; nil when nothing speaks against it. To be
   /// asked before a download.
-  package func refusal(of version: ModelVersion, for name: String, host: String) -> String? {
+  package func refusal(
+    of version: ModelVersion, for name: String, host: String
+  ) throws(HostingError) -> String? {
     let host = StoreFolder.key(host)
-    return memory.use { memory in
-      guard let record = (try? entry(of: name, &memory))?.record else { return nil }
-      return record.refusal(of: version, host: host, runtime: runtime)
+    return try memory.use { memory throws(HostingError) in
+      try entry(of: name, &memory)?.record.refusal(of: version, host: host, runtime: runtime)
     }
   }
 }

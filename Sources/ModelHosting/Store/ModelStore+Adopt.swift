@@ -13,7 +13,7 @@ extension ModelStore {
   public func adopt(
     _ file: URL, as name: String, version: ModelVersion, validate: (URL) throws -> Void = { _ in }
   ) throws(HostingError) -> InstalledModel {
-    if let model = adopted(version, as: name) { return model }
+    if let model = try adopted(version, as: name) { return model }
     var waited: TimeInterval = 0
     while true {
       if let model = try commitAdopted(version, as: name) { return model }
@@ -35,15 +35,15 @@ extension ModelStore {
     }
   }
 
-  private func adopted(_ version: ModelVersion, as name: String) -> InstalledModel? {
-    let isKnown = memory.use { memory in
-      (try? entry(of: name, &memory))?.record.adopted.contains(version.id) == true
+  private func adopted(_ version: ModelVersion, as name: String) throws(HostingError) -> InstalledModel? {
+    let isKnown = try memory.use { memory throws(HostingError) in
+      try entry(of: name, &memory)?.record.adopted.contains(version.id) == true
     }
-    return isKnown ? latest(name) : nil
+    return isKnown ? try newest(name) : nil
   }
 
   private func commitAdopted(_ version: ModelVersion, as name: String) throws(HostingError) -> InstalledModel? {
-    guard let digest = version.digest, byteCount(of: digest) != nil else { return nil }
+    guard let digest = version.digest, try byteCount(of: digest) != nil else { return nil }
     let model = try change(name, "'\(name)' cannot be installed") { record throws(HostingError) in
       let model = try place(version, digest, in: &record, host: nil, activation: .nextLaunch)
       if model != nil { record.adopted = (record.adopted + [version.id]).suffix(8) }

@@ -5,7 +5,7 @@ extension ModelStore {
   ///
   /// What a host's manifest may not fall behind is kept. Throws `notFound` when nothing of the name is here.
   public func remove(_ name: String) throws(HostingError) {
-    try changes.hold { () throws(HostingError) in
+    try changing { () throws(HostingError) in
       let old = try current(name)
       memory.use { memory in
         memory.pins[name] = nil
@@ -42,23 +42,32 @@ extension ModelStore {
   }
 
   /// Removes files that nothing refers to and that are older than a week: models whose installation was cut short,
-  /// abandoned downloads, temporary files, records that could not be read. A file that cannot be removed stays. Done
-  /// after the first installation of a process too.
+  /// abandoned downloads, temporary files, records that could not be read. A file that cannot be removed stays; a folder
+  /// that cannot be looked at is told as ``HostingEvent/failed(_:_:)``. Done after the first installation of a process too.
   public func removeUnused() {
     memory.use { $0.isClean = true }
-    _ = try? changes.hold { () throws(HostingError) in
-      let names = (try? folder.files.list(folder.blobs)) ?? []
-      let digests = names.compactMap { name in
-        name.hasSuffix(".tflite") && isOld("\(folder.blobs)/\(name)") ? SHA256Digest(String(name.dropLast(7))) : nil
+    do throws(HostingError) {
+      try changes.hold { () throws(HostingError) in
+        try folder.explaining("Files that nothing refers to cannot be removed") { try removeOldFiles() }
       }
-      removeBlobs(Set(digests).subtracting(memory.use { $0.pins.values }))
-      for name in (try? folder.files.list(folder.partials)) ?? [] where isOld("\(folder.partials)/\(name)") {
-        removeIfUnlocked("\(folder.partials)/\(name)")
-      }
-      for parent in [folder.models, folder.root] {
-        for name in (try? folder.files.list(parent)) ?? [] where Self.isLeftOver(name) && isOld("\(parent)/\(name)") {
-          _ = try? folder.files.unlink("\(parent)/\(name)")
-        }
+    } catch {
+      tell(.failed("", error))
+    }
+  }
+
+  private func removeOldFiles() throws {
+    var digests: Set<SHA256Digest> = []
+    for name in try folder.files.list(folder.blobs) where name.hasSuffix(".tflite") {
+      guard let digest = SHA256Digest(String(name.dropLast(7))) else { continue }
+      if try isOld("\(folder.blobs)/\(name)") { digests.insert(digest) }
+    }
+    removeBlobs(digests.subtracting(memory.use { $0.pins.values }))
+    for name in try folder.files.list(folder.partials) where try isOld("\(folder.partials)/\(name)") {
+      removeIfUnlocked("\(folder.partials)/\(name)")
+    }
+    for parent in [folder.models, folder.root] {
+      for name in try folder.files.list(parent) where Self.isLeftOver(name) {
+        if try isOld("\(parent)/\(name)") { folder.removeIfPossible("\(parent)/\(name)") }
       }
     }
   }
@@ -69,34 +78,42 @@ extension ModelStore {
     return suffix == "broken" || suffix.count == 16 && suffix.allSatisfy(\.isHexDigit)
   }
 
-  private func isOld(_ path: String) -> Bool {
-    guard let status = try? folder.files.status(of: path) else { return false }
+  private func isOld(_ path: String) throws(FileFailure) -> Bool {
+    guard let status = try folder.files.status(of: path) else { return false }
     let age = folder.files.now().subtractingReportingOverflow(status.modified)
     return !age.overflow && age.partialValue > StoreFolder.week
   }
 
   func removeIfUnlocked(_ path: String) {
-    guard let file = try? folder.files.open(path, for: .reading) else { return }
-    defer { folder.files.close(file) }
-    // A second name of a blob, whose lock says that it is on trial, is of no use either.
-    let links = (try? folder.files.status(ofFile: file).links) ?? 1
-    if links == 1, case .held = folder.files.lock(file, shared: false) { return }
-    _ = try? folder.files.unlink(path)
+    do throws(FileFailure) {
+      let file = try folder.files.open(path, for: .reading)
+      defer { folder.files.close(file) }
+      // A second name of a blob, whose lock says that it is on trial, is of no use either.
+      if try folder.files.status(ofFile: file).links == 1, case .held = folder.files.lock(file, shared: false) {
+        return
+      }
+      try folder.files.unlink(path)
+    } catch {
+      // It stays until another time.
+    }
   }
 
   /// Removes the blobs that no record names. While a record cannot be read, none is removed. What cannot be removed
   /// stays for ``removeUnused()``.
   func removeBlobs(_ digests: Set<SHA256Digest>) {
     guard !digests.isEmpty, let named = namedDigests() else { return }
-    for digest in digests.subtracting(named) { _ = try? folder.files.unlink(folder.blob(digest)) }
+    for digest in digests.subtracting(named) { folder.removeIfPossible(folder.blob(digest)) }
   }
 
+  /// Nil while not all records can be read.
   private func namedDigests() -> Set<SHA256Digest>? {
-    guard let files = try? folder.files.list(folder.models) else { return nil }
-    let names = names()
-    guard names.count == files.filter({ $0.hasSuffix(".json") }).count else { return nil }
-    let records = records()
-    return records.count == names.count ? Set(records.flatMap { $0.versions.map(\.digest) }) : nil
+    do throws(HostingError) {
+      let survey = try survey()
+      guard survey.failures.isEmpty, !survey.hasBroken else { return nil }
+      return Set(survey.records.flatMap { $0.versions.map(\.digest) })
+    } catch {
+      return nil
+    }
   }
 }
 

@@ -43,7 +43,7 @@ extension ModelStore {
 
   private func makeDurable(_ partial: Partial, _ digest: SHA256Digest) throws(HostingError) {
     do throws(FileFailure) {
-      guard partial.hasName() else { throw partial.nameless }
+      guard try partial.hasName() else { throw partial.nameless }
       try folder.files.setWritable(false, partial.path)
       try folder.files.synchronize(partial.file, attributes: true)
     } catch {
@@ -56,7 +56,7 @@ extension ModelStore {
     _ failure: FileFailure, _ partial: Partial, _ digest: SHA256Digest
   ) throws(HostingError) {
     guard failure.isMissing else { throw partial.error(failure) }
-    guard byteCount(of: digest) == partial.length else { throw Partial.removed(partial.name) }
+    guard try byteCount(of: digest) == partial.length else { throw Partial.removed(partial.name) }
   }
 
   private func verify(_ partial: Partial) throws(HostingError) -> SHA256Digest {
@@ -100,7 +100,7 @@ extension ModelStore {
   private func check(
     _ partial: Partial, _ digest: SHA256Digest, with validate: (URL) throws -> Void
   ) throws(HostingError) {
-    let refusal: HostingError
+    var refusal: HostingError
     do {
       var start = [UInt8](repeating: 0, count: 8)
       _ = try start.withUnsafeMutableBytes { try folder.files.read(partial.file, into: $0, at: 0) }
@@ -122,6 +122,12 @@ extension ModelStore {
         .incompatibleModel, "The model '\(partial.name)' cannot be used: \(error)", model: partial.name,
         underlying: error)
     }
+    // That a file could not be read now, or that memory was short, says nothing of it: it is checked once more.
+    if refusal.code == .internal {
+      partial.close()
+      throw refusal
+    }
+    refusal.message = Record.reason(refusal.message, without: partial.path)
     // A captive portal's page has no digest that the host stated: the next answer may be the model.
     if refusal.code == .incompatibleModel || partial.version.digest != nil {
       let rejection = Record.Rejection(
@@ -143,7 +149,7 @@ extension ModelStore {
     if try folder.files.status(of: blob)?.byteCount == partial.length {
       partial.discard()
     } else {
-      guard partial.hasName() else { throw partial.nameless }
+      guard try partial.hasName() else { throw partial.nameless }
       try folder.files.rename(partial.path, to: blob)
       try folder.files.synchronizeFolder(folder.blobs)
     }

@@ -48,9 +48,11 @@ extension ModelStore {
   }
 
   /// Whether the record is another one by now.
-  func hasChanged(_ entry: Entry, _ name: String, _ memory: inout Memory) -> Bool {
+  func hasChanged(_ entry: Entry, _ name: String, _ memory: inout Memory) throws(HostingError) -> Bool {
     let path = path(of: name, &memory)
-    guard let stamp = try? folder.files.status(of: path) else { return true }
+    let stamp = try folder.explaining("The record of '\(name)' cannot be looked at", model: name) {
+      try folder.files.status(of: path)
+    }
     return stamp != entry.stamp
   }
 
@@ -95,32 +97,52 @@ extension ModelStore {
   func model(_ digest: SHA256Digest, in record: Record) -> InstalledModel? { models(of: record)[digest] }
 
   /// Whether the file is here, whole, and this process did not refuse it.
-  func isPresent(_ digest: SHA256Digest, _ entry: Entry, _ memory: Memory) -> Bool {
-    isPresent(digest, in: entry.record) && memory.refused[entry.record.name]?.contains(digest) != true
+  func isPresent(_ digest: SHA256Digest, _ entry: Entry, _ memory: Memory) throws(HostingError) -> Bool {
+    if memory.refused[entry.record.name]?.contains(digest) == true { return false }
+    return try isPresent(digest, in: entry.record)
   }
 
-  func isPresent(_ digest: SHA256Digest, in record: Record) -> Bool {
+  func isPresent(_ digest: SHA256Digest, in record: Record) throws(HostingError) -> Bool {
     guard let version = record[digest] else { return false }
-    return byteCount(of: digest) == version.byteCount
+    return try byteCount(of: digest) == version.byteCount
   }
 
-  /// The length of a blob; nil when it is not here.
-  func byteCount(of digest: SHA256Digest) -> Int64? {
-    (try? folder.files.status(of: folder.blob(digest)))?.byteCount
-  }
-
-  /// The names that have records.
-  func names() -> [String] {
-    guard let files = try? folder.files.list(folder.models) else { return [] }
-    return files.filter { $0.hasSuffix(".json") }.compactMap { file in
-      guard let bytes = try? folder.read("\(folder.models)/\(file)") else { return nil }
-      return (try? decode(bytes, of: nil))?.name
+  /// The length of a blob; nil when it is not here. Throws when the disk does not say.
+  func byteCount(of digest: SHA256Digest) throws(HostingError) -> Int64? {
+    try folder.explaining("The file of a model cannot be looked at") {
+      try folder.files.status(of: folder.blob(digest))?.byteCount
     }
   }
 
-  /// All records that can be read, by name.
-  package func records() -> [Record] {
-    memory.use { memory in names().sorted().compactMap { name in (try? entry(of: name, &memory))?.record } }
+  /// All records, by name.
+  struct Survey {
+    var records: [Record] = []
+    /// Why others cannot be read.
+    var failures: [HostingError] = []
+    /// Whether there are files that are no records. The next change of their names sets them aside.
+    var hasBroken = false
+  }
+
+  /// Reads all records. Throws when the folder cannot be listed.
+  func survey() throws(HostingError) -> Survey {
+    var survey = Survey()
+    let files = try folder.explaining("The models cannot be listed") { try folder.files.list(folder.models) }
+    for file in files where file.hasSuffix(".json") {
+      do throws(HostingError) {
+        let bytes = try folder.explaining("A record cannot be read") { try folder.read("\(folder.models)/\(file)") }
+        guard let bytes else { continue }
+        guard let record = try decode(bytes, of: nil), "\(folder.models)/\(file)" == folder.record(of: record.name)
+        else {
+          survey.hasBroken = true
+          continue
+        }
+        survey.records.append(record)
+      } catch {
+        survey.failures.append(error)
+      }
+    }
+    survey.records.sort { $0.name < $1.name }
+    return survey
   }
 
   // MARK: Changing
@@ -133,13 +155,27 @@ extension ModelStore {
     guard !name.isEmpty else {
       throw HostingError(.invalidArgument, "The name of a model is empty: give the name under which it is published.")
     }
-    return try changes.hold { () throws(HostingError) in
+    return try changing { () throws(HostingError) in
       let old = try current(name)
       var record = old ?? Record(name: name)
       let result = try body(&record)
       try write(record, over: old, what)
       return result
     }
+  }
+
+  /// Runs `body` under the lock of changes, and then tells which records were set aside.
+  func changing<Result>(_ body: () throws(HostingError) -> Result) throws(HostingError) -> Result {
+    defer { tellWhatWasSetAside() }
+    return try changes.hold(body)
+  }
+
+  private func tellWhatWasSetAside() {
+    let failures = memory.use { memory -> [HostingError] in
+      defer { memory.setAside = [] }
+      return memory.setAside
+    }
+    for failure in failures { tell(.failed(failure.model ?? "", failure)) }
   }
 
   /// The record under the lock of changes. One that cannot be read is set aside: its files are found again by digest.
@@ -153,6 +189,11 @@ extension ModelStore {
       try folder.explaining("The broken record of '\(name)' cannot be set aside", model: name) {
         try folder.files.rename(path, to: path + ".broken")
       }
+      let failure = HostingError(
+        .dataLoss,
+        "The record of '\(name)' could not be understood and is \(path).broken now: its versions are found again when the host "
+          + "offers them.", model: name)
+      memory.use { $0.setAside.append(failure) }
       return nil
     }
   }
@@ -162,8 +203,9 @@ extension ModelStore {
     guard record != old ?? Record(name: record.name) else { return }
     var record = record
     // Named before they are removed, so that the next change finds what a kill leaves behind.
-    let released = Set((old?.versions ?? []).map(\.digest) + record.released)
-      .subtracting(record.versions.map(\.digest)).filter { byteCount(of: $0) != nil }
+    let unnamed = Set((old?.versions ?? []).map(\.digest) + record.released).subtracting(record.versions.map(\.digest))
+    var released: Set<SHA256Digest> = []
+    for digest in unnamed where try byteCount(of: digest) != nil { released.insert(digest) }
     record.released = released.sorted { $0.description < $1.description }
     let encoder = JSONEncoder()
     encoder.dateEncodingStrategy = .secondsSince1970

@@ -1,4 +1,7 @@
 extension ModelStore {
-  /// All records that can be read, by name, for people who look into a store.
-  package func report() -> [Record] { records().filter { !$0.isTombstone } }
+  /// All records that can be read, by name, and why others cannot, for people who look into a store.
+  package func report() throws(HostingError) -> (records: [Record], failures: [HostingError]) {
+    let survey = try survey()
+    return (survey.records.filter { !$0.isTombstone }, survey.failures)
+  }
 }

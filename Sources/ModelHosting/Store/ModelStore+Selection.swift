@@ -8,11 +8,13 @@ extension ModelStore {
   public func selected(_ name: String) throws(HostingError) -> InstalledModel? {
     let pinned: InstalledModel? = try memory.use { memory throws(HostingError) in
       guard let pin = memory.pins[name], let entry = try entry(of: name, &memory) else { return nil }
-      let choice = Selection.choice(in: entry.record, pinned: pin) { isPresent($0, entry, memory) }
+      let choice = try Selection.choice(in: entry.record, pinned: pin) { digest throws(HostingError) in
+        try isPresent(digest, entry, memory)
+      }
       return choice?.digest == pin ? entry.models[pin] : nil
     }
     if let pinned { return pinned }
-    let (chosen, rejected) = try changes.hold { () throws(HostingError) in try choose(name) }
+    let (chosen, rejected) = try changing { () throws(HostingError) in try choose(name) }
     for model in rejected { tell(.rejected(model, Self.trialFailed)) }
     return chosen
   }
@@ -28,12 +30,15 @@ extension ModelStore {
     var record = old
     var rejected: [InstalledModel] = []
     while true {
-      let isPresent = { self.isPresent($0, in: record) && !refused.contains($0) }
-      guard var version = Selection.choice(in: record, pinned: nil, isPresent: isPresent) else {
+      let isPresent = { (digest: SHA256Digest) throws(HostingError) in
+        refused.contains(digest) ? false : try self.isPresent(digest, in: record)
+      }
+      guard var version = try Selection.choice(in: record, pinned: nil, isPresent: isPresent) else {
         try write(record, over: old, "The rejection of '\(name)' cannot be kept")
         return (nil, rejected)
       }
-      switch Selection.step(for: version, isTriedElsewhere: isTriedElsewhere(version.digest)) {
+      let isTried = version.attempts < Selection.maximumAttempts ? false : try isTriedElsewhere(version.digest)
+      switch Selection.step(for: version, isTriedElsewhere: isTried) {
       case .reject:
         if let model = model(version.digest, in: record) { rejected.append(model) }
         record.reject(
@@ -50,11 +55,11 @@ extension ModelStore {
         try write(record, over: old, "The trial of '\(name)' cannot be noted")
       } catch {
         guard let failure = error.underlying as? FileFailure, failure.isFull || failure.isReadOnly else { throw error }
-        let usable = Selection.usable(in: record, isPresent)
+        let usable = try Selection.usable(in: record, isPresent)
         version = usable.first { $0.standing == .good } ?? version
       }
       memory.use { $0.pins[name] = version.digest }
-      if version.standing != .good { beginTrial(of: version.digest) }
+      if version.standing != .good { try beginTrial(of: version.digest) }
       return (model(version.digest, in: record), rejected)
     }
   }
@@ -62,19 +67,29 @@ extension ModelStore {
   // MARK: Trials of several processes
 
   /// Whether another living process has these bytes on trial. Where files cannot be locked: no.
-  private func isTriedElsewhere(_ digest: SHA256Digest) -> Bool {
-    guard let file = try? folder.files.open(folder.blob(digest), for: .reading) else { return false }
+  private func isTriedElsewhere(_ digest: SHA256Digest) throws(HostingError) -> Bool {
+    guard let file = try openBlob(digest) else { return false }
     defer { folder.files.close(file) }
     if case .held = folder.files.lock(file, shared: false) { return true }
     return false
   }
 
-  private func beginTrial(of digest: SHA256Digest) {
-    guard memory.use({ $0.trials[digest] }) == nil,
-      let file = try? folder.files.open(folder.blob(digest), for: .reading)
-    else { return }
+  private func beginTrial(of digest: SHA256Digest) throws(HostingError) {
+    guard memory.use({ $0.trials[digest] }) == nil, let file = try openBlob(digest) else { return }
     _ = folder.files.lock(file, shared: true)
     memory.use { $0.trials[digest] = file }
+  }
+
+  /// Nil when it is not here any more.
+  private func openBlob(_ digest: SHA256Digest) throws(HostingError) -> Int32? {
+    try folder.explaining("The file of a model cannot be opened") {
+      do throws(FileFailure) {
+        return try folder.files.open(folder.blob(digest), for: .reading)
+      } catch {
+        if error.isMissing { return nil }
+        throw error
+      }
+    }
   }
 
   func endTrial(of digest: SHA256Digest) {

@@ -99,7 +99,4 @@ extension ModelStore {
     let text = String(decoding: bytes, as: UTF8.self)
     return text.count == 32 && text.allSatisfy(\.isHexDigit) ? AssignmentID(text) : nil
   }
-
-  /// The version of the runtime that validates models here.
-  package static var currentRuntime: String { DeviceTraits.runtimeVersion }
 }

@@ -20,13 +20,13 @@ extension ModelStore {
     _ version: ModelVersion, as name: String, host: String, activation: Activation
   ) throws(HostingError) -> InstalledModel? {
     let host = StoreFolder.key(host)
-    let isHere = memory.use { memory in
-      locate(version, in: (try? entry(of: name, &memory))?.record ?? Record(name: name), host: host) != nil
+    let isHere = try memory.use { memory throws(HostingError) in
+      try locate(version, in: entry(of: name, &memory)?.record ?? Record(name: name), host: host) != nil
     }
     // Asked without the lock first: nearly always there is nothing.
     guard isHere else { return nil }
     let found = try change(name, "'\(name)' cannot be installed") { record throws(HostingError) in
-      guard let digest = locate(version, in: record, host: host) else { return (nil as InstalledModel?, false) }
+      guard let digest = try locate(version, in: record, host: host) else { return (nil as InstalledModel?, false) }
       let isNew = record.latest != digest
       return (try place(version, digest, in: &record, host: host, activation: activation), isNew)
     }
@@ -35,13 +35,14 @@ extension ModelStore {
   }
 
   /// The digest of `version` if its file is here.
-  func locate(_ version: ModelVersion, in record: Record, host: String?) -> SHA256Digest? {
+  func locate(_ version: ModelVersion, in record: Record, host: String?) throws(HostingError) -> SHA256Digest? {
     if let digest = version.digest {
-      guard let count = byteCount(of: digest), count > 0 else { return nil }
+      guard let count = try byteCount(of: digest), count > 0 else { return nil }
       return version.byteCount == nil || version.byteCount == count ? digest : nil
     }
     let known = record.versions.first { $0.id == version.id && ($0.host == nil || $0.host == host) }
-    return known.flatMap { isPresent($0.digest, in: record) ? $0.digest : nil }
+    guard let digest = known?.digest else { return nil }
+    return try isPresent(digest, in: record) ? digest : nil
   }
 
   /// Makes a version whose file is here the newest of a record.
@@ -54,14 +55,15 @@ extension ModelStore {
       throw HostingError(
         .failedPrecondition, "Version \(version.id) of '\(record.name)' is not used: \(reason).", model: record.name)
     }
-    guard let count = byteCount(of: digest) else { return nil }
+    guard let count = try byteCount(of: digest) else { return nil }
     var entry =
       record[digest] ?? Record.Version(digest: digest, id: version.id, byteCount: count, host: host, standing: .staged)
     entry.id = version.id
     entry.host = host
     entry.byteCount = count
     let others = record
-    let isOnly = !Selection.usable(in: others, { isPresent($0, in: others) }).contains { $0.digest != digest }
+    let usable = try Selection.usable(in: others) { digest throws(HostingError) in try isPresent(digest, in: others) }
+    let isOnly = !usable.contains { $0.digest != digest }
     if activation == .manual, entry.standing != .good, record.latest != digest { entry.isHeld = !isOnly }
     if record.latest == digest { record[digest] = entry } else { record.install(entry) }
     if activation == .immediately {
@@ -94,9 +96,9 @@ extension ModelStore {
       throw HostingError(.invalidArgument, "The name of a model is empty: give the name under which it is published.")
     }
     return try folder.explaining("A file for '\(name)' cannot be made or read", model: name) {
-      let opened = try changes.hold { () throws(HostingError) -> PartialOpening.Opened? in
+      let opened = try changing { () throws(HostingError) -> PartialOpening.Opened? in
         let record = try current(name) ?? Record(name: name)
-        if locate(version, in: record, host: hostKey) != nil { return nil }
+        if try locate(version, in: record, host: hostKey) != nil { return nil }
         return try folder.explaining("A file for '\(name)' cannot be made", model: name) {
           try folder.make()
           return try PartialOpening(
@@ -112,7 +114,7 @@ extension ModelStore {
       } catch {
         throw opened.partial.error(error)
       }
-      if let source = opened.source { _ = try? folder.files.unlink(source.path) }
+      if let source = opened.source { folder.removeIfPossible(source.path) }
       return opened.partial
     }
   }

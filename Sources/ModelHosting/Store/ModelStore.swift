@@ -25,6 +25,8 @@ public final class ModelStore: Sendable {
     var refused: [String: Set<SHA256Digest>] = [:]
     /// Open files of versions on trial: their locks tell other processes that the trial goes on.
     var trials: [SHA256Digest: Int32] = [:]
+    /// What was set aside since events were told last.
+    var setAside: [HostingError] = []
     var observers: [UInt64: @Sendable (HostingEvent) -> Void] = [:]
     var nextObserver: UInt64 = 0
     /// Whether ``ModelStore/removeUnused()`` was called.
@@ -40,7 +42,7 @@ public final class ModelStore: Sendable {
   }
 
   package init(
-    at directory: URL, files: any FileSystem, runtime: String = ModelStore.currentRuntime, interval: Int64 = 16 << 20
+    at directory: URL, files: any FileSystem, runtime: String = DeviceTraits.runtimeVersion, interval: Int64 = 16 << 20
   ) throws(HostingError) {
     folder = StoreFolder(root: directory.standardizedFileURL.path, files: files, interval: interval)
     changes = FileLock(folder.lock, on: files)
@@ -54,17 +56,29 @@ public final class ModelStore: Sendable {
   }
 
   /// The newest version of `name` that may be used, whatever this process uses; nil when there is none. Without a lock
-  /// and, unless the record changed, without reading a file.
+  /// and, unless the record changed, without reading a file. A record or file that the disk does not give is told as
+  /// ``HostingEvent/failed(_:_:)``; the answer is nil then.
   public func latest(_ name: String) -> InstalledModel? {
-    memory.use { memory in
+    do throws(HostingError) {
+      return try newest(name)
+    } catch {
+      tell(.failed(name, error))
+      return nil
+    }
+  }
+
+  /// As ``latest(_:)``, for callers that can throw.
+  package func newest(_ name: String) throws(HostingError) -> InstalledModel? {
+    try memory.use { memory throws(HostingError) in
       // Another process may replace versions, and remove the files of those that it replaced, between the look at the record
       // and the look at the files.
       for _ in 0..<Self.mostLooks {
-        guard let entry = try? entry(of: name, &memory) else { return nil }
-        if let version = Selection.latest(in: entry.record, isPresent: { isPresent($0, entry, memory) }) {
-          return entry.models[version.digest]
+        guard let entry = try entry(of: name, &memory) else { return nil }
+        let version = try Selection.latest(in: entry.record) { digest throws(HostingError) in
+          try isPresent(digest, entry, memory)
         }
-        if !hasChanged(entry, name, &memory) { return nil }
+        if let version { return entry.models[version.digest] }
+        if try !hasChanged(entry, name, &memory) { return nil }
       }
       return nil
     }
@@ -73,26 +87,48 @@ public final class ModelStore: Sendable {
   /// Looks at a record that changes all the time.
   private static let mostLooks = 64
 
-  /// All usable versions of all names, by name, the newest first.
+  /// All usable versions of all names, by name, the newest first. What the disk does not give is told as
+  /// ``HostingEvent/failed(_:_:)``, and is not among them.
   public func models() -> [InstalledModel] {
-    memory.use { memory in
-      names().sorted().flatMap { name -> [InstalledModel] in
-        guard let entry = try? entry(of: name, &memory) else { return [] }
-        return Selection.usable(in: entry.record) { isPresent($0, entry, memory) }.compactMap {
-          entry.models[$0.digest]
+    do throws(HostingError) {
+      let (models, failures) = try allModels()
+      for failure in failures { tell(.failed(failure.model ?? "", failure)) }
+      return models
+    } catch {
+      tell(.failed("", error))
+      return []
+    }
+  }
+
+  /// As ``models()``, for callers that can throw. A failure that concerns one model does not hide the others.
+  package func allModels() throws(HostingError) -> (models: [InstalledModel], failures: [HostingError]) {
+    var (models, failures): ([InstalledModel], [HostingError]) = ([], [])
+    let survey = try survey()
+    failures = survey.failures
+    for record in survey.records {
+      let refused = memory.use { $0.refused[record.name] ?? [] }
+      do throws(HostingError) {
+        let versions = try Selection.usable(in: record) { digest throws(HostingError) in
+          refused.contains(digest) ? false : try isPresent(digest, in: record)
         }
+        models += versions.compactMap { model($0.digest, in: record) }
+      } catch {
+        var error = error
+        error.model = record.name
+        failures.append(error)
       }
     }
+    return (models, failures)
   }
 
   /// Says that `model` was loaded and ran to its end: its trial is over. A version that waited for the app's word is
   /// used from now on. Failures to write are told as ``HostingEvent/failed(_:_:)``; the trial then goes on.
   public func confirm(_ model: InstalledModel) {
-    let isGood = memory.use { memory in
-      (try? entry(of: model.name, &memory))?.record[model.digest]?.standing == .good
-    }
-    if isGood { return endTrial(of: model.digest) }
-    do {
+    do throws(HostingError) {
+      let isGood = try memory.use { memory throws(HostingError) in
+        try entry(of: model.name, &memory)?.record[model.digest]?.standing == .good
+      }
+      if isGood { return endTrial(of: model.digest) }
       try change(model.name, "The trial of '\(model.name)' cannot be ended") { record in
         if record[model.digest]?.isHeld == true { memory.use { $0.pins[model.name] = nil } }
         record.confirm(model.digest)
@@ -106,6 +142,7 @@ public final class ModelStore: Sendable {
   /// Never chooses these bytes for this name again; the next best version takes their place. Holds for this process even
   /// when it cannot be written, which is told as ``HostingEvent/failed(_:_:)``.
   public func reject(_ model: InstalledModel, because reason: String) {
+    let reason = Record.reason(reason, without: model.url.path)
     memory.use { memory in
       memory.refused[model.name, default: []].insert(model.digest)
       if memory.pins[model.name] == model.digest { memory.pins[model.name] = nil }

@@ -19,9 +19,9 @@ package final class Partial: @unchecked Sendable {
   private(set) var file: Int32
   private(set) var path: String
   private var inode: UInt64
-  private var hash = SHA256()
+  private var hash = OverlappedHash()
   /// The digest of the bytes that are here.
-  var digest: SHA256Digest { hash.finish() }
+  var digest: SHA256Digest { hash.digest }
   private var synchronized: Int64 = 0
   private var isOpen = true
 
@@ -70,18 +70,21 @@ package final class Partial: @unchecked Sendable {
   private func synchronize() throws {
     try folder.files.synchronize(file, attributes: false)
     synchronized = length
-    guard hasName() else {
+    guard try hasName() else {
       // Where locks do nothing, another process may have finished this file or another with the same bytes.
       let isBlob = try folder.files.status(ofFile: file).links > 0
       let isHere = try version.digest.map { digest in try folder.files.status(of: folder.blob(digest)) != nil } ?? false
       guard isBlob || isHere else { throw Self.removed(name) }
       return
     }
-    // Without a digest only bytes that were durable can be trusted after a loss of power: the name says how many.
-    if version.digest == nil {
-      let target = Self.path(in: folder, prefix: prefix, synchronized: synchronized)
+    // Only bytes that were durable can be trusted after a loss of power: the name says how many.
+    let target = Self.path(in: folder, prefix: prefix, synchronized: synchronized)
+    do throws(FileFailure) {
       try folder.files.rename(path, to: target)
       path = target
+    } catch {
+      // Where locks do nothing, another process may have given it another name just now, which is found the next time.
+      if !error.isMissing { throw error }
     }
   }
 
@@ -104,7 +107,7 @@ package final class Partial: @unchecked Sendable {
   /// bytes; the file is not shortened. For bytes that may differ call ``drop()``.
   package func restart() {
     length = 0
-    hash = SHA256()
+    hash = OverlappedHash()
     isResumed = false
   }
 
@@ -131,7 +134,11 @@ package final class Partial: @unchecked Sendable {
   /// Removes the file; the object is of no further use.
   package func discard() {
     guard isOpen else { return }
-    if hasName() { _ = try? folder.files.unlink(path) }
+    do throws(FileFailure) {
+      if try hasName() { folder.removeIfPossible(path) }
+    } catch {
+      // Its name is not known: the file stays until `removeUnused` finds it old.
+    }
     release()
   }
 
@@ -169,15 +176,15 @@ package final class Partial: @unchecked Sendable {
   var nameless: FileFailure { FileFailure(operation: "rename", path: path, code: FileFailure.missing) }
 
   /// Whether the open file still has a name. Another process may have given it another one where locks do nothing.
-  func hasName() -> Bool {
+  func hasName() throws(FileFailure) -> Bool {
     // A name that is changed once more between two calls is not found at the first look.
     for _ in 1...5 {
-      if (try? folder.files.status(of: path))?.inode == inode { return true }
-      let names = ((try? folder.files.list(folder.partials)) ?? []).filter { $0.hasPrefix(prefix) }
+      if try folder.files.status(of: path)?.inode == inode { return true }
+      let names = try folder.files.list(folder.partials).filter { $0.hasPrefix(prefix) }
       if names.isEmpty { return false }
       for name in names {
         let candidate = "\(folder.partials)/\(name)"
-        if (try? folder.files.status(of: candidate))?.inode == inode {
+        if try folder.files.status(of: candidate)?.inode == inode {
           path = candidate
           return true
         }

@@ -27,7 +27,7 @@ struct PartialOpening {
       if file.hasPrefix(prefix), let status = try files.status(of: path) {
         candidates.append((path, status.byteCount))
       } else {
-        _ = removeUnlessHeld(path)
+        removeOther(path)
       }
     }
     // The longest is the most useful.
@@ -35,7 +35,7 @@ struct PartialOpening {
     var taken: Opened?
     for (path, _) in candidates {
       if taken != nil || !resumes {
-        if !removeUnlessHeld(path), taken == nil { return nil }
+        if try !removeUnlessHeld(path), taken == nil { return nil }
         continue
       }
       switch try take(path) {
@@ -58,7 +58,7 @@ struct PartialOpening {
     if !status.isWritable {
       // Complete already. With a second name it is a blob, which is never written again.
       guard status.links == 1 else {
-        try? files.unlink(path)
+        folder.removeIfPossible(path)
         return .useless
       }
       do {
@@ -83,7 +83,7 @@ struct PartialOpening {
       let status = try files.status(ofFile: file)
       guard try files.status(of: path)?.inode == status.inode, status.byteCount <= version.byteCount ?? Int64.max else {
         files.close(file)
-        try? files.unlink(path)
+        folder.removeIfPossible(path)
         return .useless
       }
       let count = trusted(path, of: status.byteCount)
@@ -105,12 +105,12 @@ struct PartialOpening {
     }
   }
 
-  /// How many of the bytes hold what was written. After a loss of power a file may end in zeros: a digest would tell;
-  /// without one only those that were durable count.
+  /// How many of the bytes hold what was written. After a loss of power a file may end in zeros, so that in another
+  /// session of the machine only those that were durable count: a digest would tell too, but at the price of all of them.
   private func trusted(_ path: String, of byteCount: Int64) -> Int64 {
     let fields = path.split(separator: ".")
     let isSameBoot = fields.count >= 3 && files.bootSession.map(StoreFolder.key) == String(fields[fields.count - 2])
-    return version.digest != nil || isSameBoot ? byteCount : min(byteCount, synchronized(path))
+    return isSameBoot ? byteCount : min(byteCount, synchronized(path))
   }
 
   private func synchronized(_ path: String) -> Int64 {
@@ -138,17 +138,31 @@ struct PartialOpening {
 
   /// Removes a file that no transfer has open. Where locks do nothing, a file that was written in the last hour stays.
   /// - Returns: False when another transfer has it open.
-  private func removeUnlessHeld(_ path: String) -> Bool {
-    guard let file = try? files.open(path, for: .reading) else { return true }
+  private func removeUnlessHeld(_ path: String) throws(FileFailure) -> Bool {
+    let file: Int32
+    do {
+      file = try files.open(path, for: .reading)
+    } catch {
+      if error.isMissing { return true }
+      throw error
+    }
     defer { files.close(file) }
     switch files.lock(file, shared: false) {
     case .held: return false
-    case .granted: try? files.unlink(path)
+    case .granted: folder.removeIfPossible(path)
     case .unsupported:
-      let modified = (try? files.status(ofFile: file).modified) ?? Int64.max
-      let age = files.now().subtractingReportingOverflow(modified)
-      if !age.overflow, age.partialValue > StoreFolder.hour { try? files.unlink(path) }
+      let age = files.now().subtractingReportingOverflow(try files.status(ofFile: file).modified)
+      if !age.overflow, age.partialValue > StoreFolder.hour { folder.removeIfPossible(path) }
     }
     return true
+  }
+
+  /// Removes the file of another version if no transfer has it open. One that cannot be opened is in nobody's way.
+  private func removeOther(_ path: String) {
+    do throws(FileFailure) {
+      _ = try removeUnlessHeld(path)
+    } catch {
+      return
+    }
   }
 }

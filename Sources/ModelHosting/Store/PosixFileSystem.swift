@@ -115,11 +115,16 @@ package struct PosixFileSystem: FileSystem {
     }
     defer { closedir(stream) }
     var names: [String] = []
-    while let entry = readdir(stream) {
+    while true {
+      // The end and a failure look alike but for errno: half a list must not pass for a whole one.
+      errno = 0
+      guard let entry = readdir(stream) else {
+        if errno == 0 { return names }
+        throw FileFailure(operation: "list", path: folder, code: errno)
+      }
       let name = withUnsafeBytes(of: &entry.pointee.d_name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
       if name != ".", name != ".." { names.append(name) }
     }
-    return names
   }
 
   package func synchronizeFolder(_ path: String) throws(FileFailure) {

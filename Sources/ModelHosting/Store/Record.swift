@@ -67,6 +67,11 @@ package struct Record: Codable, Hashable, Sendable {
     }
   }
 
+  /// A reason as records keep it: about the model, without the path that its file happens to have.
+  static func reason(_ text: String, without path: String) -> String {
+    text.replacingOccurrences(of: path + ": ", with: "").replacingOccurrences(of: path, with: "the file")
+  }
+
   func rejection(of digest: SHA256Digest) -> Rejection? { rejected.first { $0.digest == digest } }
 
   func allows(_ digest: SHA256Digest) -> Bool { rejection(of: digest) == nil && !withdrawn.contains(digest) }

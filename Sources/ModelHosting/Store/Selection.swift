@@ -16,32 +16,36 @@ enum Selection {
   }
 
   /// The newest version that may be used.
-  static func latest(in record: Record, isPresent: (SHA256Digest) -> Bool) -> Record.Version? {
-    usable(in: record, isPresent).first
+  static func latest<Failure: Error>(
+    in record: Record, isPresent: (SHA256Digest) throws(Failure) -> Bool
+  ) throws(Failure) -> Record.Version? {
+    try usable(in: record, isPresent).first
   }
 
   /// All versions that may be used, the best first.
-  static func usable(in record: Record, _ isPresent: (SHA256Digest) -> Bool) -> [Record.Version] {
+  static func usable<Failure: Error>(
+    in record: Record, _ isPresent: (SHA256Digest) throws(Failure) -> Bool
+  ) throws(Failure) -> [Record.Version] {
     var seen: [Record.Version] = []
     for case let digest? in [record.latest, record.good, record.previous] where record.allows(digest) {
-      guard let version = record[digest], !seen.contains(version), isPresent(digest) else { continue }
+      guard let version = record[digest], !seen.contains(version), try isPresent(digest) else { continue }
       seen.append(version)
     }
     return seen
   }
 
   /// The version for a process that uses `pinned`. One that waits for the app's word is taken only when it is the last.
-  static func choice(
-    in record: Record, pinned: SHA256Digest?, isPresent: (SHA256Digest) -> Bool
-  ) -> Record.Version? {
-    let versions = usable(in: record, isPresent)
+  static func choice<Failure: Error>(
+    in record: Record, pinned: SHA256Digest?, isPresent: (SHA256Digest) throws(Failure) -> Bool
+  ) throws(Failure) -> Record.Version? {
+    let versions = try usable(in: record, isPresent)
     return versions.first { $0.digest == pinned } ?? versions.first { !$0.isHeld } ?? versions.first
   }
 
   /// - Parameter isTriedElsewhere: Another living process has the version on trial.
-  static func step(for version: Record.Version, isTriedElsewhere: @autoclosure () -> Bool) -> Step {
+  static func step(for version: Record.Version, isTriedElsewhere: Bool) -> Step {
     if version.standing == .good { return .use }
     if version.attempts >= maximumSharedAttempts { return .reject }
-    return version.attempts < maximumAttempts || isTriedElsewhere() ? .count : .reject
+    return version.attempts < maximumAttempts || isTriedElsewhere ? .count : .reject
   }
 }

@@ -89,6 +89,9 @@ struct StoreFolder: Sendable {
     if try files.status(of: formatFile) == nil { try replace(formatFile, with: Array("\(Self.format)\n".utf8)) }
   }
 
+  /// Makes the folder alone, without what a store has in it.
+  func makeRoot() throws(FileFailure) { try make(root) }
+
   private func make(_ folder: String) throws(FileFailure) {
     guard try files.status(of: folder) == nil else { return }
     let parent = Self.parent(of: folder)
@@ -130,6 +133,16 @@ struct StoreFolder: Sendable {
     return Array(bytes.prefix(try result.get()))
   }
 
+  /// Removes a file that nobody needs. One that cannot be removed now stays until `removeUnused` finds it old: that it is
+  /// there does no harm, and what the caller does goes on.
+  func removeIfPossible(_ path: String) {
+    do {
+      try files.unlink(path)
+    } catch {
+      return
+    }
+  }
+
   /// Puts a file in the place of another. It is durable when this returns, and a kill leaves one of the two, whole.
   func replace(_ path: String, with bytes: [UInt8]) throws(FileFailure) {
     let temporary = "\(path).\(Self.random())"
@@ -143,8 +156,7 @@ struct StoreFolder: Sendable {
       try files.synchronize(file, attributes: true)
       try files.rename(temporary, to: path)
     } catch {
-      // The failure matters, not that of the clean-up: `removeUnused` takes what is left.
-      _ = try? files.unlink(temporary)
+      removeIfPossible(temporary)
       throw error
     }
     try files.synchronizeFolder(Self.parent(of: path))

@@ -40,26 +40,69 @@ public struct HostingError: Error, Sendable, CustomStringConvertible {
     public static let staleManifest = Code(rawValue: 132)
   }
 
-  public var code: Code
-  public var message: String
-  /// The name of the model, where the failure concerns one.
-  public var model: String?
-  /// The status of the host's answer, where there was one.
-  public var status: Int?
-  /// The seconds that the host asks to wait.
-  public var retryAfter: TimeInterval?
-  public var underlying: (any Error)?
+  private struct Parts: Sendable {
+    var code: Code
+    var message: String
+    var model: String?
+    var status: Int?
+    var retryAfter: TimeInterval?
+    var underlying: (any Error)?
+  }
 
+  /// An error is one word, which keeps the many functions small that make one or pass one on.
+  private final class Box: Sendable {
+    let parts: Parts
+    init(_ parts: Parts) { self.parts = parts }
+  }
+
+  private var box: Box
+
+  private var parts: Parts {
+    get { box.parts }
+    set { box = Box(newValue) }
+  }
+
+  public var code: Code {
+    get { parts.code }
+    set { parts.code = newValue }
+  }
+
+  public var message: String {
+    get { parts.message }
+    set { parts.message = newValue }
+  }
+
+  /// The name of the model, where the failure concerns one.
+  public var model: String? {
+    get { parts.model }
+    set { parts.model = newValue }
+  }
+
+  /// The status of the host's answer, where there was one.
+  public var status: Int? {
+    get { parts.status }
+    set { parts.status = newValue }
+  }
+
+  /// The seconds that the host asks to wait.
+  public var retryAfter: TimeInterval? {
+    get { parts.retryAfter }
+    set { parts.retryAfter = newValue }
+  }
+
+  public var underlying: (any Error)? {
+    get { parts.underlying }
+    set { parts.underlying = newValue }
+  }
+
+  @inline(never)
   public init(
     _ code: Code, _ message: String, model: String? = nil, status: Int? = nil, retryAfter: TimeInterval? = nil,
     underlying: (any Error)? = nil
   ) {
-    self.code = code
-    self.message = message
-    self.model = model
-    self.status = status
-    self.retryAfter = retryAfter
-    self.underlying = underlying
+    box = Box(
+      Parts(
+        code: code, message: message, model: model, status: status, retryAfter: retryAfter, underlying: underlying))
   }
 
   public var description: String { message }

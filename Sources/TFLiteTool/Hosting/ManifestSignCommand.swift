@@ -71,6 +71,8 @@ struct ManifestSignCommand: ParsableCommand {
       throw ToolError(error)
     }
     try ManifestFile.write(file, output)
-    try Output.standard.write("\(output): sequence \(whole.sequence), \(signature.count) signatures\n")
+    try Output.standard.write(
+      "\(output): sequence \(whole.sequence), \(signature.count) \(signature.count == 1 ? "signature" : "signatures")\n"
+    )
   }
 }

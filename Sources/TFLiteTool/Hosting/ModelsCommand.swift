@@ -33,8 +33,16 @@ struct ModelsListCommand: ParsableCommand {
   @Flag(help: "Print JSON.") var json = false
 
   func run() throws {
-    let records = try store.open().report()
+    let store = try store.open()
+    let records: [Record]
+    let failures: [HostingError]
+    do throws(HostingError) {
+      (records, failures) = try store.report()
+    } catch {
+      throw ToolError(error)
+    }
     try Output.standard.write(json ? JSONText.array(records.map(facts)).text : text(records))
+    if let failure = failures.first { throw ToolError(failure) }
   }
 
   private func text(_ records: [Record]) -> String {

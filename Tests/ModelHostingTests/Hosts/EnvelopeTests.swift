@@ -80,7 +80,7 @@ import Testing
   @Test func whatIsNotSignedAsAManifestIsRefused() throws {
     let keys = [Self.signer.key]
     let files: [(Data, String)] = [
-      (Self.payload, "not signed"), (try Envelope(payload: Self.payload).json(), "None of the 0 signatures"),
+      (Self.payload, "not signed"), (try Envelope(payload: Self.payload).json(), "which has 0"),
       (try Self.signer.envelope(Self.payload, type: "application/json"), "application/json"), (Data(), "not signed"),
       (Data(#"{"payload":"e30","payloadType":"x","signatures":[]}"#.utf8), "not Base64"),
     ]

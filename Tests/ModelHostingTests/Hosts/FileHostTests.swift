@@ -40,6 +40,23 @@ import Testing
     #expect(await code { _ = try await Self.host.offer(.test(), over: StubTransport(Answer(304))) } == .unavailable)
   }
 
+  /// The headers that the server has just accepted fetch the file: a token that was renewed is not asked for again.
+  @Test func authorizationIsRenewedOnceAndGoesWithTheFile() async throws {
+    let authorizer = StubAuthorizer()
+    let host = FileHost("https://cdn.example.com/{name}.tflite", authorizer: authorizer)
+    let good = Answer(206, ["ETag": "\"abc\""])
+    let first = StubTransport(Answer(401), good)
+    let offer = try #require(try await host.offer(.test(), over: first).offer)
+    #expect(first.requests.map { $0.headers["Authorization"] } == ["Bearer 1", "Bearer 2"])
+    #expect(offer.request.headers == ["Authorization": "Bearer 2"])
+    #expect(authorizer.calls.map(\.refused) == [nil, 401])
+    // The file itself was refused, later: the authorizer is told once.
+    let refused = ResponseHead(status: 401, url: offer.request.url, headers: [:])
+    let renewed = try #require(try await host.offer(.test(refused: refused), over: StubTransport(good)).offer)
+    #expect(authorizer.calls.map(\.refused) == [nil, 401, 401])
+    #expect(renewed.request.headers == ["Authorization": "Bearer 3"])
+  }
+
   @Test func aDateAndALengthServeToo() async throws {
     let date = "Sun, 06 Nov 1994 08:49:37 GMT"
     let transport = StubTransport(Answer(206, ["Last-Modified": date, "Content-Range": "bytes 0-0/12"]), Answer(200))

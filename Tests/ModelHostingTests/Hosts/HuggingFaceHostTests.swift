@@ -60,7 +60,7 @@ import Testing
     let transport = StubTransport(Answer(401), Answer(302, Self.large))
     let offer = try #require(try await host.offer(.test("m.tflite"), over: transport).offer)
     #expect(transport.requests.map { $0.headers["Authorization"] } == ["Bearer 1", "Bearer 2"])
-    #expect(offer.request.headers["Authorization"] == "Bearer 3")
+    #expect(offer.request.headers["Authorization"] == "Bearer 2")
     #expect(transport.requests[0].url.absoluteString.hasSuffix("/resolve/refs%2Fpr%2F1/m.tflite"))
     #expect(authorizer.calls.allSatisfy { $0.url.host == "huggingface.co" })
   }

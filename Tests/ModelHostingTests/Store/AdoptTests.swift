@@ -19,7 +19,7 @@ import Testing
     #expect(model.digest == bundled.digest)
     #expect(try store.bytes(of: model) == bundled.bytes)
     #expect(try store.folder.read(file.path) == bundled.bytes)
-    #expect(store.known("plants", host: testHost)?.id == "bundle 1", "so that a host can say that it is the newest")
+    #expect(try store.known("plants", host: testHost)?.id == "bundle 1", "so that a host can say that it is the newest")
     try store.install(Offered(2))
     for _ in 1...3 {
       let next = try ModelStore(on: disk)

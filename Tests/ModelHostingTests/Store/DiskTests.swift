@@ -52,6 +52,36 @@ import Android
     #expect(failures > 10)
   }
 
+  /// Every change of every action fails once, and the same process goes on: the old state or the new one is there, and
+  /// the action succeeds when it is tried again.
+  @Test(arguments: CrashTests.scenarios, [ENOSPC, EIO])
+  func everyChangeOfEveryActionMayFail(_ scenario: CrashTests.Scenario, _ code: Int32) throws {
+    let prepared = SimulatedDisk()
+    try scenario.prepare(try ModelStore(on: prepared))
+    var changes = 0
+    for number in 1... {
+      let disk = SimulatedDisk(prepared.current)
+      let store = try ModelStore(on: disk)
+      disk.fault = SimulatedDisk.Fault(code: code, at: number, lasts: false)
+      do {
+        try scenario.act(store)
+      } catch let error as HostingError {
+        #expect([.notEnoughSpace, .internal, .unavailable].contains(error.code), "\(error)")
+      }
+      if disk.operations.count < number { break }
+      changes += 1
+      disk.fault = nil
+      let comment: Comment = "\(scenario), \(disk.operations[number - 1])"
+      #expect(scenario.allowed.contains(store.latest("plants")?.digest), comment)
+      for model in store.models() {
+        #expect(SHA256.digest(of: try #require(try store.bytes(of: model))) == model.digest, comment)
+      }
+      try scenario.act(store)
+      #expect(store.latest("plants")?.digest == scenario.end, comment)
+    }
+    #expect(changes > 2)
+  }
+
   @Test func fullDiskRemovesTheDownload() throws {
     let disk = try prepared()
     disk.capacity = 2_500
@@ -99,9 +129,11 @@ import Android
     #expect(store.latest("plants") == nil)
     #expect(store.models() == [])
     let writes = disk.operations.count { $0.hasPrefix("write /store/partial") }
+    let log = EventLog(store)
     #expect(try store.install(Offered(1)).version.id == "v1", "found by its digest")
     #expect(disk.operations.count { $0.hasPrefix("write /store/partial") } == writes, "without a download")
     #expect(try store.folder.read(path + ".broken") == Array(text.utf8))
+    #expect(log.texts == ["failed plants 15", "installed v1"])
   }
 
   /// Every byte of a record is broken: nothing traps, and an update mends it.

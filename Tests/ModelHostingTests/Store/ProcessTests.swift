@@ -1,4 +1,5 @@
 import Foundation
+import HostingTestSupport
 import Testing
 
 @testable import ModelHosting
@@ -65,7 +66,7 @@ import Testing
       }
       current = next
       // A piece that is on its way when the process dies is sent again; what the window is for.
-      let allowed = next.bytes.count + (killsOfRound + 1) * 30_000
+      let allowed = next.bytes.count + killsOfRound * 30_000
       #expect(server.bytesSent <= allowed, "after \(killsOfRound) kills")
     }
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path + "/partial") == [])
@@ -75,15 +76,28 @@ import Testing
   @Test(arguments: [true, false]) func eightAtOnce(_ locks: Bool) throws {
     let folder = try TemporaryFolder()
     let offered = Offered(1, count: 400_000)
-    let server = try server(offered)
+    // Nobody gets to the end before all have asked: without locks all have to ask.
+    let server =
+      locks
+      ? try server(offered)
+      : try FaultServer { request in
+        staticFile(offered.bytes, request).flatMap { step -> [FaultServer.Step] in
+          guard case .bytes(let bytes) = step else { return [step] }
+          return [.bytes(Array(bytes.dropLast(50_000))), .hold, .bytes(Array(bytes.suffix(50_000)))]
+        }
+      }
     defer { server.stop() }
     let probes = try (0..<8).map { _ in try update(folder, offered, server, window: 1 << 20, locks: locks) }
+    if !locks {
+      for _ in 0..<6_000 where server.log.count < 8 { Thread.sleep(forTimeInterval: 0.01) }
+      server.release()
+    }
     for probe in probes { #expect(probe.end().last == "installed \(offered.digest)") }
     let store = try ModelStore(at: folder.url)
     let model = try #require(store.latest("plants"))
     #expect(try store.bytes(of: model) == offered.bytes)
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path + "/partial") == [])
-    if locks { #expect(server.log.count == 1, "one download in the server's log") }
+    #expect(server.log.count == (locks ? 1 : 8), "downloads in the server's log")
   }
 
   @Test func readerNeverMissesAFile() throws {
@@ -99,7 +113,9 @@ import Testing
     try partial.append(last.bytes)
     _ = try store.install(partial, activation: .nextLaunch) { _ in }
     let result = try #require(reader.end().last)
-    #expect(result.hasPrefix("read "), "\(result)")
+    // What it read first, and the last: more when it was fast.
+    let counts = result.split(separator: " ").compactMap { Int($0) }
+    #expect(result.hasPrefix("read ") && counts.count == 2 && counts.allSatisfy { $0 >= 2 }, "\(result)")
   }
 
   @Test func removalDuringADownload() throws {

@@ -25,11 +25,11 @@ import Testing
     #expect(try store.selected("plants")?.version.id == "v1")
     #expect(log.texts == ["rejected v2"])
     #expect(try disk.list("/store/blobs").count == 1)
-    #expect(store.refusal(of: Offered(2).version, for: "plants", host: testHost) == "it does not load")
+    #expect(try store.refusal(of: Offered(2).version, for: "plants", host: testHost) == "it does not load")
     let error = try #require(throws: HostingError.self) { try store.install(Offered(2)) }
     #expect(error.code == .failedPrecondition)
     try store.install(Offered(3))
-    #expect(store.refusal(of: Offered(2).version, for: "plants", host: testHost) != nil, "for ever")
+    #expect(try store.refusal(of: Offered(2).version, for: "plants", host: testHost) != nil, "for ever")
   }
 
   @Test func threeDeathsRejectAndThePreviousOneIsChosenAtOnce() throws {
@@ -40,11 +40,11 @@ import Testing
     #expect(log.texts == ["rejected v2"])
     #expect(try disk.list("/store/blobs").count == 1)
     let version = Offered(2).version
-    #expect(store.refusal(of: version, for: "plants", host: testHost) != nil)
-    #expect(store.refusal(of: ModelVersion(id: "v2"), for: "plants", host: testHost) != nil, "also without digest")
-    #expect(store.refusal(of: ModelVersion(id: "v2"), for: "plants", host: "another") == nil)
+    #expect(try store.refusal(of: version, for: "plants", host: testHost) != nil)
+    #expect(try store.refusal(of: ModelVersion(id: "v2"), for: "plants", host: testHost) != nil, "also without digest")
+    #expect(try store.refusal(of: ModelVersion(id: "v2"), for: "plants", host: "another") == nil)
     try store.install(Offered(3))
-    #expect(store.refusal(of: version, for: "plants", host: testHost) == nil, "ends when another is offered")
+    #expect(try store.refusal(of: version, for: "plants", host: testHost) == nil, "ends when another is offered")
   }
 
   @Test func onlyVersionThatDiesLeavesNone() throws {
@@ -59,7 +59,7 @@ import Testing
     try ModelStore(on: disk).launch()
     for _ in 1...5 { #expect(try dyingLaunch() == "v2") }
     let store = try ModelStore(on: disk)
-    let version = store.records().first?[Offered(2).digest]
+    let version = try store.survey().records.first?[Offered(2).digest]
     #expect(version?.standing == .good && version?.attempts == 0)
     let count = disk.operations.count
     try store.launch()
@@ -70,7 +70,7 @@ import Testing
   @Test func oneLaunchCountsOnce() throws {
     let store = try ModelStore(on: disk)
     for _ in 1...5 { _ = try store.selected("plants") }
-    #expect(store.records().first?[Offered(2).digest]?.attempts == 1)
+    #expect(try store.survey().records.first?[Offered(2).digest]?.attempts == 1)
   }
 
   @Test func processesThatStartTogetherAreNoDeaths() throws {
@@ -146,9 +146,9 @@ import Testing
     let store = try ModelStore(on: disk)
     let error = try #require(throws: HostingError.self) { try store.install(Offered(3)) { _ in throw Unsupported() } }
     #expect(error.code == .incompatibleModel)
-    #expect(store.refusal(of: Offered(3).version, for: "plants", host: testHost) != nil)
+    #expect(try store.refusal(of: Offered(3).version, for: "plants", host: testHost) != nil)
     let updated = try ModelStore(at: URL(fileURLWithPath: "/store"), files: disk, runtime: "2")
-    #expect(updated.refusal(of: Offered(3).version, for: "plants", host: testHost) == nil)
+    #expect(try updated.refusal(of: Offered(3).version, for: "plants", host: testHost) == nil)
     #expect(try updated.install(Offered(3)).version.id == "v3")
     #expect(try updated.selected("plants")?.version.id == "v3")
   }

@@ -114,23 +114,3 @@ struct TestModel: Sendable {
     ModelVersion(id: id, byteCount: length ? Int64(bytes.count) : nil, digest: digest ? self.digest : nil)
   }
 }
-
-/// Answers like a good static server: ranges, If-Range, ETag.
-func staticFile(_ bytes: [UInt8], etag: String? = "\"e1\"", _ request: FaultServer.Request) -> [FaultServer.Step] {
-  let tag = etag.map { [("ETag", $0)] } ?? []
-  guard let range = request.range, request["If-Range"] == nil || request["If-Range"] == etag else {
-    return [.head(200, tag + [("Content-Length", String(bytes.count))]), .bytes(bytes)]
-  }
-  guard range.first < bytes.count else {
-    return [.head(416, [("Content-Range", "bytes */\(bytes.count)"), ("Content-Length", "0")])]
-  }
-  let last = min(range.last ?? bytes.count - 1, bytes.count - 1)
-  let part = Array(bytes[range.first...last])
-  return [
-    .head(
-      206,
-      tag + [
-        ("Content-Range", "bytes \(range.first)-\(last)/\(bytes.count)"), ("Content-Length", String(part.count)),
-      ]), .bytes(part),
-  ]
-}

@@ -28,6 +28,10 @@ final class SimulatedDisk: FileSystem, @unchecked Sendable {
   var capacity: Int?
   var hasLocks = true
   var isReadOnly = false
+  /// What looks at paths that begin so are refused with.
+  var blindness: (prefix: String, code: Int32)?
+  /// Only looks of this name, such as `open`; nil for all.
+  var blindOperation: String?
 
   init(_ state: State = State()) { self.state = state }
 
@@ -55,6 +59,11 @@ final class SimulatedDisk: FileSystem, @unchecked Sendable {
     if let fault, fault.lasts ? count >= fault.at : count == fault.at { throw fail(operation, path, fault.code) }
   }
 
+  private func look(_ operation: String, _ path: String) throws(FileFailure) {
+    guard let blindness, path.hasPrefix(blindness.prefix), blindOperation ?? operation == operation else { return }
+    throw fail(operation, path, blindness.code)
+  }
+
   private func inode(_ operation: String, _ file: Int32) throws(FileFailure) -> UInt64 {
     guard let entry = open[file] else { throw fail(operation, "", EBADF) }
     return entry.inode
@@ -64,6 +73,7 @@ final class SimulatedDisk: FileSystem, @unchecked Sendable {
 
   func open(_ path: String, for access: FileAccess) throws(FileFailure) -> Int32 {
     try use { () throws(FileFailure) in
+      try look("open", path)
       let isNew = state.names[path] == nil
       switch access {
       case .reading, .writing:
@@ -145,7 +155,8 @@ final class SimulatedDisk: FileSystem, @unchecked Sendable {
   }
 
   func status(of path: String) throws(FileFailure) -> FileStatus? {
-    use {
+    try use { () throws(FileFailure) in
+      try look("stat", path)
       if state.folders.contains(path) {
         return FileStatus(inode: 0, byteCount: 0, modified: 0, links: 1, isWritable: true)
       }
@@ -202,9 +213,12 @@ final class SimulatedDisk: FileSystem, @unchecked Sendable {
   }
 
   func list(_ folder: String) throws(FileFailure) -> [String] {
-    use {
-      state.names.keys.filter { StoreFolder.parent(of: $0) == folder }.map { String($0.dropFirst(folder.count + 1)) }
-        .sorted()
+    try use { () throws(FileFailure) in
+      try look("list", folder)
+      return state.names.keys.filter { StoreFolder.parent(of: $0) == folder }.map {
+        String($0.dropFirst(folder.count + 1))
+      }
+      .sorted()
     }
   }
 

@@ -71,18 +71,6 @@ extension ModelStore {
   func bytes(of model: InstalledModel) throws -> [UInt8]? { try folder.read(model.url.path) }
 }
 
-/// A folder of the real disk that is removed at the end.
-final class TemporaryFolder {
-  let url: URL
-
-  init() throws {
-    url = FileManager.default.temporaryDirectory.appendingPathComponent("store-\(UUID().uuidString)", isDirectory: true)
-    try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
-  }
-
-  deinit { try? FileManager.default.removeItem(at: url) }
-}
-
 /// Events of a store, in order.
 final class EventLog: Sendable {
   private let events = Guarded<[String]>([])

@@ -1,7 +1,9 @@
 import DocumentSnippets
 import Foundation
+import HostingTestSupport
 import ModelHosting
 import ModelInterpreterKit
+import TestSupport
 import Testing
 
 extension HostedModels {

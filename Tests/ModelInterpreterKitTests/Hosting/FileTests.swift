@@ -1,6 +1,8 @@
 import Foundation
+import HostingTestSupport
 import ModelHosting
 import ModelInterpreterKit
+import TestSupport
 import Testing
 
 extension HostedModels {

@@ -1,4 +1,5 @@
 import Foundation
+import HostingTestSupport
 import ModelHosting
 import ModelInterpreterKit
 import Testing
@@ -49,6 +50,13 @@ final class DownloadObserver: @unchecked Sendable {
   }
 }
 
+extension TemporaryFolder {
+  /// A library as the next launch of the app makes it.
+  func library(_ publisher: Publisher, activation: Activation = .nextLaunch) throws -> ModelLibrary {
+    try ModelLibrary(publisher.host, store: ModelStore(at: url), activation: activation)
+  }
+}
+
 /// The manager of the app with a library and a queue of the test's, both of which it gives back.
 final class HostedApp {
   static let queue: DispatchQueue = {
@@ -58,11 +66,12 @@ final class HostedApp {
   }()
 
   let publisher: Publisher
-  let folder = StoreFolder()
+  let folder: TemporaryFolder
   let manager = ModelManager.modelManager()
 
   init() throws {
     publisher = try Publisher()
+    folder = try TemporaryFolder()
     manager.completionQueue = Self.queue
     try launch()
   }

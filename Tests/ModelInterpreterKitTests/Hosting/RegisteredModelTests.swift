@@ -1,6 +1,7 @@
 import Foundation
 import ModelHosting
 import ModelInterpreterKit
+import TestSupport
 import Testing
 
 extension HostedModels {
@@ -35,6 +36,28 @@ extension HostedModels {
       #expect(
         try await app.run(ModelInterpreter.modelInterpreter(options: options)).get() == [[-1, -2, -3, -4]])
       #expect(observer.events.count == 1)
+    }
+
+    @Test func `a store that cannot be read is told, unless a local model serves`() async throws {
+      let app = try HostedApp()
+      let name = "cloud \(UUID())"
+      app.publisher.publish(Models.negated(), as: name)
+      #expect(try await app.download(name).succeeded)
+      let records = app.folder.url.appendingPathComponent("models")
+      for file in try FileManager.default.contentsOfDirectory(at: records, includingPropertiesForKeys: nil) {
+        try Data("{\"format\":2}".utf8).write(to: file)
+      }
+      try app.launch()
+      let cloud = ModelOptions(remoteModelName: name, localModelName: nil)
+      guard case .failure(let error) = await app.run(ModelInterpreter.modelInterpreter(options: cloud)) else {
+        Issue.record("a record of another format was read")
+        return
+      }
+      #expect(error.localizedDescription.contains("format 2"), "\(error)")
+      let local = try ModelFile(Models.timesThree())
+      app.manager.register(LocalModel(name: name, path: local.path))
+      let both = ModelOptions(remoteModelName: name, localModelName: name)
+      #expect(try await app.run(ModelInterpreter.modelInterpreter(options: both)).get() == [[3, 6, 9, 12]])
     }
 
     @Test func `the local model serves until then`() async throws {

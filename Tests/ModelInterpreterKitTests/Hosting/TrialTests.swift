@@ -1,6 +1,7 @@
 import Foundation
 import ModelHosting
 import ModelInterpreterKit
+import TestSupport
 import Testing
 
 extension HostedModels {

@@ -225,20 +225,28 @@ extension FirebaseInstallation.Storage {
     let folder = FileManager.default.urls(for: .applicationSupportDirectory, in: .userDomainMask).first?
       .appendingPathComponent("swift-tflite", isDirectory: true)
     guard let folder else { return Self(load: { nil }, save: { _ in }) }
-    let url = folder.appendingPathComponent(name)
+    let path = folder.appendingPathComponent(name).path
+    let files = StoreFolder(root: folder.path, files: PosixFileSystem())
     return Self(
       load: {
-        (try? Data(contentsOf: url)).flatMap { try? JSONDecoder().decode(FirebaseInstallation.State.self, from: $0) }
+        do {
+          guard let bytes = try files.read(path) else { return nil }
+          return try JSONDecoder().decode(FirebaseInstallation.State.self, from: Data(bytes))
+        } catch {
+          return nil
+        }
       },
       save: { state in
-        guard let state, let data = try? JSONEncoder().encode(state) else {
-          try? FileManager.default.removeItem(at: url)
+        do {
+          if let state {
+            try files.makeRoot()
+            try files.replace(path, with: Array(try JSONEncoder().encode(state)))
+          } else {
+            try files.files.unlink(path)
+          }
+        } catch {
           return
         }
-        try? FileManager.default.createDirectory(
-          at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-        try? data.write(to: url, options: .atomic)
-        try? FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: url.path)
       })
   }
 }

@@ -104,8 +104,8 @@ extension Manifest {
     guard envelope.isSigned(byOneOf: keys) else {
       throw HostingError(
         .signatureInvalid,
-        "None of the \(envelope.signatures.count) signatures of the manifest is valid for one of the \(keys.count) trusted "
-          + "keys: it was changed, or signed with another key.")
+        "No signature of the manifest, which has \(envelope.signatures.count), is valid for a trusted key, of which there "
+          + (keys.count == 1 ? "is 1" : "are \(keys.count)") + ": it was changed, or signed with another key.")
     }
     try self.init(json: envelope.payload)
   }

@@ -1,9 +1,9 @@
 import Foundation
 
-struct Overdue: Error { let what: String }
+package struct Overdue: Error { let what: String }
 
 /// Waits until `condition` holds; a minute is for machines that are busy.
-func wait(_ what: String, _ condition: () -> Bool) async throws {
+package func wait(_ what: String, _ condition: () -> Bool) async throws {
   for _ in 0..<6000 {
     if condition() { return }
     try await Task.sleep(nanoseconds: 10_000_000)
@@ -12,13 +12,13 @@ func wait(_ what: String, _ condition: () -> Bool) async throws {
 }
 
 /// A value that closures share.
-final class Mutable<Value: Sendable>: @unchecked Sendable {
+package final class Mutable<Value: Sendable>: @unchecked Sendable {
   private let lock = NSLock()
   private var stored: Value
 
-  init(_ value: Value) { stored = value }
+  package init(_ value: Value) { stored = value }
 
-  var value: Value {
+  package var value: Value {
     get { lock.withLock { stored } }
     set { lock.withLock { stored = newValue } }
   }

@@ -11,22 +11,22 @@ import Android
 #endif
 
 /// A server on loopback that answers every request by a script, faults included. Plain HTTP/1.1, one thread per connection.
-final class FaultServer: @unchecked Sendable {
-  struct Request: Sendable {
-    let method: String
+package final class FaultServer: @unchecked Sendable {
+  package struct Request: Sendable {
+    package let method: String
     /// Path and query.
-    let target: String
-    let headers: [(name: String, value: String)]
-    let body: [UInt8]
+    package let target: String
+    package let headers: [(name: String, value: String)]
+    package let body: [UInt8]
     /// The port of the client: equal for requests of one connection.
-    let connection: Int
+    package let connection: Int
 
-    subscript(header: String) -> String? {
+    package subscript(header: String) -> String? {
       headers.first { $0.name.lowercased() == header.lowercased() }?.value
     }
 
     /// The bytes asked for, `last` included; nil without a Range header.
-    var range: (first: Int, last: Int?)? {
+    package var range: (first: Int, last: Int?)? {
       guard let text = self["Range"], text.hasPrefix("bytes=") else { return nil }
       let ends = text.dropFirst(6).split(separator: "-", omittingEmptySubsequences: false)
       guard ends.count == 2, let first = Int(ends[0]) else { return nil }
@@ -34,7 +34,7 @@ final class FaultServer: @unchecked Sendable {
     }
   }
 
-  enum Step: Sendable {
+  package enum Step: Sendable {
     case head(_ status: Int, _ headers: [(String, String)])
     /// Bytes as they are, also in place of a head.
     case bytes([UInt8])
@@ -51,7 +51,7 @@ final class FaultServer: @unchecked Sendable {
     case close
   }
 
-  let port: Int
+  package let port: Int
   private let script: @Sendable (Request) -> [Step]
   private let listener: Int32
   private let lock = NSLock()
@@ -62,7 +62,7 @@ final class FaultServer: @unchecked Sendable {
   private let gate = NSCondition()
   private var isReleased = false
 
-  init(_ script: @escaping @Sendable (Request) -> [Step]) throws {
+  package init(_ script: @escaping @Sendable (Request) -> [Step]) throws {
     self.script = script
     #if canImport(Glibc)
     let kind = Int32(SOCK_STREAM.rawValue)
@@ -97,7 +97,7 @@ final class FaultServer: @unchecked Sendable {
 
   deinit { stop() }
 
-  func stop() {
+  package func stop() {
     release()
     let connections = lock.withLock { () -> Set<Int32> in
       guard !isOver else { return [] }
@@ -110,19 +110,19 @@ final class FaultServer: @unchecked Sendable {
   }
 
   /// Lets all go on that wait at a `hold`.
-  func release() {
+  package func release() {
     gate.lock()
     isReleased = true
     gate.broadcast()
     gate.unlock()
   }
 
-  func url(_ path: String) -> URL { URL(string: "http://127.0.0.1:\(port)\(path)")! }
+  package func url(_ path: String) -> URL { URL(string: "http://127.0.0.1:\(port)\(path)")! }
 
   /// All requests so far.
-  var log: [Request] { lock.withLock { requests } }
+  package var log: [Request] { lock.withLock { requests } }
   /// Bytes of bodies that were handed to the network.
-  var bytesSent: Int { lock.withLock { sent } }
+  package var bytesSent: Int { lock.withLock { sent } }
 
   private func adopt(_ connection: Int32) -> Bool {
     #if canImport(Darwin)
@@ -231,6 +231,28 @@ final class FaultServer: @unchecked Sendable {
     }
     return true
   }
+}
+
+/// Answers like a good static server: ranges, If-Range, ETag.
+package func staticFile(
+  _ bytes: [UInt8], etag: String? = "\"e1\"", _ request: FaultServer.Request
+) -> [FaultServer.Step] {
+  let tag = etag.map { [("ETag", $0)] } ?? []
+  guard let range = request.range, request["If-Range"] == nil || request["If-Range"] == etag else {
+    return [.head(200, tag + [("Content-Length", String(bytes.count))]), .bytes(bytes)]
+  }
+  guard range.first < bytes.count else {
+    return [.head(416, [("Content-Range", "bytes */\(bytes.count)"), ("Content-Length", "0")])]
+  }
+  let last = min(range.last ?? bytes.count - 1, bytes.count - 1)
+  let part = Array(bytes[range.first...last])
+  return [
+    .head(
+      206,
+      tag + [
+        ("Content-Range", "bytes \(range.first)-\(last)/\(bytes.count)"), ("Content-Length", String(part.count)),
+      ]), .bytes(part),
+  ]
 }
 
 private func systemClose(_ file: Int32) -> Int32 { close(file) }

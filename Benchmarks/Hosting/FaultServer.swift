@@ -1,1 +1,0 @@
-../../Tests/ModelHostingTests/Support/FaultServer.swift

@@ -1,1 +1,0 @@
-../../ModelHostingTests/Support/FaultServer.swift
