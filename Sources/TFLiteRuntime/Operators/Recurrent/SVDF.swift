@@ -265,11 +265,12 @@ final class SVDF: Operator {
       let entries = state + row &* filters &* memory
       for filter in 0..<filters { entries[filter &* memory &+ memory &- 1] = newest[row &* filters &+ filter] }
       part.products(entries, weights, sums, filters, memory)
-      for unit in 0..<units {
-        var total: Float = 0
-        for filter in unit &* rank..<(unit &+ 1) &* rank { total += sums[filter] }
-        output[row &* units &+ unit] = total + (bias?[unit] ?? 0)
+      switch rank {
+      case 1: Self.addFilters(sums, units, rank: 1)
+      case 2: Self.addFilters(sums, units, rank: 2)
+      default: Self.addFilters(sums, units, rank: rank)
       }
+      for unit in 0..<units { output[row &* units &+ unit] = sums[unit] + (bias?[unit] ?? 0) }
     }
     part.activation?(output, output, batch &* units)
   }
@@ -298,16 +299,41 @@ final class SVDF: Operator {
           wideEntries(first, at: position, filters, memory, context)
         }
       part.products(entries, weights, sums, filters, memory)
-      // A unit's first filter is none before the unit itself, so that totals can take the place of sums.
-      for unit in 0..<units {
-        var total = bias?[unit] ?? 0
-        for filter in unit &* rank..<(unit &+ 1) &* rank { total &+= sums[filter] }
-        sums[unit] = total
+      switch rank {
+      case 1: break
+      case 2: Self.addFilters(sums, units, rank: 2)
+      default: Self.addFilters(sums, units, rank: rank)
       }
+      if let bias { for unit in 0..<units { sums[unit] &+= bias[unit] } }
       part.rescale(
         RescaledRun(
           input: sums, inputType: .int32, output: output + row &* units, outputType: .int8, count: units,
           multiplier: part.outputMultiplier, outputZeroPoint: part.outputOffset))
+    }
+  }
+
+  /// Adds up the sums of each unit's filters. A unit's first filter is none before the unit itself, so that totals take the
+  /// place of sums; with a constant rank there is no inner loop.
+  @inline(__always)
+  private static func addFilters(_ sums: UnsafeMutablePointer<Int32>, _ units: Int, rank: Int) {
+    var filter = UnsafePointer(sums)
+    for unit in 0..<units {
+      var total: Int32 = 0
+      for next in 0..<rank { total &+= filter[next] }
+      sums[unit] = total
+      filter += rank
+    }
+  }
+
+  /// The same for floats.
+  @inline(__always)
+  private static func addFilters(_ sums: UnsafeMutablePointer<Float>, _ units: Int, rank: Int) {
+    var filter = UnsafePointer(sums)
+    for unit in 0..<units {
+      var total: Float = 0
+      for next in 0..<rank { total += filter[next] }
+      sums[unit] = total
+      filter += rank
     }
   }
 
