@@ -83,7 +83,7 @@ package struct ConvolutionGeometry: Equatable, Sendable {
   /// `MatrixShape.windowRows` of its products of bytes. Taps of many channels are read where they are: finding them takes little
   /// beside their products, and strides pass over much that would be copied.
   ///
-  /// It is the same for images of all sizes, as packed weights are.
+  /// It does not depend on the extent of the image, so that weights are packed once for all of them.
   package var windowRows: Int {
     guard hasRuns, inputDepth < (strideHeight == 1 && strideWidth == 1 ? 32 : 16) else { return 1 }
     // Eight pixels fit what kernels have room for.

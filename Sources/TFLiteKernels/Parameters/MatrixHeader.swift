@@ -2,7 +2,7 @@
 package struct MatrixHeader {
   /// How accumulators become outputs.
   package enum Factor: Int32, Sendable {
-    /// They do not.
+    /// Not at all: the accumulators are the outputs.
     case none
     /// By fixed-point multipliers, none negative, none shifting to the left.
     case rightShift

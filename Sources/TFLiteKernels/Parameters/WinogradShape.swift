@@ -29,8 +29,8 @@ package struct WinogradShape: Equatable, Sendable {
   /// The tiles with which `g` is computed fastest, nil where direct products are.
   ///
   /// Costs are estimated in multiply-adds of the matrix kernels: the products, where less than four tiles cost as much as
-  /// four; the transforms, in proportion to the channels; a price for each product; and the passage of the weights, which
-  /// is dearer once they outgrow a second-level cache. Tiles of 4x4 have more than twice the weights of those of 2x2, and
+  /// four; the transforms, in proportion to the channels; a price for each product; and reading the weights, which
+  /// costs more when they do not fit into a second-level cache. Tiles of 4x4 have more than twice the weights of those of 2x2, and
   /// twice the errors, so they have to save a fifth of the time; either has to save a tenth of that of direct products.
   package static func fastest(for g: ConvolutionGeometry) -> WinogradShape? {
     guard serves(g) else { return nil }

@@ -8,7 +8,7 @@ import TFLiteKernels
 
 /// A function of two bytes, their zero points subtracted: a step for each operand, then one for both.
 private protocol ByteFunction {
-  /// - Parameter raise: what unsigned operands have more than the operands.
+  /// - Parameter raise: what has been added to the operands to make them unsigned: 128 for int8, 0 for uint8.
   init(_ parameters: ElementwiseParameters, raise: Int32)
   func first(_ a: Ints) -> Ints
   func second(_ b: Ints) -> Ints
@@ -247,7 +247,9 @@ private struct ByteRow<Function: ByteFunction> {
     self.count = count
   }
 
-  /// An operand that is alike holds one value for all of the row.
+  /// - Parameters:
+  ///   - isFirstAlike: the first operand is one value, used for the whole row.
+  ///   - isSecondAlike: the same of the second operand.
   @inline(__always)
   func run(
     _ a: UnsafeRawPointer, _ b: UnsafeRawPointer, _ output: UnsafeMutableRawPointer, isFirstAlike: Bool,

@@ -23,7 +23,7 @@ struct DirectSum {
 
   /// - Parameters:
   ///   - sign: 1 for the sum, -1 for the difference.
-  ///   - raise: what unsigned operands have more than the operands.
+  ///   - raise: what has been added to the operands to make them unsigned: 128 for int8, 0 for uint8.
   @inline(__always)
   init(_ p: ElementwiseParameters, sign: Double, raise: Int32) {
     let unit = Self.value(p.outputMultiplier)

@@ -13,7 +13,7 @@ final class JobStore {
 
   deinit { clear() }
 
-  /// Keeps `value` until the next call. Nobody may use the one before any more.
+  /// Keeps `value` until the next call, which overwrites it: the job that used it has to be done by then.
   func keep<Value>(_ value: Value) -> UnsafeRawPointer {
     let size = MemoryLayout<Value>.size
     if let memory, type == ObjectIdentifier(Value.self) {

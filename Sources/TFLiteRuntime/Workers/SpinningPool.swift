@@ -34,8 +34,8 @@ final class SpinningPool: ThreadPool, @unchecked Sendable {
   private struct Part: ~Copyable {
     /// The job's number, the number of the part's first chunk, and the chunks that nobody has taken, a bit for each.
     ///
-    /// Who clears a bit runs that chunk. A job lasts until all its chunks have run, so `context` and `body` are read by
-    /// those alone that hold a chunk, and never while they change.
+    /// The thread that clears a bit runs that chunk. A job ends when all its chunks have run, so that only threads which hold
+    /// a chunk read `context` and `body`, and these do not change meanwhile.
     let open = Atomic<UInt64>(0)
     var context = UnsafeRawPointer(AlignedMemory.nothing)
     var body: ChunkBody = { _, _ in }
@@ -87,8 +87,9 @@ final class SpinningPool: ThreadPool, @unchecked Sendable {
   /// Looks inside an invocation: a millisecond or two, which operators on one thread may take. Waking a helper costs the
   /// invoking thread as much as some operators.
   private let patientLooks: Int
-  /// Spins of the invoking thread, until it does what others have not begun, and until it lets other threads run.
+  /// How often the invoking thread looks whether the helpers are done before it takes over chunks that they have not begun.
   private let trustingSpins: Int
+  /// How often it looks before it lets other threads of the system run.
   private let spins: Int
   private static let napMilliseconds = 100
 
