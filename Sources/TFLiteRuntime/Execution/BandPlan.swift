@@ -36,7 +36,7 @@ struct BandPlan {
 
   /// The bytes of memory for so many rows of a tensor, in each part.
   static func memorySize(_ tensor: RuntimeTensor, rows: Int) -> Int {
-    (tensor.byteCount / tensor.rowCount * rows + slack + AlignedMemory.alignment - 1) & ~(AlignedMemory.alignment - 1)
+    AlignedMemory.roundedUp(tensor.byteCount / tensor.rowCount * rows + slack)
   }
 
   /// Rows of one operator.

@@ -86,6 +86,9 @@ public final class AlignedMemory: @unchecked Sendable {
     return overflow ? nil : sum & ~(alignment - 1)
   }
 
+  /// The same for the bytes of what is known to fit into memory.
+  static func roundedUp(_ count: Int) -> Int { (count &+ alignment &- 1) & ~(alignment &- 1) }
+
   // `padding`: bytes beside those asked for.
 
   #if TFLITE_TIGHT

@@ -1,124 +1,137 @@
 import TFLiteKernels
 
-/// The packed weights of an operator's groups: packed once when weights and bias are constants, in scratch memory at
-/// every execution otherwise.
-final class PackedWeights {
-  let product: WeightedProduct
-  private let filter: RuntimeTensor
-  private let bias: RuntimeTensor?
-  private let groups: Int
-  /// What becomes part of float weights, and their axis of channels.
-  private let factors: ChannelFactors?
-  private let channelAxis: Int
-  /// Bytes from one group's packed weights to the next.
-  private let groupStride: Int
-  private let scratch: Scratch?
-  private let unpacked: Scratch?
-  private let foldingRoom: Scratch?
+/// How a kernel wants weights to lie in memory.
+protocol WeightLayout {
+  /// Bytes of the packed weights.
+  var packedSize: Int { get }
+  /// Bytes of room that `pack` works in.
+  var roomByteCount: Int { get }
+  /// Writes the packed form of weights and bias.
+  /// - Parameters:
+  ///   - room: `roomByteCount` bytes, aligned as `AlignedMemory`.
+  ///   - packed: `packedSize` bytes, aligned likewise.
+  func pack(
+    _ weights: UnsafeRawPointer, _ bias: WeightBias?, room: UnsafeMutableRawPointer,
+    into packed: UnsafeMutableRawPointer)
+}
+
+extension WeightLayout {
+  var roomByteCount: Int { 0 }
+}
+
+/// The weights of an operator as its kernel reads them: packed once where they are constants, for all sessions of the model;
+/// in scratch memory at every execution otherwise; and where only execution knows the layout, in memory of their own.
+final class PackedWeights<Layout: WeightLayout> {
+  let layout: Layout
+  private let source: WeightSource
+  /// Where the weights of every execution are packed, and the room for it.
+  private let scratch: (packed: Scratch, room: Scratch)?
+  /// The room, where the packed weights have memory of their own that is still to be filled.
+  private var ownRoom: AlignedMemory?
   private var memory: AlignedMemory?
   /// Where `memory` begins.
   @exclusivity(unchecked) private var base: UnsafeRawPointer?
 
-  /// - Parameters:
-  ///   - groups: packed one after the other, `product.shape.columns` filters each.
-  ///   - factors: become part of weights and bias.
-  ///   - channelAxis: the filter's axis that these are for.
-  init(
-    _ product: WeightedProduct, filter: RuntimeTensor, bias: RuntimeTensor?, groups: Int = 1,
-    factors: ChannelFactors? = nil, channelAxis: Int = 0, _ context: PrepareContext
-  ) throws(RuntimeError) {
-    self.product = product
-    self.filter = filter
-    self.bias = bias
-    self.groups = groups
-    self.factors = factors
-    self.channelAxis = channelAxis
-    groupStride = (product.packedSize + AlignedMemory.alignment - 1) & ~(AlignedMemory.alignment - 1)
-    let isConstant = filter.isConstant && bias?.isConstant ?? true
-    scratch = isConstant ? nil : try context.requestScratch(product: groupStride, groups)
-    let room = factors?.roomByteCount(filter.shape) ?? 0
-    foldingRoom = isConstant || room == 0 ? nil : try context.requestScratch(room)
-    unpacked =
-      isConstant || PackedIntegers.bitWidth(filter) == nil ? nil : try context.requestScratch(filter.elementCount)
+  init(_ layout: Layout, _ source: WeightSource, _ context: PrepareContext) throws(RuntimeError) {
+    self.layout = layout
+    self.source = source
+    scratch =
+      source.areConstant
+      ? nil : (try context.requestScratch(layout.packedSize), try context.requestScratch(Self.room(layout, source)))
   }
 
-  /// Weights and bias are packed once.
-  var areConstant: Bool { scratch == nil }
+  /// Weights with memory of their own, which is filled when they are first needed, and at every execution unless they are
+  /// constants. They are not packed with the others.
+  init(_ layout: Layout, _ source: WeightSource, holding account: MemoryAccount) throws(RuntimeError) {
+    self.layout = layout
+    self.source = source
+    scratch = nil
+    ownRoom = try AlignedMemory(Self.room(layout, source), for: Self.purpose, account)
+    let memory = try AlignedMemory(layout.packedSize, for: Self.purpose, account)
+    base = UnsafeRawPointer(memory.base)
+    self.memory = memory
+  }
+
+  private static var purpose: String { "packed weights" }
+
+  /// The layout's room comes first, then that of the source.
+  private static func room(_ layout: Layout, _ source: WeightSource) -> Int {
+    AlignedMemory.roundedUp(layout.roomByteCount) &+ source.roomByteCount
+  }
+
+  /// Weights and bias are packed once, before execution.
+  var arePacked: Bool { scratch == nil && ownRoom == nil }
 
   /// - Parameter tag: tells the weights of one operator apart.
   /// - Throws: `outOfMemory`.
   func pack(_ context: PackContext, tag: Int = 0) throws(RuntimeError) {
-    if scratch != nil { return }
-    let byteCount = try context.memory.product([groupStride, groups], for: "packed weights")
-    let memory = try context.packed(tag, from: filter, bias, byteCount: byteCount) { (target) throws(RuntimeError) in
-      let room = try context.temporary(factors?.roomByteCount(filter.shape) ?? 0)
-      if let width = PackedIntegers.bitWidth(filter) {
-        let unpacked = try context.temporary(filter.elementCount)
-        let bytes = unpacked.base.assumingMemoryBound(to: Int8.self)
-        PackedIntegers.unpack(filter.data, bitWidth: width, count: filter.elementCount, into: bytes)
-        withExtendedLifetime(unpacked) { fill(target, from: bytes, room: room.base) }
-      } else {
-        withExtendedLifetime(room) { fill(target, from: filter.data, room: room.base) }
-      }
+    guard scratch == nil, ownRoom == nil else { return }
+    let memory = try context.packed(tag, from: source.tensors, byteCount: layout.packedSize) {
+      (target) throws(RuntimeError) in
+      let room = try context.temporary(Self.room(layout, source))
+      withExtendedLifetime(room) { fill(target, room: room.base) }
     }
     self.memory = memory
     base = UnsafeRawPointer(memory.base)
   }
 
-  private func fill(
-    _ target: UnsafeMutableRawPointer, from weights: UnsafeRawPointer, room: UnsafeMutableRawPointer
-  ) {
-    let values = bias.map { UnsafeRawPointer($0.data) }
-    guard let factors else { return fill(target, weights, values) }
-    factors.fold(weights, filter.shape, axis: channelAxis, values, room: room) { fill(target, $0, $1) }
-  }
-
-  private func fill(_ target: UnsafeMutableRawPointer, _ weights: UnsafeRawPointer, _ values: UnsafeRawPointer?) {
-    for group in 0..<groups {
-      product.pack(
-        weights, values, isWideBias: bias?.type != .int32, firstColumn: group &* product.shape.columns,
-        into: target + group &* groupStride)
+  private func fill(_ target: UnsafeMutableRawPointer, room: UnsafeMutableRawPointer) {
+    source.read(room: room + AlignedMemory.roundedUp(layout.roomByteCount)) { weights, bias in
+      layout.pack(weights, bias, room: room, into: target)
     }
   }
 
-  /// Makes the packed weights of this execution ready and returns where those of the first group begin; nil when constants
-  /// have not been packed.
+  /// Makes the packed weights of this execution ready.
+  /// - Returns: where they begin; nil when constants have not been packed.
   func prepared(_ context: ExecuteContext) -> UnsafeRawPointer? {
+    if scratch == nil, ownRoom == nil { return base }
+    return filled(context)
+  }
+
+  @inline(never)
+  private func filled(_ context: ExecuteContext) -> UnsafeRawPointer? {
     if let scratch {
-      let target = context.scratch(scratch)
-      let room = foldingRoom.map { context.scratch($0) } ?? RuntimeTensor.nothing
-      if let unpacked, let width = PackedIntegers.bitWidth(filter) {
-        let bytes = context.scratch(unpacked).assumingMemoryBound(to: Int8.self)
-        PackedIntegers.unpack(filter.data, bitWidth: width, count: filter.elementCount, into: bytes)
-        fill(target, from: bytes, room: room)
-      } else {
-        fill(target, from: filter.data, room: room)
-      }
+      let target = context.scratch(scratch.packed)
+      fill(target, room: context.scratch(scratch.room))
       return UnsafeRawPointer(target)
+    }
+    if let ownRoom, let memory {
+      fill(memory.base, room: ownRoom.base)
+      if source.areConstant { self.ownRoom = nil }
     }
     return base
   }
-
-  /// Where the packed weights of `group` begin, `first` being those of the first.
-  func group(_ group: Int, _ first: UnsafeRawPointer) -> UnsafeRawPointer { first + group &* groupStride }
 }
 
-/// Integers narrower than a byte, packed with the first in the lowest bits.
-enum PackedIntegers {
-  /// Writes `count` signed integers of `bitWidth` bits, 2 or 4, as bytes.
-  static func unpack(_ packed: UnsafeRawPointer, bitWidth: Int, count: Int, into bytes: UnsafeMutablePointer<Int8>) {
-    let perByte = 8 / bitWidth
-    for index in 0..<count {
-      let byte = packed.load(fromByteOffset: index / perByte, as: Int8.self)
-      let below = Int8(truncatingIfNeeded: (index % perByte) &* bitWidth)
-      bytes[index] =
-        (byte &<< (8 &- Int8(truncatingIfNeeded: bitWidth) &- below)) &>> Int8(truncatingIfNeeded: 8 &- bitWidth)
+/// The filters of all groups of a product, a group after the other, `product.shape.columns` filters each.
+struct GroupedProduct: WeightLayout {
+  let product: WeightedProduct
+  private let groups: Int
+  /// Bytes from one group's packed weights to the next.
+  private let groupStride: Int
+
+  init(_ product: WeightedProduct, groups: Int = 1) {
+    self.product = product
+    self.groups = groups
+    groupStride = AlignedMemory.roundedUp(product.packedSize)
+  }
+
+  var packedSize: Int {
+    let (size, overflow) = groups.multipliedReportingOverflow(by: groupStride)
+    return overflow ? .max : size
+  }
+
+  func pack(
+    _ weights: UnsafeRawPointer, _ bias: WeightBias?, room: UnsafeMutableRawPointer,
+    into packed: UnsafeMutableRawPointer
+  ) {
+    for group in 0..<groups {
+      product.pack(
+        weights, bias, firstColumn: group &* product.shape.columns, into: packed + group &* groupStride)
     }
   }
 
-  /// Bits of an element of `tensor` when that is less than a byte.
-  static func bitWidth(_ tensor: RuntimeTensor) -> Int? {
-    guard let width = tensor.type.bitWidth, width < 8 else { return nil }
-    return width
-  }
+  /// Where the packed weights of `group` begin, `first` being those of the first.
+  @inline(__always)
+  func group(_ group: Int, _ first: UnsafeRawPointer) -> UnsafeRawPointer { first + group &* groupStride }
 }

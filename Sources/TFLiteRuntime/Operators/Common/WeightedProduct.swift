@@ -127,20 +127,12 @@ final class WeightedProduct {
   /// Writes the packed form of the filters from column `firstColumn` on.
   /// - Parameters:
   ///   - weights: the first filter of all groups, one byte an element for integers, four for float.
-  ///   - bias: the bias tensor of all groups, nil for none.
+  ///   - bias: that of all groups, nil for none.
   func pack(
-    _ weights: UnsafeRawPointer, _ bias: RuntimeTensor?, firstColumn: Int = 0, into packed: UnsafeMutableRawPointer
+    _ weights: UnsafeRawPointer, _ bias: WeightBias?, firstColumn: Int = 0, into packed: UnsafeMutableRawPointer
   ) {
-    pack(
-      weights, bias.map { UnsafeRawPointer($0.data) }, isWideBias: bias?.type != .int32, firstColumn: firstColumn,
-      into: packed)
-  }
-
-  /// The same from the values of the bias; `isWideBias` says that those of 16-bit products have 64 bits.
-  func pack(
-    _ weights: UnsafeRawPointer, _ bias: UnsafeRawPointer?, isWideBias: Bool, firstColumn: Int,
-    into packed: UnsafeMutableRawPointer
-  ) {
+    let isWideBias = bias?.isWide ?? true
+    let bias = bias?.values
     let offset = firstColumn &* shape.columnStride
     switch packing {
     case .float(let kernel, let range):

@@ -91,7 +91,8 @@ final class Conv2D: FusibleOperator {
     }
     let (product, quantization) = try makeProduct(input, filter, bias, output, geometry, context)
     let weights = try PackedWeights(
-      product, filter: filter, bias: bias, groups: geometry.groups, factors: factors, channelAxis: channelAxis, context)
+      GroupedProduct(product, groups: geometry.groups),
+      WeightSource(filter, bias: bias, factors: factors, channelAxis: channelAxis), context)
     plan = .direct(
       Direct(geometry, product, weights, try Reading(input, geometry, context), quantization))
   }
@@ -213,7 +214,7 @@ private struct Reading {
     } else {
       windows = nil
     }
-    let size = (input.type.bitWidth ?? 32) / 8
+    let size = input.type.elementByteCount
     let border = try context.allocate(product: geometry.inputDepth, size, max(1, geometry.batches))
     if input.type == .uint8 || input.type == .int8 {
       let zeroPoint = UInt8(truncatingIfNeeded: input.quantization?.zeroPoint ?? 0)
@@ -227,14 +228,15 @@ private struct Reading {
 private final class Direct {
   let geometry: ConvolutionGeometry
   let product: WeightedProduct
-  let weights: PackedWeights
+  let weights: PackedWeights<GroupedProduct>
   private let table: AlignedMemory?
   private let windows: AlignedMemory?
   private let border: AlignedMemory?
   private let quantization: ActivationQuantization?
 
   init(
-    _ geometry: ConvolutionGeometry, _ product: WeightedProduct, _ weights: PackedWeights, _ reading: Reading,
+    _ geometry: ConvolutionGeometry, _ product: WeightedProduct, _ weights: PackedWeights<GroupedProduct>,
+    _ reading: Reading,
     _ quantization: ActivationQuantization?
   ) {
     self.geometry = geometry
@@ -245,7 +247,7 @@ private final class Direct {
   }
 
   /// Execution does no more than to read and multiply, in jobs.
-  var readsAndMultiplies: Bool { quantization == nil && weights.areConstant }
+  var readsAndMultiplies: Bool { quantization == nil && weights.arePacked }
 
   /// Computes the pixels `range` of every image.
   func execute(_ context: ExecuteContext, pixels range: Range<Int>) throws(RuntimeError) {
@@ -254,8 +256,8 @@ private final class Direct {
     let output = context.output(0)
     let epilogue = context.epilogue
     if output.byteCount == 0 { return }
-    let size = product.form == .hybrid ? 1 : (input.type.bitWidth ?? 32) / 8
-    let outputSize = (output.type.bitWidth ?? 32) / 8
+    let size = product.form == .hybrid ? 1 : input.type.elementByteCount
+    let outputSize = output.type.elementByteCount
     let pixels = UnsafeRawPointer(quantization?.quantize(input, context) ?? input.data)
     // Without a table all images are one run of rows, except where each has parameters of its own.
     let isOneRun = table == nil && quantization == nil
@@ -280,7 +282,7 @@ private final class Direct {
             UnsafePointer($0.base.assumingMemoryBound(to: Int32.self)) + range.lowerBound &* geometry.taps
           }, geometry: windows.map { UnsafePointer($0.base.assumingMemoryBound(to: ConvolutionGeometry.self)) },
           firstPixel: range.lowerBound,
-          paddingRow: border.map { UnsafeRawPointer($0.base) }, packed: weights.group(group, packed),
+          paddingRow: border.map { UnsafeRawPointer($0.base) }, packed: weights.layout.group(group, packed),
           shape: product.shape, output: output.data + place, outputStride: geometry.outputDepth,
           rowParameters: parameters, rowParameterStride: 0)
         arguments.epilogue = epilogue?.advanced(by: place)

@@ -8,7 +8,7 @@ final class Conv3D: Operator {
 
   private struct Plan {
     let windows: VolumeWindows
-    let weights: PackedWeights
+    let weights: PackedWeights<GroupedProduct>
     let table: AlignedMemory
     let border: AlignedMemory
   }
@@ -50,9 +50,8 @@ final class Conv3D: Operator {
     try context.setShape([input.shape[0], fit[0].count, fit[1].count, fit[2].count, channels], ofOutput: 0)
     let table = try windows.table(isTransposed: false, context.memory, context.node)
     let border = try context.allocate(product: 4, input.shape[4])
-    plan = Plan(
-      windows: windows, weights: try PackedWeights(product, filter: filter, bias: bias, context), table: table,
-      border: border)
+    let weights = try PackedWeights(GroupedProduct(product), WeightSource(filter, bias: bias), context)
+    plan = Plan(windows: windows, weights: weights, table: table, border: border)
   }
 
   func pack(_ context: PackContext) throws(RuntimeError) {
@@ -63,7 +62,7 @@ final class Conv3D: Operator {
   func execute(_ context: ExecuteContext) throws(RuntimeError) {
     guard let plan, let packed = plan.weights.prepared(context) else { throw context.unprepared }
     context.multiplyVolumes(
-      plan.weights.product, plan.windows, table: plan.table, border: plan.border, packed: packed,
+      plan.weights.layout.product, plan.windows, table: plan.table, border: plan.border, packed: packed,
       input: context.input(0), output: context.output(0))
   }
 }

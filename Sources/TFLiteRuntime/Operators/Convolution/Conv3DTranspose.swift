@@ -9,20 +9,17 @@ final class Conv3DTranspose: Operator {
   private var border: AlignedMemory?
   /// For the shape of the output, which may be known only while executing.
   private var plan: Plan?
-  private var packed: AlignedMemory?
-  /// Room for a filter with its output channels first, where it is arranged so while executing.
-  private var arranged: AlignedMemory?
 
   private struct Plan {
     let windows: VolumeWindows
-    let product: WeightedProduct
+    let weights: PackedWeights<TransposedVolumeLayout>
     let table: AlignedMemory
   }
 
   init(_ node: OperatorNode) { options = VolumeOptions(node) }
 
   func prepare(_ context: PrepareContext) throws(RuntimeError) {
-    (border, plan, packed, arranged) = (nil, nil, nil, nil)
+    (border, plan) = (nil, nil)
     try context.expect(inputs: 3...4, outputs: 1...1)
     let shape = try context.input(0)
     let filter = try context.input(1)
@@ -46,19 +43,22 @@ final class Conv3DTranspose: Operator {
     if shape.isConstant {
       let outputShape = Shape(shape.values(as: Int32.self).map { Int($0) })
       try context.setShape(outputShape, ofOutput: 0)
-      let plan = try makePlan(outputShape, input, filter, context.kernels, context.memory, context.node)
-      if !(filter.isConstant && bias?.isConstant ?? true) { try makeRoom(plan, filter, context.memory) }
-      self.plan = plan
+      plan = try makePlan(outputShape, input, filter, context.kernels, context.memory, context.node) {
+        (layout) throws(RuntimeError) in
+        try PackedWeights(layout, WeightSource(filter, bias: bias), context)
+      }
     } else {
       try context.setUnknownShape(ofOutput: 0)
     }
     self.border = border
   }
 
+  /// - Parameter weights: makes the packed weights of a layout.
   /// - Throws: `invalidOperator` when the output shape contradicts the input.
   private func makePlan(
     _ outputShape: Shape, _ input: RuntimeTensor, _ filter: RuntimeTensor, _ kernels: KernelSet,
-    _ account: MemoryAccount, _ node: OperatorNode
+    _ account: MemoryAccount, _ node: OperatorNode,
+    _ weights: (TransposedVolumeLayout) throws(RuntimeError) -> PackedWeights<TransposedVolumeLayout>
   ) throws(RuntimeError) -> Plan {
     guard let fit = options.windows(over: outputShape, filter: filter.shape),
       outputShape[0] == input.shape[0], outputShape[4] == filter.shape[3],
@@ -80,69 +80,62 @@ final class Conv3DTranspose: Operator {
     let product = WeightedProduct(
       .float, MatrixShape(columns: outputShape[4], taps: windows.taps, depth: input.shape[4]),
       .clamp(FloatRange(options.activation)), kernels)
-    return Plan(windows: windows, product: product, table: table)
-  }
-
-  /// Makes room for what is packed while executing.
-  private func makeRoom(_ plan: Plan, _ filter: RuntimeTensor, _ account: MemoryAccount) throws(RuntimeError) {
-    arranged = try AlignedMemory(filter.byteCount, for: "packed weights", account)
-    packed = try AlignedMemory(plan.product.packedSize, for: "packed weights", account)
+    let layout = TransposedVolumeLayout(product: product, taps: windows.taps, roomByteCount: filter.byteCount)
+    return Plan(windows: windows, weights: try weights(layout), table: table)
   }
 
   func pack(_ context: PackContext) throws(RuntimeError) {
-    guard border != nil, let filter = context.input(1) else { throw context.unprepared }
-    let bias = context.input(3)
-    guard let plan, filter.isConstant, bias?.isConstant ?? true else { return }
-    packed = try context.packed(from: filter, bias, byteCount: plan.product.packedSize) {
-      (target) throws(RuntimeError) in
-      let part = try context.temporary(filter.byteCount)
-      withExtendedLifetime(part) { fill(target, plan, filter, bias, part.base) }
-    }
-  }
-
-  /// Packs the filter with its output channels first, as it is arranged in `part`.
-  private func fill(
-    _ target: UnsafeMutableRawPointer, _ plan: Plan, _ filter: RuntimeTensor, _ bias: RuntimeTensor?,
-    _ part: UnsafeMutableRawPointer
-  ) {
-    let (product, windows) = (plan.product, plan.windows)
-    let (columns, depth) = (product.shape.columns, product.shape.depth)
-    for column in 0..<columns {
-      for tap in 0..<windows.taps {
-        (part + 4 * (column * windows.taps + tap) * depth).copyMemory(
-          from: filter.data + 4 * (tap * columns + column) * depth, byteCount: 4 * depth)
-      }
-    }
-    product.pack(part, bias, into: target)
+    guard border != nil else { throw context.unprepared }
+    try plan?.weights.pack(context)
   }
 
   func execute(_ context: ExecuteContext) throws(RuntimeError) {
     guard let border else { throw context.unprepared }
-    let filter = context.input(1)
     let input = context.input(2)
-    let bias = context.optionalInput(3)
     if !context.input(0).isConstant {
       let shape = Shape(context.input(0).values(as: Int32.self).map { Int($0) })
-      let isNew = plan == nil || packed == nil || context.output(0).shape != shape
+      let isNew = plan == nil || context.output(0).shape != shape
       if try context.resizeOutput(0, to: shape).elementCount == 0 {
         plan = nil
         return
       }
       if isNew {
-        (plan, packed, arranged) = (nil, nil, nil)
-        let new = try makePlan(shape, input, filter, context.resources.kernels, context.memory, context.node)
-        try makeRoom(new, filter, context.memory)
-        plan = new
+        plan = nil
+        let filter = context.input(1)
+        plan = try makePlan(shape, input, filter, context.resources.kernels, context.memory, context.node) {
+          (layout) throws(RuntimeError) in
+          let source = WeightSource(filter, bias: context.optionalInput(3))
+          return try PackedWeights(layout, source, holding: context.memory)
+        }
       }
     }
-    guard let plan, let packed else { throw context.unprepared }
-    if let arranged {
-      fill(packed.base, plan, filter, bias, arranged.base)
-      // Constants are packed once for a shape.
-      if filter.isConstant, bias?.isConstant ?? true { self.arranged = nil }
-    }
+    guard let plan, let packed = plan.weights.prepared(context) else { throw context.unprepared }
     context.multiplyVolumes(
-      plan.product, plan.windows, table: plan.table, border: border, packed: packed.base, input: input,
+      plan.weights.layout.product, plan.windows, table: plan.table, border: border, packed: packed, input: input,
       output: context.output(0))
+  }
+}
+
+/// A filter [d, h, w, O, I] with its output channels first, as the kernel of the product reads it.
+private struct TransposedVolumeLayout: WeightLayout {
+  let product: WeightedProduct
+  let taps: Int
+  /// For the filter, arranged.
+  let roomByteCount: Int
+
+  var packedSize: Int { product.packedSize }
+
+  func pack(
+    _ weights: UnsafeRawPointer, _ bias: WeightBias?, room: UnsafeMutableRawPointer,
+    into packed: UnsafeMutableRawPointer
+  ) {
+    let (columns, depth) = (product.shape.columns, product.shape.depth)
+    for column in 0..<columns {
+      for tap in 0..<taps {
+        (room + 4 * (column * taps + tap) * depth).copyMemory(
+          from: weights + 4 * (tap * columns + column) * depth, byteCount: 4 * depth)
+      }
+    }
+    product.pack(room, bias, into: packed)
   }
 }

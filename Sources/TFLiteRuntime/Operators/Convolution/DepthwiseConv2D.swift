@@ -70,12 +70,11 @@ final class DepthwiseConv2D: FusibleOperator {
       return
     }
     let (form, quantization) = try chooseForm(input, filter, bias, output, geometry, context)
-    let isConstant = filter.isConstant && bias?.isConstant ?? true
-    let packedScratch = isConstant ? nil : try context.requestScratch(form.packedSize(geometry))
-    let unpackedScratch = filter.type == .int4 && !isConstant ? try context.requestScratch(filter.elementCount) : nil
+    let weights = try PackedWeights(
+      DepthwiseLayout(form: form, geometry: geometry),
+      WeightSource(filter, bias: bias, factors: factors, channelAxis: 3), context)
     try context.setShape(geometry.outputShape, ofOutput: 0)
-    plan = .channels(
-      Channels(geometry, form, quantization, packedScratch: packedScratch, unpackedScratch: unpackedScratch))
+    plan = .channels(Channels(geometry, form, weights, quantization))
   }
 
   private func chooseForm(
@@ -108,7 +107,7 @@ final class DepthwiseConv2D: FusibleOperator {
 
   func pack(_ context: PackContext) throws(RuntimeError) {
     switch plan {
-    case .channels(let channels): try channels.pack(context, factors)
+    case .channels(let channels): try channels.weights.pack(context)
     case .convolution(let convolution): try convolution.pack(context)
     case nil: throw context.unprepared
     }
@@ -165,79 +164,33 @@ private struct QuantizedImages {
   let paddingRows: Scratch
 }
 
-/// Filters of channels by themselves. But for what it has packed it does not change, so that reading it counts no
-/// references.
+/// Filters of channels by themselves. It does not change, so that reading it counts no references.
 private final class Channels {
   let geometry: ConvolutionGeometry
   let form: DepthwiseForm
+  let weights: PackedWeights<DepthwiseLayout>
   private let images: QuantizedImages?
-  /// Where filters are unpacked and packed to when they are not constants.
-  private let packedScratch: Scratch?
-  private let unpackedScratch: Scratch?
-  /// Constants, once they are packed.
-  private var packed: AlignedMemory?
 
   init(
-    _ geometry: ConvolutionGeometry, _ form: DepthwiseForm, _ images: QuantizedImages?, packedScratch: Scratch?,
-    unpackedScratch: Scratch?
+    _ geometry: ConvolutionGeometry, _ form: DepthwiseForm, _ weights: PackedWeights<DepthwiseLayout>,
+    _ images: QuantizedImages?
   ) {
     self.geometry = geometry
     self.form = form
+    self.weights = weights
     self.images = images
-    self.packedScratch = packedScratch
-    self.unpackedScratch = unpackedScratch
   }
 
   /// Execution does no more than to read and multiply, in jobs.
-  var readsAndMultiplies: Bool { images == nil && packedScratch == nil }
-
-  func pack(_ context: PackContext, _ factors: ChannelFactors) throws(RuntimeError) {
-    if packedScratch != nil { return }
-    guard let filter = context.input(1) else { throw context.unprepared }
-    let bias = context.input(2)
-    packed = try context.packed(from: filter, bias, byteCount: form.packedSize(geometry)) {
-      (target) throws(RuntimeError) in
-      let values = bias.map { UnsafeRawPointer($0.data) }
-      if filter.type == .int4 {
-        let unpacked = try context.temporary(filter.elementCount)
-        let bytes = unpacked.base.assumingMemoryBound(to: Int8.self)
-        PackedIntegers.unpack(filter.data, bitWidth: 4, count: filter.elementCount, into: bytes)
-        withExtendedLifetime(unpacked) { form.pack(geometry, bytes, values, target) }
-      } else {
-        let room = try context.temporary(factors.roomByteCount(filter.shape))
-        withExtendedLifetime(room) {
-          factors.fold(filter.data, filter.shape, axis: 3, values, room: room.base) {
-            form.pack(geometry, $0, $1, target)
-          }
-        }
-      }
-    }
-  }
+  var readsAndMultiplies: Bool { images == nil && weights.arePacked }
 
   func execute(_ context: ExecuteContext, rows: Range<Int>) throws(RuntimeError) {
+    guard let packed = weights.prepared(context) else { throw context.unprepared }
     let input = context.input(0)
-    let filter = context.input(1)
     let bias = context.optionalInput(2)
-    let weights: UnsafeRawPointer
-    if let packedScratch {
-      let target = context.scratch(packedScratch)
-      let values = bias.map { UnsafeRawPointer($0.data) }
-      if let unpackedScratch {
-        let bytes = context.scratch(unpackedScratch).assumingMemoryBound(to: Int8.self)
-        PackedIntegers.unpack(filter.data, bitWidth: 4, count: filter.elementCount, into: bytes)
-        form.pack(geometry, bytes, values, target)
-      } else {
-        form.pack(geometry, filter.data, values, target)
-      }
-      weights = UnsafeRawPointer(target)
-    } else if let packed {
-      weights = UnsafeRawPointer(packed.base)
-    } else {
-      throw context.unprepared
-    }
     let values = UnsafeRawPointer(images?.quantization.quantize(input, context) ?? input.data)
     var arguments = DepthwiseArguments(
-      geometry: geometry, input: values, packed: weights, output: context.output(0).data,
+      geometry: geometry, input: values, packed: packed, output: context.output(0).data,
       imageParameters: images.map { UnsafePointer($0.quantization.parameters(context, 0)) },
       paddingRows: fillPaddingRows(context))
     arguments.epilogue = context.epilogue
@@ -274,9 +227,15 @@ private enum DepthwiseForm {
     case .int16: 1 << 12
     }
   }
+}
 
-  func packedSize(_ geometry: ConvolutionGeometry) -> Int {
-    switch self {
+/// The filters as the kernel of a form reads them; those of int16, which has none, as they are.
+private struct DepthwiseLayout: WeightLayout {
+  let form: DepthwiseForm
+  let geometry: ConvolutionGeometry
+
+  var packedSize: Int {
+    switch form {
     case .float(let kernel, _): kernel.packedSize(geometry)
     case .byte(let kernel, _): kernel.packedSize(geometry)
     case .int16: geometry.taps &* geometry.outputDepth
@@ -285,26 +244,27 @@ private enum DepthwiseForm {
   }
 
   func pack(
-    _ geometry: ConvolutionGeometry, _ filter: UnsafeRawPointer, _ bias: UnsafeRawPointer?,
-    _ target: UnsafeMutableRawPointer
+    _ weights: UnsafeRawPointer, _ bias: WeightBias?, room: UnsafeMutableRawPointer,
+    into packed: UnsafeMutableRawPointer
   ) {
-    switch self {
+    switch form {
     case .float(let kernel, let range):
       kernel.pack(
-        geometry, filter.assumingMemoryBound(to: Float.self), bias?.assumingMemoryBound(to: Float.self), range, target)
+        geometry, weights.assumingMemoryBound(to: Float.self), bias?.values.assumingMemoryBound(to: Float.self), range,
+        packed)
     case .byte(let kernel, let integers):
       integers.withRequantization {
         kernel.pack(
-          geometry, filter.assumingMemoryBound(to: Int8.self), bias?.assumingMemoryBound(to: Int32.self), $0, target)
+          geometry, weights.assumingMemoryBound(to: Int8.self), bias?.values.assumingMemoryBound(to: Int32.self), $0,
+          packed)
       }
-    case .int16: target.copyMemory(from: filter, byteCount: packedSize(geometry))
+    case .int16: packed.copyMemory(from: weights, byteCount: packedSize)
     case .hybrid(let kernel, let scales, let range):
       scales.withUnsafeBufferPointer { buffer in
         guard let base = buffer.baseAddress else { return }
         kernel.pack(
-          geometry, filter.assumingMemoryBound(to: Int8.self), bias?.assumingMemoryBound(to: Float.self), base,
-          buffer.count > 1,
-          range, target)
+          geometry, weights.assumingMemoryBound(to: Int8.self), bias?.values.assumingMemoryBound(to: Float.self), base,
+          buffer.count > 1, range, packed)
       }
     }
   }

@@ -16,11 +16,7 @@ final class TransposeConv: FusibleOperator {
 
   private var plan: Plan?
   /// For the shape of the output, which may be known only while executing.
-  private var parts: Parts?
-  /// The packed weights of all phases.
-  private var packed: AlignedMemory?
-  /// Where weights are packed while executing.
-  private var room: Room?
+  private var weights: PackedWeights<PhaseLayout>?
 
   /// What does not depend on the shape of the output.
   private struct Plan {
@@ -28,21 +24,6 @@ final class TransposeConv: FusibleOperator {
     let parameters: WeightedProduct.Parameters
     let quantization: ActivationQuantization?
     let border: AlignedMemory
-  }
-
-  /// The phases, the product of each, and where its packed weights begin; one place more is where they end.
-  private struct Parts {
-    let phases: TransposedPhases
-    let products: [WeightedProduct]
-    let starts: [Int]
-
-    var packedSize: Int { starts.last ?? 0 }
-  }
-
-  /// Room for the filter of a phase, and for what factors make of the filter.
-  private struct Room {
-    let part: AlignedMemory
-    let folding: AlignedMemory
   }
 
   init(_ node: OperatorNode) {
@@ -80,7 +61,7 @@ final class TransposeConv: FusibleOperator {
   }
 
   func prepare(_ context: PrepareContext) throws(RuntimeError) {
-    (plan, parts, packed, room) = (nil, nil, nil, nil)
+    (plan, weights) = (nil, nil)
     try context.expect(inputs: operands.shape == nil ? 3...3 : 3...4, outputs: 1...1)
     let filter = try context.input(operands.filter)
     let input = try context.input(operands.input)
@@ -117,9 +98,8 @@ final class TransposeConv: FusibleOperator {
     let plan = Plan(form: form, parameters: parameters, quantization: quantization, border: border)
     if let outputShape = try knownShape(input, filter, context) {
       try context.setShape(outputShape, ofOutput: 0)
-      let parts = try makeParts(plan, outputShape, input, filter, context.kernels, context.memory, context.node)
-      if !(filter.isConstant && bias?.isConstant ?? true) { try makeRoom(parts, filter, context.memory) }
-      self.parts = parts
+      let layout = try layout(plan, outputShape, input, filter, context.kernels, context.memory, context.node)
+      weights = try PackedWeights(layout, WeightSource(filter, bias: bias, factors: factors), context)
     } else {
       try context.setUnknownShape(ofOutput: 0)
     }
@@ -170,10 +150,10 @@ final class TransposeConv: FusibleOperator {
   }
 
   /// - Throws: `invalidOperator` when the output shape contradicts the input.
-  private func makeParts(
+  private func layout(
     _ plan: Plan, _ outputShape: Shape, _ input: RuntimeTensor, _ filter: RuntimeTensor, _ kernels: KernelSet,
     _ account: MemoryAccount, _ node: OperatorNode
-  ) throws(RuntimeError) -> Parts {
+  ) throws(RuntimeError) -> PhaseLayout {
     let rows = WindowAxis(input: outputShape[1], filter: filter.shape[1], stride: strideHeight, dilation: 1)
     let columns = WindowAxis(input: outputShape[2], filter: filter.shape[2], stride: strideWidth, dilation: 1)
     guard let vertical = rows.windows(padding), let horizontal = columns.windows(padding),
@@ -192,84 +172,35 @@ final class TransposeConv: FusibleOperator {
       paddingTop: vertical.before, paddingLeft: horizontal.before)
     let phases = try TransposedPhases(geometry, account)
     let products = phases.phases.map { WeightedProduct(plan.form, $0.shape(geometry), plan.parameters, kernels) }
-    var starts = [0]
-    for product in products {
-      starts.append(
-        ((starts.last ?? 0) + product.packedSize + AlignedMemory.alignment - 1) & ~(AlignedMemory.alignment - 1))
-    }
-    return Parts(phases: phases, products: products, starts: starts)
-  }
-
-  /// Bytes of the filter of a phase at most.
-  private func partByteCount(
-    _ parts: Parts, _ filter: RuntimeTensor, _ account: MemoryAccount
-  ) throws(RuntimeError) -> Int {
-    let geometry = parts.phases.geometry
-    return try account.product(
-      [geometry.outputDepth, geometry.inputDepth, max(1, geometry.taps), filter.type == .float32 ? 4 : 1],
-      for: "packed weights")
-  }
-
-  /// Makes room for what is packed while executing.
-  private func makeRoom(_ parts: Parts, _ filter: RuntimeTensor, _ account: MemoryAccount) throws(RuntimeError) {
-    room = Room(
-      part: try AlignedMemory(partByteCount(parts, filter, account), for: "packed weights", account),
-      folding: try AlignedMemory(factors.roomByteCount(filter.shape), for: "packed weights", account))
-    packed = try AlignedMemory(parts.packedSize, for: "packed weights", account)
+    return PhaseLayout(phases, products, filterByteCount: filter.byteCount, elementSize: filter.type.elementByteCount)
   }
 
   func pack(_ context: PackContext) throws(RuntimeError) {
-    guard plan != nil, let filter = context.input(operands.filter) else { throw context.unprepared }
-    let bias = context.input(operands.bias)
-    guard let parts, filter.isConstant, bias?.isConstant ?? true else { return }
-    packed = try context.packed(from: filter, bias, byteCount: parts.packedSize) { (target) throws(RuntimeError) in
-      let part = try context.temporary(partByteCount(parts, filter, context.memory))
-      let folding = try context.temporary(factors.roomByteCount(filter.shape))
-      fill(target, parts, filter, bias, Room(part: part, folding: folding))
-    }
-  }
-
-  private func fill(
-    _ target: UnsafeMutableRawPointer, _ parts: Parts, _ filter: RuntimeTensor, _ bias: RuntimeTensor?, _ room: Room
-  ) {
-    let (phases, part) = (parts.phases, room.part.base)
-    let size = filter.type == .float32 ? 4 : 1
-    let values = bias.map { UnsafeRawPointer($0.data) }
-    factors.fold(filter.data, filter.shape, axis: 0, values, room: room.folding.base) { weights, values in
-      for (number, phase) in phases.phases.enumerated() {
-        phase.gatherFilter(phases.geometry, weights, size: size, part)
-        parts.products[number].pack(
-          part, values, isWideBias: bias?.type != .int32, firstColumn: 0, into: target + parts.starts[number])
-      }
-    }
-    withExtendedLifetime(room) {}
+    guard plan != nil else { throw context.unprepared }
+    try weights?.pack(context)
   }
 
   func execute(_ context: ExecuteContext) throws(RuntimeError) {
     guard let plan else { throw context.unprepared }
-    let filter = context.input(operands.filter)
     let input = context.input(operands.input)
     if let index = operands.shape, !context.input(index).isConstant {
       let shape = Shape(context.input(index).values(as: Int32.self).map { Int($0) })
       if try context.resizeOutput(0, to: shape).elementCount == 0 { return }
-      if parts?.phases.geometry.outputShape != shape || packed == nil {
-        (packed, room, parts) = (nil, nil, nil)
-        let new = try makeParts(plan, shape, input, filter, context.resources.kernels, context.memory, context.node)
-        try makeRoom(new, filter, context.memory)
-        parts = new
+      if weights?.layout.phases.geometry.outputShape != shape {
+        weights = nil
+        let filter = context.input(operands.filter)
+        let layout = try layout(plan, shape, input, filter, context.resources.kernels, context.memory, context.node)
+        weights = try PackedWeights(
+          layout, WeightSource(filter, bias: context.optionalInput(operands.bias), factors: factors),
+          holding: context.memory)
       }
     }
-    guard let parts, let packed else { throw context.unprepared }
-    let bias = context.optionalInput(operands.bias)
-    if let room {
-      fill(packed.base, parts, filter, bias, room)
-      // Constants are packed once for a shape.
-      if filter.isConstant, bias?.isConstant ?? true { self.room = nil }
-    }
+    guard let weights, let packed = weights.prepared(context) else { throw context.unprepared }
+    let layout = weights.layout
     let (quantization, border) = (plan.quantization, plan.border)
     let values = UnsafeRawPointer(quantization?.quantize(input, context) ?? input.data)
-    let size = plan.form == .hybrid ? 1 : (input.type.bitWidth ?? 32) / 8
-    let geometry = parts.phases.geometry
+    let size = plan.form == .hybrid ? 1 : input.type.elementByteCount
+    let geometry = layout.phases.geometry
     for image in 0..<geometry.batches {
       let rowParameters = quantization?.parameters(context, image)
       if let rowParameters {
@@ -278,9 +209,9 @@ final class TransposeConv: FusibleOperator {
           count: geometry.inputDepth)
       }
       let output = context.output(0)
-      let outputSize = (output.type.bitWidth ?? 32) / 8
+      let outputSize = output.type.elementByteCount
       let job = PhaseJob(
-        phases: parts.phases, products: parts.products, starts: parts.starts, packed: packed.base,
+        layout: layout, packed: packed,
         input: values + image &* geometry.inputHeight &* geometry.inputWidth &* geometry.inputDepth &* size,
         border: border.base,
         output: output.data + image &* geometry.outputHeight &* geometry.outputWidth &* geometry.outputDepth
@@ -291,11 +222,42 @@ final class TransposeConv: FusibleOperator {
   }
 }
 
-/// Output rows of one image.
-private struct PhaseJob: RowJob {
+/// The filters of all phases, one after another, each as the kernel of its product reads them.
+private struct PhaseLayout: WeightLayout {
   let phases: TransposedPhases
   let products: [WeightedProduct]
+  /// Where the packed weights of each phase begin; one place more is where they end.
   let starts: [Int]
+  private let elementSize: Int
+  /// For the filter of one phase, of all taps at most.
+  let roomByteCount: Int
+
+  init(_ phases: TransposedPhases, _ products: [WeightedProduct], filterByteCount: Int, elementSize: Int) {
+    self.phases = phases
+    self.products = products
+    self.elementSize = elementSize
+    roomByteCount = filterByteCount
+    var starts = [0]
+    for product in products { starts.append((starts.last ?? 0) &+ AlignedMemory.roundedUp(product.packedSize)) }
+    self.starts = starts
+  }
+
+  var packedSize: Int { starts.last ?? 0 }
+
+  func pack(
+    _ weights: UnsafeRawPointer, _ bias: WeightBias?, room: UnsafeMutableRawPointer,
+    into packed: UnsafeMutableRawPointer
+  ) {
+    for (number, phase) in phases.phases.enumerated() {
+      phase.gatherFilter(phases.geometry, weights, size: elementSize, room)
+      products[number].pack(room, bias, into: packed + starts[number])
+    }
+  }
+}
+
+/// Output rows of one image.
+private struct PhaseJob: RowJob {
+  let layout: PhaseLayout
   let packed: UnsafeRawPointer
   let input: UnsafeRawPointer
   let border: UnsafeRawPointer
@@ -304,15 +266,17 @@ private struct PhaseJob: RowJob {
   let rowParameters: UnsafeMutablePointer<DynamicQuantization.Parameters>?
 
   func run(_ rows: Range<Int>) {
-    let geometry = phases.geometry
+    let geometry = layout.phases.geometry
     TransposedPhase.forEachRun(geometry, rows.lowerBound, rows.upperBound) { phase, _, row, count, element in
       let arguments = MatrixArguments(
-        input: input, inputStride: 0, offsets: phases.rowOffsets(phase, row: row / max(1, count)), paddingRow: border,
-        packed: packed + starts[phase], shape: products[phase].shape, output: output + element &* outputSize,
+        input: input, inputStride: 0, offsets: layout.phases.rowOffsets(phase, row: row / max(1, count)),
+        paddingRow: border,
+        packed: packed + layout.starts[phase], shape: layout.products[phase].shape,
+        output: output + element &* outputSize,
         outputStride: geometry.outputDepth &* geometry.strideWidth,
         rowParameters: rowParameters.map { UnsafePointer($0) },
         rowParameterStride: 0)
-      products[phase].run(arguments, 0, count, 0, products[phase].shape.columns)
+      layout.products[phase].run(arguments, 0, count, 0, layout.products[phase].shape.columns)
     }
   }
 }

@@ -8,9 +8,7 @@ import TFLiteKernels
 final class WinogradConvolution {
   private let shape: WinogradShape
   private let kernel: FloatWinogradKernel
-  private let factors: ChannelFactors
-  private let filter: RuntimeTensor
-  private let bias: RuntimeTensor?
+  private let weights: PackedWeights<WinogradLayout>
   /// The parts of the tiles, each with a block of its own.
   private let parts: Int
   /// The tiles of a block.
@@ -19,7 +17,6 @@ final class WinogradConvolution {
   private let transformedCount: Int
   private let productCount: Int
   private let room: Scratch
-  private var packed: AlignedMemory?
 
   /// Bytes of a block that leave room in a second-level cache for the weights of a product.
   private static let blockBytes = 640 << 10
@@ -40,9 +37,9 @@ final class WinogradConvolution {
     else { return nil }
     self.shape = shape
     self.kernel = kernel
-    self.factors = factors
-    self.filter = filter
-    self.bias = bias
+    weights = try PackedWeights(
+      WinogradLayout(kernel: kernel, shape: shape, range: FloatRange(factors.activation)),
+      WeightSource(filter, bias: bias, factors: factors), context)
     let tileBytes = 4 &* shape.products &* (geometry.inputDepth &+ geometry.outputDepth)
     let most = max(2, Self.blockBytes / tileBytes / Self.rowTile) &* Self.rowTile
     let threads = context.threadCount
@@ -58,27 +55,13 @@ final class WinogradConvolution {
     room = try context.requestScratch(product: 4, parts, transformedCount &+ productCount)
   }
 
-  func pack(_ context: PackContext) throws(RuntimeError) {
-    packed = try context.packed(shape.outputs, from: filter, bias, byteCount: kernel.packedSize(shape)) {
-      (target) throws(RuntimeError) in
-      let room = try context.temporary(4 &* kernel.packingRoom(shape))
-      let foldingRoom = try context.temporary(factors.roomByteCount(filter.shape))
-      let values = bias.map { UnsafeRawPointer($0.data) }
-      withExtendedLifetime((room, foldingRoom)) {
-        factors.fold(filter.data, filter.shape, axis: 0, values, room: foldingRoom.base) { weights, bias in
-          kernel.pack(
-            shape, weights.assumingMemoryBound(to: Float.self), bias?.assumingMemoryBound(to: Float.self),
-            FloatRange(factors.activation), room.base.assumingMemoryBound(to: Float.self), target)
-        }
-      }
-    }
-  }
+  func pack(_ context: PackContext) throws(RuntimeError) { try weights.pack(context, tag: shape.outputs) }
 
   func execute(_ context: ExecuteContext) throws(RuntimeError) {
-    guard let packed else { throw context.unprepared }
+    guard let packed = weights.prepared(context) else { throw context.unprepared }
     let room = context.scratch(room).assumingMemoryBound(to: Float.self)
     var block = WinogradBlock(
-      shape: shape, input: context.input(0).pointer(as: Float.self), packed: UnsafeRawPointer(packed.base),
+      shape: shape, input: context.input(0).pointer(as: Float.self), packed: packed,
       output: context.output(0).mutablePointer(as: Float.self), transformed: room, products: room + transformedCount,
       capacity: capacity, firstTile: 0, tiles: shape.tiles)
     block.epilogue = context.epilogue
@@ -98,6 +81,26 @@ final class WinogradConvolution {
     context.parallel(
       StepJob(step: kernel.transformOutput, block: block), rows: shape.tiles,
       grain: max(1, Self.transformGrain / (shape.products &* results)))
+  }
+}
+
+/// Filters that are transformed for minimal filtering.
+private struct WinogradLayout: WeightLayout {
+  let kernel: FloatWinogradKernel
+  let shape: WinogradShape
+  /// The clamp of results.
+  let range: FloatRange
+
+  var packedSize: Int { kernel.packedSize(shape) }
+  var roomByteCount: Int { 4 &* kernel.packingRoom(shape) }
+
+  func pack(
+    _ weights: UnsafeRawPointer, _ bias: WeightBias?, room: UnsafeMutableRawPointer,
+    into packed: UnsafeMutableRawPointer
+  ) {
+    kernel.pack(
+      shape, weights.assumingMemoryBound(to: Float.self), bias?.values.assumingMemoryBound(to: Float.self), range,
+      room.assumingMemoryBound(to: Float.self), packed)
   }
 }
 

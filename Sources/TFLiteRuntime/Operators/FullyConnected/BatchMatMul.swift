@@ -154,14 +154,14 @@ final class BatchMatMul: FusibleOperator {
 
   /// Bytes from one packed right matrix to the next.
   private static func packedStride(_ product: WeightedProduct) -> Int {
-    (product.packedSize + AlignedMemory.alignment - 1) & ~(AlignedMemory.alignment - 1)
+    AlignedMemory.roundedUp(product.packedSize)
   }
 
   func pack(_ context: PackContext) throws(RuntimeError) {
     guard let plan, let right = context.input(1) else { throw context.unprepared }
     guard case .product(let product, _) = plan.kernel, right.isConstant else { return }
     let (batches, stride) = (plan.batches, Self.packedStride(product))
-    let size = (right.type.bitWidth ?? 32) / 8
+    let size = right.type.elementByteCount
     let byteCount = try context.memory.product([stride, batches.rightBatches], for: "packed operands")
     packed = try context.packed(from: right, byteCount: byteCount) { target in
       for batch in 0..<batches.rightBatches {
@@ -176,7 +176,7 @@ final class BatchMatMul: FusibleOperator {
     var source = UnsafeRawPointer(left.data)
     if let leftScratch = plan.leftScratch {
       let target = context.scratch(leftScratch)
-      let size = (left.type.bitWidth ?? 32) / 8
+      let size = left.type.elementByteCount
       context.parallel(
         SwapJob(source: source, target: target, rows: plan.batches.depth, columns: plan.batches.rows, size: size),
         rows: plan.batches.leftBatches, grain: Self.copyGrain(plan.batches.rows &* plan.batches.depth))
@@ -203,7 +203,7 @@ final class BatchMatMul: FusibleOperator {
     context.parallel(
       PackJob(
         product: product, offsets: plan.batches.rightOffsets.values, source: right.data,
-        size: (right.type.bitWidth ?? 32) / 8, target: target, targetStride: Self.packedStride(product)),
+        size: right.type.elementByteCount, target: target, targetStride: Self.packedStride(product)),
       rows: plan.batches.rightBatches, grain: Self.copyGrain(plan.batches.depth &* plan.batches.columns))
     return UnsafeRawPointer(target)
   }
@@ -219,8 +219,8 @@ final class BatchMatMul: FusibleOperator {
     }
     let job = BatchJob(
       product: product, plan: plan, pairs: plan.pairs.values, left: source,
-      leftSize: quantization == nil ? (context.input(0).type.bitWidth ?? 32) / 8 : 1, matrices: matrices,
-      matrixStride: Self.packedStride(product), output: output.data, outputSize: (output.type.bitWidth ?? 32) / 8,
+      leftSize: quantization == nil ? context.input(0).type.elementByteCount : 1, matrices: matrices,
+      matrixStride: Self.packedStride(product), output: output.data, outputSize: output.type.elementByteCount,
       parameters: quantization?.parameters(context, 0))
     let work = max(1, plan.columns &* plan.depth)
     context.parallel(job, rows: plan.outputBatches &* plan.rows, grain: max(4, product.grain / work))

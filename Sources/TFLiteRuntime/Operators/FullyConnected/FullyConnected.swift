@@ -29,7 +29,7 @@ final class FullyConnected: FusibleOperator {
   }
 
   /// What has one; nil before preparation, and where there is a `form`.
-  private var weights = Held<PackedWeights>()
+  private var weights = Held<PackedWeights<GroupedProduct>>()
   /// Of rows that are multiplied with `weights`.
   private var quantization = Held<ActivationQuantization>()
   private var form: Form?
@@ -182,7 +182,8 @@ final class FullyConnected: FusibleOperator {
           actual: "\(input.type.name), \(filter.type.name), \(output.type.name)")
       }
     }
-    weights.object = try PackedWeights(product, filter: filter, bias: bias, factors: factors, context)
+    weights.object = try PackedWeights(
+      GroupedProduct(product), WeightSource(filter, bias: bias, factors: factors), context)
     return nil
   }
 
@@ -199,11 +200,11 @@ final class FullyConnected: FusibleOperator {
 
   var computesInJobs: Bool {
     guard quantization.object == nil, functionKernel == nil, let weights = weights.object else { return false }
-    return weights.areConstant
+    return weights.arePacked
   }
 
   func canEnd(with epilogue: EpilogueFunction) -> Bool {
-    guard let product = weights.object?.product else { return false }
+    guard let product = weights.object?.layout.product else { return false }
     return product.canEnd(with: epilogue, outputs: rows &* product.shape.columns, isClamped: factors.activation.isClamp)
   }
 
@@ -222,9 +223,10 @@ final class FullyConnected: FusibleOperator {
   }
 
   /// - Returns: false, and nothing is computed, where constants have not been packed.
-  private func multiply(_ weights: PackedWeights, _ context: ExecuteContext) -> Bool {
+  private func multiply(_ weights: PackedWeights<GroupedProduct>, _ context: ExecuteContext) -> Bool {
     guard let packed = weights.prepared(context) else { return false }
-    var arguments = weights.product.arguments
+    let product = weights.layout.product
+    var arguments = product.arguments
     arguments.input = UnsafeRawPointer(context.input(0).data)
     arguments.packed = packed
     arguments.output = context.output(0).data
@@ -236,7 +238,7 @@ final class FullyConnected: FusibleOperator {
       }
       arguments.rowParameterStride = 1
     }
-    context.multiply(weights.product, arguments, rows: rows)
+    context.multiply(product, arguments, rows: rows)
     return true
   }
 

@@ -6,7 +6,7 @@ import TFLiteKernels
 /// The previous activation and state are inputs 1 and 4; where they are variables, they are overwritten with the new ones.
 /// Outputs 2 and 3 are the joined inputs and the gates.
 final class BasicLSTM: Operator {
-  private var weights: PackedWeights?
+  private var weights: PackedWeights<GroupedProduct>?
 
   init(_ node: OperatorNode) {}
 
@@ -60,7 +60,7 @@ final class BasicLSTM: Operator {
         multiplier: QuantizedMultiplier(4096 * Double(try context.perTensorQuantization(bias).scale)), range: .int16)
       product = WeightedProduct(.uint8, shape, .integer(quantization, .int16), context.kernels)
     }
-    weights = try PackedWeights(product, filter: matrix, bias: bias, context)
+    weights = try PackedWeights(GroupedProduct(product), WeightSource(matrix, bias: bias), context)
   }
 
   func pack(_ context: PackContext) throws(RuntimeError) {
@@ -70,7 +70,7 @@ final class BasicLSTM: Operator {
 
   func execute(_ context: ExecuteContext) throws(RuntimeError) {
     guard let weights, let packed = weights.prepared(context) else { throw context.unprepared }
-    let product = weights.product
+    let product = weights.layout.product
     let input = context.input(0)
     let joined = context.output(2)
     let gates = context.output(3)

@@ -13,12 +13,7 @@ struct RecurrentVectors {
 /// are packed as one that has all their outputs.
 final class RecurrentProduct {
   let product: WeightedProduct
-  private let matrices: [RuntimeTensor]
-  private let biases: [RuntimeTensor?]
-  /// Matrices and biases that are not constant are joined and packed at every execution.
-  private let joined: Scratch?
-  private let scratch: Scratch?
-  private var memory: AlignedMemory?
+  private let weights: PackedWeights<GroupedProduct>
   /// For the scales of hybrid weights.
   private var room: MemoryReservation?
   @exclusivity(unchecked) private var current = UnsafeRawPointer(RuntimeTensor.nothing)
@@ -56,8 +51,6 @@ final class RecurrentProduct {
     _ matrices: [RuntimeTensor], biases: [RuntimeTensor?] = [], integers form: IntegerForm? = nil,
     _ context: PrepareContext
   ) throws(RuntimeError) {
-    self.matrices = matrices
-    self.biases = biases
     var columns = 0
     for matrix in matrices { columns += matrix.shape[0] }
     let depth = matrices.first?.shape[1] ?? 0
@@ -79,61 +72,19 @@ final class RecurrentProduct {
       }
       product = WeightedProduct(.hybrid, shape, .hybrid(scales: scales, FloatRange(.none)), context.kernels)
     }
-    if matrices.allSatisfy({ $0.isConstant }), biases.allSatisfy({ $0?.isConstant ?? true }) {
-      joined = nil
-      scratch = nil
-    } else {
-      joined =
-        matrices.count == 1 ? nil : try context.requestScratch(product: columns, 4 + depth &* (isFloat ? 4 : 1))
-      scratch = try context.requestScratch(product.packedSize)
-    }
+    let source =
+      matrices.count == 1
+      ? WeightSource(matrices[0], bias: biases.first.flatMap { $0 }) : WeightSource(joined: matrices, biases: biases)
+    weights = try PackedWeights(GroupedProduct(product), source, context)
   }
 
-  func pack(_ context: PackContext, tag: Int) throws(RuntimeError) {
-    if scratch != nil { return }
-    let sources = matrices.map { Optional($0) } + biases
-    let memory = try context.packed(tag, from: sources, byteCount: product.packedSize) {
-      (target) throws(RuntimeError) in
-      if matrices.count == 1 { return fill(target, RuntimeTensor.nothing) }
-      let shape = product.shape
-      let joined = try context.temporary(
-        context.memory.product([4, shape.columns, shape.depth + 1], for: "joined weights"))
-      withExtendedLifetime(joined) { fill(target, joined.base) }
-    }
-    self.memory = memory
-    current = UnsafeRawPointer(memory.base)
-  }
-
-  /// Packs the weights to `target`. What is joined goes to `buffer`, the biases first.
-  private func fill(_ target: UnsafeMutableRawPointer, _ buffer: UnsafeMutableRawPointer) {
-    if matrices.count == 1 { return product.pack(matrices[0].data, biases.first.flatMap { $0 }, into: target) }
-    var weights = buffer + 4 &* product.shape.columns
-    var bias = buffer
-    for (number, matrix) in matrices.enumerated() {
-      weights.copyMemory(from: matrix.data, byteCount: matrix.byteCount)
-      weights += matrix.byteCount
-      let size = 4 &* matrix.shape[0]
-      if number < biases.count, let values = biases[number] {
-        bias.copyMemory(from: values.data, byteCount: size)
-      } else {
-        bias.initializeMemory(as: UInt8.self, repeating: 0, count: size)
-      }
-      bias += size
-    }
-    product.pack(
-      buffer + 4 &* product.shape.columns, UnsafeRawPointer(buffer), isWideBias: false, firstColumn: 0, into: target)
-  }
+  func pack(_ context: PackContext, tag: Int) throws(RuntimeError) { try weights.pack(context, tag: tag) }
 
   /// Makes the weights of this execution ready.
   /// - Throws: `invalidState` when constants have not been packed.
   func begin(_ context: ExecuteContext) throws(RuntimeError) {
-    guard let scratch else {
-      if memory == nil { throw context.unprepared }
-      return
-    }
-    let target = context.scratch(scratch)
-    fill(target, joined.map { context.scratch($0) } ?? RuntimeTensor.nothing)
-    current = UnsafeRawPointer(target)
+    guard let packed = weights.prepared(context) else { throw context.unprepared }
+    current = packed
   }
 
   /// Writes the products of the first `count` vectors, each `stride` elements after the other.

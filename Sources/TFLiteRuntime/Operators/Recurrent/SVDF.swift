@@ -12,8 +12,6 @@ final class SVDF: Operator {
   private let activation: RecurrentActivation
   private let isAsymmetric: Bool
   private var plan: Plan?
-  /// Time weights as floats, for hybrid operators, or as int16, for a state of int8: made once when they are constant.
-  private var timeWeights: AlignedMemory?
 
   // Classes, so that reading them counts few references and copies nothing.
 
@@ -25,21 +23,19 @@ final class SVDF: Operator {
     let newest: Scratch
     /// The sums over time of one sequence's filters, 32 bits each.
     let sums: Scratch
-    let timeForm: TimeForm
-    /// Where time weights are brought to another type while executing, nil for those that are constant or stay as they are.
-    let timeScratch: Scratch?
+    /// Time weights of another type than their tensor's; nil where they stay as they are.
+    let timeWeights: PackedWeights<TimeLayout>?
 
     init(
       _ features: RecurrentProduct, _ arithmetic: Arithmetic, memory: Int, newest: Scratch, sums: Scratch,
-      _ timeForm: TimeForm, timeScratch: Scratch?
+      _ timeWeights: PackedWeights<TimeLayout>?
     ) {
       self.features = features
       self.arithmetic = arithmetic
       self.memory = memory
       self.newest = newest
       self.sums = sums
-      self.timeForm = timeForm
-      self.timeScratch = timeScratch
+      self.timeWeights = timeWeights
     }
   }
 
@@ -83,14 +79,27 @@ final class SVDF: Operator {
     let wide: Scratch
   }
 
-  /// What becomes of time weights before they are multiplied.
-  private enum TimeForm {
-    case asTheyAre
-    case recovered
-    case widened
+  /// Int8 weights as floats, for hybrid operators, or as int16, for a state of int8.
+  private struct TimeLayout: WeightLayout {
+    let count: Int
+    /// What a weight of floats is multiplied with; nil for int16.
+    let scale: Float?
 
-    /// Bytes of a weight.
-    var size: Int { if case .widened = self { 2 } else { 4 } }
+    var packedSize: Int { count &* (scale == nil ? 2 : 4) }
+
+    func pack(
+      _ weights: UnsafeRawPointer, _ bias: WeightBias?, room: UnsafeMutableRawPointer,
+      into packed: UnsafeMutableRawPointer
+    ) {
+      let source = weights.assumingMemoryBound(to: Int8.self)
+      if let scale {
+        let target = packed.assumingMemoryBound(to: Float.self)
+        for i in 0..<count { target[i] = Float(source[i]) * scale }
+      } else {
+        let target = packed.assumingMemoryBound(to: Int16.self)
+        for i in 0..<count { target[i] = Int16(source[i]) }
+      }
+    }
   }
 
   init(_ node: OperatorNode) {
@@ -105,7 +114,6 @@ final class SVDF: Operator {
 
   func prepare(_ context: PrepareContext) throws(RuntimeError) {
     plan = nil
-    timeWeights = nil
     try context.expect(inputs: 5, outputs: 1)
     let input = try context.input(0)
     let feature = try context.input(1)
@@ -143,10 +151,9 @@ final class SVDF: Operator {
     try context.setShape([batch, filters / rank], ofOutput: 0)
     let newest = try context.requestScratch(product: 4, batch, filters)
     let sums = try context.requestScratch(4 &* filters)
-    let timeForm: TimeForm =
-      time.type == .float32 || time.type == .int16 ? .asTheyAre : isInteger ? .widened : .recovered
+    let keepsTime = time.type == .float32 || time.type == .int16
     var narrow: NarrowState?
-    if case .widened = timeForm {
+    if isInteger, !keepsTime {
       narrow = NarrowState(
         zeroPoint: try context.perTensorQuantization(state).zeroPoint,
         wide: try context.requestScratch(2 &* time.elementCount))
@@ -171,56 +178,36 @@ final class SVDF: Operator {
           outputOffset: Int32(truncatingIfNeeded: output.quantization?.zeroPoint ?? 0), narrow))
     } else {
       features = try RecurrentProduct([feature], context)
-      if case .recovered = timeForm { _ = try context.perTensorQuantization(time) }
       let inputVectors = try RecurrentInput(
         count: batch, length: input.shape[1], for: feature, isAsymmetric: isAsymmetric, context)
       arithmetic = .float(
         FloatPart(inputVectors, context.kernels.recurrent.rowProductsFloat, activation.function(context.kernels)))
     }
-    var timeScratch: Scratch?
-    switch timeForm {
-    case .recovered where !time.isConstant, .widened where !time.isConstant:
-      timeScratch = try context.requestScratch(timeForm.size &* time.elementCount)
-    default: break
+    var timeWeights: PackedWeights<TimeLayout>?
+    if !keepsTime {
+      let scale = isInteger ? nil : try context.perTensorQuantization(time).scale
+      timeWeights = try PackedWeights(
+        TimeLayout(count: time.elementCount, scale: scale), WeightSource(time, bias: nil), context)
     }
-    plan = Plan(
-      features, arithmetic, memory: memory, newest: newest, sums: sums, timeForm, timeScratch: timeScratch)
+    plan = Plan(features, arithmetic, memory: memory, newest: newest, sums: sums, timeWeights)
   }
 
   func pack(_ context: PackContext) throws(RuntimeError) {
-    guard let plan, let time = context.input(2) else { throw context.unprepared }
+    guard let plan else { throw context.unprepared }
     try plan.features.pack(context, tag: 0)
-    if plan.timeScratch != nil { return }
-    switch plan.timeForm {
-    case .asTheyAre: break
-    case .recovered:
-      timeWeights = try context.packed(1, from: time, byteCount: plan.timeForm.size &* time.elementCount) {
-        Self.recover(time, $0.assumingMemoryBound(to: Float.self))
-      }
-    case .widened:
-      timeWeights = try context.packed(1, from: time, byteCount: plan.timeForm.size &* time.elementCount) {
-        Self.widen(time, $0.assumingMemoryBound(to: Int16.self))
-      }
-    }
-  }
-
-  private static func widen(_ time: RuntimeTensor, _ target: UnsafeMutablePointer<Int16>) {
-    let source = time.pointer(as: Int8.self)
-    for i in 0..<time.elementCount { target[i] = Int16(source[i]) }
-  }
-
-  private static func recover(_ time: RuntimeTensor, _ target: UnsafeMutablePointer<Float>) {
-    let source = time.pointer(as: Int8.self)
-    let scale = time.quantization?.scale ?? 0
-    for i in 0..<time.elementCount { target[i] = Float(source[i]) * scale }
+    try plan.timeWeights?.pack(context, tag: 1)
   }
 
   func execute(_ context: ExecuteContext) throws(RuntimeError) {
     guard let plan else { throw context.unprepared }
     try plan.features.begin(context)
-    let weights = try timeWeights(plan, context)
+    var weights = UnsafeRawPointer(context.input(2).data)
+    if let timeWeights = plan.timeWeights {
+      guard let packed = timeWeights.prepared(context) else { throw context.unprepared }
+      weights = packed
+    }
     let state = context.input(4)
-    let elementSize = (state.type.bitWidth ?? 32) / 8
+    let elementSize = state.type.elementByteCount
     if state.byteCount > elementSize {
       state.data.copyMemory(from: state.data + elementSize, byteCount: state.byteCount - elementSize)
     }
@@ -228,21 +215,6 @@ final class SVDF: Operator {
     case .float(let part): execute(plan, part, weights.assumingMemoryBound(to: Float.self), context)
     case .integer(let part): execute(plan, part, weights.assumingMemoryBound(to: Int16.self), context)
     }
-  }
-
-  /// The time weights as they are multiplied.
-  private func timeWeights(_ plan: Plan, _ context: ExecuteContext) throws(RuntimeError) -> UnsafeRawPointer {
-    let time = context.input(2)
-    if let timeWeights { return UnsafeRawPointer(timeWeights.base) }
-    if case .asTheyAre = plan.timeForm { return UnsafeRawPointer(time.data) }
-    guard let timeScratch = plan.timeScratch else { throw context.unprepared }
-    let target = context.scratch(timeScratch)
-    if case .widened = plan.timeForm {
-      Self.widen(time, target.assumingMemoryBound(to: Int16.self))
-    } else {
-      Self.recover(time, target.assumingMemoryBound(to: Float.self))
-    }
-    return UnsafeRawPointer(target)
   }
 
   private func execute(

@@ -1,0 +1,116 @@
+/// Where the weights of an operator come from, and what becomes of them before a kernel packs them: several matrices are
+/// joined to one that has all their rows, integers narrower than a byte become bytes, and channel factors become part of
+/// floats.
+struct WeightSource {
+  private let matrices: [RuntimeTensor]
+  private let biases: [RuntimeTensor?]
+  private let factors: ChannelFactors?
+  private let channelAxis: Int
+  /// Weights and biases are constants.
+  let areConstant: Bool
+
+  /// - Parameters:
+  ///   - factors: become part of weights and bias.
+  ///   - channelAxis: the filter's axis that these are for.
+  init(_ filter: RuntimeTensor, bias: RuntimeTensor?, factors: ChannelFactors? = nil, channelAxis: Int = 0) {
+    matrices = [filter]
+    biases = [bias]
+    self.factors = factors
+    self.channelAxis = channelAxis
+    areConstant = filter.isConstant && bias?.isConstant ?? true
+  }
+
+  /// - Parameters:
+  ///   - matrices: one or more of one type, float32 or of a byte, and one number of columns.
+  ///   - biases: 32 bits an element, one for each of the first matrices; zeros where there is none.
+  init(joined matrices: [RuntimeTensor], biases: [RuntimeTensor?]) {
+    self.matrices = matrices
+    self.biases = biases
+    factors = nil
+    channelAxis = 0
+    areConstant = matrices.allSatisfy { $0.isConstant } && biases.allSatisfy { $0?.isConstant ?? true }
+  }
+
+  /// All tensors that are read.
+  var tensors: [RuntimeTensor?] { matrices.map { Optional($0) } + biases }
+
+  private var joinsMatrices: Bool { matrices.count > 1 }
+  /// Bits of an element that is narrower than a byte.
+  private var narrowWidth: Int? { matrices.count == 1 ? PackedIntegers.bitWidth(matrices[0]) : nil }
+
+  /// Bytes of room that `read` needs.
+  var roomByteCount: Int {
+    if joinsMatrices {
+      return matrices.reduce(0) { $0 &+ $1.byteCount &+ 4 &* $1.shape[0] }
+    }
+    if narrowWidth != nil { return matrices[0].elementCount }
+    return factors?.roomByteCount(matrices[0].shape) ?? 0
+  }
+
+  /// Gives `body` the weights and the bias.
+  /// - Parameter room: `roomByteCount` bytes, aligned as floats.
+  func read(room: UnsafeMutableRawPointer, _ body: (_ weights: UnsafeRawPointer, _ bias: WeightBias?) -> Void) {
+    if joinsMatrices { return readJoined(room: room, body) }
+    guard let filter = matrices.first else { return }
+    let tensor = biases.first.flatMap { $0 }
+    let bias = tensor.map { WeightBias(values: UnsafeRawPointer($0.data), isWide: $0.type != .int32) }
+    if let narrowWidth {
+      PackedIntegers.unpack(
+        filter.data, bitWidth: narrowWidth, count: filter.elementCount,
+        into: room.assumingMemoryBound(to: Int8.self))
+      return body(room, bias)
+    }
+    guard let factors else { return body(filter.data, bias) }
+    factors.fold(filter.data, filter.shape, axis: channelAxis, bias?.values, room: room) { weights, values in
+      body(weights, values.map { WeightBias(values: $0, isWide: bias?.isWide ?? true) })
+    }
+  }
+
+  /// The biases come first in `room`.
+  private func readJoined(
+    room: UnsafeMutableRawPointer, _ body: (_ weights: UnsafeRawPointer, _ bias: WeightBias?) -> Void
+  ) {
+    let rows = matrices.reduce(0) { $0 &+ $1.shape[0] }
+    let joined = room + 4 &* rows
+    var (weights, bias) = (joined, room)
+    for (number, matrix) in matrices.enumerated() {
+      weights.copyMemory(from: matrix.data, byteCount: matrix.byteCount)
+      weights += matrix.byteCount
+      let size = 4 &* matrix.shape[0]
+      if number < biases.count, let values = biases[number] {
+        bias.copyMemory(from: values.data, byteCount: size)
+      } else {
+        bias.initializeMemory(as: UInt8.self, repeating: 0, count: size)
+      }
+      bias += size
+    }
+    body(joined, WeightBias(values: room, isWide: false))
+  }
+}
+
+/// The values of a bias.
+struct WeightBias {
+  let values: UnsafeRawPointer
+  /// Those of 16-bit products have 64 bits.
+  let isWide: Bool
+}
+
+/// Integers narrower than a byte, packed with the first in the lowest bits.
+enum PackedIntegers {
+  /// Writes `count` signed integers of `bitWidth` bits, 2 or 4, as bytes.
+  static func unpack(_ packed: UnsafeRawPointer, bitWidth: Int, count: Int, into bytes: UnsafeMutablePointer<Int8>) {
+    let perByte = 8 / bitWidth
+    for index in 0..<count {
+      let byte = packed.load(fromByteOffset: index / perByte, as: Int8.self)
+      let below = Int8(truncatingIfNeeded: (index % perByte) &* bitWidth)
+      bytes[index] =
+        (byte &<< (8 &- Int8(truncatingIfNeeded: bitWidth) &- below)) &>> Int8(truncatingIfNeeded: 8 &- bitWidth)
+    }
+  }
+
+  /// Bits of an element of `tensor` when that is less than a byte.
+  static func bitWidth(_ tensor: RuntimeTensor) -> Int? {
+    guard let width = tensor.type.bitWidth, width < 8 else { return nil }
+    return width
+  }
+}
