@@ -1,8 +1,16 @@
 // Times kernels over shapes of real layers and compares them with what the processor's multiply-adds reach at best in the same
-// run: `kernel-benchmark [filter] [set ...]`.
+// run: `kernel-benchmark [filter] [set ...]`. `kernel-benchmark costs [set ...]` measures what the runtime's cost model names.
 
 import TFLiteKernelSets
 import TFLiteKernels
+
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Musl)
+import Musl
+#else
+import Glibc
+#endif
 
 let sets = KernelSets.available.filter { $0.name != "reference" }.map { $0.set }
 let filter = CommandLine.arguments.count > 1 ? CommandLine.arguments[1] : ""
@@ -158,7 +166,12 @@ func measure(_ layer: DepthwiseLayer, _ candidate: Candidate) -> String {
     + candidate.text("float", work, floatSeconds, of: candidate.float)
 }
 
-let candidates = sets.filter { wanted.isEmpty || wanted.contains($0.name.description) }.map { Candidate($0) }
+let chosen = sets.filter { wanted.isEmpty || wanted.contains($0.name.description) }
+if filter == "costs" {
+  Costs.printTable(chosen)
+  exit(0)
+}
+let candidates = chosen.map { Candidate($0) }
 for candidate in candidates {
   print(
     "peak \(candidate.set.name)  int8 \((candidate.bytes * 2e-8).rounded() / 10) GOP/s",

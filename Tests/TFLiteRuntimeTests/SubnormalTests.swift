@@ -45,7 +45,7 @@ import Testing
       if type == .float32, input.pointer(as: Float.self)[0] < 0 { throw context.error("negative") }
       if grows { try context.resizeOutput(0, to: input.shape) }
       context.output(0).data.copyMemory(from: input.data, byteCount: input.byteCount)
-      context.parallel(Look(findings: findings), rows: 64)
+      context.parallel(Look(findings: findings), rows: 64, work: .worthwhile)
     }
 
     private struct Look: RowJob {

@@ -16,7 +16,9 @@ import Testing
       let input = context.input(0)
       let output = context.output(0)
       output.data.copyMemory(from: input.data, byteCount: input.byteCount)
-      context.parallel(Increment(output: output.mutablePointer(as: Float.self)), rows: input.elementCount, grain: grain)
+      context.parallel(
+        Increment(output: output.mutablePointer(as: Float.self)), rows: input.elementCount,
+        work: Work.worthwhile.divided(by: grain))
     }
   }
 
@@ -64,7 +66,7 @@ import Testing
           Neighbours(
             input: input.pointer(as: Float.self), output: context.output(0).mutablePointer(as: Float.self), count: count
           ),
-          rows: count, grain: grain)
+          rows: count, work: Work.worthwhile.divided(by: grain))
       }
     }
     let session = try Session(Model(bytes: chain("Ring", count: steps, shape: [count])), options: options)

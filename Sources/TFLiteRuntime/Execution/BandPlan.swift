@@ -1,7 +1,7 @@
 /// When operators run together in bands of rows: in bytes.
 package struct BandLimits: Sendable {
-  /// Tensors from this size on are worth keeping out of memory: twice a usual second-level cache. Smaller ones survive there
-  /// in part, and bands would cost more than they bring.
+  /// Tensors from this size on are worth keeping out of memory: twice a second-level cache. Smaller ones survive there in part,
+  /// and bands would cost more than they bring.
   package var smallestTensor: Int
   /// What the tensors of one band may take: they and the weights share the second-level cache.
   package var band: Int
@@ -9,7 +9,10 @@ package struct BandLimits: Sendable {
   package var constants: Int
 
   /// The limits that suit most processors, or others.
-  package init(smallestTensor: Int = 2 << 20, band: Int = 11 << 16, constants: Int = 1 << 16) {
+  package init(
+    smallestTensor: Int = 2 * MachineModel.secondLevelCache, band: Int = MachineModel.bandOfCache,
+    constants: Int = MachineModel.secondLevelCache / 16
+  ) {
     self.smallestTensor = smallestTensor
     self.band = band
     self.constants = constants

@@ -90,10 +90,17 @@ public struct ExecuteContext {
 
   /// Runs `job` over rows `0..<rows`, split at row boundaries between the threads; returns when all are done, or before
   /// that in an operator that `computesInJobs`.
-  /// - Parameter grain: the fewest rows worth handing to another thread.
+  /// - Parameters:
+  ///   - work: what one row is: so many threads share the rows as are worth it.
+  ///   - least: the fewest rows that go to another thread.
   @inline(__always)
-  public func parallel<Job: RowJob>(_ job: Job, rows: Int, grain: Int = 1) {
-    if threadCount == 1 || rows < 2 &* grain {
+  public func parallel<Job: RowJob>(_ job: Job, rows: Int, work: Work, atLeast least: Int = 1) {
+    if threadCount == 1 {
+      if rows > 0 { job.run(0..<rows) }
+      return
+    }
+    let grain = max(least, work.grain)
+    if rows < 2 &* grain {
       finishJobs()
       if rows > 0 { job.run(0..<rows) }
     } else if state.computesInJobs {

@@ -46,7 +46,7 @@ final class LogSoftmax: Operator {
     let job = Job(
       form: form, isSigned: input.type == .int8, depth: depth, input: UnsafeRawPointer(input.data),
       output: context.output(0).data)
-    context.parallel(job, rows: input.elementCount / depth, grain: max(1, 2048 / depth))
+    context.parallel(job, rows: input.elementCount / depth, work: Work(depth, .softmax))
   }
 
   private struct Job: RowJob {

@@ -72,7 +72,7 @@ final class LogisticTanh: Operator {
     let job = Job(
       isTanh: isTanh, scaling: scaling, table: UnsafePointer(sigmoid.base.assumingMemoryBound(to: UInt16.self)),
       input: context.input(0).pointer(as: Int16.self), output: context.output(0).mutablePointer(as: Int16.self))
-    context.parallel(job, rows: context.output(0).elementCount, grain: 4096)
+    context.parallel(job, rows: context.output(0).elementCount, work: Work(1, .slowElement))
   }
 
   private struct Job: RowJob {

@@ -108,7 +108,7 @@ final class Softmax: FusibleOperator {
         input.pointer(as: UInt16.self), output.mutablePointer(as: UInt16.self), row, rows: rows, depth: depth, beta)
     }
     let job = Job(form: form, depth: depth, input: UnsafeRawPointer(input.data), output: output.data)
-    context.parallel(job, rows: rows, grain: max(1, 2048 / depth))
+    context.parallel(job, rows: rows, work: Work(depth, .softmax))
   }
 
   /// Exponentials are rounded to half precision before they are divided, their sum is not.

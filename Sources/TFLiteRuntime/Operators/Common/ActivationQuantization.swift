@@ -70,14 +70,14 @@ final class ActivationQuantization {
       let job = QuantizeJob(
         input: input, values: target, parameters: parameters, blockSize: blockSize,
         kernel: kernel)
-      context.parallel(job, rows: blocks, grain: max(1, (1 << 14) / max(1, blockSize)))
+      context.parallel(job, rows: blocks, work: Work(blockSize, .element))
       return UnsafeMutableRawPointer(target)
     }
     let job = PiecesJob(
       input: input, values: target, pieces: pieces, pieceSize: Self.pieceSize, blockSize: blockSize,
       extremes: context.scratch(extremes).assumingMemoryBound(to: SIMD2<Float>.self), kernel: partKernel)
-    let grain = (1 << 13) / Self.pieceSize
-    context.parallel(ExtremesJob(pieces: job, kernel: extremesKernel), rows: blocks &* pieces, grain: grain)
+    let work = Work(Self.pieceSize, .function)
+    context.parallel(ExtremesJob(pieces: job, kernel: extremesKernel), rows: blocks &* pieces, work: work)
     for block in 0..<blocks {
       let (low, high) = job.mergeExtremes(of: block)
       parameters[block] =
@@ -85,7 +85,7 @@ final class ActivationQuantization {
         ? DynamicQuantization.asymmetric(minimum: low, maximum: high)
         : DynamicQuantization.symmetric(minimum: low, maximum: high)
     }
-    context.parallel(job, rows: blocks &* pieces, grain: grain)
+    context.parallel(job, rows: blocks &* pieces, work: work)
     return UnsafeMutableRawPointer(target)
   }
 

@@ -93,11 +93,9 @@ struct BroadcastPlan {
 
   /// Elements that one piece of a long row holds.
   private static let pieceLength = 4096
-  /// Elements worth handing to another thread.
-  private static let grainElements = 16384
 
   /// One run of rows, too little work to split.
-  var isShort: Bool { outerCount <= 1 && rows &* count <= Self.grainElements }
+  var isShort: Bool { outerCount <= 1 && Work(rows &* count, .element).isShort }
 
   /// All elements follow each other in both operands and the output.
   var isOneRun: Bool { rows == 1 && steps[0] == 1 && steps[1] == 1 }
@@ -117,8 +115,8 @@ struct BroadcastPlan {
   /// Pieces of work for `ExecuteContext.parallel`.
   var pieces: Int { rows &* piecesPerRow }
 
-  /// The fewest pieces worth handing to another thread.
-  var grain: Int { max(1, Self.grainElements / max(1, min(count, Self.pieceLength))) }
+  /// What a piece is, as `ExecuteContext.parallel` wants it.
+  var pieceWork: Work { Work(min(count, Self.pieceLength), .element) }
 
   /// A run of rows with constant strides, or a part of one row.
   struct Run {

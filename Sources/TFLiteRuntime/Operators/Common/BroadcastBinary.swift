@@ -49,7 +49,7 @@ final class BroadcastBinary {
           plan: loops, kernel: kernel, parameters: parameters, firstSize: firstSize, secondSize: secondSize,
           outputSize: outputSize, first: UnsafeRawPointer(context.input(0).data),
           second: UnsafeRawPointer(context.input(1).data), output: context.output(0).data)
-        context.parallel(job, rows: loops.pieces, grain: loops.grain)
+        context.parallel(job, rows: loops.pieces, work: loops.pieceWork)
       }
     }
 
@@ -59,7 +59,7 @@ final class BroadcastBinary {
         secondSize: secondSize, outputSize: outputSize, row: repetition.fill(context),
         other: UnsafeRawPointer(context.input(repetition.isFirst ? 1 : 0).data), output: context.output(0).data)
       let pieces = (loops.rows + repetition.copies - 1) / repetition.copies
-      context.parallel(job, rows: pieces, grain: max(1, 16384 / (repetition.copies &* loops.count)))
+      context.parallel(job, rows: pieces, work: Work(repetition.copies &* loops.count, .element))
     }
 
     func compute(_ context: ExecuteContext, rows: Range<Int>) {
@@ -72,7 +72,7 @@ final class BroadcastBinary {
         outputSize: outputSize, first: UnsafeRawPointer(context.input(0).data) + start &* firstSize,
         second: UnsafeRawPointer(context.input(1).data) + start &* secondSize,
         output: output.data + start &* outputSize)
-      context.parallel(job, rows: part.pieces, grain: part.grain)
+      context.parallel(job, rows: part.pieces, work: part.pieceWork)
     }
   }
 

@@ -45,7 +45,7 @@ struct IndexedCopy {
     for table in tables.dropLast() { lines &*= table.count }
     let job = IndexedCopyJob(
       source: source, destination: destination, tables: tables, runByteCount: runByteCount)
-    context.parallel(job, rows: lines, grain: max(1, StridedCopy.grainByteCount / max(1, line.count &* runByteCount)))
+    context.parallel(job, rows: lines, work: Work(line.count &* runByteCount, .copiedByte))
   }
 }
 

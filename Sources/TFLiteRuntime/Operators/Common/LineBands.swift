@@ -32,7 +32,7 @@ struct LineBands: RowJob {
 
   /// Writes the sums of all lines.
   func sum(_ output: UnsafeMutablePointer<Float>, _ context: ExecuteContext) {
-    context.parallel(self, rows: Self.count, grain: max(1, 16384 &* Self.count / (lines &* columns)))
+    context.parallel(self, rows: Self.count, work: Work(lines &* columns, .element).divided(by: Self.count))
     for column in 0..<columns {
       output[column] =
         (sums[column] + sums[columns &+ column]) + (sums[2 &* columns &+ column] + sums[3 &* columns &+ column])

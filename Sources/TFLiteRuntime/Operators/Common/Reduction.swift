@@ -19,10 +19,10 @@ func reduce<R: Reducer>(
       job.run(0..<1)
     } else {
       let rows = loops[split].extent
-      let work = max(1, outputCount / max(rows, 1) &* plan.reducedCount)
+      let work = outputCount / max(rows, 1) &* plan.reducedCount
       // Pieces of a contiguous loop stay long enough for vectors.
       let shortest = split == loops.count - 1 && split > 0 ? 128 : 1
-      context.parallel(job, rows: rows, grain: max(shortest, 16384 / work))
+      context.parallel(job, rows: rows, work: Work(work, .element), atLeast: shortest)
     }
   }
 }

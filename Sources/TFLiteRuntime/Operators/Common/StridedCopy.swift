@@ -134,7 +134,7 @@ final class StridedCopy {
       let divided = order == .transposed ? loops[loops.count - 2].extent : inner.extent
       let rowBytes = inner.extent &* runByteCount &* (order == .transposed ? divided : 1)
       var pieces = 1
-      if context.threadCount > 1, outerCount < 4 &* context.threadCount, rowBytes > 2 * Self.grainByteCount {
+      if context.threadCount > 1, outerCount < 4 &* context.threadCount, !Work(rowBytes, .copiedByte).isShort {
         pieces = max(1, min(divided / 64, 4 &* context.threadCount))
       }
       let job = StridedCopyJob(
@@ -142,12 +142,9 @@ final class StridedCopy {
         block: order == .transposed ? loops[loops.count - 2] : Loop(extent: 1, source: 0, destination: 0),
         inner: inner, runByteCount: runByteCount, order: order, pieces: pieces,
         resources: .passUnretained(context.resources))
-      context.parallel(job, rows: outerCount &* pieces, grain: max(1, Self.grainByteCount &* pieces / max(1, rowBytes)))
+      context.parallel(job, rows: outerCount &* pieces, work: Work(rowBytes, .copiedByte).divided(by: pieces))
     }
   }
-
-  /// Bytes worth handing to another thread.
-  static let grainByteCount = 16384
 }
 
 private struct StridedCopyJob: RowJob {

@@ -20,8 +20,8 @@ final class UnaryMap {
     let outputSize: Int
     /// Every element by itself.
     let rowWindow: RowWindow
-    /// The fewest elements worth handing to another thread, which take about two microseconds.
-    let grain: Int
+    /// Of one element.
+    let work: Work
 
     init(
       _ kernel: UnaryKernel?, _ parameters: ElementwiseParameters, _ floats: FloatFunction?, _ bytes: LookUp?,
@@ -35,7 +35,7 @@ final class UnaryMap {
       self.inputSize = inputSize
       self.outputSize = outputSize
       self.rowWindow = rowWindow
-      grain = floats == nil ? 16384 : 8192
+      work = Work(1, floats == nil ? .element : .function)
     }
 
     func apply(_ x: UnsafeRawPointer, _ y: UnsafeMutableRawPointer, _ count: Int) {
@@ -159,7 +159,7 @@ final class UnaryMap {
     let job = Job(
       function: function, input: UnsafeRawPointer(context.input(0).data), output: context.output(0).data,
       first: elements.lowerBound)
-    context.parallel(job, rows: elements.count, grain: function._withUnsafeGuaranteedRef { $0.grain })
+    context.parallel(job, rows: elements.count, work: function._withUnsafeGuaranteedRef { $0.work })
   }
 
   private struct Job: RowJob {

@@ -11,6 +11,18 @@ final class WeightedProduct {
     case int16
     /// Float data, quantised while executing, with int8 weights.
     case hybrid
+
+    /// Multiply-adds that take as long as finishing one result: storing a float, or rescaling an integer.
+    var finishing: Int { if case .float = self { 8 } else { 64 } }
+
+    /// What a multiply-add is.
+    var workKind: Work.Kind {
+      switch self {
+      case .float: .floatProduct
+      case .int16: .int16Product
+      case .uint8, .int8, .hybrid: .byteProduct
+      }
+    }
   }
 
   let form: Form
@@ -22,19 +34,9 @@ final class WeightedProduct {
   let arguments: MatrixArguments
   private let packing: Packing
 
-  /// Multiply-adds that take the fastest kernels about one microsecond, below which another thread costs more than it brings.
-  var grain: Int {
-    switch form {
-    case .float: 1 << 15
-    case .int16: 1 << 17
-    case .uint8, .int8, .hybrid: 1 << 18
-    }
-  }
-
   /// What `columns` columns of a row cost, in multiply-adds: finishing an output takes as long as some of them.
   func work(columns: Int) -> Int {
-    let finishing = if case .float = form { 8 } else { 64 }
-    return columns &* (shape.taps &* shape.depth &+ finishing)
+    columns &* (shape.taps &* shape.depth &+ form.finishing)
   }
 
   /// Whether the product can have the epilogue, and is faster with it. A tensor of floats is added as results are stored:
@@ -44,11 +46,19 @@ final class WeightedProduct {
   ///   - isClamped: results have a clamp of their own.
   func canEnd(with epilogue: EpilogueFunction, outputs: Int, isClamped: Bool) -> Bool {
     switch (form, epilogue) {
-    case (.float, .addFloats): !isClamped && (shape.taps &* shape.depth <= 128 || outputs <= 1 << 16)
+    case (.float, .addFloats):
+      !isClamped && (shape.taps &* shape.depth <= Self.shortRow || 4 &* outputs <= MachineModel.secondLevelCache / 4)
     case (.uint8, .addBytes), (.uint8, .lookUp), (.int8, .addBytes), (.int8, .lookUp): writesBytes
     default: false
     }
   }
+
+  /// Elements of a row of floats whose weights stay in a first-level cache while a tile of rows passes.
+  private static let shortRow = 128
+  /// Multiply-adds that take as long as gathering one element of a short run.
+  private static let gatheredElement = 64
+  /// Elements of a row that one thread multiplies sooner than it fetches the results of another.
+  fileprivate static let fetchedRow = 64
 
   /// Whether results are quantised bytes.
   private var writesBytes: Bool {
@@ -70,7 +80,7 @@ final class WeightedProduct {
   /// What a row costs besides its columns: the short runs of a window are gathered, unless the image is copied.
   var gathering: Int {
     guard shape.taps > 1, shape.depth & 3 != 0, shape.windowRows == 1 else { return 0 }
-    return shape.taps &* shape.depth &* 64
+    return shape.taps &* shape.depth &* Self.gatheredElement
   }
 
   /// What the kernels pack besides weights and bias.
@@ -196,11 +206,12 @@ extension ExecuteContext {
     // Kernels' tiles have more rows, but even parts are worth more than whole tiles at their ends.
     let rowTile = 4
     let columns = product.shape.columns
+    let kind = product.form.workKind
     let rowWork = product.work(columns: columns) &+ product.gathering
     // One thread reads the products for all iterations of a loop: fetching those of short rows from another core takes as
     // long as computing them.
-    let isShort = isInvariant && product.shape.depth < 64
-    if threadCount == 1 || rows &* rowWork < 2 &* product.grain || isShort {
+    let isShort = isInvariant && product.shape.depth < WeightedProduct.fetchedRow
+    if threadCount == 1 || Work(rows &* rowWork, kind).isShort || isShort {
       finishJobs()
       product.run(arguments, 0, rows, 0, columns)
       return
@@ -217,6 +228,6 @@ extension ExecuteContext {
     let job = ProductJob(
       run: product.run, arguments: arguments, rows: rows, tile: tile, splitsColumns: splitsColumns)
     let tileWork = splitsColumns ? rows &* product.work(columns: tile) : tile &* rowWork
-    parallel(job, rows: splitsColumns ? columnTiles : rowTiles, grain: max(1, product.grain / tileWork))
+    parallel(job, rows: splitsColumns ? columnTiles : rowTiles, work: Work(tileWork, kind))
   }
 }

@@ -197,7 +197,7 @@ private final class Channels {
     let job = DepthwiseJob(
       form: form, arguments: arguments, bias: bias?.pointer(as: Int64.self), firstRow: rows.lowerBound)
     let rowWork = geometry.outputWidth &* geometry.outputDepth &* geometry.taps
-    context.parallel(job, rows: rows.count, grain: max(1, form.grain / max(1, rowWork)))
+    context.parallel(job, rows: rows.count, work: Work(rowWork, form.workKind))
   }
 
   private func fillPaddingRows(_ context: ExecuteContext) -> UnsafeRawPointer? {
@@ -220,13 +220,7 @@ private enum DepthwiseForm {
   case int16(WeightedQuantization)
   case hybrid(HybridDepthwiseKernel, [Float], FloatRange)
 
-  /// Multiply-adds that take about one microsecond.
-  var grain: Int {
-    switch self {
-    case .float, .byte, .hybrid: 1 << 14
-    case .int16: 1 << 12
-    }
-  }
+  var workKind: Work.Kind { if case .int16 = self { .plainDepthwise } else { .depthwise } }
 }
 
 /// The filters as the kernel of a form reads them; those of int16, which has none, as they are.

@@ -217,7 +217,10 @@ final class TransposeConv: FusibleOperator {
         output: output.data + image &* geometry.outputHeight &* geometry.outputWidth &* geometry.outputDepth
           &* outputSize,
         outputSize: outputSize, rowParameters: rowParameters)
-      context.parallel(job, rows: geometry.outputHeight)
+      let products = geometry.outputWidth &* geometry.outputDepth &* geometry.inputDepth
+      let taps = max(1, geometry.taps / (strideHeight &* strideWidth))
+      context.parallel(
+        job, rows: geometry.outputHeight, work: Work(products &* taps, plan.form.workKind))
     }
   }
 }

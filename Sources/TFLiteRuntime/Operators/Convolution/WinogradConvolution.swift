@@ -18,14 +18,10 @@ final class WinogradConvolution {
   private let productCount: Int
   private let room: Scratch
 
-  /// Bytes of a block that leave room in a second-level cache for the weights of a product.
-  private static let blockBytes = 640 << 10
   /// A multiple of the rows of the matrix kernels' tiles.
   private static let rowTile = 12
   /// The tiles of a part at least.
   private static let fewestTiles = 8
-  /// Multiply-adds that take about two microseconds, and values that are transformed in that time.
-  private static let (grain, transformGrain) = (1 << 17, 1 << 13)
 
   /// - Returns: nil when direct products are faster, the weights are not constant or the kernels have no such form.
   init?(
@@ -41,7 +37,7 @@ final class WinogradConvolution {
       WinogradLayout(kernel: kernel, shape: shape, range: FloatRange(factors.activation)),
       WeightSource(filter, bias: bias, factors: factors), context)
     let tileBytes = 4 &* shape.products &* (geometry.inputDepth &+ geometry.outputDepth)
-    let most = max(2, Self.blockBytes / tileBytes / Self.rowTile) &* Self.rowTile
+    let most = max(2, MachineModel.blockOfCache / tileBytes / Self.rowTile) &* Self.rowTile
     let threads = context.threadCount
     // What each thread reads of the weights, against what it reads of others' blocks.
     let sharesLess =
@@ -66,21 +62,21 @@ final class WinogradConvolution {
       capacity: capacity, firstTile: 0, tiles: shape.tiles)
     block.epilogue = context.epilogue
     let (inputs, results) = (shape.geometry.inputDepth, shape.geometry.outputDepth)
-    let isSmall = shape.products &* shape.tiles &* inputs &* results < 2 &* Self.grain
-    if parts > 1 || context.threadCount == 1 || isSmall {
+    let work = Work(shape.products &* shape.tiles &* inputs &* results, .winogradProduct)
+    if parts > 1 || context.threadCount == 1 || work.isShort {
       let job = PartJob(kernel: kernel, block: block, parts: parts, stride: transformedCount &+ productCount)
-      context.parallel(job, rows: parts, grain: isSmall ? parts : 1)
+      context.parallel(job, rows: parts, work: work.isShort ? work.divided(by: parts) : .worthwhile)
       return
     }
     context.parallel(
       StepJob(step: kernel.transformInput, block: block), rows: shape.tiles,
-      grain: max(1, Self.transformGrain / (shape.products &* inputs)))
+      work: Work(shape.products &* inputs, .winogradTransform))
     context.parallel(
       StepJob(step: kernel.multiply, block: block), rows: shape.products,
-      grain: max(1, shape.products / (2 &* context.threadCount)))
+      work: .worthwhile, atLeast: shape.products / (2 &* context.threadCount))
     context.parallel(
       StepJob(step: kernel.transformOutput, block: block), rows: shape.tiles,
-      grain: max(1, Self.transformGrain / (shape.products &* results)))
+      work: Work(shape.products &* results, .winogradTransform))
   }
 }
 

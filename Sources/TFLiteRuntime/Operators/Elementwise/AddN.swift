@@ -29,7 +29,7 @@ final class AddN: Operator {
     var sum = context.input(0)
     for index in 1..<context.inputCount {
       let job = Job(kernel: kernel, sum: sum.data, addend: context.input(index).data, output: context.output(0).data)
-      context.parallel(job, rows: count, grain: 16384)
+      context.parallel(job, rows: count, work: Work(1, .element))
       sum = context.output(0)
     }
   }

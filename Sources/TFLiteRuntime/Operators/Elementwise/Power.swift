@@ -32,7 +32,7 @@ final class Power: Operator {
         let job = IntegerPower(
           base: context.input(0).pointer(as: Int32.self), output: context.output(0).mutablePointer(as: Int32.self),
           exponent: power)
-        return context.parallel(job, rows: count, grain: 4096)
+        return context.parallel(job, rows: count, work: Work(1, .slowElement))
       }
     } else if mayHaveScalarExponent, let power = exponent.values(as: Float.self).first {
       let whole = MathFunctions.truncatedToInt32(MathFunctions.round(power))
@@ -40,7 +40,7 @@ final class Power: Operator {
         let job = FloatPower(
           base: context.input(0).pointer(as: Float.self), output: context.output(0).mutablePointer(as: Float.self),
           exponent: whole)
-        return context.parallel(job, rows: count, grain: 4096)
+        return context.parallel(job, rows: count, work: Work(1, .slowElement))
       }
     }
     try loops.execute(context)

@@ -69,7 +69,7 @@ final class Select: Operator {
       plan: plan.loops, elementSize: plan.elementSize, condition: context.input(0).pointer(as: UInt8.self),
       first: UnsafeRawPointer(context.input(1).data), second: UnsafeRawPointer(context.input(2).data),
       output: context.output(0).data)
-    context.parallel(job, rows: plan.loops.pieces, grain: plan.loops.grain)
+    context.parallel(job, rows: plan.loops.pieces, work: plan.loops.pieceWork)
   }
 
   private struct Job: RowJob {

@@ -38,7 +38,7 @@ final class Fill: Operator {
     let width = output.type.elementByteCount
     context.parallel(
       ElementFillJob(destination: output.data, value: value.data, width: width), rows: output.elementCount,
-      grain: StridedCopy.grainByteCount / width)
+      work: Work(width, .copiedByte))
   }
 
   private static func resolve(_ shapeTensor: RuntimeTensor, _ node: OperatorNode) throws(RuntimeError) -> Shape {

@@ -179,7 +179,7 @@ final class BatchMatMul: FusibleOperator {
       let size = left.type.elementByteCount
       context.parallel(
         SwapJob(source: source, target: target, rows: plan.batches.depth, columns: plan.batches.rows, size: size),
-        rows: plan.batches.leftBatches, grain: Self.copyGrain(plan.batches.rows &* plan.batches.depth))
+        rows: plan.batches.leftBatches, work: Work(plan.batches.rows &* plan.batches.depth, .slowElement))
       source = UnsafeRawPointer(target)
     }
     switch plan.kernel {
@@ -191,7 +191,8 @@ final class BatchMatMul: FusibleOperator {
         left: source.assumingMemoryBound(to: Int16.self), right: context.input(1).pointer(as: Int16.self),
         output: context.output(0).mutablePointer(as: Int16.self), plan: plan.batches, pairs: plan.batches.pairs.values,
         isRightSwapped: isRightSwapped, integers: integers)
-      context.parallel(job, rows: plan.batches.outputBatches &* plan.batches.rows)
+      let work = Work(plan.batches.columns &* plan.batches.depth, .multiplyAdd)
+      context.parallel(job, rows: plan.batches.outputBatches &* plan.batches.rows, work: work)
     }
   }
 
@@ -204,7 +205,7 @@ final class BatchMatMul: FusibleOperator {
       PackJob(
         product: product, offsets: plan.batches.rightOffsets.values, source: right.data,
         size: right.type.elementByteCount, target: target, targetStride: Self.packedStride(product)),
-      rows: plan.batches.rightBatches, grain: Self.copyGrain(plan.batches.depth &* plan.batches.columns))
+      rows: plan.batches.rightBatches, work: Work(plan.batches.depth &* plan.batches.columns, .slowElement))
     return UnsafeRawPointer(target)
   }
 
@@ -222,12 +223,9 @@ final class BatchMatMul: FusibleOperator {
       leftSize: quantization == nil ? context.input(0).type.elementByteCount : 1, matrices: matrices,
       matrixStride: Self.packedStride(product), output: output.data, outputSize: output.type.elementByteCount,
       parameters: quantization?.parameters(context, 0))
-    let work = max(1, plan.columns &* plan.depth)
-    context.parallel(job, rows: plan.outputBatches &* plan.rows, grain: max(4, product.grain / work))
+    let work = Work(plan.columns &* plan.depth, product.form.workKind)
+    context.parallel(job, rows: plan.outputBatches &* plan.rows, work: work, atLeast: 4)
   }
-
-  /// Matrices of `count` elements that take about two microseconds to transpose or pack.
-  private static func copyGrain(_ count: Int) -> Int { max(1, 4096 / max(1, count)) }
 }
 
 /// An operand as it is computed with: `[..., rows, columns]`, unless `isSwapped`.

@@ -69,7 +69,7 @@ struct BlockwiseWeights {
       scales: UnsafePointer((memory.base + (units &* depth + 3) & ~3).assumingMemoryBound(to: Float.self)),
       bias: bias?.pointer(as: Float.self), output: output, rows: rows, units: units, depth: depth, blockSize: blockSize,
       range: range)
-    context.parallel(job, rows: units, grain: 16)
+    context.parallel(job, rows: units, work: Work(2 &* rows &* depth, .multiplyAdd))
   }
 }
 

@@ -254,7 +254,7 @@ final class FullyConnected: FusibleOperator {
         bias64: bias?.type == .int64 ? bias?.pointer(as: Int64.self) : nil,
         output: output.mutablePointer(as: Int16.self), columns: context.input(1).shape[0], depth: depth,
         integers: integers)
-      context.parallel(job, rows: rows)
+      context.parallel(job, rows: rows, work: Work(job.columns &* depth, .multiplyAdd))
     case .blockwise(let weights, let quantization):
       let values = UnsafeRawPointer(quantization.quantize(input, context))
       try weights.multiply(

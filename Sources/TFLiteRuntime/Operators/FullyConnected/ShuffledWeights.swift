@@ -52,7 +52,7 @@ struct ShuffledWeights {
       shape: shape, rows: rows, integers: integers, input: context.output(1).pointer(as: Int8.self),
       weights: context.input(1).pointer(as: Int8.self), bias: context.input(2).pointer(as: Int32.self),
       output: context.output(0).mutablePointer(as: Int16.self))
-    context.parallel(job, rows: shape.columns / Self.units, grain: max(1, 8192 / max(1, shape.depth &* rows)))
+    context.parallel(job, rows: shape.columns / Self.units, work: Work(shape.depth &* rows, .multiplyAdd))
   }
 
   private func arrangeInput(_ context: ExecuteContext) {

@@ -89,23 +89,23 @@ private struct GatherPlan {
     _ indices: RuntimeTensor, run: Int
   ) {
     let rows = batches &* outer &* count
-    let grain = max(1, StridedCopy.grainByteCount / max(1, run))
+    let work = Work(run, .copiedByte)
     switch indices.type {
     case .int64:
       context.parallel(
         GatherJob(
           plan: self, source: source, destination: destination, indices: indices.pointer(as: Int64.self), run: run),
-        rows: rows, grain: grain)
+        rows: rows, work: work)
     case .int16:
       context.parallel(
         GatherJob(
           plan: self, source: source, destination: destination, indices: indices.pointer(as: Int16.self), run: run),
-        rows: rows, grain: grain)
+        rows: rows, work: work)
     default:
       context.parallel(
         GatherJob(
           plan: self, source: source, destination: destination, indices: indices.pointer(as: Int32.self), run: run),
-        rows: rows, grain: grain)
+        rows: rows, work: work)
     }
   }
 

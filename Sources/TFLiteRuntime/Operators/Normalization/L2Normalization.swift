@@ -45,7 +45,7 @@ final class L2Normalization: Operator {
     let job = Job(
       type: input.type, zeroPoint: zeroPoint, depth: depth, input: UnsafeRawPointer(input.data),
       output: context.output(0).data)
-    context.parallel(job, rows: input.elementCount / depth, grain: max(1, 8192 / depth))
+    context.parallel(job, rows: input.elementCount / depth, work: Work(depth, .function))
   }
 
   private struct Job: RowJob {

@@ -51,7 +51,7 @@ final class LayerNormalization: Operator {
         input: input.pointer(as: Float.self), scales: UnsafePointer(scales.assumingMemoryBound(to: Float.self)),
         offsets: UnsafePointer(offsets.assumingMemoryBound(to: Float.self)), epsilon: epsilon,
         output: context.output(0).mutablePointer(as: Float.self), depth: depth))
-    context.parallel(job, rows: input.elementCount / depth, grain: max(1, 8192 / depth))
+    context.parallel(job, rows: input.elementCount / depth, work: Work(depth, .function))
   }
 
   private struct Job: RowJob {

@@ -32,7 +32,7 @@ final class LocalResponseNormalization: Operator {
     let job = Job(
       radius: radius, bias: bias, alpha: alpha, beta: beta, depth: depth, input: input.pointer(as: Float.self),
       output: context.output(0).mutablePointer(as: Float.self))
-    context.parallel(job, rows: input.elementCount / depth, grain: max(1, 512 / depth))
+    context.parallel(job, rows: input.elementCount / depth, work: Work(depth, .localResponse))
   }
 
   private struct Job: RowJob {

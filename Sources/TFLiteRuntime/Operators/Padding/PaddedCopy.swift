@@ -45,7 +45,7 @@ struct PaddedCopy {
       let job = PaddedCopyJob(
         source: source, destination: destination, value: value, outer: UnsafeBufferPointer(rebasing: axes.dropLast()),
         line: line, width: width)
-      context.parallel(job, rows: lines, grain: max(1, StridedCopy.grainByteCount / max(1, line.output &* width)))
+      context.parallel(job, rows: lines, work: Work(line.output &* width, .copiedByte))
     }
   }
 }

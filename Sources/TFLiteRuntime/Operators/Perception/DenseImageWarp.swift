@@ -24,7 +24,7 @@ final class DenseImageWarp: Operator {
       input: context.input(0).pointer(as: Float.self), flow: context.input(1).pointer(as: Float.self),
       output: context.output(0).mutablePointer(as: Float.self), height: shape[1], width: shape[2], channels: shape[3])
     context.parallel(
-      job, rows: shape[0] &* shape[1], grain: max(1, 4096 / max(1, shape[2] &* shape[3])))
+      job, rows: shape[0] &* shape[1], work: Work(shape[2] &* shape[3], .slowElement))
   }
 }
 

@@ -39,7 +39,8 @@ final class MaxPoolingWithArgmax2D: Operator {
       outputHeight: shape[1], outputWidth: shape[2], range: FloatRange(window.activation),
       input: input.pointer(as: Float.self), values: context.output(0).mutablePointer(as: Float.self),
       positions: context.output(1).mutablePointer(as: Float.self))
-    context.parallel(job, rows: shape[0] &* shape[1])
+    let values = shape[2] &* shape[3] &* window.filter.height &* window.filter.width
+    context.parallel(job, rows: shape[0] &* shape[1], work: Work(values, .slowElement))
   }
 
   /// Rows of output pixels over all images.

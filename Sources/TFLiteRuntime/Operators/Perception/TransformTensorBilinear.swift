@@ -49,7 +49,7 @@ final class TransformTensorBilinear: Operator {
     let job = ResampleJob(
       input: context.input(0).pointer(as: Float.self), output: context.output(0).mutablePointer(as: Float.self),
       transform: transform, height: shape[1], width: shape[2], channels: shape[3], outputWidth: width)
-    context.parallel(job, rows: height, grain: max(1, 4096 / max(1, width &* shape[3])))
+    context.parallel(job, rows: height, work: Work(width &* shape[3], .slowElement))
   }
 }
 

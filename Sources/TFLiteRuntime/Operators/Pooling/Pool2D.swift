@@ -87,7 +87,7 @@ final class Pool2D: Operator {
     let geometry = plan.geometry
     let job = PoolJob(geometry: geometry, form: plan.form, input: context.input(0).data, output: context.output(0).data)
     let rowWork = geometry.outputWidth &* geometry.outputDepth &* geometry.taps
-    context.parallel(job, rows: geometry.outputRows, grain: max(1, (1 << 15) / max(1, rowWork)))
+    context.parallel(job, rows: geometry.outputRows, work: Work(rowWork, .pooled))
   }
 
   /// Rows of output pixels over all images.

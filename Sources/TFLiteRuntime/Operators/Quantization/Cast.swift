@@ -63,7 +63,7 @@ final class Cast: Operator {
       // Two elements may share a byte.
       job.run(0..<count)
     } else {
-      context.parallel(job, rows: count, grain: 8192)
+      context.parallel(job, rows: count, work: Work(1, .function))
     }
   }
 

@@ -72,7 +72,7 @@ final class Dequantize: Operator {
     let job = Job(
       dequantizer: dequantizer, input: UnsafeRawPointer(context.input(0).data),
       output: context.output(0).mutablePointer(as: Float.self))
-    context.parallel(job, rows: context.output(0).elementCount, grain: 8192)
+    context.parallel(job, rows: context.output(0).elementCount, work: Work(1, .function))
   }
 
   private struct Job: RowJob {

@@ -48,7 +48,7 @@ final class FakeQuant: Operator {
     let job = Job(
       grid: grid, input: context.input(0).pointer(as: Float.self),
       output: context.output(0).mutablePointer(as: Float.self))
-    context.parallel(job, rows: context.output(0).elementCount, grain: 4096)
+    context.parallel(job, rows: context.output(0).elementCount, work: Work(1, .slowElement))
   }
 
   private struct Job: RowJob {

@@ -87,7 +87,7 @@ final class Quantize: Operator {
     }
     let job = Job(
       form: form, outputType: output.type, input: UnsafeRawPointer(input.data), output: output.data)
-    context.parallel(job, rows: count, grain: 8192)
+    context.parallel(job, rows: count, work: Work(1, .function))
   }
 
   private struct Job: RowJob {

@@ -80,7 +80,7 @@ final class ArgExtremum: Operator {
       let job = PositionJob(
         kernel: kernel, input: UnsafeRawPointer(input.data), size: (input.type.bitWidth ?? 8) / 8, extent: extent,
         output: context.output(0).data, isWide: context.output(0).type == .int64)
-      return context.parallel(job, rows: context.output(0).elementCount, grain: max(1, 16384 / extent))
+      return context.parallel(job, rows: context.output(0).elementCount, work: Work(extent, .element))
     }
     switch input.type {
     case .float32:
@@ -110,7 +110,7 @@ final class ArgExtremum: Operator {
     let job = ArgJob<C, Index>(
       input: context.input(0).pointer(as: C.Element.self), output: context.output(0).mutablePointer(as: Index.self),
       extent: shape[axis], inner: shape.product(axis + 1..<shape.rank))
-    context.parallel(job, rows: context.output(0).elementCount, grain: max(1, 8192 / shape[axis]))
+    context.parallel(job, rows: context.output(0).elementCount, work: Work(shape[axis], .function))
   }
 }
 

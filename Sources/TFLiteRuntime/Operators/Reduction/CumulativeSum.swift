@@ -54,7 +54,7 @@ final class CumulativeSum: Operator {
     let job = CumulativeJob<R>(
       input: context.input(0).pointer(as: R.Input.self), output: context.output(0).mutablePointer(as: R.Input.self),
       extent: shape[axis], inner: inner, isExclusive: isExclusive, isReverse: isReverse)
-    context.parallel(job, rows: shape.product(0..<axis), grain: max(1, 16384 / max(1, shape[axis] &* inner)))
+    context.parallel(job, rows: shape.product(0..<axis), work: Work(shape[axis] &* inner, .element))
   }
 }
 

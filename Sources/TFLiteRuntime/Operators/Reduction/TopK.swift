@@ -82,7 +82,7 @@ final class TopK: Operator {
       selection: context.scratch(selection).assumingMemoryBound(to: Int32.self),
       values: context.output(0).mutablePointer(as: O.Element.self), indices: context.output(1).data,
       hasNarrowIndices: context.output(1).type == .int16)
-    context.parallel(job, rows: input.elementCount / job.length, grain: max(1, 4096 / job.length))
+    context.parallel(job, rows: input.elementCount / job.length, work: Work(job.length, .slowElement))
   }
 }
 

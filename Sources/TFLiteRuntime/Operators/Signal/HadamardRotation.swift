@@ -34,7 +34,7 @@ final class HadamardRotation: Operator {
     let output = context.output(0)
     if output.data != input.data { output.data.copyMemory(from: input.data, byteCount: input.byteCount) }
     let job = BlockJob(values: output.mutablePointer(as: Float.self), size: size)
-    context.parallel(job, rows: input.elementCount / size, grain: max(1, 4096 / size))
+    context.parallel(job, rows: input.elementCount / size, work: Work(size, .slowElement))
   }
 }
 

@@ -35,7 +35,7 @@ final class BatchToSpaceND: Operator {
     let job = BatchToSpaceJob(source: input.data, destination: output.data, blocks: blocks)
     context.parallel(
       job, rows: blocks.whole.batch &* blocks.whole.height,
-      grain: max(1, StridedCopy.grainByteCount / max(1, blocks.whole.width &* blocks.whole.pixel)))
+      work: Work(blocks.whole.width &* blocks.whole.pixel, .copiedByte))
   }
 
   private static func resolve(

@@ -76,7 +76,7 @@ final class ResizeBilinear: Operator {
     if output.elementCount == 0 { return }
     guard let points else { throw context.unprepared }
     let (rows, columns) = (points.rows, points.columns)
-    let grain = max(1, 8192 / (columns.count &* depth &* output.type.elementByteCount))
+    let work = Work(columns.count &* depth &* output.type.elementByteCount, .function)
     let image = ResizedImage(
       rows: rows.values, columns: columns.values, inputHeight: input.shape[1], inputWidth: input.shape[2], depth: depth)
     let count = input.shape[0] &* rows.count
@@ -85,12 +85,12 @@ final class ResizeBilinear: Operator {
         ResizeLineJob(
           image: image, size: output.type.elementByteCount, source: UnsafeRawPointer(input.data),
           destination: output.data, kernel: interpolation),
-        rows: count, grain: grain)
+        rows: count, work: work)
     } else {
       context.parallel(
         ResizeIntegerJob<Int16, Int64>(
           image: image, source: input.pointer(as: Int16.self), destination: output.mutablePointer(as: Int16.self)),
-        rows: count, grain: grain)
+        rows: count, work: work)
     }
   }
 

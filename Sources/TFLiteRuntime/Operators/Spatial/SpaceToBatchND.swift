@@ -37,7 +37,7 @@ final class SpaceToBatchND: Operator {
       source: input.data, destination: output.data, blocks: blocks, zero: UInt8(truncatingIfNeeded: zero))
     context.parallel(
       job, rows: blocks.parts.batch &* blocks.parts.height,
-      grain: max(1, StridedCopy.grainByteCount / max(1, blocks.parts.width &* blocks.parts.pixel)))
+      work: Work(blocks.parts.width &* blocks.parts.pixel, .copiedByte))
   }
 
   private static func resolve(

@@ -110,7 +110,7 @@ final class ReduceWindow: Operator {
       window: plan.window, function: plan.function)
     var work = 1
     for extent in plan.window { work &*= extent }
-    context.parallel(job, rows: output.elementCount, grain: max(1, 8192 / max(1, work)))
+    context.parallel(job, rows: output.elementCount, work: Work(work, .function))
   }
 
   /// - Throws: `unsupported` or `invalidOperator` when options or region name none.
