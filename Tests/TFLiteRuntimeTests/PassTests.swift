@@ -85,7 +85,7 @@ import Testing
   @Test func byteTables() throws {
     let bytes = Tensor.int8([8], quantization: .perTensor(scale: 0.5))
     let report = try Self.report(
-      "byte tables", [bytes, .float32([8]), .float32([8]), bytes], outputs: [3],
+      "table fusion", [bytes, .float32([8]), .float32([8]), bytes], outputs: [3],
       [
         Operator(.dequantize, inputs: [0], outputs: [1]), Operator(.tanh, inputs: [1], outputs: [2]),
         Operator(.quantize, inputs: [2], outputs: [3]),
@@ -115,7 +115,7 @@ import Testing
     ]
     let mean = Options(.reducerOptions, ["keep_dims": true])
     let report = try Self.report(
-      "layer normalisation", tensors, outputs: [8],
+      "layer normalization", tensors, outputs: [8],
       [
         Operator(.mean, options: mean, inputs: [0, 1], outputs: [2]),
         Operator(.squaredDifference, inputs: [0, 2], outputs: [3]),
@@ -162,14 +162,14 @@ import Testing
     var weights = Tensor.int8([3, 2], [1, 2, 3, 4, 5, 6], quantization: .perTensor(scale: 0.5))
     weights.name = "w"
     let report = try Self.report(
-      "shared quantisation", [.float32([1, 2]), weights, .float32([1, 3]), .float32([1, 3])], outputs: [2, 3],
+      "shared quantization", [.float32([1, 2]), weights, .float32([1, 3]), .float32([1, 3])], outputs: [2, 3],
       [
         Operator(.fullyConnected, inputs: [0, 1, -1], outputs: [2]),
         Operator(.fullyConnected, inputs: [0, 1], outputs: [3]),
       ])
     #expect(report.operators.map { $0.outputs } == [[2, 4, 5], [3]])
     #expect(report.operators.map { $0.inputs } == [[0, 1, -1], [0, 1, -1, 4, 5]])
-    #expect(report.operators.map { $0.fusions } == [["gives quantised rows"], ["takes quantised rows"]])
+    #expect(report.operators.map { $0.fusions } == [["gives quantized rows"], ["takes quantized rows"]])
   }
 
   /// A product of a row of a list that stays the same is computed of all rows.
@@ -203,7 +203,7 @@ import Testing
     ]
     let join = Options(.concatenationOptions, ["axis": 0])
     let report = try Self.report(
-      "rows written in place", tensors, inputs: [0, 1, 2], outputs: [0, 13, 2],
+      "in-place list update", tensors, inputs: [0, 1, 2], outputs: [0, 13, 2],
       [
         Operator(.add, inputs: [0, 3], outputs: [4]),
         Operator(.concatenation, options: join, inputs: [0, 5], outputs: [6]),

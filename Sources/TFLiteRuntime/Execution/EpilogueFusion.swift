@@ -5,11 +5,11 @@ extension SubgraphExecutor {
   func fuseEpilogues(_ range: Range<Int>) {
     for number in range { states[number].removeEpilogue() }
     if range.lowerBound > 0 { return }
-    for pair in compiled.epilogues where range.contains(pair.ending) {
-      let (ending, product) = (states[pair.ending], states[pair.product])
-      guard ending.disposition != .folded, product.disposition != .folded, product.epilogue == nil,
-        let output = ending.outputs.first, !(ownsOutputs && isOutput[output.description.index]),
-        product.outputs[0].shape == output.shape, let stated = ending.fusible?.epilogueFunction,
+    for pair in compiled.epilogues where range.contains(pair.follower) {
+      let (follower, product) = (states[pair.follower], states[pair.product])
+      guard follower.disposition != .folded, product.disposition != .folded, product.epilogue == nil,
+        let output = follower.outputs.first, !(ownsOutputs && isOutput[output.description.index]),
+        product.outputs[0].shape == output.shape, let stated = follower.fusible?.epilogueFunction,
         let fusible = product.fusible
       else { continue }
       let function = pair.isSwapped ? stated.swapped : stated
@@ -22,7 +22,7 @@ extension SubgraphExecutor {
         FusedEpilogue(
           function: function, output: output.description.index,
           addend: pair.addend.map { .init(index: $0, tensor: .passUnretained(tensors[$0])) }), output)
-      ending.disposition = .fused
+      follower.disposition = .fused
     }
   }
 }

@@ -14,9 +14,9 @@ struct Segment {
     let rewrites = executor.program.key.rewrites
     let memory = executor.resources.memory
     let bands = rewrites ? BandPlan.plans(executor, operators) : []
-    var layout = SegmentLayout(executor, operators, bands, rewrites ? TensorNesting(executor, operators, bands) : nil)
+    var layout = SegmentLayout(executor, operators, bands, rewrites ? TensorAliasing(executor, operators, bands) : nil)
     var plan = try MemoryPlan(layout.usages)
-    if layout.isNested {
+    if layout.hasAliases {
       // Tensors inside others keep all of those alive: not at the price of memory.
       let plainLayout = SegmentLayout(executor, operators, bands, nil)
       let plainPlan = try MemoryPlan(plainLayout.usages)

@@ -1,7 +1,7 @@
 /// What a segment's arena has to hold: tensors its operators compute, and their scratch memory.
 ///
 /// Tensors may share memory. An output takes over the memory of an input that nobody reads later. An output that is a part
-/// of an input lies in it, and an input of which an output is made lies in that output from the start (`TensorNesting`),
+/// of an input lies in it, and an input of which an output is made lies in that output from the start (`TensorAliasing`),
 /// so that nothing has to be copied.
 struct SegmentLayout {
   private(set) var usages: [MemoryPlan.Usage] = []
@@ -10,9 +10,9 @@ struct SegmentLayout {
   /// Outputs of the graph that need memory of their own, and what stays from one iteration of a loop to the next.
   private(set) var tensorsApart: [RuntimeTensor] = []
   /// Tensors lie inside others.
-  var isNested: Bool { !nestingOperators.isEmpty }
+  var hasAliases: Bool { !aliasingOperators.isEmpty }
   /// The operators of which operands lie inside others.
-  private var nestingOperators: Set<Int> = []
+  private var aliasingOperators: Set<Int> = []
 
   private var places: [Int: Place] = [:]
   /// The tensors in each usage.
@@ -36,8 +36,8 @@ struct SegmentLayout {
   private let executor: SubgraphExecutor
   private let operators: Range<Int>
 
-  /// - Parameter nesting: the tensors that are to lie inside others that are computed later, nil for no tensors inside others.
-  init(_ executor: SubgraphExecutor, _ operators: Range<Int>, _ bands: [BandPlan], _ nesting: TensorNesting?) {
+  /// - Parameter aliasing: the tensors that are to lie inside others that are computed later, nil for no tensors inside others.
+  init(_ executor: SubgraphExecutor, _ operators: Range<Int>, _ bands: [BandPlan], _ aliasing: TensorAliasing?) {
     self.executor = executor
     self.operators = operators
     for plan in bands {
@@ -46,7 +46,7 @@ struct SegmentLayout {
         heldBytes[tensor] = plan.parts.count * BandPlan.memorySize(executor.tensors[tensor], rows: rows)
       }
     }
-    nestingOperators = nesting?.nestingOperators ?? []
+    aliasingOperators = aliasing?.aliasingOperators ?? []
     for number in operators {
       let state = executor.states[number]
       if !state.hasPlace { continue }
@@ -59,11 +59,12 @@ struct SegmentLayout {
           continue
         }
         let size = heldBytes[index] ?? tensor.byteCount
-        if let nesting, let home = nesting.homes[index] {
-          nest(index, home, number)
+        if let aliasing, let alias = aliasing.aliases[index] {
+          addAlias(index, alias, number)
         } else if places[index] != nil {
           // Its parts are there already.
-        } else if !nest(output: position, of: state, number, nesting), !takeOver(position, state, number, nesting) {
+        } else if !addAlias(output: position, of: state, number, aliasing), !takeOver(position, state, number, aliasing)
+        {
           let usage = add(size, number, max(lastUse(of: index), number), tensor.label)
           put(index, Place(usage: usage, offset: 0, room: size, lastUse: lastUse(of: index)))
         }
@@ -102,35 +103,35 @@ struct SegmentLayout {
   }
 
   /// Puts a tensor into one that is computed later, which gets its memory now.
-  private mutating func nest(_ tensor: Int, _ home: TensorNesting.Home, _ number: Int) {
-    let whole = executor.tensors[home.whole]
-    if places[home.whole] == nil {
+  private mutating func addAlias(_ tensor: Int, _ alias: TensorAliasing.Alias, _ number: Int) {
+    let whole = executor.tensors[alias.whole]
+    if places[alias.whole] == nil {
       let usage = add(
-        whole.byteCount, number, max(lastUse(of: home.whole), executor.producers[home.whole]), whole.label)
+        whole.byteCount, number, max(lastUse(of: alias.whole), executor.producers[alias.whole]), whole.label)
       put(
-        home.whole, Place(usage: usage, offset: 0, room: whole.byteCount, lastUse: lastUse(of: home.whole)))
+        alias.whole, Place(usage: usage, offset: 0, room: whole.byteCount, lastUse: lastUse(of: alias.whole)))
     }
-    guard let place = places[home.whole] else { return }
+    guard let place = places[alias.whole] else { return }
     put(
       tensor,
       Place(
-        usage: place.usage, offset: home.offset, room: executor.tensors[tensor].byteCount,
+        usage: place.usage, offset: alias.offset, room: executor.tensors[tensor].byteCount,
         lastUse: lastUse(of: tensor)))
-    labels[place.usage] += ", \(executor.tensors[tensor].label) at \(home.offset)"
+    labels[place.usage] += ", \(executor.tensors[tensor].label) at \(alias.offset)"
   }
 
   /// Puts an output into the input it is a part of; false when there is none that keeps its content.
-  private mutating func nest(
-    output position: Int, of state: OperatorState, _ number: Int, _ nesting: TensorNesting?
+  private mutating func addAlias(
+    output position: Int, of state: OperatorState, _ number: Int, _ aliasing: TensorAliasing?
   ) -> Bool {
-    guard let nesting, companions[number] == nil else { return false }
+    guard let aliasing, companions[number] == nil else { return false }
     let index = state.node.outputs[position]
     for placement in state.stated.placements(ofOutput: position) where placement.part == .output {
       let input = state.node.inputs[placement.input]
-      guard input >= 0, let place = places[input], !nesting.isOverwritten.contains(input),
-        placement.offset % TensorNesting.alignment == 0
+      guard input >= 0, let place = places[input], !aliasing.isOverwritten.contains(input),
+        placement.offset % TensorAliasing.alignment == 0
       else { continue }
-      nestingOperators.insert(number)
+      aliasingOperators.insert(number)
       put(
         index,
         Place(
@@ -144,15 +145,15 @@ struct SegmentLayout {
 
   /// Lets an output take over the memory of an input: one that is large enough, and of which nobody reads anything later.
   private mutating func takeOver(
-    _ output: Int, _ state: OperatorState, _ number: Int, _ nesting: TensorNesting?
+    _ output: Int, _ state: OperatorState, _ number: Int, _ aliasing: TensorAliasing?
   ) -> Bool {
     if companions[number] != nil { return false }
     let index = state.node.outputs[output]
     let byteCount = state.outputs[output].byteCount
-    for pair in state.stated.sharing where pair.output == output && pair.input < state.node.inputs.count {
+    for pair in state.stated.inPlace where pair.output == output && pair.input < state.node.inputs.count {
       let input = state.node.inputs[pair.input]
       guard input >= 0, let place = places[input], place.lastUse == number, byteCount <= place.room,
-        !(nesting?.isOverwritten.contains(input) ?? false), isFree(place, byteCount, for: input, state, number)
+        !(aliasing?.isOverwritten.contains(input) ?? false), isFree(place, byteCount, for: input, state, number)
       else { continue }
       put(
         index, Place(usage: place.usage, offset: place.offset, room: place.room, lastUse: lastUse(of: index)))
@@ -183,7 +184,7 @@ struct SegmentLayout {
       executor.tensors[tensor].storage = .arena
       executor.tensors[tensor].data = arena.base + (plan.offsets[place.usage] + place.offset)
     }
-    for number in operators { executor.states[number].place.hasNestedOperands = nestingOperators.contains(number) }
+    for number in operators { executor.states[number].place.hasAliasedOperands = aliasingOperators.contains(number) }
     for (number, scratch) in usagesOfScratch {
       executor.states[number].place.scratch = scratch.map { arena.base + plan.offsets[$0] }
     }

@@ -4,7 +4,7 @@ enum ElementStorage: Equatable {
   case bytes(Int)
   /// So many bits each, 2 or 4, the first element in the lowest bits of a byte.
   case bits(Int)
-  /// Serialised strings.
+  /// Serialized strings.
   case strings
 }
 
@@ -41,7 +41,7 @@ struct PackedElements {
     return base.load(fromByteOffset: index / perByte, as: UInt8.self) &>> shift & mask
   }
 
-  /// Sets element `index` and leaves its neighbours alone.
+  /// Sets element `index` and leaves its neighbors alone.
   func store(_ bits: UInt8, _ base: UnsafeMutableRawPointer, _ index: Int) {
     let shift = UInt8(truncatingIfNeeded: index % perByte * width)
     let byte = index / perByte

@@ -14,7 +14,7 @@ public struct TensorDescription: @unchecked Sendable {
   public let shapeSignature: Shape
   /// False only for tensors whose rank the file leaves open.
   public let hasRank: Bool
-  /// The parameters of a quantised tensor, nil for others.
+  /// The parameters of a quantized tensor, nil for others.
   public let quantization: Quantization?
   /// Keeps its content from one invocation to the next, starting at zero.
   public let isVariable: Bool
@@ -30,7 +30,7 @@ public struct TensorDescription: @unchecked Sendable {
   public var label: String { name.isEmpty ? "#\(index)" : "'\(name)'" }
 }
 
-/// One operator of a graph as the file states it; what an operator's initialiser sees. Its pointers lead to
+/// One operator of a graph as the file states it; what an operator's initializer sees. Its pointers lead to
 /// memory that never changes, hence sendable.
 public struct OperatorNode: @unchecked Sendable {
   /// The position in its subgraph.
@@ -47,7 +47,7 @@ public struct OperatorNode: @unchecked Sendable {
   public private(set) var inputs: [Int]
   /// Tensor indices.
   public let outputs: [Int]
-  /// Tensors that recurrent operators use for quantisation parameters of intermediate results.
+  /// Tensors that recurrent operators use for quantization parameters of intermediate results.
   public let intermediates: [Int]
   /// The operator's table in the model's bytes.
   public let table: Schema.Operator

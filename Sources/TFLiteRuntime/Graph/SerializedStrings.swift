@@ -1,6 +1,6 @@
 /// The form of string tensors in memory and in files: an Int32 count, count + 1 Int32 offsets from the start, the bytes.
 public enum SerializedStrings {
-  /// The serialised form of `strings`, each given as its bytes.
+  /// The serialized form of `strings`, each given as its bytes.
   public static func encode(_ strings: [[UInt8]]) -> [UInt8] {
     let header = 4 * (strings.count + 2)
     var bytes: [UInt8] = []

@@ -5,7 +5,7 @@ import TFLiteKernels
 enum EpilogueFunction: @unchecked Sendable {
   /// The sum of both inputs, float32 of one shape, clamped.
   case addFloats(FloatRange)
-  /// The sum of both inputs, quantised bytes of one shape.
+  /// The sum of both inputs, quantized bytes of one shape.
   case addBytes(ElementwiseParameters)
   /// A table of 256 bytes, which the operator keeps, looked up for the bytes of input 0.
   case lookUp(UnsafePointer<UInt8>)

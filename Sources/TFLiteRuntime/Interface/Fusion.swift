@@ -3,7 +3,7 @@ import TFLiteSchema
 
 /// What an operator can do besides what the file states, so that no operator of its own does it.
 enum Fusion: Sendable {
-  /// Margins of zeros (zero points, where integers are quantised) around input 0, an NHWC image.
+  /// Margins of zeros (zero points, where integers are quantized) around input 0, an NHWC image.
   case padding(ImageMargins)
   /// Axis `i` of what is computed with is axis `permutation[i]` of what the input holds; axis `i` of what the output holds is
   /// axis `permutation[i]` of what is computed.
@@ -12,7 +12,7 @@ enum Fusion: Sendable {
   case factor(Float, input: Int)
   /// The output's channels, each times a number plus another one, then clamped.
   case channels(ChannelFactors)
-  /// Rows that are quantised once for several operators.
+  /// Rows that are quantized once for several operators.
   case sharedRows(RowSharing)
 
   /// Bytes of what an operator keeps for it.
@@ -41,7 +41,7 @@ enum OperandPlace: Sendable, Equatable {
   case output
 }
 
-/// How operators that quantise the same float rows in the same way share the work.
+/// How operators that quantize the same float rows in the same way share the work.
 enum RowSharing: Sendable, Equatable {
   /// The operator writes the rows to its output 1 and their parameters to its output 2.
   case gives
@@ -62,7 +62,7 @@ struct WeightedRoles: Sendable {
   var leastOutputRank = 4
 }
 
-/// The rows of a float tensor that an operator quantises: equal for operators that quantise the same ones alike.
+/// The rows of a float tensor that an operator quantizes: equal for operators that quantize the same ones alike.
 struct QuantizedRows: Hashable, Sendable {
   /// The tensor.
   var input: Int
@@ -80,7 +80,7 @@ protocol FusibleOperator: Operator {
 
   /// The inputs of an operator that computes products with weights, nil for others.
   var roles: WeightedRoles? { get }
-  /// The rows that an operator with these operands quantises, where it can share them.
+  /// The rows that an operator with these operands quantizes, where it can share them.
   func quantizedRows(_ inputs: [TensorDescription?]) -> QuantizedRows?
 
   /// Whether the operator may be an `epilogue`, depending on shapes.

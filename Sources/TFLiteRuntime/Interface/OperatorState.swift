@@ -21,7 +21,7 @@ final class OperatorState {
     /// Where each scratch request lies.
     var scratch: [UnsafeMutableRawPointer] = []
     /// Operands lie inside others.
-    var hasNestedOperands = false
+    var hasAliasedOperands = false
     /// The operator runs in bands of rows, together with others.
     var isInBand = false
   }
@@ -114,8 +114,8 @@ final class OperatorState {
 
   /// Preparation has found the shapes of the outputs, and nothing but these has a place in the memory plan.
   var isPlannedAlone: Bool {
-    !stated.hasDynamicOutput && hasPlace && epilogue == nil && stated.scratchSizes.isEmpty && stated.sharing.isEmpty
-      && !place.hasNestedOperands && !place.isInBand
+    !stated.hasDynamicOutput && hasPlace && epilogue == nil && stated.scratchSizes.isEmpty && stated.inPlace.isEmpty
+      && !place.hasAliasedOperands && !place.isInBand
   }
 
   /// Finds out whether there is nothing to compute for the shapes prepared for.

@@ -120,12 +120,12 @@ public struct PrepareContext {
     if !condition { throw error(message(), tensor) }
   }
 
-  /// The per-tensor quantisation of `tensor`.
+  /// The per-tensor quantization of `tensor`.
   /// - Throws: `invalidOperator` when it has none, or one that differs by channel.
   public func perTensorQuantization(_ tensor: RuntimeTensor) throws(RuntimeError) -> Quantization {
     guard let quantization = tensor.quantization, quantization.scales.count == 1 else {
       throw error(
-        "wrong quantisation", tensor, expected: "one scale for the tensor",
+        "wrong quantization", tensor, expected: "one scale for the tensor",
         actual: "\(tensor.quantization?.scales.count ?? 0) scales")
     }
     return quantization
@@ -213,7 +213,7 @@ public struct PrepareContext {
 
   /// Allows output `output` to lie where input `input` lies: the operator reads each element of the input no later than
   /// it writes the same bytes of the output. The planner decides; `execute` may compare the pointers.
-  public func allowSharing(output: Int, input: Int) { state.stated.sharing.append((output, input)) }
+  public func allowInPlace(output: Int, input: Int) { state.stated.inPlace.append((output, input)) }
 
   /// Allows input `input` to lie where the operator copies it to, `offset` bytes into output `output`. The planner decides;
   /// `execute` compares the pointers and leaves such an input alone.

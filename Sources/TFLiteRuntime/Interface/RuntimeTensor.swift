@@ -43,7 +43,7 @@ public final class RuntimeTensor {
   public var type: ElementType { description.type }
   /// The name in the file.
   public var name: String { description.name }
-  /// The parameters of a quantised tensor, nil for others.
+  /// The parameters of a quantized tensor, nil for others.
   public var quantization: Quantization? { description.quantization }
   /// The number of dimensions.
   public var rank: Int { shape.rank }

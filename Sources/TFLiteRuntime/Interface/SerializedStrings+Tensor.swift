@@ -4,7 +4,7 @@ extension SerializedStrings {
     let found = self.count(bytes)
     if found != count {
       throw RuntimeError(
-        .invalidArgument, "wrong number of serialised strings", tensor: tensor.label,
+        .invalidArgument, "wrong number of serialized strings", tensor: tensor.label,
         expected: "\(count) for \(tensor.shape)", actual: "\(found) in \(bytes.count) bytes")
     }
   }

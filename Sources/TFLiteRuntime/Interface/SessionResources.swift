@@ -73,7 +73,7 @@ public final class SessionResources {
   // MARK: Nesting
 
   /// The subgraphs at most that run inside one another: a file chooses how many, and each takes stack. Preparing a WHILE
-  /// inside a WHILE takes the most, 19 KB each in unoptimised builds, so that the deepest leave 100 KB of the 512 KB that
+  /// inside a WHILE takes the most, 19 KB each in unoptimized builds, so that the deepest leave 100 KB of the 512 KB that
   /// secondary threads have on Apple's systems to the operator inside.
   static let deepestNesting = 20
   /// The subgraphs that are being prepared or run.

@@ -18,7 +18,7 @@ struct Statements {
   /// Bytes of each scratch request.
   var scratchSizes: [Int] = []
   /// Pairs of output and input that may share memory.
-  var sharing: [(output: Int, input: Int)] = []
+  var inPlace: [(output: Int, input: Int)] = []
   /// Operands that may lie inside others.
   private(set) var placements: [Placement] = []
   /// The shape of an output depends on data.
@@ -31,7 +31,7 @@ struct Statements {
   /// Forgets everything but the room that lists have.
   mutating func removeAll() {
     scratchSizes.removeAll(keepingCapacity: true)
-    sharing.removeAll(keepingCapacity: true)
+    inPlace.removeAll(keepingCapacity: true)
     placements.removeAll(keepingCapacity: true)
     hasDynamicOutput = false
     dependsOnShapesOnly = false

@@ -92,7 +92,7 @@ struct LifetimeIndex {
   }
 
   /// The places of the buffers alive at the same time as `usage`, by offset; nil when these are more than `most`.
-  func neighbours(of usage: Int, most: Int) -> [Entry]? {
+  func neighbors(of usage: Int, most: Int) -> [Entry]? {
     var found: [Entry] = []
     func add(_ list: [Int32]) -> Bool {
       for number in list {
@@ -155,7 +155,7 @@ struct LifetimeIndex {
   }
 
   /// Calls `body` with the places of all buffers alive at the same time as `usage`, by offset.
-  func forEachNeighbour(of usage: Int, _ body: (Entry) -> Void) {
+  func forEachNeighbor(of usage: Int, _ body: (Entry) -> Void) {
     let (firstUse, lastUse) = (usages[usage].firstUse, usages[usage].lastUse)
     for chunk in chunks {
       chunk.withUnsafeBufferPointer { entries in

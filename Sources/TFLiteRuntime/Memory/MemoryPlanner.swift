@@ -115,11 +115,11 @@ public struct MemoryPlan: Sendable {
         }
         frontier = max(frontier, entry.end)
       }
-      if let neighbours = index.neighbours(of: usage, most: 16 + index.count / 32) {
-        for entry in neighbours { pass(entry) }
+      if let neighbors = index.neighbors(of: usage, most: 16 + index.count / 32) {
+        for entry in neighbors { pass(entry) }
       } else if looks < mostLooks {
         looks += index.count
-        index.forEachNeighbour(of: usage, pass)
+        index.forEachNeighbor(of: usage, pass)
       } else {
         frontier = end
       }

@@ -1,5 +1,5 @@
 extension RuntimeTensor {
-  /// The content as reals: `scale * (q - zeroPoint)` where there are quantisation parameters, the numbers as they are otherwise.
+  /// The content as reals: `scale * (q - zeroPoint)` where there are quantization parameters, the numbers as they are otherwise.
   /// - Throws: `invalidArgument` for types that are not numbers.
   func dequantized() throws(RuntimeError) -> [Float] {
     switch type {

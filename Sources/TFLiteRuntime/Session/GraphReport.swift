@@ -114,7 +114,7 @@ extension Fusion {
       return "transposed \(operand) \(Shape(axes))"
     case .factor(let factor, let input): return "input \(input) times \(factor)"
     case .channels: return "channel factors"
-    case .sharedRows(let sharing): return sharing == .gives ? "gives quantised rows" : "takes quantised rows"
+    case .sharedRows(let sharing): return sharing == .gives ? "gives quantized rows" : "takes quantized rows"
     }
   }
 }

@@ -153,7 +153,7 @@ public final class Session {
   /// - Throws: `invalidArgument` when it holds no strings; `invalidState`, as `output`.
   public func outputStrings(_ index: Int) throws(RuntimeError) -> [String] { try ports.strings(index) }
 
-  /// The values of output `index` as reals: dequantised where the tensor has quantisation parameters.
+  /// The values of output `index` as reals: dequantized where the tensor has quantization parameters.
   /// - Throws: `invalidArgument` for types that are not numbers; `invalidState`, as `output`.
   public func dequantizedOutput(_ index: Int) throws(RuntimeError) -> [Float] { try ports.dequantized(index) }
 

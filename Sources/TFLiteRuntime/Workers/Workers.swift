@@ -128,7 +128,7 @@ private struct RowTask<Job: RowJob> {
     address.assumingMemoryBound(to: Self.self).pointee.run(chunk)
   }
 
-  /// Piece `chunk` of `chunks`. Sizes differ by one row at most, and so do those of threads that get several neighbours;
+  /// Piece `chunk` of `chunks`. Sizes differ by one row at most, and so do those of threads that get several neighbors;
   /// what is left goes to the first thread, which begins first.
   func run(_ chunk: Int) {
     job.run((chunk &* rows &+ chunks &- 1) / chunks..<((chunk &+ 1) &* rows &+ chunks &- 1) / chunks)

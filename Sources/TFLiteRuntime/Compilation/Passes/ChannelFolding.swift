@@ -1,11 +1,11 @@
 import TFLiteKernels
 import TFLiteSchema
 
-// Channel folding: arithmetic with constants, a value for each channel or one for all, that a graph does to the results of a
-// float product, as batch normalisation leaves it, becomes part of the product's weights and bias, and an activation at its
+// Channel folding, of which batch-norm folding is one case: arithmetic with constants, a value for each channel or one for all, that a graph does to the results of a
+// float product, as batch normalization leaves it, becomes part of the product's weights and bias, and an activation at its
 // end that of the product.
 //
-// Weights and bias are constants, as they are or dequantised; results on the way have one reader; factors are finite.
+// Weights and bias are constants, as they are or dequantized; results on the way have one reader; factors are finite.
 // Products are rounded once instead of at each step.
 
 extension Pass {
@@ -122,7 +122,7 @@ private struct ChannelArithmetic {
 
   private func isFloat(_ tensor: Int) -> Bool { tensor >= 0 && tensors[tensor].isPlainFloat }
 
-  /// The constant of the file that a tensor holds, as it is or dequantised.
+  /// The constant of the file that a tensor holds, as it is or dequantized.
   private func constant(_ tensor: Int) -> TensorDescription? {
     tensors[tensor].isConstant ? tensors[tensor] : dequantized[tensor]
   }

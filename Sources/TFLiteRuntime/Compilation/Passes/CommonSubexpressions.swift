@@ -9,8 +9,8 @@ import TFLiteSchema
 
 extension Pass {
   static let commonSubexpressions = Pass("common subexpressions") { graph, _ in
-    CommonSubexpressions.uniteConstants(&graph)
-    CommonSubexpressions.uniteOperators(&graph)
+    CommonSubexpressions.mergeConstants(&graph)
+    CommonSubexpressions.mergeOperators(&graph)
   }
 }
 
@@ -24,7 +24,7 @@ private enum CommonSubexpressions {
     var byteCount: Int
   }
 
-  static func uniteConstants(_ graph: inout EditableGraph) {
+  static func mergeConstants(_ graph: inout EditableGraph) {
     var known: [ConstantPlace: [Int]] = [:]
     for (number, tensor) in graph.tensors.enumerated() {
       guard let bytes = tensor.constant, tensor.sparsity == nil, !tensor.isVariable, !graph.isKept[number] else {
@@ -51,9 +51,9 @@ private enum CommonSubexpressions {
     var inputs: [Int]
   }
 
-  static func uniteOperators(_ graph: inout EditableGraph) {
+  static func mergeOperators(_ graph: inout EditableGraph) {
     var known: [Call: [Int]] = [:]
-    for number in graph.nodes.indices where canUnite(number, graph) {
+    for number in graph.nodes.indices where canMerge(number, graph) {
       let node = graph.nodes[number].stated
       let call = Call(
         code: Int32(node.code.rawValue), name: node.name, version: node.version, inputs: node.inputs)
@@ -67,7 +67,7 @@ private enum CommonSubexpressions {
     }
   }
 
-  private static func canUnite(_ number: Int, _ graph: EditableGraph) -> Bool {
+  private static func canMerge(_ number: Int, _ graph: EditableGraph) -> Bool {
     let node = graph.nodes[number].stated
     return graph.isOpen(number) && !node.inputs.isEmpty && !node.outputs.isEmpty && node.intermediates.isEmpty
       && node.outputs.allSatisfy { $0 >= 0 }

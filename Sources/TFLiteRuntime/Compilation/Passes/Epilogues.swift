@@ -3,7 +3,7 @@
 /// decides.
 struct EpiloguePair: Sendable {
   /// The operator whose work is the epilogue.
-  let ending: Int
+  let follower: Int
   let product: Int
   /// The tensor that is added.
   let addend: Int?
@@ -12,7 +12,7 @@ struct EpiloguePair: Sendable {
 
   /// The pairs of a graph.
   ///
-  /// Nobody but the ending operator reads the product's result, and what is added is an input or computed before the product;
+  /// Nobody but the following operator reads the product's result, and what is added is an input or computed before the product;
   /// variables change in between.
   static func pairs(_ nodes: [EditableGraph.Node], _ graph: Graph, _ liveness: Liveness) -> [EpiloguePair] {
     var pairs: [EpiloguePair] = []
@@ -28,7 +28,7 @@ struct EpiloguePair: Sendable {
         liveness.lastReaders[result] == number, liveness.readerCounts[result] == 1, !liveness.isOutput[result],
         addend.map({ isAvailable($0, to: product, graph, liveness) }) ?? true
       else { continue }
-      pairs.append(EpiloguePair(ending: number, product: product, addend: addend, isSwapped: isSwapped))
+      pairs.append(EpiloguePair(follower: number, product: product, addend: addend, isSwapped: isSwapped))
     }
     return pairs
   }

@@ -1,12 +1,12 @@
 import TFLiteSchema
 
-// Layer normalisation: the operator that ends one computes all of it.
+// Layer normalization: the operator that ends one computes all of it.
 //
 // Constants have an element for each of the last axis, or one where that is all there is of epsilon; operators have no
 // activation. Values are those of one function, so that they may be rounded elsewhere.
 
 extension Pass {
-  static let layerNormalization = Pass("layer normalisation") { graph, _ in
+  static let layerNormalization = Pass("layer normalization") { graph, _ in
     let found = LayerNormalizations(graph)
     for number in graph.nodes.indices.reversed() where graph.isOpen(number) {
       if graph.removeIfUnused(number) { continue }
@@ -18,10 +18,10 @@ extension Pass {
   }
 }
 
-/// The layer normalisations that a graph writes out: `(x - mean) / sqrt(variance + epsilon) * scales + offsets` over the
+/// The layer normalizations that a graph writes out: `(x - mean) / sqrt(variance + epsilon) * scales + offsets` over the
 /// last axis of a float tensor, by whichever arithmetic operators a converter has chosen.
 ///
-/// Every tensor on the way has a meaning relative to the one that is normalised, its source. Operators lead from the
+/// Every tensor on the way has a meaning relative to the one that is normalized, its source. Operators lead from the
 /// meanings of what they read to that of what they write.
 struct LayerNormalizations {
   /// What a tensor is, `m` being the mean of the source and `v` its variance. Scales and offsets are constants with an
@@ -67,7 +67,7 @@ struct LayerNormalizations {
 
   private let graph: EditableGraph
   private var values: [Int: Value] = [:]
-  /// The operators that write normalised tensors.
+  /// The operators that write normalized tensors.
   private var results: [Int: Value] = [:]
 
   init(_ graph: EditableGraph) {
@@ -82,9 +82,9 @@ struct LayerNormalizations {
     }
   }
 
-  /// One layer normalisation.
+  /// One layer normalization.
   struct Expression {
-    /// The tensor that is normalised.
+    /// The tensor that is normalized.
     let source: Int
     let epsilon: Float
     /// Constants with an element for each of the last axis, nil for ones and zeros.
@@ -92,7 +92,7 @@ struct LayerNormalizations {
     let offsets: Int?
   }
 
-  /// What the operator computes, where its output is a normalised tensor.
+  /// What the operator computes, where its output is a normalized tensor.
   func expression(_ number: Int) -> Expression? {
     guard let value = results[number], case .normalized(let factor, let offsets) = value.meaning,
       let epsilon = graph.tensors[factor.epsilon].number

@@ -8,7 +8,7 @@ import TFLiteSchema
 
 extension Pass {
   static let loopHoisting = Pass("loop hoisting") { graph, _ in
-    for product in LoopProducts(graph).products {
+    for product in LoopInvariantProducts(graph).products {
       let node = graph.nodes[product.product]
       let (row, output) = (graph.inputs(product.gather), graph.outputs(product.product))
       let description = graph.tensors[output[0]]
@@ -22,7 +22,7 @@ extension Pass {
 }
 
 /// The products that can be computed before the row is chosen.
-private struct LoopProducts {
+private struct LoopInvariantProducts {
   struct Product {
     /// The operators that chose the row and multiplied it.
     var gather: Int

@@ -2,7 +2,7 @@ import TFLiteSchema
 
 // Padding fusion: the readers of a padded image add the padding themselves.
 //
-// A PAD with constant paddings of rows and columns alone, of the type and quantisation of its input, whose output stays in
+// A PAD with constant paddings of rows and columns alone, of the type and quantization of its input, whose output stays in
 // the graph, goes where all its readers read it as input 0 and accept the margins.
 
 extension Pass {

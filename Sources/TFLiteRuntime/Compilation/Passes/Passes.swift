@@ -12,14 +12,14 @@ struct Pass: Sendable {
 
   /// The passes in their order, each in a file of its own that says when it may do what it does.
   static let all: [Pass] = [
-    .commonSubexpressions, .paddingFusion, .channelFolding, .byteTables, .layerNormalization, .swish, .deadOperators,
+    .commonSubexpressions, .paddingFusion, .channelFolding, .tableFusion, .layerNormalization, .swish, .deadOperators,
     .operandChanges, .sharedQuantization,
   ]
 
   /// The same for a graph that runs as the body of a loop alone, so that it may change its inputs and knows when they are
   /// new.
   static let loopBody: [Pass] = [
-    .commonSubexpressions, .paddingFusion, .channelFolding, .rowWrites, .byteTables, .layerNormalization, .swish,
+    .commonSubexpressions, .paddingFusion, .channelFolding, .listUpdate, .tableFusion, .layerNormalization, .swish,
     .deadOperators, .operandChanges, .sharedQuantization, .loopHoisting,
   ]
 }

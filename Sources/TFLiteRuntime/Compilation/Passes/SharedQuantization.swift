@@ -1,8 +1,8 @@
-// Shared quantisation: of the operators that quantise the same float rows in the same way, the first hands the rows and their
+// Shared quantization: of the operators that quantize the same float rows in the same way, the first hands the rows and their
 // parameters to the others, as tensors that are not in the file.
 
 extension Pass {
-  static let sharedQuantization = Pass("shared quantisation") { graph, _ in
+  static let sharedQuantization = Pass("shared quantization") { graph, _ in
     var readers: [QuantizedRows: [Int]] = [:]
     var order: [QuantizedRows] = []
     for number in graph.nodes.indices where graph.isOpen(number) {

@@ -1,7 +1,7 @@
 import TFLiteKernels
 import TFLiteSchema
 
-/// ELU and GELU; quantised values by table.
+/// ELU and GELU; quantized values by table.
 ///
 /// ELU is `exp(x) - 1` for negative `x`, `x` elsewhere. GELU is `x` times the normal distribution function at `x`, exact
 /// or approximated by tanh.

@@ -25,7 +25,7 @@ final class LogSoftmax: Operator {
       let zeroPoint = input.type == .int8 ? 127 : 255
       if quantization.zeroPoint != zeroPoint || quantization.scale != 16.0 / 256 {
         throw context.error(
-          "wrong quantisation of the output", output, expected: "scale 0.0625, zero point \(zeroPoint)",
+          "wrong quantization of the output", output, expected: "scale 0.0625, zero point \(zeroPoint)",
           actual: "scale \(quantization.scale), zero point \(quantization.zeroPoint)")
       }
       let scaling = SoftmaxScaling(beta: 1, inputScale: Double(try context.perTensorQuantization(input).scale))
@@ -34,7 +34,7 @@ final class LogSoftmax: Operator {
       form = .bytes(scaling, memory)
     }
     try context.setShape(input.shape, ofOutput: 0)
-    context.allowSharing(output: 0, input: 0)
+    context.allowInPlace(output: 0, input: 0)
     self.form = form
   }
 

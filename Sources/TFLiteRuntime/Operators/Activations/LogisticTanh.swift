@@ -45,7 +45,7 @@ final class LogisticTanh: Operator {
       }
       LookupTable.fillSigmoid(sigmoid.base.assumingMemoryBound(to: UInt16.self))
       try context.setShape(input.shape, ofOutput: 0)
-      context.allowSharing(output: 0, input: 0)
+      context.allowInPlace(output: 0, input: 0)
       self.scaling = scaling
     default: throw context.unsupportedType(input, [.float32, .float16, .bfloat16, .int8, .uint8, .int16])
     }

@@ -81,7 +81,7 @@ final class Softmax: FusibleOperator {
     default: throw context.unsupportedType(input, [.float32, .float16, .int8, .uint8, .int16])
     }
     try context.setShape(input.shape, ofOutput: 0)
-    if input.type == output.type { context.allowSharing(output: 0, input: 0) }
+    if input.type == output.type { context.allowInPlace(output: 0, input: 0) }
     self.form = form
   }
 
@@ -90,7 +90,7 @@ final class Softmax: FusibleOperator {
     let quantization = try context.perTensorQuantization(output)
     if quantization.zeroPoint != zeroPoint || abs(quantization.scale - scale) > 0.001 * scale {
       throw context.error(
-        "wrong quantisation of the output", output, expected: "scale \(scale), zero point \(zeroPoint)",
+        "wrong quantization of the output", output, expected: "scale \(scale), zero point \(zeroPoint)",
         actual: "scale \(quantization.scale), zero point \(quantization.zeroPoint)")
     }
   }

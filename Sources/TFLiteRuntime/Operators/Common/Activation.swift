@@ -17,8 +17,8 @@ extension FusedActivation {
 }
 
 extension PrepareContext {
-  /// The clamp of `activation` on the quantised values of `output`.
-  /// - Throws: `invalidOperator` when the bounds do not fit, `unsupported` for types that are not quantised.
+  /// The clamp of `activation` on the quantized values of `output`.
+  /// - Throws: `invalidOperator` when the bounds do not fit, `unsupported` for types that are not quantized.
   func activationRange(_ activation: FusedActivation, of output: RuntimeTensor) throws(RuntimeError) -> IntegerRange {
     let type: IntegerRange
     switch output.type {
@@ -30,7 +30,7 @@ extension PrepareContext {
     let quantization = output.quantization ?? Quantization(scale: 0, zeroPoint: 0)
     let zeroPoint = Int32(truncatingIfNeeded: quantization.zeroPoint)
     guard let range = IntegerRange(activation, type: type, scale: quantization.scale, zeroPoint: zeroPoint) else {
-      throw error("the activation's bounds cannot be quantised", output, actual: "scale \(quantization.scale)")
+      throw error("the activation's bounds cannot be quantized", output, actual: "scale \(quantization.scale)")
     }
     return range
   }

@@ -1,6 +1,6 @@
 import TFLiteKernels
 
-/// Float activations quantised to int8 while executing, block by block, for operators with integer weights. Threads share
+/// Float activations quantized to int8 while executing, block by block, for operators with integer weights. Threads share
 /// large blocks by pieces, as they do the rows of operators, and so find in their caches what they have computed.
 final class ActivationQuantization {
   /// Blocks with parameters of their own, and elements of each.
@@ -56,12 +56,12 @@ final class ActivationQuantization {
     }
   }
 
-  /// Quantises `input` and returns the int8 values.
+  /// Quantizes `input` and returns the int8 values.
   func quantize(_ input: RuntimeTensor, _ context: ExecuteContext) -> UnsafeMutableRawPointer {
     quantize(input.pointer(as: Float.self), context)
   }
 
-  /// Quantises the blocks from `input` on and returns the int8 values.
+  /// Quantizes the blocks from `input` on and returns the int8 values.
   func quantize(_ input: UnsafePointer<Float>, _ context: ExecuteContext) -> UnsafeMutableRawPointer {
     let target = values(context).assumingMemoryBound(to: Int8.self)
     if case .shared(.takes) = place { return UnsafeMutableRawPointer(target) }
@@ -117,7 +117,7 @@ private struct QuantizeJob: RowJob {
   }
 }
 
-/// Quantises the pieces of all blocks, whose extremes are known.
+/// Quantizes the pieces of all blocks, whose extremes are known.
 private struct PiecesJob: RowJob {
   let input: UnsafePointer<Float>
   let values: UnsafeMutablePointer<Int8>
@@ -175,7 +175,7 @@ extension PrepareContext {
   /// - Throws: `invalidOperator` when there are none, or not as many as channels.
   func weightScales(_ filter: RuntimeTensor, channels: Int, axis: Int) throws(RuntimeError) -> [Float] {
     guard let quantization = filter.quantization, let first = quantization.scales.first else {
-      throw error("the weights have no quantisation parameters", filter)
+      throw error("the weights have no quantization parameters", filter)
     }
     if quantization.scales.allSatisfy({ $0 == first }) { return [first] }
     guard quantization.scales.count == channels, quantization.axis == axis else {

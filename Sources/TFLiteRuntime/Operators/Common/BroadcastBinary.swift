@@ -104,10 +104,10 @@ final class BroadcastBinary {
     let secondSize = (second.type.bitWidth ?? 8) / 8
     let outputSize = (output.type.bitWidth ?? 8) / 8
     if firstSize == outputSize, first.shape.elementCount == shape.elementCount {
-      context.allowSharing(output: 0, input: 0)
+      context.allowInPlace(output: 0, input: 0)
     }
     if secondSize == outputSize, second.shape.elementCount == shape.elementCount {
-      context.allowSharing(output: 0, input: 1)
+      context.allowInPlace(output: 0, input: 1)
     }
     plan.object = Plan(
       loops, kernel, parameters, firstSize: firstSize, secondSize: secondSize, outputSize: outputSize,
@@ -254,7 +254,7 @@ extension ElementType {
     }
   }
 
-  /// The form in which elementwise kernels compute with quantised values of this type; nil when there is none.
+  /// The form in which elementwise kernels compute with quantized values of this type; nil when there is none.
   var quantizedElementwise: ElementwiseType? {
     switch self {
     case .int8: .quantizedInt8

@@ -16,7 +16,7 @@ struct ChannelScales {
     guard let quantization = tensor.quantization, !quantization.scales.isEmpty,
       quantization.zeroPoints.count == quantization.scales.count
     else {
-      throw context.error("no quantisation parameters", tensor)
+      throw context.error("no quantization parameters", tensor)
     }
     room = try MemoryReservation(4 &* quantization.zeroPoints.count, for: "zero points", context.memory)
     scales = quantization.scales

@@ -1,7 +1,7 @@
 import TFLiteKernels
 
 extension ElementwiseParameters {
-  /// The parameters by which quantised operands are brought to a common scale, twice the larger of theirs, with
+  /// The parameters by which quantized operands are brought to a common scale, twice the larger of theirs, with
   /// `leftShift` spare bits, and the combination scaled to the output.
   ///
   /// - Parameter outputFactor: the real factor from the combination to the output, given twice the larger input scale.
@@ -21,7 +21,7 @@ extension ElementwiseParameters {
     self.range = range
   }
 
-  /// The parameters of quantised ADD and SUB: 20 spare bits for 8-bit operands, 15 for 16-bit ones.
+  /// The parameters of quantized ADD and SUB: 20 spare bits for 8-bit operands, 15 for 16-bit ones.
   static func additive(
     _ context: PrepareContext, _ activation: FusedActivation
   ) throws(RuntimeError) -> ElementwiseParameters {

@@ -1,4 +1,4 @@
-/// A copy in which each axis of the output has a table of input indices: mirrored margins and nearest neighbours.
+/// A copy in which each axis of the output has a table of input indices: mirrored margins and nearest neighbors.
 struct IndexedCopy {
   /// For each axis, outermost first, the byte offset in the input of each output index.
   private var tables: [UnsafeBufferPointer<Int>] = []

@@ -26,13 +26,13 @@ extension RuntimeTensor {
 }
 
 extension PrepareContext {
-  /// - Throws: `invalidOperator` unless both tensors stand for the same reals, or neither is quantised.
+  /// - Throws: `invalidOperator` unless both tensors stand for the same reals, or neither is quantized.
   func expectSameQuantization(_ tensor: RuntimeTensor, _ other: RuntimeTensor) throws(RuntimeError) {
     let found = tensor.tensorParameters
     let wanted = other.tensorParameters
     if found.scale != wanted.scale || found.zeroPoint != wanted.zeroPoint {
       throw error(
-        "quantisation differs", tensor, expected: "scale \(wanted.scale), zero point \(wanted.zeroPoint)",
+        "quantization differs", tensor, expected: "scale \(wanted.scale), zero point \(wanted.zeroPoint)",
         actual: "scale \(found.scale), zero point \(found.zeroPoint)")
     }
   }

@@ -29,7 +29,7 @@ extension PackedElements {
 }
 
 extension Shape {
-  /// The distance in elements between neighbours along each axis of a contiguous array.
+  /// The distance in elements between neighbors along each axis of a contiguous array.
   var strides: [Int] {
     var strides = [Int](repeating: 1, count: rank)
     var product = 1

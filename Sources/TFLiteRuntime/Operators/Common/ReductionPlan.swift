@@ -9,7 +9,7 @@ struct ReductionLoop {
   var outputStride = 0
 }
 
-/// How a reduction walks its input: extents of one dropped, neighbouring axes of the same kind merged, so that loops
+/// How a reduction walks its input: extents of one dropped, neighboring axes of the same kind merged, so that loops
 /// alternate between kept and reduced and the innermost one is contiguous.
 struct ReductionPlan {
   private(set) var loops: [ReductionLoop]

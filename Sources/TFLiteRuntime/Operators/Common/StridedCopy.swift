@@ -289,7 +289,7 @@ private struct StridedCopyJob: RowJob {
     }
   }
 
-  /// Reads `blockWidth` neighbours of the source at a time and writes as many lines of the destination side by side.
+  /// Reads `blockWidth` neighbors of the source at a time and writes as many lines of the destination side by side.
   @inline(__always)
   private func transpose<Chunk: BitwiseCopyable>(
     _ type: Chunk.Type, _ source: UnsafeRawPointer, _ destination: UnsafeMutableRawPointer, _ range: Range<Int>,

@@ -92,8 +92,8 @@ final class UnaryMap {
     try prepare(context, bytes: context.kernels.elementwise.lookUp, table: table)
   }
 
-  /// Applies the real function `function` to quantised values by a table, for int8, uint8 and int16.
-  /// - Throws: `unsupported` for other types, `invalidOperator` without per-tensor quantisation.
+  /// Applies the real function `function` to quantized values by a table, for int8, uint8 and int16.
+  /// - Throws: `unsupported` for other types, `invalidOperator` without per-tensor quantization.
   func prepare(_ context: PrepareContext, reals function: (Float) -> Float) throws(RuntimeError) {
     let type = try context.input(0).type
     let input = try context.perTensorQuantization(context.input(0))
@@ -136,7 +136,7 @@ final class UnaryMap {
     let inputSize = (input.type.bitWidth ?? 8) / 8
     let outputSize = (try context.output(0).type.bitWidth ?? 8) / 8
     try context.setShape(input.shape, ofOutput: 0)
-    if inputSize == outputSize { context.allowSharing(output: 0, input: 0) }
+    if inputSize == outputSize { context.allowInPlace(output: 0, input: 0) }
     self.function.object = Function(
       kernel, parameters, function, bytes, table, inputSize: inputSize, outputSize: outputSize,
       RowWindow(rows: try context.output(0).rowCount))

@@ -1,7 +1,7 @@
 extension PrepareContext {
   /// Lets output 0, which has the content of input 0, lie where that lies, even if others read the input later.
   func keepContent() {
-    allowSharing(output: 0, input: 0)
+    allowInPlace(output: 0, input: 0)
     allowPlacing(output: 0, insideInput: 0, at: 0)
   }
 }

@@ -9,7 +9,7 @@ final class WeightedProduct {
     case uint8
     case int8
     case int16
-    /// Float data, quantised while executing, with int8 weights.
+    /// Float data, quantized while executing, with int8 weights.
     case hybrid
 
     /// Multiply-adds that take as long as finishing one result: storing a float, or rescaling an integer.
@@ -60,7 +60,7 @@ final class WeightedProduct {
   /// Elements of a row that one thread multiplies sooner than it fetches the results of another.
   fileprivate static let fetchedRow = 64
 
-  /// Whether results are quantised bytes.
+  /// Whether results are quantized bytes.
   private var writesBytes: Bool {
     if case .byte(_, _, let type) = packing { type.size == 1 } else { false }
   }

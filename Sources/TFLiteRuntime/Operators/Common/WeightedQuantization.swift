@@ -1,6 +1,6 @@
 import TFLiteKernels
 
-/// How the integer accumulators of an operator with weights become quantised outputs: made in prepare, used in packing.
+/// How the integer accumulators of an operator with weights become quantized outputs: made in prepare, used in packing.
 struct WeightedQuantization {
   var inputOffset: Int32
   var weightsOffset: Int32
@@ -27,7 +27,7 @@ struct WeightedQuantization {
   /// `input scale * filter scale / output scale` as a fixed-point multiplier for each of `channels` output channels.
   ///
   /// - Parameter channelAxis: the axis of the filter that per-channel scales must go along.
-  /// - Throws: `invalidOperator` when quantisation parameters are missing or of another form than the types allow.
+  /// - Throws: `invalidOperator` when quantization parameters are missing or of another form than the types allow.
   init(
     input: RuntimeTensor, filter: RuntimeTensor, bias: RuntimeTensor?, output: RuntimeTensor,
     activation: FusedActivation,
@@ -36,7 +36,7 @@ struct WeightedQuantization {
     let inputQuantization = try context.perTensorQuantization(input)
     let outputQuantization = try context.perTensorQuantization(output)
     guard let filterQuantization = filter.quantization, !filterQuantization.scales.isEmpty else {
-      throw context.error("the weights have no quantisation parameters", filter)
+      throw context.error("the weights have no quantization parameters", filter)
     }
     let scales = filterQuantization.scales
     if scales.count > 1 {
@@ -79,7 +79,7 @@ struct WeightedQuantization {
   /// The parameters of a fully connected operator, whose reference multiplies by the real factor in double precision,
   /// except with int16 weights. A weight scale for the tensor may come with a zero point.
   ///
-  /// - Throws: `invalidOperator` when quantisation parameters are missing or of another form than the types allow.
+  /// - Throws: `invalidOperator` when quantization parameters are missing or of another form than the types allow.
   init(
     fullyConnected input: RuntimeTensor, filter: RuntimeTensor, bias: RuntimeTensor?, output: RuntimeTensor,
     activation: FusedActivation, channels: Int, _ context: PrepareContext
@@ -87,7 +87,7 @@ struct WeightedQuantization {
     let inputQuantization = try context.perTensorQuantization(input)
     let outputQuantization = try context.perTensorQuantization(output)
     guard let filterQuantization = filter.quantization, let first = filterQuantization.scales.first else {
-      throw context.error("the weights have no quantisation parameters", filter)
+      throw context.error("the weights have no quantization parameters", filter)
     }
     let isPerChannel = filterQuantization.scales.count > 1
     if isPerChannel {

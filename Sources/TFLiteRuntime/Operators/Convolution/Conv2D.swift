@@ -5,7 +5,7 @@ import TFLiteSchema
 ///
 /// A pointwise convolution multiplies the pixels where they lie; others read them through a table of offsets, so that
 /// nothing is copied; float ones of 3x3 go by minimal filtering where that is faster. With float data and integer weights
-/// every image is quantised first: symmetrically with one weight scale, asymmetrically with a scale for each channel or
+/// every image is quantized first: symmetrically with one weight scale, asymmetrically with a scale for each channel or
 /// with groups.
 final class Conv2D: FusibleOperator {
   private var window: WindowOptions
@@ -34,7 +34,7 @@ final class Conv2D: FusibleOperator {
     channelAxis = 0
   }
 
-  /// A depthwise convolution of one channel: its filter is [1, h, w, O], and activations are quantised asymmetrically.
+  /// A depthwise convolution of one channel: its filter is [1, h, w, O], and activations are quantized asymmetrically.
   init(ofOneChannel window: WindowOptions, _ factors: ChannelFactors) {
     self.window = window
     self.factors = factors

@@ -3,7 +3,7 @@ import TFLiteSchema
 
 /// DEPTHWISE_CONV_2D: input [N, H, W, C], filter [1, h, w, C * multiplier], bias [C * multiplier].
 ///
-/// With float data and int8 weights every image is quantised asymmetrically first. One input channel with several filters
+/// With float data and int8 weights every image is quantized asymmetrically first. One input channel with several filters
 /// is an ordinary convolution.
 final class DepthwiseConv2D: FusibleOperator {
   private var window: WindowOptions
@@ -157,7 +157,7 @@ final class DepthwiseConv2D: FusibleOperator {
   }
 }
 
-/// Images that are quantised while executing.
+/// Images that are quantized while executing.
 private struct QuantizedImages {
   let quantization: ActivationQuantization
   /// A row of zero points for each image.

@@ -4,7 +4,7 @@ import TFLiteSchema
 /// TRANSPOSE_CONV: output shape, weights [O, h, w, I], input [N, H, W, I], bias [O].
 ///
 /// Computed phase by phase (see `TransposedPhase`) by the same matrix kernels as a convolution. With float data and int8
-/// weights every image is quantised asymmetrically first. The custom Convolution2DTransposeBias takes float input, weights
+/// weights every image is quantized asymmetrically first. The custom Convolution2DTransposeBias takes float input, weights
 /// and bias; its output is the smallest that the windows cover, less the padding.
 final class TransposeConv: FusibleOperator {
   private let padding: Schema.Padding

@@ -1,6 +1,6 @@
 import TFLiteKernels
 
-/// A box by its centre and size, as anchors and encodings give it.
+/// A box by its center and size, as anchors and encodings give it.
 struct CenterSize {
   var y: Float
   var x: Float
@@ -14,7 +14,7 @@ extension CenterSize {
     self.init(y: values[0], x: values[1], height: values[2], width: values[3])
   }
 
-  /// Four quantised values in a row.
+  /// Four quantized values in a row.
   init(_ values: UnsafePointer<UInt8>, scale: Float, zeroPoint: Float) {
     self.init(
       y: (Float(values[0]) - zeroPoint) * scale, x: (Float(values[1]) - zeroPoint) * scale,

@@ -1,6 +1,6 @@
 import TFLiteKernels
 
-/// ABS: magnitudes, of quantised values brought to the output's scale. Int16 without quantisation is plain numbers.
+/// ABS: magnitudes, of quantized values brought to the output's scale. Int16 without quantization is plain numbers.
 final class Abs: Operator {
   private let map = UnaryMap()
 

@@ -3,7 +3,7 @@ import TFLiteSchema
 
 /// ADD: the sum of two tensors that broadcast, with a fused activation.
 ///
-/// Int16 tensors without quantisation are plain numbers; quantised ones follow the option `pot_scale_int16` when all
+/// Int16 tensors without quantization are plain numbers; quantized ones follow the option `pot_scale_int16` when all
 /// scales are powers of two.
 final class Add: FusibleOperator {
   private let activation: FusedActivation

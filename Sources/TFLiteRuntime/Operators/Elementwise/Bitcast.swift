@@ -21,7 +21,7 @@ final class Bitcast: Operator {
       dimensions.removeLast()
     }
     try context.setShape(Shape(dimensions), ofOutput: 0)
-    context.allowSharing(output: 0, input: 0)
+    context.allowInPlace(output: 0, input: 0)
   }
 
   func execute(_ context: ExecuteContext) throws(RuntimeError) {

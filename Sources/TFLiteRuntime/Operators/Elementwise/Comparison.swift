@@ -3,7 +3,7 @@ import TFLiteSchema
 
 /// EQUAL, NOT_EQUAL, LESS, LESS_EQUAL, GREATER and GREATER_EQUAL of two tensors that broadcast, giving booleans.
 ///
-/// Quantised values are compared as the reals they stand for, in fixed point. Equality is also defined on booleans and
+/// Quantized values are compared as the reals they stand for, in fixed point. Equality is also defined on booleans and
 /// on strings, byte by byte.
 final class Comparison: Operator {
   private let kind: ComparisonKind

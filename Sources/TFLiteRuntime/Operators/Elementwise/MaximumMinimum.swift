@@ -1,7 +1,7 @@
 import TFLiteKernels
 import TFLiteSchema
 
-/// MAXIMUM and MINIMUM of two tensors that broadcast; quantised values are compared as they are stored.
+/// MAXIMUM and MINIMUM of two tensors that broadcast; quantized values are compared as they are stored.
 final class MaximumMinimum: Operator {
   private let isMaximum: Bool
   private let loops = BroadcastBinary()

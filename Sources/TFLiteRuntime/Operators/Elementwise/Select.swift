@@ -58,8 +58,8 @@ final class Select: Operator {
       throw context.error("too many axes to broadcast over", second, actual: "\(second.shape)")
     }
     try context.setShape(shape, ofOutput: 0)
-    if first.elementCount == shape.elementCount { context.allowSharing(output: 0, input: 1) }
-    if second.elementCount == shape.elementCount { context.allowSharing(output: 0, input: 2) }
+    if first.elementCount == shape.elementCount { context.allowInPlace(output: 0, input: 1) }
+    if second.elementCount == shape.elementCount { context.allowInPlace(output: 0, input: 2) }
     plan = Plan(loops: loops, elementSize: bits / 8)
   }
 

@@ -1,7 +1,7 @@
 import TFLiteKernels
 import TFLiteSchema
 
-/// SQRT and RSQRT: the square root and its reciprocal. Quantised inputs must not stand for negative numbers; the
+/// SQRT and RSQRT: the square root and its reciprocal. Quantized inputs must not stand for negative numbers; the
 /// reciprocal of zero is then the largest value of the type.
 final class SquareRoot: Operator {
   private let isReciprocal: Bool

@@ -33,7 +33,7 @@ final class MatrixDiagonal: Operator {
         throw context.error(
           "wrong shape of the diagonal", diagonal, expected: "\(expected)", actual: "\(diagonal.shape)")
       }
-      context.allowSharing(output: 0, input: 0)
+      context.allowInPlace(output: 0, input: 0)
     }
     copy = StridedCopy(
       input.type, extents: [batches, length], source: [length, 1], destination: [rows &* columns, columns &+ 1])

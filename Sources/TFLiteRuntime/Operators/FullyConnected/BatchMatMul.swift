@@ -5,7 +5,7 @@ import TFLiteSchema
 /// say which operand comes with its last two extents swapped.
 ///
 /// The right operand is packed like weights: once when it is a constant, at every execution otherwise. With a float left
-/// and an int8 right operand, every row of the left is quantised first.
+/// and an int8 right operand, every row of the left is quantized first.
 final class BatchMatMul: FusibleOperator {
   private let isLeftSwapped: Bool
   private let isRightSwapped: Bool
@@ -35,7 +35,7 @@ final class BatchMatMul: FusibleOperator {
   }
 
   private enum Kernel {
-    /// With how rows of the left operand are quantised, if they are.
+    /// With how rows of the left operand are quantized, if they are.
     case product(WeightedProduct, ActivationQuantization?)
     /// Int16 times int16.
     case wide(WeightedQuantization)

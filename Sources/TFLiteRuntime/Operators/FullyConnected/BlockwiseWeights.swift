@@ -3,7 +3,7 @@ import TFLiteKernels
 /// Integer weights [O, I] with a scale for every block of elements along I, as language models have them.
 ///
 /// `y[o] = bias[o] + s * sum over blocks b of scale[o, b] * sum over k in b of (x[k] - z) * w[o, k]`, where `x`, `s` and
-/// `z` are a row of the input quantised while executing.
+/// `z` are a row of the input quantized while executing.
 struct BlockwiseWeights {
   private let filter: RuntimeTensor
   private let scales: RuntimeTensor

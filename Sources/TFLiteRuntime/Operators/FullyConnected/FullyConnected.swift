@@ -4,7 +4,7 @@ import TFLiteSchema
 /// FULLY_CONNECTED: rows of the input times weights [O, I], plus bias [O].
 ///
 /// The input is taken as rows of I elements whatever its shape; the output is [rows, O], or the input's shape with O as
-/// last extent when the option says to keep the dimensions. With float data and integer weights every row is quantised
+/// last extent when the option says to keep the dimensions. With float data and integer weights every row is quantized
 /// first; tanh and the sign bit as activation are defined for them alone.
 final class FullyConnected: FusibleOperator {
   private var factors: ChannelFactors
@@ -15,7 +15,7 @@ final class FullyConnected: FusibleOperator {
   /// An activation that is no clamp.
   private let function: RecurrentActivation
   private var functionKernel: FloatFunction?
-  /// How rows that are quantised are shared.
+  /// How rows that are quantized are shared.
   private var sharing: RowSharing?
 
   /// What has no packed kernel.

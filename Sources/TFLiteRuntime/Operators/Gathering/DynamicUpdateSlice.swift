@@ -31,7 +31,7 @@ final class DynamicUpdateSlice: Operator {
         "the update is too large", update, expected: "at most \(input.shape)", actual: "\(update.shape)")
     }
     try context.setShape(input.shape, ofOutput: 0)
-    context.allowSharing(output: 0, input: 0)
+    context.allowInPlace(output: 0, input: 0)
     let strides = input.shape.strides
     let copy = StridedCopy(
       input.type, extents: update.shape.dimensions, source: update.shape.strides, destination: strides)

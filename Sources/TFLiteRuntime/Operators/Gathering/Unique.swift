@@ -66,7 +66,7 @@ final class Unique: Operator {
     var count = 0
     for number in 0..<values.count {
       let value = values[number]
-      // Multiplying by the golden ratio spreads neighbouring values over the table.
+      // Multiplying by the golden ratio spreads neighboring values over the table.
       var slot = Int(truncatingIfNeeded: (key(value, number) &* 0x9E37_79B9_7F4A_7C15) >> 32) & (slotCount &- 1)
       while table[slot] != 0, values[Int(appearance[Int(table[slot]) &- 1])] != value {
         slot = (slot &+ 1) & (slotCount &- 1)

@@ -2,7 +2,7 @@ import TFLiteSchema
 
 /// CONCATENATION: the inputs one after the other along an axis.
 ///
-/// UINT8 inputs whose quantisation differs from the output's are converted on the way:
+/// UINT8 inputs whose quantization differs from the output's are converted on the way:
 /// `round(q * s + (-zeroPoint * s)) + outputZeroPoint` in single precision with `s = scale * (1 / outputScale)`.
 final class Concatenation: Operator {
   private let axis: Int

@@ -27,13 +27,13 @@ final class L2Normalization: Operator {
       let expected = input.type == .int8 ? 0 : 128
       if quantization.scale != 1.0 / 128 || quantization.zeroPoint != expected {
         throw context.error(
-          "wrong quantisation of the output", output, expected: "scale 1/128, zero point \(expected)",
+          "wrong quantization of the output", output, expected: "scale 1/128, zero point \(expected)",
           actual: "scale \(quantization.scale), zero point \(quantization.zeroPoint)")
       }
       inputZeroPoint = Int32(truncatingIfNeeded: try context.perTensorQuantization(input).zeroPoint)
     }
     try context.setShape(input.shape, ofOutput: 0)
-    context.allowSharing(output: 0, input: 0)
+    context.allowInPlace(output: 0, input: 0)
     zeroPoint = inputZeroPoint
   }
 

@@ -1,6 +1,6 @@
 import TFLiteKernels
 
-/// A layer normalisation that several operators computed: float vectors along the last axis of input 0 brought to mean 0
+/// A layer normalization that several operators computed: float vectors along the last axis of input 0 brought to mean 0
 /// and variance 1, then scaled by input 1 and shifted by input 2, constants that may be missing.
 final class LayerNormalization: Operator {
   private let epsilon: Float
@@ -34,7 +34,7 @@ final class LayerNormalization: Operator {
     }
     if context.optionalInput(2) == nil { zeros = try context.allocate(product: 4, depth) }
     try context.setShape(input.shape, ofOutput: 0)
-    context.allowSharing(output: 0, input: 0)
+    context.allowInPlace(output: 0, input: 0)
     plan = Plan(kernel: context.kernels.normalization.layer, ones: ones, zeros: zeros)
   }
 

@@ -50,11 +50,11 @@ final class LocalResponseNormalization: Operator {
         let y = output + row &* depth
         for c in 0..<depth {
           var sum: Float = 0
-          var neighbour = max(0, c - radius)
+          var neighbor = max(0, c - radius)
           let end = min(depth, c + radius)
-          while neighbour < end {
-            sum += x[neighbour] * x[neighbour]
-            neighbour += 1
+          while neighbor < end {
+            sum += x[neighbor] * x[neighbor]
+            neighbor += 1
           }
           y[c] = x[c] * MathFunctions.pow(bias + alpha * sum, -beta)
         }

@@ -3,7 +3,7 @@ import TFLiteSchema
 /// STABLEHLO_PAD and DILATE: the input with gaps between its elements and margins around them, negative margins cutting
 /// off; gaps and margins hold one value.
 ///
-/// DILATE has no margins and states by input 1 how far apart neighbours come to lie.
+/// DILATE has no margins and states by input 1 how far apart neighbors come to lie.
 final class InteriorPad: Operator {
   private let options: Schema.StablehloPadOptions?
   private let isDilation: Bool

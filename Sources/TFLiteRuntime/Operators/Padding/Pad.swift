@@ -1,5 +1,5 @@
 /// PAD and PADV2: margins of one value around the input. PADV2 states the value; else it is zero, or the zero point of
-/// the output where integers are quantised.
+/// the output where integers are quantized.
 final class Pad: Operator {
   private var copy: PaddedCopy?
   /// The bytes of the value when no input states it.

@@ -1,6 +1,6 @@
 /// A copy into the middle of a larger array whose margins take one value.
 struct PaddedCopy {
-  /// One axis; neighbours without margins are merged with the axis outside them.
+  /// One axis; neighbors without margins are merged with the axis outside them.
   struct Axis {
     var input: Int
     var before: Int

@@ -113,7 +113,7 @@ final class LandmarksToTransformMatrix: Operator {
     (matrix[10], matrix[15]) = (1, 1)
   }
 
-  /// The centre of the box around the subset once it is turned by `angle`, turned back, and the size of the box.
+  /// The center of the box around the subset once it is turned by `angle`, turned back, and the size of the box.
   private func crop(
     _ landmarks: UnsafePointer<Float>, _ angle: Float
   ) -> (x: Float, y: Float, width: Float, height: Float) {

@@ -35,7 +35,7 @@ final class TransformLandmarks: Operator {
         actual: "\(input.shape)")
     }
     try context.setShape(input.shape, ofOutput: 0)
-    context.allowSharing(output: 0, input: 0)
+    context.allowInPlace(output: 0, input: 0)
     self.dimensions = dimensions
   }
 

@@ -2,17 +2,17 @@ import TFLiteKernels
 import TFLiteSchema
 
 /// TransformTensorBilinear: an image `[1, H, W, C]` resampled bilinearly under a 4x4 matrix that leads from output to input
-/// coordinates; zeros outside the input. Version 2 takes coordinates at the centres of pixels.
+/// coordinates; zeros outside the input. Version 2 takes coordinates at the centers of pixels.
 final class TransformTensorBilinear: Operator {
   private let height: Int
   private let width: Int
-  private let usesCentres: Bool
+  private let usesCenters: Bool
 
   init(_ node: OperatorNode) throws(RuntimeError) {
-    usesCentres = node.version == 2
+    usesCenters = node.version == 2
     let map = FlexBuffer.Map(node.customOptions)
     var size: [Int64?]
-    if usesCentres {
+    if usesCenters {
       size = [map?.int(forKey: "output_height").map { Int64($0) }, map?.int(forKey: "output_width").map { Int64($0) }]
     } else {
       size = (map?.vector(forKey: "output_size")?.ints ?? []).map { $0 }
@@ -42,7 +42,7 @@ final class TransformTensorBilinear: Operator {
   func execute(_ context: ExecuteContext) {
     let shape = context.input(0).shape
     var transform = AffineTransform(context.input(1).pointer(as: Float.self))
-    if usesCentres {
+    if usesCenters {
       transform.x0 = Float(Double(transform.x0) + (Double(transform.xx) * 0.5 + Double(transform.xy) * 0.5 - 0.5))
       transform.y0 = Float(Double(transform.y0) + (Double(transform.yx) * 0.5 + Double(transform.yy) * 0.5 - 0.5))
     }

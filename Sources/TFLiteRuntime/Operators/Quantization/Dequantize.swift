@@ -1,6 +1,6 @@
 import TFLiteKernels
 
-/// The values of a quantised or half precision tensor as float32: DEQUANTIZE and the custom NumericVerify.
+/// The values of a quantized or half precision tensor as float32: DEQUANTIZE and the custom NumericVerify.
 struct Dequantizer {
   private let type: ElementType
   private let scales: ChannelScales?
@@ -49,7 +49,7 @@ struct Dequantizer {
   }
 }
 
-/// DEQUANTIZE: quantised values, per tensor or per channel, and half precision to float32.
+/// DEQUANTIZE: quantized values, per tensor or per channel, and half precision to float32.
 final class Dequantize: Operator {
   private var dequantizer: Dequantizer?
 

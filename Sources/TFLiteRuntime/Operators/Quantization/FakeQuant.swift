@@ -1,7 +1,7 @@
 import TFLiteKernels
 import TFLiteSchema
 
-/// FAKE_QUANT: reals rounded to the grid that a quantisation of `min...max` in `num_bits` bits has.
+/// FAKE_QUANT: reals rounded to the grid that a quantization of `min...max` in `num_bits` bits has.
 final class FakeQuant: Operator {
   private let minimum: Float
   private let maximum: Float
@@ -39,7 +39,7 @@ final class FakeQuant: Operator {
     let zero = 0 - minimum / scale
     let zeroPoint = zero < 0 ? 0 : (zero > largest ? largest : MathFunctions.round(zero))
     try context.setShape(input.shape, ofOutput: 0)
-    context.allowSharing(output: 0, input: 0)
+    context.allowInPlace(output: 0, input: 0)
     grid = Grid(scale: scale, lower: (0 - zeroPoint) * scale, upper: (largest - zeroPoint) * scale)
   }
 

@@ -1,7 +1,7 @@
 import TFLiteKernels
 import TFLiteSchema
 
-/// The custom operator NumericVerify: the dequantised input 0 minus its float original, input 1.
+/// The custom operator NumericVerify: the dequantized input 0 minus its float original, input 1.
 ///
 /// With `log_if_failed` and a `tolerance` of 0.1 or more, a difference above tolerance times scale is an error.
 final class NumericVerify: Operator {
@@ -46,7 +46,7 @@ final class NumericVerify: Operator {
     guard let largestDifference else { return }
     for i in 0..<count where abs(output[i]) > largestDifference {
       throw context.error(
-        "a dequantised value is off", context.input(0), expected: "within \(largestDifference) of \(original[i])",
+        "a dequantized value is off", context.input(0), expected: "within \(largestDifference) of \(original[i])",
         actual: "\(output[i] + original[i])")
     }
   }

@@ -70,7 +70,7 @@ final class Quantize: Operator {
     default: throw context.unsupportedType(input, [.float32, .int8, .uint8, .int16, .int32])
     }
     try context.setShape(input.shape, ofOutput: 0)
-    if input.type.bitWidth == output.type.bitWidth { context.allowSharing(output: 0, input: 0) }
+    if input.type.bitWidth == output.type.bitWidth { context.allowInPlace(output: 0, input: 0) }
     self.form = form
   }
 

@@ -1,7 +1,7 @@
 import TFLiteKernels
 import TFLiteSchema
 
-/// MULTINOMIAL: samples of class indices from unnormalised log probabilities `[batch, classes]`. The sequence goes on
+/// MULTINOMIAL: samples of class indices from unnormalized log probabilities `[batch, classes]`. The sequence goes on
 /// from one invocation to the next. Infinite and NaN logits have no probability.
 final class Multinomial: Operator {
   private let seed: Int64

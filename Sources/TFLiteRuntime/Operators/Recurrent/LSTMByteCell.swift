@@ -1,17 +1,17 @@
 import TFLiteKernels
 
-/// An LSTM layer on int8 data whose gate sums are int8 as well ("8x8_8"), with coupled input gate, layer normalisation and
+/// An LSTM layer on int8 data whose gate sums are int8 as well ("8x8_8"), with coupled input gate, layer normalization and
 /// biased projection.
 ///
 /// Twelve intermediate tensors carry, for each gate, the parameters of the sum of both products, of the product with the
-/// input, and of the product with the state. Products are rounded to 8 bits each, added in Q3.12, normalised and activated
+/// input, and of the product with the state. Products are rounded to 8 bits each, added in Q3.12, normalized and activated
 /// in float. Results equal TFLite's bit for bit, its parameters of the output gate's second product included.
 final class LSTMByteCell {
   private struct Gate {
     var gate: LSTMGate
     var input: Part
     var recurrent: Part
-    /// Of the normalised values: the scale of the coefficients after a round trip through fixed point.
+    /// Of the normalized values: the scale of the coefficients after a round trip through fixed point.
     var scale: Float
     var coefficients: RuntimeTensor
     var bias: RuntimeTensor
@@ -53,7 +53,7 @@ final class LSTMByteCell {
       let projectionBias = operands.projectionBias
     else {
       throw context.node.error(
-        .unsupported, "layers with 8-bit gates need a coupled input gate, layer normalisation and a biased projection")
+        .unsupported, "layers with 8-bit gates need a coupled input gate, layer normalization and a biased projection")
     }
     self.projection = projection
     self.projectionBias = projectionBias
@@ -196,7 +196,7 @@ final class LSTMByteCell {
   @inline(__always)
   private static func fraction(_ x: Float) -> Int16 { Int16(clamping: MathFunctions.truncatedToInt32(x * 32768)) }
 
-  /// Layer normalisation and activation of one gate in Q3.12.
+  /// Layer normalization and activation of one gate in Q3.12.
   private func finish(_ gate: Gate, _ values: UnsafeMutablePointer<Int16>) {
     let coefficients = gate.coefficients.pointer(as: Int16.self)
     let bias = gate.bias.pointer(as: Int32.self)

@@ -2,7 +2,7 @@ import TFLiteKernels
 
 /// An LSTM layer on float data, with float weights or (hybrid) integer ones.
 ///
-///     gate = activation(W_x x + W_aux aux + W_h h + w_c . c + b), normalised before the bias with layer norm
+///     gate = activation(W_x x + W_aux aux + W_h h + w_c . c + b), normalized before the bias with layer norm
 ///     c' = clip(forget . c + input . cell),   input = 1 - forget when coupled
 ///     h' = clip(W_p (output . activation(c')) + b_p)
 ///
@@ -45,7 +45,7 @@ final class LSTMFloatCell {
   private let recurrentSums: Scratch
   private let hidden: Scratch
   private let peephole: Scratch
-  /// All of a step, for cells without peepholes and normalisation.
+  /// All of a step, for cells without peepholes and normalization.
   private let step: (@Sendable (LSTMStep) -> Void)?
   private let logistic: FloatFunction
   private let activation: FloatFunction?
@@ -233,7 +233,7 @@ final class LSTMFloatCell {
     for i in 0..<cells { hidden[i] *= outputGate[i] }
   }
 
-  /// Peephole, normalisation and activation of one gate's sums.
+  /// Peephole, normalization and activation of one gate's sums.
   private func finish(
     _ gate: LSTMGate, _ values: UnsafeMutablePointer<Float>, _ cell: UnsafePointer<Float>,
     _ peephole: UnsafePointer<Float>
@@ -270,7 +270,7 @@ final class LSTMFloatCell {
   }
 }
 
-/// Normalisation to mean 0 and standard deviation 1.
+/// Normalization to mean 0 and standard deviation 1.
 enum LSTMNormalization {
   static func normalize(_ values: UnsafeMutablePointer<Float>, _ count: Int) {
     var sum: Float = 0

@@ -3,7 +3,7 @@ import TFLiteKernels
 /// An LSTM layer in integers: int8 data and weights, int16 gates and cell state ("8x8_16").
 ///
 /// Gates are Q3.12 before and Q0.15 after activation; the cell state has a power of two as scale. Five intermediate
-/// tensors carry the scales of the gates before layer normalisation and of the output before projection. Results equal
+/// tensors carry the scales of the gates before layer normalization and of the output before projection. Results equal
 /// TFLite's bit for bit.
 final class LSTMIntegerCell {
   private struct Gate {
@@ -22,7 +22,7 @@ final class LSTMIntegerCell {
   private let recurrent: RecurrentProduct
   private let projection: RecurrentProduct?
   private let rescale: @Sendable (RescaledRun) -> Void
-  /// All of a step, for cells without peepholes and normalisation.
+  /// All of a step, for cells without peepholes and normalization.
   private let step: @Sendable (LSTMStepInt16) -> Void
   /// Whether cells are of this kind.
   private var isPlain = false
@@ -256,7 +256,7 @@ final class LSTMIntegerCell {
     }
   }
 
-  /// Peephole, normalisation and activation of one gate of sequence `index`.
+  /// Peephole, normalization and activation of one gate of sequence `index`.
   private func finish(_ gate: Gate, _ values: UnsafeMutablePointer<Int16>, _ index: Int) {
     let cells = operands.cells
     if let weights = operands.peephole[gate.gate.rawValue]?.pointer(as: Int16.self) {
@@ -304,7 +304,7 @@ final class LSTMIntegerCell {
   }
 }
 
-/// Layer normalisation of int16 values.
+/// Layer normalization of int16 values.
 enum IntegerLayerNorm {
   static func normalize(
     _ values: UnsafeMutablePointer<Int16>, _ count: Int, _ coefficients: UnsafePointer<Int16>,

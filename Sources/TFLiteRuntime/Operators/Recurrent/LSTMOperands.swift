@@ -136,7 +136,7 @@ struct LSTMOperands {
       if let bias = bias[index] { try expect(bias, [cells], isInteger ? .int32 : .float32) }
       if let coefficients = layerNorm[index] { try expect(coefficients, [cells], isInteger ? .int16 : .float32) }
       try context.expect(
-        (layerNorm[index] != nil) == (usesLayerNorm && isNeeded), "layer normalisation needs coefficients of all gates")
+        (layerNorm[index] != nil) == (usesLayerNorm && isNeeded), "layer normalization needs coefficients of all gates")
     }
     let peepholes = [peephole[0] != nil || (isCoupled && peephole[1] != nil), peephole[1] != nil, peephole[3] != nil]
     try context.expect(

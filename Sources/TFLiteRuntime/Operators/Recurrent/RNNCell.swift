@@ -37,7 +37,7 @@ final class RNNCell {
     try context.expect(weights, .float32, .int8, .uint8)
     try context.expectRank(weights, 2)
     self.input = input
-    // Beside integer weights the state is quantised at every step, where the last bit of a value can become a whole step:
+    // Beside integer weights the state is quantized at every step, where the last bit of a value can become a whole step:
     // then the activation is computed as the reference does.
     self.activation = activation.function(weights.type == .float32 ? context.kernels : .reference)
     sequence = RecurrentSequence(input, isTimeMajor: isTimeMajor)

@@ -5,7 +5,7 @@ struct RecurrentVectors {
   var base: UnsafeRawPointer
   /// Elements of one vector.
   var length: Int
-  /// One entry for each vector of dynamically quantised values; nil for others.
+  /// One entry for each vector of dynamically quantized values; nil for others.
   var parameters: UnsafePointer<DynamicQuantization.Parameters>?
 }
 
@@ -98,7 +98,7 @@ final class RecurrentProduct {
   }
 }
 
-/// Float vectors as their weights want them: unchanged beside float weights, quantised beside integer ones.
+/// Float vectors as their weights want them: unchanged beside float weights, quantized beside integer ones.
 struct RecurrentInput {
   private let length: Int
   private let quantization: ActivationQuantization?

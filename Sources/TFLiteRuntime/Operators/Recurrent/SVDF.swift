@@ -1,7 +1,7 @@
 import TFLiteKernels
 import TFLiteSchema
 
-/// SVDF: a fully connected layer over the last `memory` inputs, factorised into a feature and a time part of low rank
+/// SVDF: a fully connected layer over the last `memory` inputs, factorized into a feature and a time part of low rank
 /// (Nakkiran et al. 2015). Float, hybrid, or int8 with a state and time weights of int16 or of int8.
 ///
 /// The state `[batch, filters * memory]` is a variable: the newest entry of each filter is last. Output unit `u` sums
@@ -126,7 +126,7 @@ final class SVDF: Operator {
     let isInteger = input.type == .int8
     if isInteger {
       try context.expect(
-        activation == .relu, "integer layers are clamped by their quantisation: the activation is RELU")
+        activation == .relu, "integer layers are clamped by their quantization: the activation is RELU")
       try context.expect(feature, .int8)
       try context.expect(time, .int8, .int16)
     } else {

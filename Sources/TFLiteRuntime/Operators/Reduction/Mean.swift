@@ -1,7 +1,7 @@
 import TFLiteKernels
 import TFLiteSchema
 
-/// MEAN: the mean of elements along axes. Integers without quantisation divide towards zero; quantised ones fold the
+/// MEAN: the mean of elements along axes. Integers without quantization divide towards zero; quantized ones fold the
 /// division into the fixed-point rescaling. The mean of nothing is NaN, or 0 for integers.
 final class Mean: Operator {
   private var setup: ReductionSetup
@@ -10,7 +10,7 @@ final class Mean: Operator {
 
   private struct Accumulation {
     let sums: Scratch
-    /// From sums of quantised values to the output.
+    /// From sums of quantized values to the output.
     let multiplier: QuantizedMultiplier
   }
 

@@ -23,7 +23,7 @@ final class ReduceExtremum: Operator {
       try context.expect(
         input.quantization?.scale == output.quantization?.scale
           && input.quantization?.zeroPoint == output.quantization?.zeroPoint,
-        "input and output need the same quantisation", output)
+        "input and output need the same quantization", output)
     }
   }
 

@@ -1,11 +1,11 @@
 import TFLiteKernels
 import TFLiteSchema
 
-/// REDUCE_PROD: the product of elements along axes; integers without quantisation wrap. Quantised products rescale after
+/// REDUCE_PROD: the product of elements along axes; integers without quantization wrap. Quantized products rescale after
 /// every factor by `inputScale / outputScale^(1/n)`, so that the accumulator keeps its size.
 final class ReduceProduct: Operator {
   private var setup: ReductionSetup
-  /// Of quantised values.
+  /// Of quantized values.
   private var quantized: Quantized?
 
   private struct Quantized {
@@ -24,7 +24,7 @@ final class ReduceProduct: Operator {
     let input = try context.input(0)
     if input.quantization != nil {
       try context.expect(
-        input.type == .int8 || input.type == .int16, "quantised products are computed in INT8 and INT16 only", input)
+        input.type == .int8 || input.type == .int16, "quantized products are computed in INT8 and INT16 only", input)
       let output = try context.output(0)
       quantized = Quantized(
         products: try context.requestScratch(4 * setup.outputBound(context)),

@@ -1,9 +1,9 @@
 import TFLiteKernels
 import TFLiteSchema
 
-/// SUM: the sum of elements along axes; integers without quantisation wrap.
+/// SUM: the sum of elements along axes; integers without quantization wrap.
 ///
-/// Quantised sums are rescaled from input to output: uint8 in fixed point, int8 and int16 in float, rounded half away
+/// Quantized sums are rescaled from input to output: uint8 in fixed point, int8 and int16 in float, rounded half away
 /// from zero, as TFLite's kernels for each do.
 final class Sum: Operator {
   private var setup: ReductionSetup
@@ -12,7 +12,7 @@ final class Sum: Operator {
 
   private struct Accumulation {
     let sums: Scratch
-    /// From sums of quantised values to the output.
+    /// From sums of quantized values to the output.
     let multiplier: QuantizedMultiplier
   }
 
@@ -58,7 +58,7 @@ final class Sum: Operator {
       context, kernel: setup.kernel)
   }
 
-  /// The sums of quantised values; nil, and the output is zero, where nothing is summed.
+  /// The sums of quantized values; nil, and the output is zero, where nothing is summed.
   private func sum<Element: FixedWidthInteger & BitwiseCopyable>(
     _ type: Element.Type, _ plan: ReductionPlan, _ accumulation: Accumulation, _ context: ExecuteContext
   ) -> UnsafeMutablePointer<Int32>? {
@@ -101,7 +101,7 @@ final class Sum: Operator {
   }
 }
 
-/// The last step of quantised sums and means.
+/// The last step of quantized sums and means.
 enum RescaledSums {
   /// Writes `multiplier * (sum - zero) + outputZeroPoint`, clamped to the type.
   static func write<Element: FixedWidthInteger & BitwiseCopyable>(

@@ -1,6 +1,6 @@
 import TFLiteSchema
 
-/// aeq.hadamard_rotation: blocks of the last axis under the normalised Walsh-Hadamard transform. The size of a block is a
+/// aeq.hadamard_rotation: blocks of the last axis under the normalized Walsh-Hadamard transform. The size of a block is a
 /// power of two that divides the axis.
 final class HadamardRotation: Operator {
   private let size: Int
@@ -26,7 +26,7 @@ final class HadamardRotation: Operator {
         actual: "\(input.shape)")
     }
     try context.setShape(input.shape, ofOutput: 0)
-    context.allowSharing(output: 0, input: 0)
+    context.allowInPlace(output: 0, input: 0)
   }
 
   func execute(_ context: ExecuteContext) {

@@ -105,7 +105,7 @@ final class Mfcc: Operator {
   }
 }
 
-/// Triangular filters, evenly spaced on the mel scale, each reaching to the centres of its neighbours.
+/// Triangular filters, evenly spaced on the mel scale, each reaching to the centers of its neighbors.
 struct MelFilterBank {
   private let bands: Int
   private let start: Int
@@ -113,7 +113,7 @@ struct MelFilterBank {
   private let bins: Table<Bin>
 
   private struct Bin: BitwiseCopyable {
-    /// The band on whose falling side the bin lies, -1 below the first centre.
+    /// The band on whose falling side the bin lies, -1 below the first center.
     var band = -1
     /// The weight of the bin in that band; the next band gets the rest.
     var weight = 0.0
@@ -128,7 +128,7 @@ struct MelFilterBank {
     self.bands = bands
     let low = mel(lowerLimit)
     let spacing = (mel(upperLimit) - low) / Double(bands + 1)
-    func centre(_ band: Int) -> Double { low + spacing * Double(band + 1) }
+    func center(_ band: Int) -> Double { low + spacing * Double(band + 1) }
     let binWidth = 0.5 * sampleRate / Double(bins - 1)
     let start = Int(1.5 + lowerLimit / binWidth)
     let end = min(bins - 1, Int(upperLimit / binWidth))
@@ -137,9 +137,9 @@ struct MelFilterBank {
     self.bins = try Table(bins, for: "mel filters", account) { bin in
       if bin < start || bin > end { return Bin() }
       let position = mel(Double(bin) * binWidth)
-      while next < bands, centre(next) < position { next += 1 }
-      let left = next == 0 ? low : centre(next - 1)
-      return Bin(band: next - 1, weight: (centre(next) - position) / (centre(next) - left))
+      while next < bands, center(next) < position { next += 1 }
+      let left = next == 0 ? low : center(next - 1)
+      return Bin(band: next - 1, weight: (center(next) - position) / (center(next) - left))
     }
   }
 

@@ -53,7 +53,7 @@ final class ResizeBilinear: Operator {
       return
     }
     try context.expect(
-      !(alignCorners && halfPixelCenters), "half-pixel centres and aligned corners exclude each other")
+      !(alignCorners && halfPixelCenters), "half-pixel centers and aligned corners exclude each other")
     let shape = try ImageSize.resolve(input, size, context.node)
     try context.setShape(shape, ofOutput: 0)
     points = try place(input, shape, context.memory)

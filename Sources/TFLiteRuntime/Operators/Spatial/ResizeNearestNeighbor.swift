@@ -3,7 +3,7 @@ import TFLiteSchema
 /// RESIZE_NEAREST_NEIGHBOR: an NHWC image at another size, each pixel that of the nearest in the input.
 ///
 /// The coordinate is `(x + offset) * scale` in single precision, rounded half away from zero when corners are aligned and
-/// down otherwise, where `offset` is a half with half-pixel centres.
+/// down otherwise, where `offset` is a half with half-pixel centers.
 final class ResizeNearestNeighbor: Operator {
   private let alignCorners: Bool
   private let halfPixelCenters: Bool

@@ -1,4 +1,4 @@
-/// SPACE_TO_BATCH_ND: the image, with margins of zeros (the zero point where quantised), cut into blocks whose pixels of
+/// SPACE_TO_BATCH_ND: the image, with margins of zeros (the zero point where quantized), cut into blocks whose pixels of
 /// one position become an image of their own.
 final class SpaceToBatchND: Operator {
   private var blocks: BatchBlocks?

@@ -1,7 +1,7 @@
 import TFLiteKernels
 import TFLiteSchema
 
-/// What the region of a StableHLO operator computes from two values: its subgraph is recognised by its one operator.
+/// What the region of a StableHLO operator computes from two values: its subgraph is recognized by its one operator.
 enum RegionFunction {
   /// The second value.
   case second

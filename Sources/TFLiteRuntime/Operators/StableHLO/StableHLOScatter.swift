@@ -56,7 +56,7 @@ final class StableHLOScatter: Operator {
         actual: "windows of rank \(window.count), \(Shape(expected))")
     }
     try context.setShape(input.shape, ofOutput: 0)
-    context.allowSharing(output: 0, input: 0)
+    context.allowInPlace(output: 0, input: 0)
     plan = Plan(
       function: function, vectors: vectors, startMap: startMap, batchAxes: batchAxes,
       windowAxes: zip(window, kept).map { ($0, $1) }, outputStrides: input.shape.strides,

@@ -1,6 +1,6 @@
 import TFLiteSchema
 
-/// SKIP_GRAM: the sequences of words of a sentence that leave out at most so many words between neighbours, joined by
+/// SKIP_GRAM: the sequences of words of a sentence that leave out at most so many words between neighbors, joined by
 /// spaces.
 final class SkipGram: Operator {
   private let size: Int

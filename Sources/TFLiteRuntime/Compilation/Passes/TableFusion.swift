@@ -1,13 +1,13 @@
 import TFLiteSchema
 
-// Byte tables: what a graph computes of one 8-bit tensor, element by element, becomes one look-up.
+// Table fusion: what a graph computes of one 8-bit tensor, element by element, becomes one look-up.
 //
 // All operators on the way are elementwise and pure, their other operands constants of one element, and tensors have one
 // scale. Between the 8-bit tensor and the 8-bit result may stand any types. The table holds what the operators themselves
 // compute of the 256 values, so that results are the same bit for bit.
 
 extension Pass {
-  static let byteTables = Pass("byte tables") { graph, environment in
+  static let tableFusion = Pass("table fusion") { graph, environment in
     let functions = ByteFunctions(graph)
     // Operators that tables may execute in all: functions may share theirs.
     var steps = 4096 + 8 * graph.nodes.count

@@ -3,20 +3,20 @@
 ///
 /// Found from the last operator to the first, so that a tensor finds its place in the outermost one. Where the operator
 /// that writes such a tensor could leave its own input where it is, that input has the same place.
-struct TensorNesting {
+struct TensorAliasing {
   /// A part of another tensor.
-  struct Home {
+  struct Alias {
     /// The tensor that lies in no other.
     var whole: Int
     /// Bytes from its start.
     var offset: Int
   }
 
-  private(set) var homes: [Int: Home] = [:]
+  private(set) var aliases: [Int: Alias] = [:]
   /// Tensors whose place an operator that reads them last gives to its output.
   private(set) var isOverwritten: Set<Int> = []
   /// The operators between whose operands this holds.
-  private(set) var nestingOperators: Set<Int> = []
+  private(set) var aliasingOperators: Set<Int> = []
 
   /// What offsets are multiples of, so that tensors of any type may lie there.
   static let alignment = 8
@@ -37,22 +37,22 @@ struct TensorNesting {
     for number in operators.reversed() {
       let state = executor.states[number]
       if !state.hasPlace || isInBand.contains(number) { continue }
-      nestInputs(of: state, number)
+      aliasInputs(of: state, number)
       for output in state.outputs.indices { passOn(output, of: state, number) }
     }
   }
 
   /// Puts inputs into the outputs they become parts of.
-  private mutating func nestInputs(of state: OperatorState, _ number: Int) {
+  private mutating func aliasInputs(of state: OperatorState, _ number: Int) {
     for placement in state.stated.placements where placement.part == .input {
       let input = state.node.inputs[placement.input]
       let output = state.node.outputs[placement.output]
       guard placement.offset % Self.alignment == 0, isFree(output), canMove(input),
         !isOverwritten.contains(output) || isLast(number, toRead: input)
       else { continue }
-      let home = homes[output] ?? Home(whole: output, offset: 0)
-      homes[input] = Home(whole: home.whole, offset: home.offset + placement.offset)
-      nestingOperators.insert(number)
+      let alias = aliases[output] ?? Alias(whole: output, offset: 0)
+      aliases[input] = Alias(whole: alias.whole, offset: alias.offset + placement.offset)
+      aliasingOperators.insert(number)
       if isOverwritten.contains(output) { isOverwritten.insert(input) }
     }
   }
@@ -60,23 +60,23 @@ struct TensorNesting {
   /// Gives the place of an output to an input that it has the content or may take the memory of.
   private mutating func passOn(_ position: Int, of state: OperatorState, _ number: Int) {
     let output = state.node.outputs[position]
-    guard output >= 0, let home = homes[output] else { return }
+    guard output >= 0, let alias = aliases[output] else { return }
     let size = state.outputs[position].byteCount
     for placement in state.stated.placements(ofOutput: position) where placement.part == .output {
       let input = state.node.inputs[placement.input]
       guard canMove(input), executor.tensors[input].byteCount == size,
         !isOverwritten.contains(output) || isLast(number, toRead: input)
       else { continue }
-      homes[input] = home
-      nestingOperators.insert(number)
+      aliases[input] = alias
+      aliasingOperators.insert(number)
       if isOverwritten.contains(output) { isOverwritten.insert(input) }
       return
     }
-    for pair in state.stated.sharing where pair.output == position && pair.input < state.node.inputs.count {
+    for pair in state.stated.inPlace where pair.output == position && pair.input < state.node.inputs.count {
       let input = state.node.inputs[pair.input]
       guard canMove(input), executor.tensors[input].byteCount == size, isLast(number, toRead: input), !isPart(input)
       else { continue }
-      homes[input] = home
+      aliases[input] = alias
       isOverwritten.insert(input)
       return
     }
@@ -103,5 +103,5 @@ struct TensorNesting {
       && tensor.byteCount > 0 && !(executor.ownsOutputs && executor.isOutput[index])
   }
 
-  private func canMove(_ index: Int) -> Bool { isFree(index) && homes[index] == nil }
+  private func canMove(_ index: Int) -> Bool { isFree(index) && aliases[index] == nil }
 }

@@ -1,7 +1,7 @@
 import TFLiteSchema
 
 extension Pass {
-  static let rowWrites = Pass("rows written in place") { graph, _ in
+  static let listUpdate = Pass("in-place list update") { graph, _ in
     for write in RowWrites(graph).writes {
       graph.replace(write.joining, with: .rowWrite, inputs: [write.list, write.row, write.index], outputs: [])
       graph.setOutput(write.output, to: write.list)
