@@ -30,49 +30,21 @@ struct WeightedQuantization {
   /// - Throws: `invalidOperator` when quantization parameters are missing or of another form than the types allow.
   init(
     input: RuntimeTensor, filter: RuntimeTensor, bias: RuntimeTensor?, output: RuntimeTensor,
-    activation: FusedActivation,
-    channels: Int, channelAxis: Int, _ context: PrepareContext
+    activation: FusedActivation, channels: Int, channelAxis: Int, _ context: PrepareContext
   ) throws(RuntimeError) {
-    let inputQuantization = try context.perTensorQuantization(input)
-    let outputQuantization = try context.perTensorQuantization(output)
-    guard let filterQuantization = filter.quantization, !filterQuantization.scales.isEmpty else {
-      throw context.error("the weights have no quantization parameters", filter)
-    }
-    let scales = filterQuantization.scales
-    if scales.count > 1 {
-      try context.expect(input.type != .uint8, "uint8 weights have one scale for the tensor", filter)
-      room = try Self.room(scales.count, context)
-      guard scales.count == channels, filterQuantization.axis == channelAxis else {
-        throw context.error(
-          "wrong per-channel scales", filter, expected: "\(channels) along axis \(channelAxis)",
-          actual: "\(scales.count) along axis \(filterQuantization.axis)")
-      }
-    }
+    let operands = try Operands(input, filter, output, channels: channels, channelAxis: channelAxis, context)
     if input.type == .uint8 {
+      try operands.checkScale(of: bias, context)
       // The product of the scales is rounded to single precision first, as the reference does for this type alone.
-      let product = inputQuantization.scale * scales[0]
-      if let bias, let biasScale = bias.quantization?.scales.first {
-        let difference = Double(inputQuantization.scale) * Double(scales[0]) - Double(biasScale)
-        try context.expect(
-          abs(difference) / Double(outputQuantization.scale) <= 0.02,
-          "the bias scale is not input scale times weight scale",
-          bias)
-      }
-      multipliers = [QuantizedMultiplier(Double(product) / Double(outputQuantization.scale))]
+      multipliers = [
+        QuantizedMultiplier(Double(operands.input.scale * operands.scales[0]) / Double(operands.output.scale))
+      ]
     } else {
-      try context.expect(
-        filterQuantization.zeroPoints.allSatisfy { $0 == 0 }, "the weights' zero point is not 0", filter)
-      multipliers = scales.map {
-        QuantizedMultiplier(Double(inputQuantization.scale) * Double($0) / Double(outputQuantization.scale))
-      }
+      try context.expect(operands.filter.zeroPoints.allSatisfy { $0 == 0 }, "the weights' zero point is not 0", filter)
+      multipliers = operands.factors.map { QuantizedMultiplier($0) }
     }
-    if input.type == .int16 {
-      try context.expect(inputQuantization.zeroPoint == 0, "the zero point of int16 is not 0", input)
-      try context.expect(outputQuantization.zeroPoint == 0, "the zero point of int16 is not 0", output)
-    }
-    inputOffset = Int32(truncatingIfNeeded: 0 &- inputQuantization.zeroPoint)
-    weightsOffset = input.type == .uint8 ? Int32(truncatingIfNeeded: 0 &- filterQuantization.zeroPoint) : 0
-    outputOffset = Int32(truncatingIfNeeded: outputQuantization.zeroPoint)
+    (inputOffset, outputOffset, room) = (operands.inputOffset, operands.outputOffset, operands.room)
+    weightsOffset = input.type == .uint8 ? operands.weightsOffset : 0
     range = try context.activationRange(activation, of: output)
   }
 
@@ -84,46 +56,74 @@ struct WeightedQuantization {
     fullyConnected input: RuntimeTensor, filter: RuntimeTensor, bias: RuntimeTensor?, output: RuntimeTensor,
     activation: FusedActivation, channels: Int, _ context: PrepareContext
   ) throws(RuntimeError) {
-    let inputQuantization = try context.perTensorQuantization(input)
-    let outputQuantization = try context.perTensorQuantization(output)
-    guard let filterQuantization = filter.quantization, let first = filterQuantization.scales.first else {
-      throw context.error("the weights have no quantization parameters", filter)
+    let operands = try Operands(input, filter, output, channels: channels, channelAxis: 0, context)
+    scales = operands.factors
+    if operands.isPerChannel {
+      multipliers = scales.map { QuantizedMultiplier($0) }
+    } else {
+      try operands.checkScale(of: bias, context)
+      multipliers = [
+        QuantizedMultiplier(Double(operands.input.scale * operands.scales[0]) / Double(operands.output.scale))
+      ]
     }
-    let isPerChannel = filterQuantization.scales.count > 1
-    if isPerChannel {
-      room = try Self.room(filterQuantization.scales.count, context)
-      try context.expect(input.type != .uint8, "uint8 weights have one scale for the tensor", filter)
-      guard filterQuantization.scales.count == channels, filterQuantization.axis == 0 else {
-        throw context.error(
-          "wrong per-channel scales", filter, expected: "\(channels) along axis 0",
-          actual: "\(filterQuantization.scales.count) along axis \(filterQuantization.axis)")
-      }
-    }
-    let inputScale = Double(inputQuantization.scale)
-    let outputScale = Double(outputQuantization.scale)
-    if !isPerChannel, let bias, let biasScale = bias.quantization?.scales.first {
-      try context.expect(
-        abs(inputScale * Double(first) - Double(biasScale)) / outputScale <= 0.02,
-        "the bias scale is not input scale times weight scale", bias)
-    }
-    scales = filterQuantization.scales.map { inputScale * Double($0) / outputScale }
-    multipliers =
-      isPerChannel
-      ? scales.map { QuantizedMultiplier($0) }
-      : [QuantizedMultiplier(Double(inputQuantization.scale * first) / outputScale)]
-    if input.type == .int16 {
-      try context.expect(inputQuantization.zeroPoint == 0, "the zero point of int16 is not 0", input)
-      try context.expect(outputQuantization.zeroPoint == 0, "the zero point of int16 is not 0", output)
-    }
-    inputOffset = Int32(truncatingIfNeeded: 0 &- inputQuantization.zeroPoint)
-    weightsOffset = isPerChannel ? 0 : Int32(truncatingIfNeeded: 0 &- filterQuantization.zeroPoint)
-    outputOffset = Int32(truncatingIfNeeded: outputQuantization.zeroPoint)
+    (inputOffset, outputOffset, room) = (operands.inputOffset, operands.outputOffset, operands.room)
+    weightsOffset = operands.isPerChannel ? 0 : operands.weightsOffset
     range = try context.activationRange(activation, of: output)
   }
 
-  private static func room(_ channels: Int, _ context: PrepareContext) throws(RuntimeError) -> MemoryReservation {
-    let byteCount = channels &* (MemoryLayout<QuantizedMultiplier>.stride &+ MemoryLayout<Double>.stride)
-    return try MemoryReservation(byteCount, for: "the factors of channels", context.memory)
+  /// The quantization of an operator's operands, checked as far as all operators do.
+  private struct Operands {
+    let input: Quantization
+    let output: Quantization
+    let filter: Quantization
+    /// For the factors of channels.
+    let room: MemoryReservation?
+
+    init(
+      _ input: RuntimeTensor, _ filter: RuntimeTensor, _ output: RuntimeTensor, channels: Int, channelAxis: Int,
+      _ context: PrepareContext
+    ) throws(RuntimeError) {
+      self.input = try context.perTensorQuantization(input)
+      self.output = try context.perTensorQuantization(output)
+      guard let quantization = filter.quantization, !quantization.scales.isEmpty else {
+        throw context.error("the weights have no quantization parameters", filter)
+      }
+      self.filter = quantization
+      let count = quantization.scales.count
+      if count > 1 {
+        try context.expect(input.type != .uint8, "uint8 weights have one scale for the tensor", filter)
+        guard count == channels, quantization.axis == channelAxis else {
+          throw context.error(
+            "wrong per-channel scales", filter, expected: "\(channels) along axis \(channelAxis)",
+            actual: "\(count) along axis \(quantization.axis)")
+        }
+        let byteCount = count &* (MemoryLayout<QuantizedMultiplier>.stride &+ MemoryLayout<Double>.stride)
+        room = try MemoryReservation(byteCount, for: "the factors of channels", context.memory)
+      } else {
+        room = nil
+      }
+      if input.type == .int16 {
+        try context.expect(self.input.zeroPoint == 0, "the zero point of int16 is not 0", input)
+        try context.expect(self.output.zeroPoint == 0, "the zero point of int16 is not 0", output)
+      }
+    }
+
+    /// Of the filter, one or more.
+    var scales: [Float] { filter.scales }
+    var isPerChannel: Bool { scales.count > 1 }
+    var inputOffset: Int32 { Int32(truncatingIfNeeded: 0 &- input.zeroPoint) }
+    var weightsOffset: Int32 { Int32(truncatingIfNeeded: 0 &- filter.zeroPoint) }
+    var outputOffset: Int32 { Int32(truncatingIfNeeded: output.zeroPoint) }
+    /// What accumulators are multiplied by.
+    var factors: [Double] { scales.map { Double(input.scale) * Double($0) / Double(output.scale) } }
+
+    /// The scale that a bias states is that of the accumulators.
+    func checkScale(of bias: RuntimeTensor?, _ context: PrepareContext) throws(RuntimeError) {
+      guard let bias, let stated = bias.quantization?.scales.first else { return }
+      let difference = Double(input.scale) * Double(scales[0]) - Double(stated)
+      try context.expect(
+        abs(difference) / Double(output.scale) <= 0.02, "the bias scale is not input scale times weight scale", bias)
+    }
   }
 
   /// Calls `body` with the parameters as kernels take them, for channels from `firstChannel` on.
