@@ -152,4 +152,40 @@ import Testing
     }
     #expect(failure { () throws(RuntimeError) in try session.invoke(cancellation: token) }?.code == .cancelled)
   }
+
+  /// Gives the options of its model away.
+  private final class Listener: Operator {
+    let factor: Double
+    init(_ node: OperatorNode) throws(RuntimeError) {
+      guard let options = node.namedOptions, let factor = options.double("factor"), options.int("count") == 3,
+        options.bool("wide") == true, options.string("mode") == "fast", options.ints("shape") == [2, 3],
+        options.int("absent") == nil, options.int("mode") == nil,
+        Set(options.names) == ["factor", "count", "wide", "mode", "shape"]
+      else { throw node.error(.invalidOperator, "the options are others") }
+      self.factor = factor
+    }
+
+    func prepare(_ context: PrepareContext) throws(RuntimeError) {
+      try context.setShape(try context.input(0).shape, ofOutput: 0)
+    }
+
+    func execute(_ context: ExecuteContext) throws(RuntimeError) {
+      let (input, output) = (context.input(0), context.output(0))
+      for i in 0..<input.elementCount {
+        output.mutablePointer(as: Float.self)[i] = input.pointer(as: Float.self)[i] * Float(factor)
+      }
+    }
+  }
+
+  @Test func `options are read by name`() throws {
+    let map = FlexBufferWriter.bytes(["count": 3, "factor": 2.5, "mode": "fast", "shape": [2, 3], "wide": true])
+    var options = SessionOptions()
+    options.registry.register("Listener") { node throws(RuntimeError) in try Listener(node) }
+    let model = ModelBuilder.oneCustomOperator(
+      "Listener", options: map, inputs: [.float32([2])], outputs: [.float32([2])])
+    let session = try Session(Model(bytes: model), options: options)
+    try session.write([1, 2] as [Float], toInput: 0)
+    try session.invoke()
+    #expect(try session.output(0, as: Float.self) == [2.5, 5])
+  }
 }

@@ -2,7 +2,7 @@ import TFLiteRuntime
 import TestSupport
 
 /// A custom operator written as a closure over `execute`, for a float32 input and an output of the same shape.
-final class ElementwiseOperator: Operator {
+final class ElementwiseOperator: BuiltinOperator {
   private let body: @Sendable (ExecuteContext) throws(RuntimeError) -> Void
   let isPure: Bool
   let computesInJobs: Bool
@@ -32,7 +32,7 @@ final class ElementwiseOperator: Operator {
   ) -> SessionOptions {
     var options = SessionOptions()
     options.threads = threads
-    options.registry.register(name) { _ in ElementwiseOperator(isPure: false, computesInJobs: computesInJobs, body) }
+    options.registry.register(builtin: name) { _ in ElementwiseOperator(isPure: false, computesInJobs: computesInJobs, body) }
     return options
   }
 }

@@ -83,7 +83,7 @@ struct BandPlan {
   /// Whether the operator can be one of several.
   private static func canFollow(_ state: OperatorState, _ executor: SubgraphExecutor) -> Bool {
     guard state.outputs.count == 1, !state.stated.hasDynamicOutput, !state.isIdle, state.stated.scratchSizes.isEmpty,
-      state.operation.rowWindow != nil
+      state.rowWindow != nil
     else { return false }
     return constantSize(state) <= executor.program.bands.constants
   }
@@ -115,7 +115,7 @@ struct BandPlan {
 
   /// Nil when no bands of these operators are small enough, or one would be all.
   private init?(_ chain: [Int], _ executor: SubgraphExecutor) {
-    guard let first = chain.first, let last = chain.last, let window = executor.states[last].operation.rowWindow else {
+    guard let first = chain.first, let last = chain.last, let window = executor.states[last].rowWindow else {
       return nil
     }
     operators = first...last
@@ -200,7 +200,7 @@ private struct Schedule {
     var links: [Link] = []
     for number in chain {
       let state = executor.states[number]
-      guard let window = state.operation.rowWindow else { continue }
+      guard let window = state.rowWindow else { continue }
       for (position, link) in links.enumerated() where state.reads(link.tensor) {
         links[position].readers.append(links.count)
       }

@@ -53,7 +53,7 @@ extension OperatorState {
   convenience init(part state: OperatorState, _ replacements: [Int: RuntimeTensor], _ executor: SubgraphExecutor) {
     let node = state.node
     self.init(
-      node: node, state.fusible.map { MadeOperator(fusible: $0) } ?? MadeOperator(state.operation),
+      node: node, state.made,
       Operands(
         inputs: zip(node.inputs, state.inputs).map { replacements[$0] ?? $1 },
         outputs: zip(node.outputs, state.outputs).map { replacements[$0] ?? $1 }, intermediates: state.intermediates,
@@ -149,7 +149,7 @@ private final class Part {
           let start = resources.profiling && countsTime ? Clock.nanoseconds() : 0
           if !isOneOfMany, !state.computesInJobs || step.pointee.movedCount > 0 { resources.workers.finish() }
           Self.slide(step)
-          try state.operation.execute(ExecuteContext(state, resources), rows: step.pointee.rows)
+          try state.made.builtin?.execute(ExecuteContext(state, resources), rows: step.pointee.rows)
           if resources.profiling && countsTime {
             if !isOneOfMany { resources.workers.finish() }
             Self.count(step, Clock.nanoseconds() &- start)

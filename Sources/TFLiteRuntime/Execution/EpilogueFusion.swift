@@ -14,7 +14,7 @@ extension SubgraphExecutor {
       else { continue }
       let function = pair.isSwapped ? stated.swapped : stated
       guard fusible.canEnd(with: function) else { continue }
-      if pair.addend != nil, let window = product.operation.rowWindow {
+      if pair.addend != nil, let window = product.rowWindow {
         // Where rows are computed in bands, a row of the sum needs the same row of what is added.
         if window.stride != 1 || window.extent <= window.padding { continue }
       }

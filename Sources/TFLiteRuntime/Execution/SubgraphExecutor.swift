@@ -209,7 +209,7 @@ final class SubgraphExecutor: SubgraphHost {
     state.findIdle()
     if !state.isIdle { try state.operation.pack(PackContext(state, self, resources)) }
     if program.key.rewrites, canFold(state) { try fold(state) }
-    state.computesInJobs = state.operation.computesInJobs
+    state.computesInJobs = state.made.builtin?.computesInJobs ?? false
   }
 
   private func planSegment(_ operators: Range<Int>) throws(RuntimeError) {

@@ -38,7 +38,7 @@ public struct OperatorNode: @unchecked Sendable {
   /// The subgraph it stands in.
   public let subgraph: Int
   /// `.custom` for custom operators.
-  public let code: Schema.BuiltinOperator
+  package let code: Schema.BuiltinOperator
   /// The name such as `CONV_2D`, or a custom operator's own name.
   public let name: String
   /// The version of the operator's definition that the file was written for.
@@ -48,9 +48,9 @@ public struct OperatorNode: @unchecked Sendable {
   /// Tensor indices.
   public let outputs: [Int]
   /// Tensors that recurrent operators use for quantization parameters of intermediate results.
-  public let intermediates: [Int]
+  package let intermediates: [Int]
   /// The operator's table in the model's bytes.
-  public let table: Schema.Operator
+  package let table: Schema.Operator
   /// The options of a custom operator, usually a FlexBuffer map.
   public let customOptions: UnsafeRawBufferPointer
 
@@ -58,12 +58,12 @@ public struct OperatorNode: @unchecked Sendable {
   public var isCustom: Bool { code == .custom }
 
   /// The options of type `Options`, nil when the operator carries none or others: every field then has its default.
-  public func options<Options: Schema.BuiltinOptionsMember>(_ type: Options.Type) -> Options? {
+  package func options<Options: Schema.BuiltinOptionsMember>(_ type: Options.Type) -> Options? {
     table.builtinOptions(as: type)
   }
 
   /// The options that newer operators keep in the second union.
-  public func options2<Options: Schema.BuiltinOptions2Member>(_ type: Options.Type) -> Options? {
+  package func options2<Options: Schema.BuiltinOptions2Member>(_ type: Options.Type) -> Options? {
     table.builtinOptions2(as: type)
   }
 

@@ -72,7 +72,7 @@ struct QuantizedRows: Hashable, Sendable {
 }
 
 /// An operator that can do the work of others beside it. Passes ask before they tell, and tell before `prepare`.
-protocol FusibleOperator: Operator {
+protocol FusibleOperator: BuiltinOperator {
   /// Whether the operator can do this too, with what it has taken over already.
   func accepts(_ fusion: Fusion) -> Bool
   /// Takes it over; only what it accepts.
@@ -101,19 +101,20 @@ extension FusibleOperator {
   func canEnd(with epilogue: EpilogueFunction) -> Bool { false }
 }
 
-/// An operator, and the same one where it can do the work of others.
+/// An operator, and the same one as what else it is.
 struct MadeOperator {
   let operation: any Operator
+  /// Nil for those of applications.
+  let builtin: (any BuiltinOperator)?
+  /// Where it can do the work of others.
   let fusible: (any FusibleOperator)?
 
-  init(_ operation: any Operator) {
-    self.operation = operation
-    fusible = nil
-  }
+  init(custom operation: any Operator) { (self.operation, builtin, fusible) = (operation, nil, nil) }
+
+  init(_ operation: any BuiltinOperator) { (self.operation, builtin, fusible) = (operation, operation, nil) }
 
   init(fusible operation: any FusibleOperator) {
-    self.operation = operation
-    fusible = operation
+    (self.operation, builtin, fusible) = (operation, operation, operation)
   }
 }
 

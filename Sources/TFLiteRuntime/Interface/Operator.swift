@@ -9,7 +9,8 @@ import TFLiteKernels
 /// 3. `pack` rearranges constant operands; what it makes is shared by all sessions of the model.
 /// 4. `execute` computes, as often as the session is invoked. It allocates nothing and checks only data.
 ///
-/// The same protocol serves the built-in operators and those that applications register by name.
+/// The same protocol serves the built-in operators and those that applications register by name. An application's operator
+/// that is worth several threads computes in a `RowJob`, which it gives to `ExecuteContext.parallel`.
 public protocol Operator: AnyObject {
   func prepare(_ context: PrepareContext) throws(RuntimeError)
   func pack(_ context: PackContext) throws(RuntimeError)
@@ -19,7 +20,17 @@ public protocol Operator: AnyObject {
   /// preparing, when all their inputs are constants, once for all that do the same to the same inputs, and not at all when
   /// nobody needs their outputs.
   var isPure: Bool { get }
+}
 
+extension Operator {
+  /// Packs nothing.
+  public func pack(_ context: PackContext) throws(RuntimeError) {}
+  /// True.
+  public var isPure: Bool { true }
+}
+
+/// An operator of the runtime's own, which says more of how it computes.
+package protocol BuiltinOperator: Operator {
   /// All that the operator does is to write its outputs and the variables among its inputs. Where none of these has elements,
   /// it is not executed.
   var writesOperandsAlone: Bool { get }
@@ -42,21 +53,17 @@ public protocol Operator: AnyObject {
   var isElementwise: Bool { get }
 }
 
-extension Operator {
-  /// Packs nothing.
-  public func pack(_ context: PackContext) throws(RuntimeError) {}
-  /// True.
-  public var isPure: Bool { true }
+extension BuiltinOperator {
   /// True for pure operators.
-  public var writesOperandsAlone: Bool { isPure }
+  package var writesOperandsAlone: Bool { isPure }
   /// False.
-  public var computesInJobs: Bool { false }
+  package var computesInJobs: Bool { false }
   /// Nil.
-  public var rowWindow: RowWindow? { nil }
+  package var rowWindow: RowWindow? { nil }
   /// Computes everything.
-  public func execute(_ context: ExecuteContext, rows: Range<Int>) throws(RuntimeError) { try execute(context) }
+  package func execute(_ context: ExecuteContext, rows: Range<Int>) throws(RuntimeError) { try execute(context) }
   /// False.
-  public var isElementwise: Bool { false }
+  package var isElementwise: Bool { false }
 }
 
 /// Memory that an operator uses while it executes, asked for in `prepare`.

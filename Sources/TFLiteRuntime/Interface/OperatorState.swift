@@ -33,9 +33,7 @@ final class OperatorState {
   }
 
   let node: OperatorNode
-  let operation: any Operator
-  /// The operation, where it can do the work of others.
-  let fusible: (any FusibleOperator)?
+  let made: MadeOperator
   let operands: Operands
   /// The state stands for the operator on one thread, while others compute other rows: its jobs are not split.
   let isPart: Bool
@@ -65,14 +63,20 @@ final class OperatorState {
   init(node: OperatorNode, _ made: MadeOperator, _ operands: consuming Operands, isPart: Bool = false) {
     self.isPart = isPart
     self.node = node
-    operation = made.operation
-    fusible = made.fusible
+    self.made = made
     self.operands = operands
     sumParameters = .allocate(capacity: 1)
     sumParameters.initialize(to: ElementwiseParameters())
   }
 
   deinit { sumParameters.deallocate() }
+
+  @inline(__always)
+  var operation: any Operator { made.operation }
+  /// The operation, where it can do the work of others.
+  var fusible: (any FusibleOperator)? { made.fusible }
+  /// How its rows follow from those of its inputs, nil where it cannot compute some by themselves.
+  var rowWindow: RowWindow? { made.builtin?.rowWindow }
 
   /// Missing optional inputs are nil.
   var inputs: [RuntimeTensor?] { operands.inputs }
@@ -122,7 +126,7 @@ final class OperatorState {
   func findIdle() {
     isIdle =
       !outputs.isEmpty && outputs.allSatisfy { !$0.hasUnknownShape && $0.type != .string && $0.byteCount == 0 }
-      && operation.writesOperandsAlone
+      && made.builtin?.writesOperandsAlone ?? operation.isPure
       && inputs.allSatisfy { $0.map { !$0.description.isVariable || $0.byteCount == 0 } ?? true }
     if isIdle, disposition != .fused { disposition = .done }
   }

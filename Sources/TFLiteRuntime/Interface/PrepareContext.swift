@@ -47,7 +47,7 @@ public struct PrepareContext {
   func byteCount(ofOutput index: Int) -> Int { state.outputs[index].byteCount }
 
   /// Tensor `index` of the intermediates, nil when the operator has none there.
-  public func intermediate(_ index: Int) -> RuntimeTensor? {
+  package func intermediate(_ index: Int) -> RuntimeTensor? {
     index < state.intermediates.count ? state.intermediates[index] : nil
   }
 
@@ -217,23 +217,23 @@ public struct PrepareContext {
 
   /// Allows input `input` to lie where the operator copies it to, `offset` bytes into output `output`. The planner decides;
   /// `execute` compares the pointers and leaves such an input alone.
-  public func allowPlacing(input: Int, insideOutput output: Int, at offset: Int) {
+  package func allowPlacing(input: Int, insideOutput output: Int, at offset: Int) {
     state.stated.add(Placement(input: input, output: output, part: .input, offset: offset))
   }
 
   /// Allows output `output`, which is a part of input `input`, to lie in it, `offset` bytes from its start. The planner
   /// decides; `execute` compares the pointers and leaves such an output alone.
-  public func allowPlacing(output: Int, insideInput input: Int, at offset: Int) {
+  package func allowPlacing(output: Int, insideInput input: Int, at offset: Int) {
     state.stated.add(Placement(input: input, output: output, part: .output, offset: offset))
   }
 
   /// States that the outputs depend on shapes and constants only, though an input is computed at run time (as with
   /// SHAPE and RANK): they are computed now. `execute` must not read the content of such an input.
-  public func dependsOnShapesOnly() { state.stated.dependsOnShapesOnly = true }
+  package func dependsOnShapesOnly() { state.stated.dependsOnShapesOnly = true }
 
   /// The subgraph that a control-flow operator runs.
   /// - Throws: `invalidOperator` when the model has no such subgraph, or it is the operator's own.
-  public func subgraph(_ index: Int) throws(RuntimeError) -> Subprogram {
+  package func subgraph(_ index: Int) throws(RuntimeError) -> Subprogram {
     try host.subprogram(index, for: node, isLoopBody: false)
   }
 

@@ -2,18 +2,18 @@
 ///
 /// Rows count along the first axis that is not one: of an image `[1, H, W, C]`, its H rows. Row `y` of the output needs the
 /// rows `y * stride - padding ..< y * stride - padding + extent` of the inputs, as far as there are such.
-public struct RowWindow: Sendable, Equatable {
+package struct RowWindow: Sendable, Equatable {
   /// Rows of the output.
-  public var rows: Int
+  package var rows: Int
   /// Input rows from one output row to the next.
-  public var stride = 1
+  package var stride = 1
   /// Input rows that one output row spans.
-  public var extent = 1
+  package var extent = 1
   /// Rows missing before the first of the input.
-  public var padding = 0
+  package var padding = 0
 
   /// A window over one row at a time, or the one given.
-  public init(rows: Int, stride: Int = 1, extent: Int = 1, padding: Int = 0) {
+  package init(rows: Int, stride: Int = 1, extent: Int = 1, padding: Int = 0) {
     self.rows = rows
     self.stride = stride
     self.extent = extent

@@ -44,22 +44,22 @@ protocol SubgraphHost: AnyObject {
 }
 
 /// A subgraph as the control-flow operators use it: set its inputs, invoke it, read its outputs.
-public struct Subprogram {
+package struct Subprogram {
   let subgraph: any SubgraphHost
 
   /// The inputs of the subgraph, in its order.
-  public var inputs: [RuntimeTensor] { subgraph.inputs }
+  package var inputs: [RuntimeTensor] { subgraph.inputs }
   /// The outputs of the subgraph, in its order.
-  public var outputs: [RuntimeTensor] { subgraph.outputs }
+  package var outputs: [RuntimeTensor] { subgraph.outputs }
 
   /// Makes input `index` take the shape, with memory to write to.
   /// - Throws: `invalidArgument` when the shape is impossible.
-  public func resizeInput(_ index: Int, to shape: Shape, byteCount: Int? = nil) throws(RuntimeError) {
+  package func resizeInput(_ index: Int, to shape: Shape, byteCount: Int? = nil) throws(RuntimeError) {
     try subgraph.resizeInput(index, to: shape, byteCount: byteCount)
   }
 
   /// Copies content and shape of `tensor` to input `index`.
-  public func setInput(_ index: Int, from tensor: RuntimeTensor) throws(RuntimeError) {
+  package func setInput(_ index: Int, from tensor: RuntimeTensor) throws(RuntimeError) {
     try subgraph.resizeInput(index, to: tensor.shape, byteCount: tensor.byteCount)
     let input = subgraph.inputs[index]
     if input.data != tensor.data {
@@ -68,14 +68,14 @@ public struct Subprogram {
   }
 
   /// States the shapes of the outputs as far as they do not depend on data.
-  public func prepare() throws(RuntimeError) { try subgraph.prepare() }
+  package func prepare() throws(RuntimeError) { try subgraph.prepare() }
 
   /// What preparation finds out for inputs of these shapes, without preparing again what has been prepared for them before.
   /// `invoke` prepares the subgraph for the shapes that its inputs have then.
   func outline(for shapes: [Shape]) throws(RuntimeError) -> Outline { try subgraph.outline(for: shapes) }
 
   /// After `prepare`: no shape in the subgraph depends on data, so that the shapes of the outputs are final.
-  public var hasFixedShapes: Bool { subgraph.hasFixedShapes }
+  package var hasFixedShapes: Bool { subgraph.hasFixedShapes }
 
   /// Lets input `index` read the memory of `tensor` instead of a copy, until `releaseInputs`.
   func bindInput(_ index: Int, to tensor: RuntimeTensor) throws(RuntimeError) {
@@ -110,5 +110,5 @@ public struct Subprogram {
 
   /// Runs the subgraph.
   /// - Throws: the objection of one of its operators.
-  public func invoke() throws(RuntimeError) { try subgraph.invoke() }
+  package func invoke() throws(RuntimeError) { try subgraph.invoke() }
 }

@@ -5,18 +5,18 @@
 /// - each goes into the smallest gap between the already placed buffers that live at the same time and that it fits
 ///   (best fit), at the lowest offset when no gap is bounded above;
 /// - the order that needs the smallest arena wins, the first of equals.
-public struct MemoryPlan: Sendable {
+package struct MemoryPlan: Sendable {
   /// One buffer: it must not be overwritten by others from step `firstUse` to step `lastUse`, both included.
-  public struct Usage: Hashable, Sendable {
+  package struct Usage: Hashable, Sendable {
     /// The size in bytes.
-    public var byteCount: Int
+    package var byteCount: Int
     /// The step that writes it first.
-    public var firstUse: Int
+    package var firstUse: Int
     /// The last step that reads it.
-    public var lastUse: Int
+    package var lastUse: Int
 
     /// A buffer of known size and life.
-    public init(byteCount: Int, firstUse: Int, lastUse: Int) {
+    package init(byteCount: Int, firstUse: Int, lastUse: Int) {
       self.byteCount = byteCount
       self.firstUse = firstUse
       self.lastUse = lastUse
@@ -26,17 +26,17 @@ public struct MemoryPlan: Sendable {
   }
 
   /// The buffers planned for.
-  public let usages: [Usage]
+  package let usages: [Usage]
   /// The offset of each buffer, in the order of `usages`; multiples of the arena's alignment.
-  public let offsets: [Int]
+  package let offsets: [Int]
   /// Bytes of the arena.
-  public let arenaByteCount: Int
+  package let arenaByteCount: Int
   /// The largest sum of buffers alive at one step: no plan can need less.
-  public let lowerBound: Int
+  package let lowerBound: Int
 
   /// Plans `usages`.
   /// - Throws: `outOfMemory` when sizes add up to more than an `Int` holds.
-  public init(_ usages: [Usage]) throws(RuntimeError) {
+  package init(_ usages: [Usage]) throws(RuntimeError) {
     var sizes: [Int] = []
     var total = 0
     sizes.reserveCapacity(usages.count)

@@ -1,8 +1,11 @@
 import TFLiteSchema
 
-/// Makes an operator from what the file says of it.
+/// Makes an application's operator from what the file says of it.
 /// - Throws: `unsupported` or `invalidOperator` when the options cannot be.
 public typealias OperatorFactory = @Sendable (OperatorNode) throws(RuntimeError) -> any Operator
+
+/// The same for the runtime's own.
+package typealias BuiltinFactory = @Sendable (OperatorNode) throws(RuntimeError) -> any BuiltinOperator
 
 /// The operators a session can run: the built-in ones and those an application adds by name.
 public struct OperatorRegistry: Sendable {
@@ -11,7 +14,7 @@ public struct OperatorRegistry: Sendable {
   private struct Registration {
     /// No other one in the process has the same.
     let number: Int
-    let make: OperatorFactory
+    let make: OperatorMaker
   }
 
   private static let lock = Lock()
@@ -23,6 +26,15 @@ public struct OperatorRegistry: Sendable {
 
   /// Adds a custom operator, or replaces the one of that name.
   public mutating func register(_ name: String, _ make: @escaping OperatorFactory) {
+    add(name) { node throws(RuntimeError) in MadeOperator(custom: try make(node)) }
+  }
+
+  /// The same for one that tells more of itself.
+  package mutating func register(builtin name: String, _ make: @escaping BuiltinFactory) {
+    add(name) { node throws(RuntimeError) in MadeOperator(try make(node)) }
+  }
+
+  private mutating func add(_ name: String, _ make: @escaping OperatorMaker) {
     let number = Self.lock.withLock {
       Self.registrationCount += 1
       return Self.registrationCount
@@ -47,7 +59,7 @@ public struct OperatorRegistry: Sendable {
   func maker(of node: OperatorNode) throws(RuntimeError) -> OperatorMaker {
     if let reason = reasonAgainst(node) { throw node.error(.unsupported, reason) }
     if node.isCustom {
-      if let make = custom[node.name]?.make { return { node throws(RuntimeError) in MadeOperator(try make(node)) } }
+      if let make = custom[node.name]?.make { return make }
       if let entry = OperatorTable.customEntry(node.name) { return entry.make }
     } else if let entry = OperatorTable.entry(node.code) {
       return entry.make

@@ -15,7 +15,7 @@ package struct OperatorEntry: Sendable {
 
   init(
     _ code: Schema.BuiltinOperator, _ versions: ClosedRange<Int>, _ types: [ElementType],
-    _ outputs: OutputTypes = .stated, _ make: @escaping OperatorFactory
+    _ outputs: OutputTypes = .stated, _ make: @escaping BuiltinFactory
   ) {
     name = code.name
     self.code = code
@@ -40,7 +40,7 @@ package struct OperatorEntry: Sendable {
 
   init(
     custom name: String, versions: ClosedRange<Int> = 1...1, _ types: [ElementType],
-    _ outputs: OutputTypes = .stated, _ make: @escaping OperatorFactory
+    _ outputs: OutputTypes = .stated, _ make: @escaping BuiltinFactory
   ) {
     self.name = name
     code = .custom

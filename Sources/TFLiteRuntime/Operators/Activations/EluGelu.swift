@@ -5,7 +5,7 @@ import TFLiteSchema
 ///
 /// ELU is `exp(x) - 1` for negative `x`, `x` elsewhere. GELU is `x` times the normal distribution function at `x`, exact
 /// or approximated by tanh.
-final class EluGelu: Operator {
+final class EluGelu: BuiltinOperator {
   private let kind: UnaryKind
   private let map = UnaryMap()
 

@@ -1,7 +1,7 @@
 import TFLiteKernels
 
 /// HARD_SWISH: `x * relu6(x + 3) / 6`.
-final class HardSwish: Operator {
+final class HardSwish: BuiltinOperator {
   private let map = UnaryMap()
 
   init(_ node: OperatorNode) {}

@@ -2,7 +2,7 @@ import TFLiteKernels
 import TFLiteSchema
 
 /// LEAKY_RELU: `x` where positive, `alpha * x` elsewhere.
-final class LeakyRelu: Operator {
+final class LeakyRelu: BuiltinOperator {
   private let alpha: Float
   private let map = UnaryMap()
 

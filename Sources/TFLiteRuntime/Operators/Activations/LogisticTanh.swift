@@ -3,7 +3,7 @@ import TFLiteSchema
 
 /// LOGISTIC, `1 / (1 + exp(-x))`, and TANH. Int8 and uint8 by table; int16 by interpolation in a table of the logistic
 /// function, with an output scale of 2^-15.
-final class LogisticTanh: Operator {
+final class LogisticTanh: BuiltinOperator {
   private let isTanh: Bool
   private let map = UnaryMap()
   private var scaling: IntegerActivationScaling?

@@ -3,7 +3,7 @@ import TFLiteKernels
 /// PRELU: `x` where not negative, `x * alpha` elsewhere; alpha broadcasts to the shape of `x`.
 ///
 /// The slopes of int16 values are int8.
-final class Prelu: Operator {
+final class Prelu: BuiltinOperator {
   private let loops = BroadcastBinary()
 
   init(_ node: OperatorNode) {}

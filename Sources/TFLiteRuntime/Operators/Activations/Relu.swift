@@ -2,7 +2,7 @@ import TFLiteKernels
 import TFLiteSchema
 
 /// RELU, RELU_N1_TO_1, RELU_0_TO_1 and RELU6: a clamp; quantized values are brought to the output's scale as well.
-final class Relu: Operator {
+final class Relu: BuiltinOperator {
   private let bounds: FloatRange
   /// RELU and RELU6 alone are defined on int16.
   private let allowsInt16: Bool

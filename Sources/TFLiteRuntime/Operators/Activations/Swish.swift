@@ -1,7 +1,7 @@
 import TFLiteKernels
 
 /// `x * logistic(x)` of float32, which a LOGISTIC and a MUL computed.
-final class Swish: Operator {
+final class Swish: BuiltinOperator {
   private let map = UnaryMap()
 
   func prepare(_ context: PrepareContext) throws(RuntimeError) {

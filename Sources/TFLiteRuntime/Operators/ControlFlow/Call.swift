@@ -2,7 +2,7 @@ import TFLiteSchema
 
 /// CALL and STABLEHLO_COMPOSITE: runs a subgraph on the inputs. A composite names an operation that a back end may
 /// know; the subgraph is what it means.
-final class Call: Operator {
+final class Call: BuiltinOperator {
   private let index: Int
   private var invocation: SubgraphInvocation?
 
@@ -40,7 +40,7 @@ final class Call: Operator {
 }
 
 /// CALL_ONCE: runs a subgraph without inputs and outputs, which sets up variables and tables, the first time only.
-final class CallOnce: Operator {
+final class CallOnce: BuiltinOperator {
   private let index: Int
   private var subprogram: Subprogram?
 

@@ -2,7 +2,7 @@ import TFLiteSchema
 
 /// STABLEHLO_CASE: runs the subgraph whose number in the list of branches input 0 gives, on the other inputs. Numbers
 /// outside the list mean the last branch.
-final class Case: Operator {
+final class Case: BuiltinOperator {
   private let indices: [Int]
   private var branches: [SubgraphInvocation]?
 

@@ -1,7 +1,7 @@
 import TFLiteSchema
 
 /// HASHTABLE: the identifier of a table between int64 and strings, one number.
-final class HashTable: Operator {
+final class HashTable: BuiltinOperator {
   private let identifier: Int32
   private let keyType: ElementType?
   private let valueType: ElementType?
@@ -35,7 +35,7 @@ final class HashTable: Operator {
 }
 
 /// HASHTABLE_IMPORT: fills a table with keys and values, the first time only.
-final class HashTableImport: Operator {
+final class HashTableImport: BuiltinOperator {
   init(_ node: OperatorNode) {}
 
   var isPure: Bool { false }
@@ -60,7 +60,7 @@ final class HashTableImport: Operator {
 }
 
 /// HASHTABLE_FIND: the values of keys, the default where a table has none.
-final class HashTableFind: Operator {
+final class HashTableFind: BuiltinOperator {
   init(_ node: OperatorNode) {}
 
   var isPure: Bool { false }
@@ -117,7 +117,7 @@ final class HashTableFind: Operator {
 }
 
 /// HASHTABLE_SIZE: the number of entries of a table.
-final class HashTableSize: Operator {
+final class HashTableSize: BuiltinOperator {
   init(_ node: OperatorNode) {}
 
   var isPure: Bool { false }

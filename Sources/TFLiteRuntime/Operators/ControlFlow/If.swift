@@ -1,7 +1,7 @@
 import TFLiteSchema
 
 /// IF: runs one of two subgraphs, as input 0 says, on the other inputs.
-final class If: Operator {
+final class If: BuiltinOperator {
   private let thenIndex: Int
   private let elseIndex: Int
   private var plan: Plan?

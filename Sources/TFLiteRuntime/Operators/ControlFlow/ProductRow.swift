@@ -2,7 +2,7 @@ import TFLiteSchema
 
 /// What a FULLY_CONNECTED gives for one row of a list, read from what it has computed of all rows: inputs are these products,
 /// the row's number, an int32, and the list.
-final class ProductRow: Operator {
+final class ProductRow: BuiltinOperator {
   private let keepsDimensions: Bool
   /// The rows of the list.
   private var rowCount = 0

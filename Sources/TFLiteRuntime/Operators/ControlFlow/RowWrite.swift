@@ -1,6 +1,6 @@
 /// Writes a row into a list in place, which a CONCATENATION joined from the rows around it: inputs are the list, the row and
 /// the number of the row, an int32. There is no output: the list changes.
-final class RowWrite: Operator {
+final class RowWrite: BuiltinOperator {
   /// The rows of the list.
   private var rowCount = 0
 

@@ -1,7 +1,7 @@
 import TFLiteSchema
 
 /// VAR_HANDLE: the identifier of the resource variable of a name, one number.
-final class VariableHandle: Operator {
+final class VariableHandle: BuiltinOperator {
   private let container: String
   private let name: String
   private var identifier: Int32?
@@ -30,7 +30,7 @@ final class VariableHandle: Operator {
 
 /// READ_VARIABLE: the content of a resource variable. The output has the shape that the file states, or the variable's
 /// when the file leaves it open.
-final class ReadVariable: Operator {
+final class ReadVariable: BuiltinOperator {
   private var isDynamic = false
 
   init(_ node: OperatorNode) {}
@@ -71,7 +71,7 @@ final class ReadVariable: Operator {
 }
 
 /// ASSIGN_VARIABLE: gives a resource variable type, shape and content of a tensor.
-final class AssignVariable: Operator {
+final class AssignVariable: BuiltinOperator {
   init(_ node: OperatorNode) {}
 
   var isPure: Bool { false }

@@ -4,7 +4,7 @@ import TFLiteSchema
 ///
 /// The variables live in the inputs of the body. After each iteration the body's outputs become its inputs by an exchange
 /// of memory; the condition reads them where they are. Shapes may change from one iteration to the next.
-final class While: Operator {
+final class While: BuiltinOperator {
   private let conditionIndex: Int
   private let bodyIndex: Int
   private var plan: Plan?

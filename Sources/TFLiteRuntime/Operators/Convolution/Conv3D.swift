@@ -2,7 +2,7 @@ import TFLiteKernels
 import TFLiteSchema
 
 /// CONV_3D: input [N, D, H, W, I], filter [d, h, w, I, O], bias [O]; float32.
-final class Conv3D: Operator {
+final class Conv3D: BuiltinOperator {
   private let options: VolumeOptions
   private var plan: Plan?
 

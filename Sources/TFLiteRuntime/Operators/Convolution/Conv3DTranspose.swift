@@ -4,7 +4,7 @@ import TFLiteSchema
 /// CONV_3D_TRANSPOSE: output shape, filter [d, h, w, O, I], input [N, D, H, W, I], bias [O]; float32.
 ///
 /// Every output position gathers the input positions that reach it; taps that none reaches read zeros.
-final class Conv3DTranspose: Operator {
+final class Conv3DTranspose: BuiltinOperator {
   private let options: VolumeOptions
   private var border: AlignedMemory?
   /// For the shape of the output, which may be known only while executing.

@@ -8,7 +8,7 @@ import TFLiteSchema
 /// ymin, xmin, ymax, xmax; classes `[1, n]`; scores `[1, n]`; the number of detections `[1]`. Rows beyond that number
 /// are zero. Regular suppression works class by class; the fast one suppresses by the best score of each box and then
 /// reports up to `max_classes_per_detection` classes of each box kept.
-final class DetectionPostProcess: Operator {
+final class DetectionPostProcess: BuiltinOperator {
   private let options: DetectionOptions
   private var plan: Plan?
 

@@ -4,7 +4,7 @@ import TFLiteKernels
 /// lose score with every overlap instead of being dropped (soft suppression, Bodla et al. 2017).
 ///
 /// Boxes are `[boxes, 4]`, two opposite corners (y, x, y, x). Outputs beyond the number selected are zero.
-final class NonMaxSuppression: Operator {
+final class NonMaxSuppression: BuiltinOperator {
   private let isSoft: Bool
   private var heap: Scratch?
 

@@ -1,7 +1,7 @@
 import TFLiteKernels
 
 /// ABS: magnitudes, of quantized values brought to the output's scale. Int16 without quantization is plain numbers.
-final class Abs: Operator {
+final class Abs: BuiltinOperator {
   private let map = UnaryMap()
 
   init(_ node: OperatorNode) {}

@@ -1,7 +1,7 @@
 import TFLiteKernels
 
 /// ADD_N: the sum of two or more tensors of one shape and type.
-final class AddN: Operator {
+final class AddN: BuiltinOperator {
   private var kernel: BinaryKernel?
 
   init(_ node: OperatorNode) {}

@@ -1,7 +1,7 @@
 import TFLiteKernels
 
 /// ATAN2: the angle of the point `(x, y)`, where `y` is input 0 and `x` input 1, of the same shape.
-final class Atan2: Operator {
+final class Atan2: BuiltinOperator {
   private let loops = BroadcastBinary()
 
   init(_ node: OperatorNode) {}

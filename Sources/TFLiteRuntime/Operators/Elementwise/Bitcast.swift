@@ -1,7 +1,7 @@
 /// BITCAST: the same bytes as elements of another type.
 ///
 /// Narrower elements add an innermost axis that holds the parts of one; wider ones take it away.
-final class Bitcast: Operator {
+final class Bitcast: BuiltinOperator {
   init(_ node: OperatorNode) {}
 
   func prepare(_ context: PrepareContext) throws(RuntimeError) {

@@ -4,7 +4,7 @@ import TFLiteSchema
 /// RIGHT_SHIFT and BITWISE_XOR of two integer tensors that broadcast.
 ///
 /// The shift is arithmetic for signed types; its count is clamped to the bits of the type.
-final class BitwiseOperation: Operator {
+final class BitwiseOperation: BuiltinOperator {
   private let isShift: Bool
   private let loops = BroadcastBinary()
 

@@ -5,7 +5,7 @@ import TFLiteSchema
 ///
 /// Quantized values are compared as the reals they stand for, in fixed point. Equality is also defined on booleans and
 /// on strings, byte by byte.
-final class Comparison: Operator {
+final class Comparison: BuiltinOperator {
   private let kind: ComparisonKind
   private let loops = BroadcastBinary()
   /// Of strings alone.

@@ -1,7 +1,7 @@
 import TFLiteKernels
 
 /// REAL, IMAG and COMPLEX_ABS: the parts and the modulus of complex numbers.
-final class ComplexPart: Operator {
+final class ComplexPart: BuiltinOperator {
   private let kind: UnaryKind
   private let map = UnaryMap()
 

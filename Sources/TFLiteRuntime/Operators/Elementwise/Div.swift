@@ -5,7 +5,7 @@ import TFLiteSchema
 ///
 /// Integer quotients go towards zero. A divisor of zero is an error except in float32, where the clamp makes the result
 /// finite.
-final class Div: Operator {
+final class Div: BuiltinOperator {
   private let activation: FusedActivation
   private let loops = BroadcastBinary()
   private var divisorZero = 0

@@ -4,7 +4,7 @@ import TFLiteSchema
 /// EXP and LOG: the natural exponential and logarithm; int8 and int16 by table.
 ///
 /// The logarithm of a quantized value that is not positive is the lowest value of the output.
-final class ExpLog: Operator {
+final class ExpLog: BuiltinOperator {
   private let isLogarithm: Bool
   private let map = UnaryMap()
 

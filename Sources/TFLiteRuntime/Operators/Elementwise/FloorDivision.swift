@@ -3,7 +3,7 @@ import TFLiteSchema
 
 /// FLOOR_DIV and FLOOR_MOD of two tensors that broadcast: the quotient rounded down, the remainder with the divisor's
 /// sign. A zero divisor is an error, except for the remainder of floats.
-final class FloorDivision: Operator {
+final class FloorDivision: BuiltinOperator {
   private let isModulo: Bool
   private let loops = BroadcastBinary()
 

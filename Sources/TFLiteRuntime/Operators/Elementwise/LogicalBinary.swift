@@ -2,7 +2,7 @@ import TFLiteKernels
 import TFLiteSchema
 
 /// LOGICAL_AND and LOGICAL_OR of two boolean tensors that broadcast.
-final class LogicalBinary: Operator {
+final class LogicalBinary: BuiltinOperator {
   private let isAnd: Bool
   private let loops = BroadcastBinary()
 

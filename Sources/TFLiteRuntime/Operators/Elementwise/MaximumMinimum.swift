@@ -2,7 +2,7 @@ import TFLiteKernels
 import TFLiteSchema
 
 /// MAXIMUM and MINIMUM of two tensors that broadcast; quantized values are compared as they are stored.
-final class MaximumMinimum: Operator {
+final class MaximumMinimum: BuiltinOperator {
   private let isMaximum: Bool
   private let loops = BroadcastBinary()
 

@@ -4,7 +4,7 @@ import TFLiteSchema
 /// MUL: the product of two tensors that broadcast, with a fused activation.
 ///
 /// Quantized int16 inputs may have an 8-bit output; they are then Q0.15 fractions of one shape.
-final class Mul: Operator {
+final class Mul: BuiltinOperator {
   private let activation: FusedActivation
   private let loops = BroadcastBinary()
 

@@ -4,7 +4,7 @@ import TFLiteKernels
 ///
 /// One whole exponent for a base of another shape is computed by repeated squaring, each product clamped to finite
 /// numbers, as the reference does. Int32 exponents must not be negative.
-final class Power: Operator {
+final class Power: BuiltinOperator {
   private let loops = BroadcastBinary()
   private var mayHaveScalarExponent = false
 

@@ -5,7 +5,7 @@ import TFLiteSchema
 ///
 /// In SELECT both values have one shape; the condition has it too, or is a scalar, or a vector along the first axis.
 /// In SELECT_V2 all three broadcast.
-final class Select: Operator {
+final class Select: BuiltinOperator {
   private let broadcasts: Bool
   private var plan: Plan?
 

@@ -3,7 +3,7 @@ import TFLiteSchema
 
 /// SQRT and RSQRT: the square root and its reciprocal. Quantized inputs must not stand for negative numbers; the
 /// reciprocal of zero is then the largest value of the type.
-final class SquareRoot: Operator {
+final class SquareRoot: BuiltinOperator {
   private let isReciprocal: Bool
   private let map = UnaryMap()
   private var lowest = 0

@@ -1,7 +1,7 @@
 import TFLiteKernels
 
 /// SQUARED_DIFFERENCE: `(a - b)^2` of two tensors that broadcast.
-final class SquaredDifference: Operator {
+final class SquaredDifference: BuiltinOperator {
   private let loops = BroadcastBinary()
 
   init(_ node: OperatorNode) {}

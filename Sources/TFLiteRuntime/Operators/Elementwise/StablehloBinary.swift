@@ -2,7 +2,7 @@ import TFLiteKernels
 
 /// STABLEHLO_ADD, STABLEHLO_MULTIPLY, STABLEHLO_MAXIMUM, STABLEHLO_MINIMUM, STABLEHLO_AND and STABLEHLO_SHIFT_LEFT of two
 /// tensors of one shape and type.
-final class StablehloBinary: Operator {
+final class StablehloBinary: BuiltinOperator {
   /// Nil for the left shift.
   private let operation: PlainOperation?
   private let loops = BroadcastBinary()

@@ -4,7 +4,7 @@ import TFLiteSchema
 /// SUB: the difference of two tensors that broadcast, with a fused activation.
 ///
 /// Int16 tensors are quantized; they follow the option `pot_scale_int16` when all scales are powers of two.
-final class Sub: Operator {
+final class Sub: BuiltinOperator {
   private let activation: FusedActivation
   private let prefersPowerOfTwo: Bool
   private let loops = BroadcastBinary()

@@ -1,7 +1,7 @@
 import TFLiteKernels
 
 /// NEG, SIGN, CEIL, FLOOR, ROUND (halves to even), SIN, COS, SQUARE and LOGICAL_NOT, element by element.
-final class UnaryMath: Operator {
+final class UnaryMath: BuiltinOperator {
   private let kind: UnaryKind
   private let map = UnaryMap()
 

@@ -4,7 +4,7 @@ import TFLiteSchema
 ///
 /// Inputs: identifiers, their indices in the sparse tensor, its shape, their weights, the table. All indices but the last
 /// name the cell; the entries of one cell follow each other.
-final class EmbeddingLookupSparse: Operator {
+final class EmbeddingLookupSparse: BuiltinOperator {
   private let combiner: Schema.CombinerType
   /// Of the sparse shape seen last.
   private var plan: Plan?

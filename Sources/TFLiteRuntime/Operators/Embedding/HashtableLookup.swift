@@ -1,6 +1,6 @@
 /// HASHTABLE_LOOKUP: for each key the row of the table at the place of the key in the sorted list of keys; rows of zeros
 /// and empty strings for keys that are not there. The second output tells which keys were.
-final class HashtableLookup: Operator {
+final class HashtableLookup: BuiltinOperator {
   init(_ node: OperatorNode) {}
 
   func prepare(_ context: PrepareContext) throws(RuntimeError) {

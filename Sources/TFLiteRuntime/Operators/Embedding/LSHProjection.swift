@@ -5,7 +5,7 @@ import TFLiteSchema
 /// A bit is the sign of the weighted sum, over the items, of the fingerprint of a seed and the item's bytes, taken as a
 /// signed number. Dense outputs hold the bits; sparse ones a number for each hash function, offset by the function's own
 /// range.
-final class LSHProjection: Operator {
+final class LSHProjection: BuiltinOperator {
   private let type: Schema.LSHProjectionType
 
   private var key: Scratch?

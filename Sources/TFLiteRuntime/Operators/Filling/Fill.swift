@@ -1,5 +1,5 @@
 /// FILL: a tensor of the stated shape whose every element is one value.
-final class Fill: Operator {
+final class Fill: BuiltinOperator {
   private var isDynamic = false
 
   init(_ node: OperatorNode) {}

@@ -1,6 +1,6 @@
 /// MATRIX_DIAG: matrices of zeros with the input's rows on their diagonals. MATRIX_SET_DIAG: the input's matrices with
 /// other diagonals.
-final class MatrixDiagonal: Operator {
+final class MatrixDiagonal: BuiltinOperator {
   private let replaces: Bool
 
   private var copy: StridedCopy?

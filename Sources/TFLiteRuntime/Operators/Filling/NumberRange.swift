@@ -1,5 +1,5 @@
 /// RANGE: `start`, `start + delta`, ... short of `limit`; each number is the one before plus `delta`.
-final class NumberRange: Operator {
+final class NumberRange: BuiltinOperator {
   init(_ node: OperatorNode) {}
 
   func prepare(_ context: PrepareContext) throws(RuntimeError) {

@@ -1,7 +1,7 @@
 import TFLiteSchema
 
 /// ONE_HOT: along a new axis, `on` where the position equals the index and `off` elsewhere.
-final class OneHot: Operator {
+final class OneHot: BuiltinOperator {
   private let axis: Int
 
   private var isDynamic = false

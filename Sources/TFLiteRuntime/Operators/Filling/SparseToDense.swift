@@ -1,5 +1,5 @@
 /// SPARSE_TO_DENSE: a tensor of the stated shape and one default value, with other values at the stated indices.
-final class SparseToDense: Operator {
+final class SparseToDense: BuiltinOperator {
   private var isDynamic = false
   /// Of the shape seen last.
   private var coordinates: SliceCoordinates?

@@ -1,5 +1,5 @@
 /// WHERE: the indices of the elements that are not zero, one row of INT64 each, in row-major order.
-final class Where: Operator {
+final class Where: BuiltinOperator {
   init(_ node: OperatorNode) {}
 
   func prepare(_ context: PrepareContext) throws(RuntimeError) {

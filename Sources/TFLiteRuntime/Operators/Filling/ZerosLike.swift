@@ -1,5 +1,5 @@
 /// ZEROS_LIKE: zeros in the shape of the input.
-final class ZerosLike: Operator {
+final class ZerosLike: BuiltinOperator {
   init(_ node: OperatorNode) {}
 
   func prepare(_ context: PrepareContext) throws(RuntimeError) {

@@ -1,5 +1,5 @@
 /// DYNAMIC_UPDATE_SLICE: the first input with a box replaced by the second, at indices clamped so that the box fits.
-final class DynamicUpdateSlice: Operator {
+final class DynamicUpdateSlice: BuiltinOperator {
   private var plan: Plan?
 
   private struct Plan {

@@ -1,7 +1,7 @@
 import TFLiteSchema
 
 /// GATHER: slices of the input along an axis, chosen by the indices; leading batch axes are walked in step.
-final class Gather: Operator {
+final class Gather: BuiltinOperator {
   private let axis: Int
   private let batchAxes: Int
 

@@ -1,5 +1,5 @@
 /// GATHER_ND: slices of the input, each chosen by a vector of indices into its leading axes.
-final class GatherND: Operator {
+final class GatherND: BuiltinOperator {
   private var coordinates: SliceCoordinates?
 
   init(_ node: OperatorNode) {}

@@ -1,5 +1,5 @@
 /// SCATTER_ND: zeros of the stated shape, to which slices are added where vectors of indices say.
-final class ScatterND: Operator {
+final class ScatterND: BuiltinOperator {
   /// Of the shape seen last.
   private var coordinates: SliceCoordinates?
   private var isDynamic = false

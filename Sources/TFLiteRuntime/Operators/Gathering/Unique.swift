@@ -2,7 +2,7 @@ import TFLiteSchema
 
 /// UNIQUE: the distinct elements of a vector in the order of their first appearance, and for each element its position
 /// among them. Zeros of either sign are equal, NaNs are not.
-final class Unique: Operator {
+final class Unique: BuiltinOperator {
   private var plan: Plan?
 
   private struct Plan {

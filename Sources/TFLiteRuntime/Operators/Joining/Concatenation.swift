@@ -4,7 +4,7 @@ import TFLiteSchema
 ///
 /// UINT8 inputs whose quantization differs from the output's are converted on the way:
 /// `round(q * s + (-zeroPoint * s)) + outputZeroPoint` in single precision with `s = scale * (1 / outputScale)`.
-final class Concatenation: Operator {
+final class Concatenation: BuiltinOperator {
   private let axis: Int
   private let activation: Schema.ActivationFunctionType
 

@@ -1,7 +1,7 @@
 import TFLiteSchema
 
 /// PACK: inputs of one shape stacked along a new axis.
-final class Pack: Operator {
+final class Pack: BuiltinOperator {
   private let axis: Int
   private let count: Int
 

@@ -2,7 +2,7 @@ import TFLiteKernels
 
 /// A layer normalization that several operators computed: float vectors along the last axis of input 0 brought to mean 0
 /// and variance 1, then scaled by input 1 and shifted by input 2, constants that may be missing.
-final class LayerNormalization: Operator {
+final class LayerNormalization: BuiltinOperator {
   private let epsilon: Float
   private var plan: Plan?
 

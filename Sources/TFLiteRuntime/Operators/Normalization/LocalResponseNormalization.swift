@@ -3,7 +3,7 @@ import TFLiteSchema
 
 /// LOCAL_RESPONSE_NORMALIZATION: `x * (bias + alpha * s)^-beta`, where `s` is the sum of the squares of the channels
 /// `c - radius ..< c + radius`.
-final class LocalResponseNormalization: Operator {
+final class LocalResponseNormalization: BuiltinOperator {
   private let radius: Int
   private let bias: Float
   private let alpha: Float

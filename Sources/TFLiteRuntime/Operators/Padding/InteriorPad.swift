@@ -4,7 +4,7 @@ import TFLiteSchema
 /// off; gaps and margins hold one value.
 ///
 /// DILATE has no margins and states by input 1 how far apart neighbors come to lie.
-final class InteriorPad: Operator {
+final class InteriorPad: BuiltinOperator {
   private let options: Schema.StablehloPadOptions?
   private let isDilation: Bool
 

@@ -1,7 +1,7 @@
 import TFLiteSchema
 
 /// MIRROR_PAD: margins that repeat the input backwards, without (reflect) or with (symmetric) its outermost element.
-final class MirrorPad: Operator {
+final class MirrorPad: BuiltinOperator {
   /// How far from the border the reflection starts: 1 or 0.
   private let offset: Int
 

@@ -1,6 +1,6 @@
 /// PAD and PADV2: margins of one value around the input. PADV2 states the value; else it is zero, or the zero point of
 /// the output where integers are quantized.
-final class Pad: Operator {
+final class Pad: BuiltinOperator {
   private var copy: PaddedCopy?
   /// The bytes of the value when no input states it.
   private var zero: UInt64 = 0

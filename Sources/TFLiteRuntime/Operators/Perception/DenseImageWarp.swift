@@ -1,7 +1,7 @@
 import TFLiteKernels
 
 /// DenseImageWarp: each pixel is read, bilinearly, where the flow `[batch, height, width, 2]` (y, x) says it came from.
-final class DenseImageWarp: Operator {
+final class DenseImageWarp: BuiltinOperator {
   init(_ node: OperatorNode) {}
 
   func prepare(_ context: PrepareContext) throws(RuntimeError) {

@@ -5,7 +5,7 @@ import TFLiteSchema
 /// a subset of three-dimensional landmarks, turned so that the line through two of them lies level.
 ///
 /// Version 1 knows the range of coordinates and the sizes of both images, version 2 an angle and scales of the crop.
-final class LandmarksToTransformMatrix: Operator {
+final class LandmarksToTransformMatrix: BuiltinOperator {
   /// The landmarks the crop contains.
   private let subset: [Int]
   private let left: Int

@@ -2,7 +2,7 @@ import TFLiteSchema
 
 /// MaxPoolWithArgmax: max pooling of float images that also gives where in its image each maximum lies, as the flat
 /// index `(y * width + x) * channels + channel`.
-final class MaxPoolWithArgmax: Operator {
+final class MaxPoolWithArgmax: BuiltinOperator {
   private let filter: (height: Int, width: Int)
   private let stride: (height: Int, width: Int)
   private let isPadded: Bool

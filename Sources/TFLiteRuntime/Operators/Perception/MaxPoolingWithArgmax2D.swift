@@ -2,7 +2,7 @@ import TFLiteKernels
 
 /// MaxPoolingWithArgmax2D: max pooling of float images that also gives where in its window each maximum lies, as the
 /// float `y * filter width + x + 0.1`.
-final class MaxPoolingWithArgmax2D: Operator {
+final class MaxPoolingWithArgmax2D: BuiltinOperator {
   private let window: PoolingWindow
   private var padding: (top: Int, left: Int)?
 

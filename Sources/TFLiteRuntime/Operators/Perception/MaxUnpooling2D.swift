@@ -2,7 +2,7 @@
 ///
 /// Two operators bear this name and differ in the type of their indices: int32 are those of `MaxPoolWithArgmax`, positions
 /// in the image; float32 are those of `MaxPoolingWithArgmax2D`, positions in the window.
-final class MaxUnpooling2D: Operator {
+final class MaxUnpooling2D: BuiltinOperator {
   private let window: PoolingWindow
   private var padding: (top: Int, left: Int)?
 

@@ -4,7 +4,7 @@ import TFLiteSchema
 ///
 /// Version 1 takes `[N, H, W, points * dimensions]` and scales the shift of the matrix; version 2 takes
 /// `[N, points, dimensions]`.
-final class TransformLandmarks: Operator {
+final class TransformLandmarks: BuiltinOperator {
   private let hasOptions: Bool
   private let scale: Float
   /// What the options say.

@@ -3,7 +3,7 @@ import TFLiteSchema
 
 /// TransformTensorBilinear: an image `[1, H, W, C]` resampled bilinearly under a 4x4 matrix that leads from output to input
 /// coordinates; zeros outside the input. Version 2 takes coordinates at the centers of pixels.
-final class TransformTensorBilinear: Operator {
+final class TransformTensorBilinear: BuiltinOperator {
   private let height: Int
   private let width: Int
   private let usesCenters: Bool

@@ -2,7 +2,7 @@ import TFLiteKernels
 import TFLiteSchema
 
 /// AVERAGE_POOL_2D, MAX_POOL_2D and L2_POOL_2D over NHWC images; padding never counts.
-final class Pool2D: Operator {
+final class Pool2D: BuiltinOperator {
   enum Kind {
     case average
     case max

@@ -1,7 +1,7 @@
 import TFLiteKernels
 
 /// CAST: numbers converted to another type, as `CastKernels` states; int4, uint4 and int2 from and to float32 only.
-final class Cast: Operator {
+final class Cast: BuiltinOperator {
   private enum Form {
     case plain(ElementwiseType, ElementwiseType)
     /// Bytes to float32.

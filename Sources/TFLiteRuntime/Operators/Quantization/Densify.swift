@@ -1,6 +1,6 @@
 /// DENSIFY: a sparse constant with its zeros filled in. Every sparse constant is expanded when its subgraph is made, so what
 /// arrives here is dense.
-final class Densify: Operator {
+final class Densify: BuiltinOperator {
   init(_ node: OperatorNode) {}
 
   func prepare(_ context: PrepareContext) throws(RuntimeError) {

@@ -50,7 +50,7 @@ struct Dequantizer {
 }
 
 /// DEQUANTIZE: quantized values, per tensor or per channel, and half precision to float32.
-final class Dequantize: Operator {
+final class Dequantize: BuiltinOperator {
   private var dequantizer: Dequantizer?
 
   init(_ node: OperatorNode) {}

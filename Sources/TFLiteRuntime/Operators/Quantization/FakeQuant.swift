@@ -2,7 +2,7 @@ import TFLiteKernels
 import TFLiteSchema
 
 /// FAKE_QUANT: reals rounded to the grid that a quantization of `min...max` in `num_bits` bits has.
-final class FakeQuant: Operator {
+final class FakeQuant: BuiltinOperator {
   private let minimum: Float
   private let maximum: Float
   private let bits: Int

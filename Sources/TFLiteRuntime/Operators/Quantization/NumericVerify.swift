@@ -4,7 +4,7 @@ import TFLiteSchema
 /// The custom operator NumericVerify: the dequantized input 0 minus its float original, input 1.
 ///
 /// With `log_if_failed` and a `tolerance` of 0.1 or more, a difference above tolerance times scale is an error.
-final class NumericVerify: Operator {
+final class NumericVerify: BuiltinOperator {
   private let tolerance: Float
   private let failsOnMismatch: Bool
   private var dequantizer: Dequantizer?

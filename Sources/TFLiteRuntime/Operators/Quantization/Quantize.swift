@@ -2,7 +2,7 @@ import TFLiteKernels
 
 /// QUANTIZE: float32 to int8, uint8, int16 (per tensor or per channel), int4 or uint4, and integers to integers of
 /// another scale.
-final class Quantize: Operator {
+final class Quantize: BuiltinOperator {
   private enum Form {
     case affine(ChannelScales, IntegerRange, AffineQuantization)
     /// Bytes to bytes, by a table.

@@ -3,7 +3,7 @@ import TFLiteSchema
 
 /// MULTINOMIAL: samples of class indices from unnormalized log probabilities `[batch, classes]`. The sequence goes on
 /// from one invocation to the next. Infinite and NaN logits have no probability.
-final class Multinomial: Operator {
+final class Multinomial: BuiltinOperator {
   private let seed: Int64
   private let seed2: Int64
   private var plan: Plan?

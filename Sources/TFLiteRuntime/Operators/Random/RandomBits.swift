@@ -4,7 +4,7 @@ import TFLiteSchema
 ///
 /// The state is `[key, counter]` of 64 bits each; Philox takes a third number, the upper half of its counter, which is the
 /// key where it is missing. 64-bit elements take two numbers of 32 bits, the lower half first.
-final class RandomBits: Operator {
+final class RandomBits: BuiltinOperator {
   private let algorithm: Schema.RngAlgorithm
 
   init(_ node: OperatorNode) {

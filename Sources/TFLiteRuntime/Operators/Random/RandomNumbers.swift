@@ -2,7 +2,7 @@ import TFLiteSchema
 
 /// RANDOM_UNIFORM in `[0, 1)` and RANDOM_STANDARD_NORMAL: numbers in a tensor of the shape that the input states. The
 /// sequence goes on from one invocation to the next.
-final class RandomNumbers: Operator {
+final class RandomNumbers: BuiltinOperator {
   enum Kind { case uniform, normal }
 
   private let kind: Kind

@@ -1,6 +1,6 @@
 /// BROADCAST_TO: the input repeated along its axes of extent one, and along new leading axes, to the shape that the
 /// second input states.
-final class BroadcastTo: Operator {
+final class BroadcastTo: BuiltinOperator {
   private var copy: StridedCopy?
 
   init(_ node: OperatorNode) {}

@@ -2,7 +2,7 @@ import TFLiteSchema
 
 /// REVERSE_SEQUENCE: for each index of the batch axis, the first so many elements of the sequence axis in reverse order
 /// and the others as they are.
-final class ReverseSequence: Operator {
+final class ReverseSequence: BuiltinOperator {
   private let sequenceAxis: Int
   private let batchAxis: Int
 

@@ -1,5 +1,5 @@
 /// REVERSE_V2: the order of the elements reversed along some axes.
-final class ReverseV2: Operator {
+final class ReverseV2: BuiltinOperator {
   private var copy: StridedCopy?
 
   init(_ node: OperatorNode) {}

@@ -1,5 +1,5 @@
 /// TILE: the input repeated along each axis as often as the second input says.
-final class Tile: Operator {
+final class Tile: BuiltinOperator {
   private var copy: StridedCopy?
 
   init(_ node: OperatorNode) {}

@@ -1,5 +1,5 @@
 /// TRANSPOSE: output axis `i` is axis `permutation[i]` of the input; negative numbers count from the end.
-final class Transpose: Operator {
+final class Transpose: BuiltinOperator {
   private var copy: StridedCopy?
 
   init(_ node: OperatorNode) {}

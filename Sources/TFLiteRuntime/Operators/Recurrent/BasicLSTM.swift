@@ -5,7 +5,7 @@ import TFLiteKernels
 ///
 /// The previous activation and state are inputs 1 and 4; where they are variables, they are overwritten with the new ones.
 /// Outputs 2 and 3 are the joined inputs and the gates.
-final class BasicLSTM: Operator {
+final class BasicLSTM: BuiltinOperator {
   private var weights: PackedWeights<GroupedProduct>?
 
   init(_ node: OperatorNode) {}

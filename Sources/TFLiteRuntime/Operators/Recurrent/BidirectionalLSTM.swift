@@ -5,7 +5,7 @@ import TFLiteSchema
 ///
 /// The auxiliary input is the backward output of a layer before. With auxiliary weights both directions read both
 /// inputs; without them the forward layer reads the input and the backward layer the auxiliary input.
-final class BidirectionalLSTM: Operator {
+final class BidirectionalLSTM: BuiltinOperator {
   private let settings: LSTMSettings
   private let mergesOutputs: Bool
   private var plan: Plan?

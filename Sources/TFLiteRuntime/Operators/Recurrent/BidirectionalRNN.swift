@@ -2,7 +2,7 @@ import TFLiteSchema
 
 /// BIDIRECTIONAL_SEQUENCE_RNN: one recurrent layer forward and one backward over a sequence, in two outputs or side by
 /// side in one. The auxiliary input works as with `BidirectionalLSTM`.
-final class BidirectionalRNN: Operator {
+final class BidirectionalRNN: BuiltinOperator {
   private let activation: RecurrentActivation
   private let isTimeMajor: Bool
   private let isAsymmetric: Bool

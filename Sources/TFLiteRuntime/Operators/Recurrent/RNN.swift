@@ -2,7 +2,7 @@ import TFLiteSchema
 
 /// RNN and UNIDIRECTIONAL_SEQUENCE_RNN: one recurrent layer on one step or on a sequence. The state is a variable that
 /// goes on from one invocation to the next.
-final class RNN: Operator {
+final class RNN: BuiltinOperator {
   private let activation: RecurrentActivation
   private let isSequence: Bool
   private let isTimeMajor: Bool

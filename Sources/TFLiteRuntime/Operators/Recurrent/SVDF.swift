@@ -7,7 +7,7 @@ import TFLiteSchema
 /// The state `[batch, filters * memory]` is a variable: the newest entry of each filter is last. Output unit `u` sums
 /// the filters `u * rank ..< (u + 1) * rank`. A state of int8 has a zero point: what is stored is saturated to 8 bits before
 /// that is added, and wraps around then, as in TFLite Micro.
-final class SVDF: Operator {
+final class SVDF: BuiltinOperator {
   private let rank: Int
   private let activation: RecurrentActivation
   private let isAsymmetric: Bool

@@ -2,7 +2,7 @@ import TFLiteSchema
 
 /// UNIDIRECTIONAL_SEQUENCE_LSTM, and LSTM with the full kernel: one LSTM layer over a sequence. Output and cell state
 /// are variables that go on from one invocation to the next.
-final class SequenceLSTM: Operator {
+final class SequenceLSTM: BuiltinOperator {
   private let settings: LSTMSettings
   private let isFullKernel: Bool
   private var cell: Cell?
@@ -24,7 +24,7 @@ final class SequenceLSTM: Operator {
   }
 
   /// LSTM, with the kernel its options name.
-  static func lstm(_ node: OperatorNode) -> any Operator {
+  static func lstm(_ node: OperatorNode) -> any BuiltinOperator {
     if node.options(Schema.LSTMOptions.self)?.kernelType == .basic { return BasicLSTM(node) }
     return SequenceLSTM(full: node)
   }

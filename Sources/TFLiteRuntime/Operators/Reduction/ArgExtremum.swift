@@ -3,7 +3,7 @@ import TFLiteSchema
 
 /// ARG_MAX and ARG_MIN: where along an axis the largest or smallest element lies, the first one of equals. NaN loses
 /// against every number.
-final class ArgExtremum: Operator {
+final class ArgExtremum: BuiltinOperator {
   enum Kind { case maximum, minimum }
 
   private let kind: Kind

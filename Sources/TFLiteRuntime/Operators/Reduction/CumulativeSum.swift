@@ -1,7 +1,7 @@
 import TFLiteSchema
 
 /// CUMSUM: running sums along an axis, from either end, with or without the element itself. Integers wrap.
-final class CumulativeSum: Operator {
+final class CumulativeSum: BuiltinOperator {
   private let isExclusive: Bool
   private let isReverse: Bool
 

@@ -3,7 +3,7 @@ import TFLiteSchema
 
 /// MEAN: the mean of elements along axes. Integers without quantization divide towards zero; quantized ones fold the
 /// division into the fixed-point rescaling. The mean of nothing is NaN, or 0 for integers.
-final class Mean: Operator {
+final class Mean: BuiltinOperator {
   private var setup: ReductionSetup
   /// Of integers, which are summed in another type.
   private var accumulation: Accumulation?

@@ -3,7 +3,7 @@ import TFLiteSchema
 
 /// REDUCE_MAX and REDUCE_MIN: the largest or smallest element along axes. Float NaNs are passed over unless all axes are
 /// reduced and the first element is one.
-final class ReduceExtremum: Operator {
+final class ReduceExtremum: BuiltinOperator {
   enum Kind { case maximum, minimum }
 
   private let kind: Kind

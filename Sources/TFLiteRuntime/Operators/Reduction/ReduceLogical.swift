@@ -1,7 +1,7 @@
 import TFLiteSchema
 
 /// REDUCE_ANY and REDUCE_ALL: whether any or every element along axes is true.
-final class ReduceLogical: Operator {
+final class ReduceLogical: BuiltinOperator {
   enum Kind { case any, all }
 
   private let kind: Kind

@@ -3,7 +3,7 @@ import TFLiteSchema
 
 /// REDUCE_PROD: the product of elements along axes; integers without quantization wrap. Quantized products rescale after
 /// every factor by `inputScale / outputScale^(1/n)`, so that the accumulator keeps its size.
-final class ReduceProduct: Operator {
+final class ReduceProduct: BuiltinOperator {
   private var setup: ReductionSetup
   /// Of quantized values.
   private var quantized: Quantized?

@@ -1,6 +1,6 @@
 /// TOPK_V2: the k largest elements of each innermost row and their indices, in falling order, the first of equals first.
 /// NaN counts as smaller than every number.
-final class TopK: Operator {
+final class TopK: BuiltinOperator {
   private var selection: Scratch?
 
   init(_ node: OperatorNode) {}

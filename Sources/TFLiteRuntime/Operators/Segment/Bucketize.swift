@@ -1,7 +1,7 @@
 import TFLiteSchema
 
 /// BUCKETIZE: for each element the number of boundaries that are not above it.
-final class Bucketize: Operator {
+final class Bucketize: BuiltinOperator {
   private let options: Schema.BucketizeOptions?
   private var boundaries: Table<Float>?
 

@@ -1,5 +1,5 @@
 /// SEGMENT_SUM: the sums of rows with equal identifiers, which begin at 0 and rise by at most one.
-final class SegmentSum: Operator {
+final class SegmentSum: BuiltinOperator {
   init(_ node: OperatorNode) {}
 
   func prepare(_ context: PrepareContext) throws(RuntimeError) {

@@ -1,6 +1,6 @@
 /// UNSORTED_SEGMENT_MAX, MIN, PROD and SUM: folds the rows with equal identifiers; negative identifiers are left out.
 /// Segments without rows hold the operation's neutral value.
-final class UnsortedSegment: Operator {
+final class UnsortedSegment: BuiltinOperator {
   enum Kind { case maximum, minimum, product, sum }
 
   private let kind: Kind

@@ -1,5 +1,5 @@
 /// BROADCAST_ARGS: the shape to which two shapes broadcast.
-final class BroadcastArgs: Operator {
+final class BroadcastArgs: BuiltinOperator {
   init(_ node: OperatorNode) {}
 
   func prepare(_ context: PrepareContext) throws(RuntimeError) {

@@ -1,5 +1,5 @@
 /// EXPAND_DIMS: the same elements with a new axis of extent one.
-final class ExpandDims: Operator {
+final class ExpandDims: BuiltinOperator {
   private var isDynamic = false
 
   init(_ node: OperatorNode) {}

@@ -1,5 +1,5 @@
 /// RANK: the number of axes of the input.
-final class Rank: Operator {
+final class Rank: BuiltinOperator {
   init(_ node: OperatorNode) {}
 
   func prepare(_ context: PrepareContext) throws(RuntimeError) {

@@ -3,7 +3,7 @@ import TFLiteSchema
 /// RESHAPE: the same elements under another shape. One extent may be -1 and is then what remains.
 ///
 /// Input 1 states the shape; without it, or when it is no vector of int32, the options do. In the options of old files `[0]` means a scalar.
-final class Reshape: Operator {
+final class Reshape: BuiltinOperator {
   private let optionShape: [Int]?
   /// The output's shape is settled, and its bytes are the input's.
   private var isFixed = false

@@ -1,7 +1,7 @@
 import TFLiteSchema
 
 /// SHAPE: the extents of the input as a vector of INT32 or INT64.
-final class ShapeOf: Operator {
+final class ShapeOf: BuiltinOperator {
   init(_ node: OperatorNode) {}
 
   func prepare(_ context: PrepareContext) throws(RuntimeError) {

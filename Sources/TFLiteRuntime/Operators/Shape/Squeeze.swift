@@ -1,7 +1,7 @@
 import TFLiteSchema
 
 /// SQUEEZE: the same elements without axes of extent one: those the options name, or all.
-final class Squeeze: Operator {
+final class Squeeze: BuiltinOperator {
   /// The axes as they stand in the file.
   private let axes: FlatBufferVector<Int32>?
 

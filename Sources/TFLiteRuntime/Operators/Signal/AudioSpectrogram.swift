@@ -4,7 +4,7 @@ import TFLiteSchema
 /// AudioSpectrogram: the squared magnitudes (or magnitudes) of the spectrum of Hann windows of a signal.
 ///
 /// Input `[samples, channels]`, output `[channels, windows, bins]`. Windows are padded to a power of two.
-final class AudioSpectrogram: Operator {
+final class AudioSpectrogram: BuiltinOperator {
   private let windowSize: Int
   private let step: Int
   private let isSquared: Bool

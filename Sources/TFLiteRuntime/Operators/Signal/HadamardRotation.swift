@@ -2,7 +2,7 @@ import TFLiteSchema
 
 /// aeq.hadamard_rotation: blocks of the last axis under the normalized Walsh-Hadamard transform. The size of a block is a
 /// power of two that divides the axis.
-final class HadamardRotation: Operator {
+final class HadamardRotation: BuiltinOperator {
   private let size: Int
 
   init(_ node: OperatorNode) throws(RuntimeError) {

@@ -4,7 +4,7 @@ import TFLiteSchema
 /// Mfcc: mel-frequency cepstral coefficients of squared magnitude spectra (Davis and Mermelstein 1980).
 ///
 /// Inputs: spectra `[channels, windows, bins]` and the sample rate. Output `[channels, windows, coefficients]`.
-final class Mfcc: Operator {
+final class Mfcc: BuiltinOperator {
   private let upperLimit: Double
   private let lowerLimit: Double
   private let bandCount: Int

@@ -1,6 +1,6 @@
 /// RFFT2D: the two-dimensional Fourier transform of real planes, cut or padded with zeros to a power-of-two size; the
 /// first half of each row's spectrum.
-final class RealFourier2D: Operator {
+final class RealFourier2D: BuiltinOperator {
   private struct Size {
     let height: Int
     let width: Int

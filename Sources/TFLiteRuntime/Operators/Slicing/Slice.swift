@@ -1,5 +1,5 @@
 /// SLICE: a box of the input, from `begin` and of size `size`; a size of -1 reaches to the end.
-final class Slice: Operator {
+final class Slice: BuiltinOperator {
   private var copy: StridedCopy?
   private var isDynamic = false
 

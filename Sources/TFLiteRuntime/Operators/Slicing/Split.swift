@@ -3,7 +3,7 @@ import TFLiteSchema
 /// SPLIT and SPLIT_V: the input cut along an axis, into equal parts or parts of stated sizes.
 ///
 /// SPLIT takes the axis and the input, SPLIT_V the input, the sizes (one of which may be -1: what remains) and the axis.
-final class Split: Operator {
+final class Split: BuiltinOperator {
   private let count: Int
   private let hasSizes: Bool
 

@@ -4,7 +4,7 @@ import TFLiteSchema
 /// counts from `begin`.
 ///
 /// A single index beyond the end (an axis of the shrink mask) reads nothing: the output is then zero.
-final class StridedSlice: Operator {
+final class StridedSlice: BuiltinOperator {
   private let options: Schema.StridedSliceOptions?
 
   private var bounds: StridedSliceBounds?

@@ -1,7 +1,7 @@
 import TFLiteSchema
 
 /// UNPACK: one output for each index of an axis, which the outputs lack.
-final class Unpack: Operator {
+final class Unpack: BuiltinOperator {
   private let axis: Int
   private let count: Int
 

@@ -1,6 +1,6 @@
 /// BATCH_TO_SPACE_ND: images put together to blocks of pixels, one pixel of each position from each image, and the border
 /// cut off.
-final class BatchToSpaceND: Operator {
+final class BatchToSpaceND: BuiltinOperator {
   private var blocks: BatchBlocks?
 
   init(_ node: OperatorNode) {}

@@ -5,7 +5,7 @@ import TFLiteSchema
 ///
 /// FLOAT32 and UINT8 interpolate in single precision, UINT8 rounding by adding a half; INT8 and INT16 in fixed point with
 /// ten fractional bits for each axis, rounding half away from zero.
-final class ResizeBilinear: Operator {
+final class ResizeBilinear: BuiltinOperator {
   private let alignCorners: Bool
   private let halfPixelCenters: Bool
 

@@ -4,7 +4,7 @@ import TFLiteSchema
 ///
 /// The coordinate is `(x + offset) * scale` in single precision, rounded half away from zero when corners are aligned and
 /// down otherwise, where `offset` is a half with half-pixel centers.
-final class ResizeNearestNeighbor: Operator {
+final class ResizeNearestNeighbor: BuiltinOperator {
   private let alignCorners: Bool
   private let halfPixelCenters: Bool
 

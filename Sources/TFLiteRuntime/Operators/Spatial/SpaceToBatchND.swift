@@ -1,6 +1,6 @@
 /// SPACE_TO_BATCH_ND: the image, with margins of zeros (the zero point where quantized), cut into blocks whose pixels of
 /// one position become an image of their own.
-final class SpaceToBatchND: Operator {
+final class SpaceToBatchND: BuiltinOperator {
   private var blocks: BatchBlocks?
 
   init(_ node: OperatorNode) {}

@@ -2,7 +2,7 @@ import TFLiteSchema
 
 /// SPACE_TO_DEPTH: each block of `n` by `n` pixels becomes one pixel of `n * n` times the depth. DEPTH_TO_SPACE is the
 /// inverse.
-final class SpaceToDepth: Operator {
+final class SpaceToDepth: BuiltinOperator {
   private let blockSize: Int
   private let isInverse: Bool
 

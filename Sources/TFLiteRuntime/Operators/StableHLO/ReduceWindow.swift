@@ -5,7 +5,7 @@ import TFLiteSchema
 ///
 /// The StableHLO form sees the input with gaps between its elements (base dilation) and with margins, possibly negative;
 /// gaps and margins count as the initial value.
-final class ReduceWindow: Operator {
+final class ReduceWindow: BuiltinOperator {
   /// The options of the StableHLO form; nil for the other, which has them in tensors.
   private let stableHLO: Schema.StablehloReduceWindowOptions?
   private let isStableHLO: Bool

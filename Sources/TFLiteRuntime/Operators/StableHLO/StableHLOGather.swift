@@ -1,7 +1,7 @@
 import TFLiteSchema
 
 /// STABLEHLO_GATHER: boxes of one size cut from the operand at start indices, which are clamped so that each box fits.
-final class StableHLOGather: Operator {
+final class StableHLOGather: BuiltinOperator {
   private let options: Schema.StablehloGatherOptions?
 
   private var plan: Plan?

@@ -2,7 +2,7 @@ import TFLiteSchema
 
 /// STABLEHLO_SCATTER: the input with the elements of update windows combined into it at start indices. Elements that
 /// would lie outside are left out.
-final class StableHLOScatter: Operator {
+final class StableHLOScatter: BuiltinOperator {
   private let options: Schema.StablehloScatterOptions?
 
   private var plan: Plan?

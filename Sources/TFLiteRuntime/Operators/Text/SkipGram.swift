@@ -2,7 +2,7 @@ import TFLiteSchema
 
 /// SKIP_GRAM: the sequences of words of a sentence that leave out at most so many words between neighbors, joined by
 /// spaces.
-final class SkipGram: Operator {
+final class SkipGram: BuiltinOperator {
   private let size: Int
   private let skips: Int
   private let includesShorter: Bool
