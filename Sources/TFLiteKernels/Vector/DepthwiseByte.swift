@@ -63,7 +63,7 @@ struct ByteDepthwisePlan {
     if group > 0 {
       lanes = width
       records = (depth &+ group &- 1) / group
-      if hasByteProducts, group == width, g.strideWidth <= 2, g.dilationWidth == 1 {
+      if Tier.hasDepthwiseGroups, group == width, g.strideWidth <= 2, g.dilationWidth == 1 {
         quads = (g.filterWidth &+ g.strideWidth &+ 3) / 4
         if 4 &* quads &* g.filterHeight > DepthwiseTable.capacity { quads = 0 }
       }
@@ -73,11 +73,12 @@ struct ByteDepthwisePlan {
     }
   }
 
-  /// What a byte of a packet costs, as measured.
+  /// What a byte of a packet costs.
   @inline(__always)
   private static func cost(group: Int, _ g: ConvolutionGeometry) -> Int {
-    if group < Bytes.scalarCount { return group < 32 ? 12 : 9 }
-    return hasByteProducts && g.strideWidth == 1 && g.dilationWidth == 1 ? 6 : 8
+    typealias Cost = Threshold.PacketCost
+    if group < Bytes.scalarCount { return group < 32 ? Cost.narrow : Cost.half }
+    return Tier.hasDepthwiseGroups && g.strideWidth == 1 && g.dilationWidth == 1 ? Cost.wholeByGroups : Cost.whole
   }
 
   /// The bytes of a record before its weights.
@@ -357,7 +358,7 @@ extension VectorKernels {
   ) {
     guard let epilogue = a.epilogue else { return runDepthwiseRows(a, kind, rowBegin, rowEnd) }
     let size = a.geometry.outputWidth &* a.geometry.outputDepth
-    let part = epilogueByteCount / max(1, size) &+ 1
+    let part = Threshold.epilogueByteCount / max(1, size) &+ 1
     var row = rowBegin
     while row < rowEnd {
       let rows = min(part, rowEnd &- row)

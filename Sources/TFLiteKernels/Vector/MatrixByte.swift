@@ -78,7 +78,7 @@ extension VectorKernels {
   ) {
     packByte(
       shape, weights, bias, q, type, packed, flip: 0, weightsOffset: q.weightsOffset,
-      inputOffset: q.inputOffset &- signedShift)
+      inputOffset: q.inputOffset &- Tier.signedShift)
   }
 
   /// Packs uint8 weights, given by their bit patterns, for uint8 inputs.
@@ -88,7 +88,7 @@ extension VectorKernels {
   ) {
     packByte(
       shape, weights, bias, q, type, packed, flip: -128, weightsOffset: q.weightsOffset &+ 128,
-      inputOffset: q.inputOffset &+ unsignedShift)
+      inputOffset: q.inputOffset &+ Tier.unsignedShift)
   }
 
   /// - Parameters:

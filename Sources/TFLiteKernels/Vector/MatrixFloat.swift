@@ -17,15 +17,7 @@ extension VectorKernels {
 
   /// Rows of the main tile, which has two strips: as many sums as the registers hold.
   @inline(__always)
-  static var mainRows: Int {
-    #if TFLITE_AVX512 || arch(arm64)
-    12
-    #elseif TFLITE_AVX2
-    6
-    #else
-    4
-    #endif
-  }
+  static var mainRows: Int { Tier.floatTileRows }
 
   @inline(__always)
   static func stripSize(_ shape: MatrixShape) -> Int {
@@ -106,7 +98,7 @@ extension VectorKernels {
       return
     }
     // The rows of a block stay in the second-level cache while all strips pass.
-    let block = max(8, 49152 / max(1, a.shape.depth &* mainRows)) &* mainRows
+    let block = max(8, Threshold.floatsOfBlock / max(1, a.shape.depth &* mainRows)) &* mainRows
     var row = rowBegin
     while row < rowEnd {
       let end = rowEnd &- row < 2 &* block ? rowEnd : row &+ block
@@ -130,9 +122,8 @@ extension VectorKernels {
       let last = columnEnd &- columnBegin &- (strips &- 1) &* lanes
       let isHalf = HalfFloats.scalarCount < lanes && last <= HalfFloats.scalarCount
       let whole = isHalf ? strips &- 1 : strips
-      #if TFLITE_AVX512
       // Rows a multiple of 4 KB apart meet in one set of the first-level cache, which has no room for more than eight.
-      while a.shape.depth & 1023 == 0, whole &- strip >= 4 {
+      while Tier.hasWideFloatTiles, a.shape.depth & 1023 == 0, whole &- strip >= 4 {
         let column = columnBegin &+ strip &* lanes
         var row = rowBegin
         while tallEnd &- row >= 6 {
@@ -146,7 +137,6 @@ extension VectorKernels {
         }
         strip &+= 4
       }
-      #endif
       while whole &- strip >= 2 {
         let column = columnBegin &+ strip &* lanes
         var row = rowBegin

@@ -69,7 +69,7 @@ extension VectorKernels {
     var block = parameters + row &* p.rowParameterStride
     var r = 0
     while r < rows {
-      let zeroPoint = Ints(repeating: block.pointee.zeroPoint &+ signedShift)
+      let zeroPoint = Ints(repeating: block.pointee.zeroPoint &+ Tier.signedShift)
       let scale = Floats(repeating: block.pointee.scale)
       var y = columns0.result(source, zeroPoint, scale).bounded(lower, upper)
       if Strips.value > 1 {
