@@ -87,6 +87,14 @@ package struct WinogradShape: Equatable, Sendable {
   package var tiles: Int { geometry.batches &* tileRows &* tileColumns }
   /// The shape of each product: tiles are its rows.
   package var product: MatrixShape { MatrixShape(columns: geometry.outputDepth, depth: geometry.inputDepth) }
+
+  /// Asserts what kernels rely on.
+  @inlinable @inline(__always)
+  package func validate(packed: UnsafeRawPointer) {
+    assert(WinogradShape.serves(geometry), "a convolution that minimal filtering does not serve")
+    assert(outputs == 2 || outputs == 4, "tiles of no known size")
+    Contract.packed(packed)
+  }
 }
 
 /// One block of tiles of a convolution by minimal filtering.
@@ -143,5 +151,14 @@ package struct WinogradBlock: @unchecked Sendable {
     self.capacity = capacity
     self.firstTile = firstTile
     self.tiles = tiles
+  }
+
+  /// Asserts what kernels rely on that compute `[begin, end)` of `limit` tiles or products.
+  @inlinable @inline(__always)
+  package func validate(_ begin: Int, _ end: Int, of limit: Int) {
+    shape.validate(packed: packed)
+    Contract.range(begin, end, of: limit)
+    assert(tiles >= 0 && tiles <= capacity, "more tiles than there is room for")
+    Contract.range(firstTile, firstTile &+ tiles, of: shape.tiles)
   }
 }

@@ -209,7 +209,8 @@ extension VectorKernels {
     _ g: ConvolutionGeometry, _ filter: UnsafePointer<Int8>, isSigned: Bool, _ bias: UnsafePointer<Int32>?,
     _ q: Requantization, _ packed: UnsafeMutableRawPointer
   ) {
-    assert(q.scales == nil)
+    g.validateDepthwise(packing: packed)
+    assert(q.scales == nil, "depthwise convolutions by real factors")
     let plan = ByteDepthwisePlan(g)
     var header = MatrixHeader(q, isSigned ? .int8 : .uint8, columns: g.outputDepth)
     let inputOffset = isSigned ? q.inputOffset &- 128 : q.inputOffset
@@ -303,6 +304,7 @@ extension VectorKernels {
     _ g: ConvolutionGeometry, _ filter: UnsafePointer<Int8>, _ bias: UnsafePointer<Float>?,
     _ scales: UnsafePointer<Float>, _ isPerChannel: Bool, _ range: FloatRange, _ packed: UnsafeMutableRawPointer
   ) {
+    g.validateDepthwise(packing: packed)
     let plan = ByteDepthwisePlan(g)
     var header = MatrixHeader(range)
     header.isByQuads = plan.quads > 0
@@ -348,7 +350,6 @@ extension VectorKernels {
 
   /// Depthwise convolution of dynamically quantized activations.
   static func runDepthwiseHybrid(_ a: DepthwiseArguments, _ rowBegin: Int, _ rowEnd: Int) {
-    assert(a.imageParameters != nil && a.paddingRows != nil)
     runDepthwise(a, .hybrid, rowBegin, rowEnd)
   }
 
@@ -356,6 +357,7 @@ extension VectorKernels {
   private static func runDepthwise(
     _ a: DepthwiseArguments, _ kind: ByteDepthwiseKind, _ rowBegin: Int, _ rowEnd: Int
   ) {
+    a.validate(rowBegin, rowEnd, isHybrid: kind == .hybrid)
     guard let epilogue = a.epilogue else { return runDepthwiseRows(a, kind, rowBegin, rowEnd) }
     let size = a.geometry.outputWidth &* a.geometry.outputDepth
     let part = Threshold.epilogueByteCount / max(1, size) &+ 1
@@ -374,7 +376,6 @@ extension VectorKernels {
     _ a: DepthwiseArguments, _ kind: ByteDepthwiseKind, _ rowBegin: Int, _ rowEnd: Int
   ) {
     let g = a.geometry
-    assert(rowBegin >= 0 && rowEnd <= g.outputRows && g.outputDepth % g.inputDepth == 0)
     let plan = ByteDepthwisePlan(g)
     if plan.group > 0 {
       runPackets(a, plan, kind, rowBegin, rowEnd)

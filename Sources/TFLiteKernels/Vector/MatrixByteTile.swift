@@ -112,8 +112,7 @@ extension VectorKernels {
     _ kind: Kind.Type, isHybrid: Bool, _ a: MatrixArguments, _ rowBegin: Int, _ rowEnd: Int, _ columnBegin: Int,
     _ columnEnd: Int
   ) {
-    assert(columnBegin % byteColumnTile == 0 && columnEnd <= a.shape.columns)
-    assert(a.offsets == nil || a.paddingRow != nil)
+    a.validate(rowBegin, rowEnd, columnBegin, columnEnd, columnTile: byteColumnTile, isHybrid: isHybrid)
     if rowBegin >= rowEnd || columnBegin >= columnEnd { return }
     let product = ByteProduct(
       header: a.packed.load(as: MatrixHeader.self), layout: ByteLayout(a.shape), packed: a.packed, output: a.output,

@@ -34,6 +34,7 @@ extension VectorKernels {
     _ shape: MatrixShape, _ weights: UnsafePointer<Float>, _ bias: UnsafePointer<Float>?, _ range: FloatRange,
     _ packed: UnsafeMutableRawPointer
   ) {
+    shape.validate(packing: packed)
     packed.storeBytes(of: MatrixHeader(range), as: MatrixHeader.self)
     var target = (packed + headerSize).assumingMemoryBound(to: Float.self)
     let depth = shape.taps &* shape.depth
@@ -91,8 +92,7 @@ extension VectorKernels {
   static func runFloat(
     _ a: MatrixArguments, _ rowBegin: Int, _ rowEnd: Int, _ columnBegin: Int, _ columnEnd: Int
   ) {
-    assert(columnBegin % floatColumnTile == 0 && columnEnd <= a.shape.columns)
-    assert(a.offsets == nil || a.paddingRow != nil)
+    a.validate(rowBegin, rowEnd, columnBegin, columnEnd, columnTile: floatColumnTile)
     if let geometry = a.geometry, readsFrames(a, geometry.pointee) {
       framedProduct(a, geometry.pointee, rowBegin, rowEnd, columnBegin, columnEnd)
       return

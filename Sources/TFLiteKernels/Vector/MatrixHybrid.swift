@@ -12,6 +12,7 @@ extension VectorKernels {
     _ shape: MatrixShape, _ weights: UnsafePointer<Int8>, _ bias: UnsafePointer<Float>?,
     _ scales: UnsafePointer<Float>, _ isPerChannel: Bool, _ range: FloatRange, _ packed: UnsafeMutableRawPointer
   ) {
+    shape.validate(packing: packed)
     packed.storeBytes(of: MatrixHeader(range), as: MatrixHeader.self)
     let layout = ByteLayout(shape)
     packWeights(shape, layout, weights, flip: 0, packed)
@@ -33,7 +34,6 @@ extension VectorKernels {
   static func runHybrid(
     _ a: MatrixArguments, _ rowBegin: Int, _ rowEnd: Int, _ columnBegin: Int, _ columnEnd: Int
   ) {
-    assert(a.rowParameters != nil)
     byteProduct(SignedBytes.self, isHybrid: true, a, rowBegin, rowEnd, columnBegin, columnEnd)
   }
 
