@@ -396,7 +396,7 @@ private let transposed: [ConvolutionGeometry] = [(1, 1), (2, 2), (3, 1), (2, 3)]
     let kernel = kernelSets[set].products.float
     let phases = (0..<TransposedPhase.count(c)).map { TransposedPhase(c, $0) }
     let tables = phases.map { phase in
-      let table = Buffer<Int32>(phase.offsetCount, repeating: 0)
+      let table = Buffer<Int32>(phase.rows * phase.columns * phase.taps, repeating: 0)
       phase.fillOffsets(c, table.base)
       return table
     }

@@ -56,14 +56,6 @@ enum BinaryArithmetic {
     }
   }
 
-  struct SubtractStored<F: StoredFloat>: BinaryFunction {
-    let range: FloatRange
-    init(_ parameters: ElementwiseParameters) { range = parameters.floatRange.within(F.self) }
-    @inline(__always) func callAsFunction(_ a: UInt16, _ b: UInt16) -> UInt16 {
-      range.clampStored(F.float(a) - F.float(b), F.self)
-    }
-  }
-
   struct MultiplyStored<F: StoredFloat>: BinaryFunction {
     let range: FloatRange
     init(_ parameters: ElementwiseParameters) { range = parameters.floatRange.within(F.self) }

@@ -32,6 +32,14 @@ package struct BinaryRows {
     self.secondStride = secondStride
     self.outputStride = outputStride ?? count
   }
+
+  /// Asserts what kernels rely on.
+  @inlinable @inline(__always)
+  package func validate() {
+    assert(count >= 0 && rows >= 0, "a negative extent")
+    assert((firstStep == 0 || firstStep == 1) && (secondStep == 0 || secondStep == 1), "operands with gaps")
+    assert(outputStride >= count || rows <= 1, "output rows that overlap")
+  }
 }
 
 /// Computes rows with the parameters of the function.
@@ -75,6 +83,7 @@ extension BinaryFunction {
   static func eachRow(
     _ rows: BinaryRows, _ body: (UnsafePointer<Input>, UnsafePointer<Second>, UnsafeMutablePointer<Output>) -> Void
   ) {
+    rows.validate()
     var a = rows.first.assumingMemoryBound(to: Input.self)
     var b = rows.second.assumingMemoryBound(to: Second.self)
     var output = rows.output.assumingMemoryBound(to: Output.self)

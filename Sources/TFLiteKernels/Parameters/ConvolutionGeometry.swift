@@ -85,11 +85,46 @@ package struct ConvolutionGeometry: Equatable, Sendable {
   ///
   /// It does not depend on the extent of the image, so that weights are packed once for all of them.
   package var windowRows: Int {
-    guard hasRuns, inputDepth < (strideHeight == 1 && strideWidth == 1 ? 32 : 16) else { return 1 }
-    // Eight pixels fit what kernels have room for.
-    let limit = 15_000
+    let channelsToCopy = strideHeight == 1 && strideWidth == 1 ? Self.channelsToCopy : Self.channelsToCopyByStrides
+    guard hasRuns, inputDepth < channelsToCopy else { return 1 }
+    let limit = Self.patchCapacity
     guard max(filterHeight, filterWidth, dilationHeight, strideWidth) <= limit else { return 1 }
-    let (height, width) = ((filterHeight - 1) * dilationHeight + 1, 7 * strideWidth + filterWidth)
+    let (height, width) = ((filterHeight - 1) * dilationHeight + 1, (Self.patchPixels - 1) * strideWidth + filterWidth)
     return height <= limit && width <= limit / height / inputDepth ? filterHeight : 1
+  }
+
+  /// Channels from which on taps of bytes are read where they are: `kernel-benchmark cifar`, `kernel-benchmark first`.
+  private static var channelsToCopy: Int { 32 }
+  /// The same where strides pass over a part of what would be copied.
+  private static var channelsToCopyByStrides: Int { 16 }
+  /// Elements that kernels have room for in any form: less than half of the 32 KB that they take from the stack.
+  private static var patchCapacity: Int { 15_000 }
+  /// Output pixels that must fit at once.
+  private static var patchPixels: Int { 8 }
+
+  /// Asserts what kernels rely on that compute the output rows `[rowBegin, rowEnd)`.
+  @inlinable @inline(__always)
+  package func validate(_ rowBegin: Int, _ rowEnd: Int) {
+    assert(batches >= 0 && inputHeight >= 0 && inputWidth >= 0 && outputHeight >= 0 && outputWidth >= 0)
+    assert(inputDepth >= 1 && outputDepth >= 1 && filterHeight >= 1 && filterWidth >= 1, "an empty filter or pixel")
+    assert(strideHeight >= 1 && strideWidth >= 1, "windows that stand still")
+    assert(dilationHeight >= 1 && dilationWidth >= 1, "taps that coincide")
+    Contract.range(rowBegin, rowEnd, of: outputRows)
+  }
+
+  /// The same for poolings, which keep the channels.
+  @inlinable @inline(__always)
+  package func validatePooling(_ rowBegin: Int, _ rowEnd: Int) {
+    validate(rowBegin, rowEnd)
+    assert(inputDepth == outputDepth, "a pooling across channels")
+    assert(dilationHeight == 1 && dilationWidth == 1, "a dilated pooling")
+  }
+
+  /// The same for kernels that pack the filter of a depthwise convolution.
+  @inlinable @inline(__always)
+  package func validateDepthwise(packing packed: UnsafeRawPointer) {
+    validate(0, 0)
+    assert(outputDepth % inputDepth == 0, "output channels that are no multiple of input channels")
+    Contract.packed(packed)
   }
 }

@@ -29,4 +29,13 @@ package struct DepthwiseArguments: @unchecked Sendable {
     self.paddingRows = paddingRows
     epilogue = nil
   }
+
+  /// Asserts what kernels rely on that compute the output rows `[rowBegin, rowEnd)`.
+  @inlinable @inline(__always)
+  package func validate(_ rowBegin: Int, _ rowEnd: Int, isHybrid: Bool = false) {
+    geometry.validate(rowBegin, rowEnd)
+    geometry.validateDepthwise(packing: packed)
+    assert(!isHybrid || (imageParameters != nil && paddingRows != nil), "no parameters of the images")
+    assert(!isHybrid || epilogue == nil, "an epilogue of a kernel that has none")
+  }
 }

@@ -41,4 +41,11 @@ package struct InterpolatedLine: @unchecked Sendable {
     self.depth = depth
     self.output = output
   }
+
+  /// Asserts what kernels rely on.
+  @inlinable @inline(__always)
+  package func validate() {
+    assert(depth >= 1, "pixels without channels")
+    assert(columns.allSatisfy { $0.lower >= 0 && $0.upper >= 0 }, "a pixel outside the lines")
+  }
 }

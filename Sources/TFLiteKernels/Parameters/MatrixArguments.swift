@@ -25,6 +25,20 @@ package struct MatrixShape: Equatable, Sendable {
     self.columnStride = columnStride ?? taps * depth
     self.elementStride = elementStride
   }
+
+  /// Asserts what kernels rely on.
+  @inlinable @inline(__always)
+  package func validate() {
+    assert(columns >= 0 && taps >= 0 && depth >= 0, "a negative extent")
+    assert(windowRows >= 1 && (windowRows == 1 || taps % windowRows == 0), "windows of incomplete rows")
+  }
+
+  /// Asserts what kernels that pack weights rely on.
+  @inlinable @inline(__always)
+  package func validate(packing packed: UnsafeRawPointer) {
+    validate()
+    Contract.packed(packed)
+  }
 }
 
 /// One product of input rows with packed weights.
@@ -90,6 +104,26 @@ package struct MatrixArguments: @unchecked Sendable {
     epilogue = nil
     self.rowParameters = rowParameters
     self.rowParameterStride = rowParameterStride
+  }
+
+  /// Asserts what kernels rely on that compute `[rowBegin, rowEnd) x [columnBegin, columnEnd)`.
+  /// - Parameter columnTile: `columnTile` of the kernel.
+  @inlinable @inline(__always)
+  package func validate(
+    _ rowBegin: Int, _ rowEnd: Int, _ columnBegin: Int, _ columnEnd: Int, columnTile: Int, isHybrid: Bool = false
+  ) {
+    shape.validate()
+    Contract.range(rowBegin, rowEnd, of: Int.max)
+    Contract.range(columnBegin, columnEnd, of: shape.columns)
+    Contract.packed(packed)
+    assert(columnBegin % columnTile == 0, "columns that begin within a tile")
+    assert(offsets == nil || paddingRow != nil, "runs that may lie outside the input, and no padding row")
+    assert(offsets == nil || windowStarts == nil, "two ways to find runs")
+    assert(offsets != nil || windowStarts != nil || shape.taps <= 1 || geometry != nil, "runs that cannot be found")
+    assert(shape.windowRows == 1 || geometry != nil, "windows of an image without its geometry")
+    assert(outputStride >= columnEnd &- columnBegin || rowEnd &- rowBegin <= 1, "output rows that overlap")
+    assert(!isHybrid || rowParameters != nil, "no parameters of the rows")
+    assert(!isHybrid || epilogue == nil, "an epilogue of a kernel that has none")
   }
 }
 

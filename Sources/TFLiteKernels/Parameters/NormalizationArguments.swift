@@ -22,4 +22,10 @@ package struct NormalizationArguments {
     self.output = output
     self.depth = depth
   }
+
+  /// Asserts what kernels rely on that compute the rows `[rowBegin, rowEnd)`.
+  @inlinable @inline(__always)
+  package func validate(_ rowBegin: Int, _ rowEnd: Int) {
+    Contract.rows(input, output, depth, rowBegin, rowEnd, from: 4, to: 4)
+  }
 }

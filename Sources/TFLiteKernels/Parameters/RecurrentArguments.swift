@@ -31,6 +31,13 @@ package struct LSTMStep: @unchecked Sendable {
     self.isCoupled = isCoupled
     self.cellClip = cellClip
   }
+
+  /// Asserts what kernels rely on.
+  @inlinable @inline(__always)
+  package func validate() {
+    assert(cells >= 0, "a negative extent")
+    assert(cellClip >= 0, "a negative bound")
+  }
 }
 
 /// How the accumulators of one gate of an integer LSTM layer become its Q3.12 sum.
@@ -92,5 +99,22 @@ package struct LSTMStepInt16: @unchecked Sendable {
     self.cellClip = cellClip
     self.outputMultiplier = outputMultiplier
     self.outputOffset = outputOffset
+  }
+
+  /// Asserts what kernels rely on.
+  @inlinable @inline(__always)
+  package func validate() {
+    assert(cells >= 0, "a negative extent")
+    assert(cellClip >= 0, "a negative bound")
+    assert(integerBits >= 0 && integerBits <= 6, "a cell state of no known format")
+    assert(Self.isServed(outputMultiplier), "a factor that kernels do not take")
+    assert(
+      (0..<(isCoupled ? 3 : 4)).allSatisfy { Self.isServed(scaling[$0].input) && Self.isServed(scaling[$0].recurrent) },
+      "a factor that kernels do not take")
+  }
+
+  /// Whether kernels take a factor.
+  package static func isServed(_ factor: QuantizedMultiplier) -> Bool {
+    factor.multiplier >= 0 && factor.shift >= -31 && factor.shift <= 31
   }
 }

@@ -12,6 +12,12 @@ package struct ReductionLines {
     self.stride = stride
     self.count = count
   }
+
+  /// Asserts what kernels rely on.
+  @inlinable @inline(__always)
+  package func validate() {
+    assert(lines >= 0 && count >= 0 && stride >= 0, "a negative extent")
+  }
 }
 
 /// The reductions that kernel sets bring.

@@ -49,4 +49,8 @@ package struct RescaledRun: @unchecked Sendable {
     self.inputZeroPoint = inputZeroPoint
     self.outputZeroPoint = outputZeroPoint
   }
+
+  /// Asserts what kernels rely on.
+  @inlinable @inline(__always)
+  package func validate() { Contract.map(input, output, count, from: inputType.size, to: outputType.size) }
 }

@@ -44,9 +44,6 @@ package struct TransposedPhase: Equatable, Sendable {
     MatrixShape(columns: g.outputDepth, taps: taps, depth: g.inputDepth)
   }
 
-  /// The entries of the offsets: pixels of the phase times taps.
-  package var offsetCount: Int { rows * columns * taps }
-
   /// Fills the offsets of one image, `[rows * columns][taps]`: elements from the image's first, -1 outside it.
   package func fillOffsets(_ g: ConvolutionGeometry, _ table: UnsafeMutablePointer<Int32>) {
     var entry = 0

@@ -36,17 +36,38 @@ package struct WinogradShape: Equatable, Sendable {
     guard serves(g) else { return nil }
     let small = WinogradShape(g, outputs: 2)
     let large = WinogradShape(g, outputs: 4)
-    let best = large.cost < 0.8 * small.cost ? large : small
+    let best = large.cost < Costs.gainOfLargeTiles * small.cost ? large : small
     let direct = Double(9 * g.batches * g.outputHeight * g.outputWidth) * Double(g.inputDepth * g.outputDepth)
-    return best.cost < 0.9 * direct ? best : nil
+    return best.cost < Costs.gain * direct ? best : nil
   }
 
   private var cost: Double {
     let (inputs, results) = (Double(geometry.inputDepth), Double(geometry.outputDepth))
     let weights = inputs * results
-    let passage: Double = 4 * Double(products) * weights > 0x10_0000 ? 6 : 1
+    let passage = 4 * Double(products) * weights > Costs.cache ? Costs.distantWeight : Costs.nearWeight
     return Double(products)
-      * (weights * (Double(max(4, tiles)) + passage) + Double(tiles) * (8 * inputs + 5 * results) + 2000)
+      * (weights * (Double(max(Costs.leastTiles, tiles)) + passage)
+        + Double(tiles) * (Costs.input * inputs + Costs.result * results) + Costs.product)
+  }
+
+  /// Costs in multiply-adds of a matrix product of floats, the unit in which `kernel-benchmark 3x3` states what direct
+  /// convolutions take; those of convolutions by minimal filtering are timed by `tflite benchmark --profile` with and without.
+  private enum Costs {
+    /// A channel's transformed input value, and a channel's product on its way to outputs.
+    static var input: Double { 8 }
+    static var result: Double { 5 }
+    /// Beginning one product.
+    static var product: Double { 2000 }
+    /// Reading one weight from a second-level cache, or from further away.
+    static var nearWeight: Double { 1 }
+    static var distantWeight: Double { 6 }
+    /// Bytes of weights that a second-level cache holds.
+    static var cache: Double { 0x10_0000 }
+    /// Products of fewer tiles take as long as those of so many.
+    static var leastTiles: Int { 4 }
+    /// The part of small tiles' time that large ones may take, and of direct products' time that either may take.
+    static var gainOfLargeTiles: Double { 0.8 }
+    static var gain: Double { 0.9 }
   }
 
   /// Rows and columns of input pixels that a tile reads.
@@ -66,6 +87,14 @@ package struct WinogradShape: Equatable, Sendable {
   package var tiles: Int { geometry.batches &* tileRows &* tileColumns }
   /// The shape of each product: tiles are its rows.
   package var product: MatrixShape { MatrixShape(columns: geometry.outputDepth, depth: geometry.inputDepth) }
+
+  /// Asserts what kernels rely on.
+  @inlinable @inline(__always)
+  package func validate(packed: UnsafeRawPointer) {
+    assert(WinogradShape.serves(geometry), "a convolution that minimal filtering does not serve")
+    assert(outputs == 2 || outputs == 4, "tiles of no known size")
+    Contract.packed(packed)
+  }
 }
 
 /// One block of tiles of a convolution by minimal filtering.
@@ -122,5 +151,14 @@ package struct WinogradBlock: @unchecked Sendable {
     self.capacity = capacity
     self.firstTile = firstTile
     self.tiles = tiles
+  }
+
+  /// Asserts what kernels rely on that compute `[begin, end)` of `limit` tiles or products.
+  @inlinable @inline(__always)
+  package func validate(_ begin: Int, _ end: Int, of limit: Int) {
+    shape.validate(packed: packed)
+    Contract.range(begin, end, of: limit)
+    assert(tiles >= 0 && tiles <= capacity, "more tiles than there is room for")
+    Contract.range(firstTile, firstTile &+ tiles, of: shape.tiles)
   }
 }

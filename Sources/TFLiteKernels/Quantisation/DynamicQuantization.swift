@@ -39,6 +39,7 @@ package enum DynamicQuantization {
   package static func quantizeSymmetric(
     _ values: UnsafePointer<Float>, _ count: Int, _ output: UnsafeMutablePointer<Int8>
   ) -> Parameters {
+    Contract.map(values, output, count, from: 4, to: 1)
     let (low, high) = extremes(values, count)
     quantizePartSymmetrically(values, count, low, high, output)
     return symmetric(minimum: low, maximum: high)
@@ -49,6 +50,8 @@ package enum DynamicQuantization {
     _ values: UnsafePointer<Float>, _ count: Int, _ minimum: Float, _ maximum: Float,
     _ output: UnsafeMutablePointer<Int8>
   ) {
+    Contract.map(values, output, count, from: 4, to: 1)
+    assert(!(maximum < minimum), "bounds in the wrong order")
     let range = max(abs(minimum), abs(maximum))
     guard range != 0 else {
       for i in 0..<count { output[i] = 0 }
@@ -65,6 +68,7 @@ package enum DynamicQuantization {
   package static func quantizeAsymmetric(
     _ values: UnsafePointer<Float>, _ count: Int, _ output: UnsafeMutablePointer<Int8>
   ) -> Parameters {
+    Contract.map(values, output, count, from: 4, to: 1)
     let (low, high) = extremes(values, count)
     quantizePartAsymmetrically(values, count, low, high, output)
     return asymmetric(minimum: low, maximum: high)
@@ -75,6 +79,8 @@ package enum DynamicQuantization {
     _ values: UnsafePointer<Float>, _ count: Int, _ minimum: Float, _ maximum: Float,
     _ output: UnsafeMutablePointer<Int8>
   ) {
+    Contract.map(values, output, count, from: 4, to: 1)
+    assert(!(maximum < minimum), "bounds in the wrong order")
     guard min(0, minimum) != max(0, maximum) else {
       for i in 0..<count { output[i] = 0 }
       return
@@ -90,6 +96,7 @@ package enum DynamicQuantization {
 
   /// The smallest and the largest of `count` values; zeros when there are none.
   package static func extremes(_ values: UnsafePointer<Float>, _ count: Int) -> (minimum: Float, maximum: Float) {
+    assert(count >= 0, "a negative count")
     guard count > 0 else { return (0, 0) }
     var low = values[0]
     var high = values[0]

@@ -76,7 +76,7 @@ package enum FixedPoint {
   /// `x / 2^exponent`, halves away from zero, for a softmax. Where so many values share the whole that the exponent exceeds
   /// the word, which TFLite's reference does not allow for, nothing is left of any.
   @inline(__always)
-  static func softmaxResult(_ x: Int32, _ exponent: Int32) -> Int32 {
+  package static func softmaxResult(_ x: Int32, _ exponent: Int32) -> Int32 {
     exponent > 31 ? 0 : roundingDivideByPowerOfTwo(x, exponent)
   }
 

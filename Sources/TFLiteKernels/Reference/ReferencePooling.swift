@@ -19,6 +19,7 @@ extension ReferenceKernels {
     _ g: ConvolutionGeometry, _ input: UnsafePointer<Float>, _ output: UnsafeMutablePointer<Float>,
     _ range: FloatRange, _ rowBegin: Int, _ rowEnd: Int
   ) {
+    g.validatePooling(rowBegin, rowEnd)
     forEachOutput(g, rowBegin, rowEnd) { out, row, x, channel in
       var total: Float = 0
       var count: Float = 0
@@ -42,6 +43,7 @@ extension ReferenceKernels {
     _ g: ConvolutionGeometry, _ input: UnsafePointer<UInt8>, _ output: UnsafeMutablePointer<UInt8>,
     _ range: IntegerRange, _ rowBegin: Int, _ rowEnd: Int
   ) {
+    g.validatePooling(rowBegin, rowEnd)
     forEachOutput(g, rowBegin, rowEnd) { out, row, x, channel in
       var sum: Int32 = 0
       var count: Int32 = 0
@@ -58,6 +60,7 @@ extension ReferenceKernels {
     _ g: ConvolutionGeometry, _ input: UnsafePointer<Int8>, _ output: UnsafeMutablePointer<Int8>,
     _ range: IntegerRange, _ rowBegin: Int, _ rowEnd: Int
   ) {
+    g.validatePooling(rowBegin, rowEnd)
     forEachOutput(g, rowBegin, rowEnd) { out, row, x, channel in
       var sum: Int32 = 0
       var count: Int32 = 0
@@ -74,6 +77,7 @@ extension ReferenceKernels {
     _ g: ConvolutionGeometry, _ input: UnsafePointer<Int16>, _ output: UnsafeMutablePointer<Int16>,
     _ range: IntegerRange, _ rowBegin: Int, _ rowEnd: Int
   ) {
+    g.validatePooling(rowBegin, rowEnd)
     forEachOutput(g, rowBegin, rowEnd) { out, row, x, channel in
       var sum: Int32 = 0
       var count: Int32 = 0
@@ -90,6 +94,7 @@ extension ReferenceKernels {
     _ g: ConvolutionGeometry, _ input: UnsafePointer<Float>, _ output: UnsafeMutablePointer<Float>,
     _ range: FloatRange, _ rowBegin: Int, _ rowEnd: Int
   ) {
+    g.validatePooling(rowBegin, rowEnd)
     forEachOutput(g, rowBegin, rowEnd) { out, row, x, channel in
       var squares: Float = 0
       var count: Int32 = 0
@@ -106,6 +111,7 @@ extension ReferenceKernels {
     _ g: ConvolutionGeometry, _ input: UnsafePointer<Float>, _ output: UnsafeMutablePointer<Float>,
     _ range: FloatRange, _ rowBegin: Int, _ rowEnd: Int
   ) {
+    g.validatePooling(rowBegin, rowEnd)
     forEachOutput(g, rowBegin, rowEnd) { out, row, x, channel in
       var largest = -Float.greatestFiniteMagnitude
       forEachCovered(g, row: row, x: x, channel: channel) { if largest < input[$0] { largest = input[$0] } }
@@ -118,6 +124,7 @@ extension ReferenceKernels {
     _ g: ConvolutionGeometry, _ input: UnsafePointer<UInt8>, _ output: UnsafeMutablePointer<UInt8>,
     _ range: IntegerRange, _ rowBegin: Int, _ rowEnd: Int
   ) {
+    g.validatePooling(rowBegin, rowEnd)
     forEachOutput(g, rowBegin, rowEnd) { out, row, x, channel in
       var largest = UInt8.min
       forEachCovered(g, row: row, x: x, channel: channel) { largest = max(largest, input[$0]) }
@@ -130,6 +137,7 @@ extension ReferenceKernels {
     _ g: ConvolutionGeometry, _ input: UnsafePointer<Int8>, _ output: UnsafeMutablePointer<Int8>,
     _ range: IntegerRange, _ rowBegin: Int, _ rowEnd: Int
   ) {
+    g.validatePooling(rowBegin, rowEnd)
     forEachOutput(g, rowBegin, rowEnd) { out, row, x, channel in
       var largest = Int8.min
       forEachCovered(g, row: row, x: x, channel: channel) { largest = max(largest, input[$0]) }
@@ -142,6 +150,7 @@ extension ReferenceKernels {
     _ g: ConvolutionGeometry, _ input: UnsafePointer<Int16>, _ output: UnsafeMutablePointer<Int16>,
     _ range: IntegerRange, _ rowBegin: Int, _ rowEnd: Int
   ) {
+    g.validatePooling(rowBegin, rowEnd)
     forEachOutput(g, rowBegin, rowEnd) { out, row, x, channel in
       var largest = Int16.min
       forEachCovered(g, row: row, x: x, channel: channel) { largest = max(largest, input[$0]) }

@@ -13,6 +13,7 @@ extension ReferenceKernels {
     _ input: UnsafePointer<Float>, _ output: UnsafeMutablePointer<Float>, depth: Int, beta: Float,
     _ rowBegin: Int, _ rowEnd: Int
   ) {
+    Contract.rows(input, output, depth, rowBegin, rowEnd, from: 4, to: 4)
     for row in rowBegin..<rowEnd {
       let x = input + row * depth
       let y = output + row * depth
@@ -27,102 +28,6 @@ extension ReferenceKernels {
         // Where the processor has no subnormal numbers, it is its own affair which quotients round up to the least normal one.
         let quotient = y[c] / sum
         y[c] = quotient <= Float.leastNormalMagnitude ? 0 : quotient
-      }
-    }
-  }
-
-  /// Softmax of 8-bit inputs given as values, in fixed point; `bits` is the width of the output type.
-  @inline(__always)
-  private static func softmax(
-    depth: Int, _ scaling: SoftmaxScaling, bits: Int32, lowest: Int32, highest: Int32,
-    input: (Int) -> Int32, output: (Int, Int32) -> Void
-  ) {
-    var largest = Int32.min
-    for c in 0..<depth { largest = max(largest, input(c)) }
-    @inline(__always) func exponential(_ difference: Int32) -> Int32 {
-      FixedPoint.expOnNegativeValues(
-        scaling.input.applyGreaterThanOne(to: difference), integerBits: SoftmaxScaling.integerBits)
-    }
-    var sum: Int32 = 0
-    for c in 0..<depth {
-      let difference = input(c) &- largest
-      guard difference >= scaling.differenceMinimum else { continue }
-      sum = sum &+ FixedPoint.roundingDivideByPowerOfTwo(exponential(difference), 12)
-    }
-    let reciprocal = FixedPoint.reciprocal(sum, integerBits: 12)
-    let exponent = reciprocal.bitsOverUnit &+ 31 &- bits
-    for c in 0..<depth {
-      let difference = input(c) &- largest
-      guard difference >= scaling.differenceMinimum else {
-        output(c, lowest)
-        continue
-      }
-      let scaled = FixedPoint.saturatingRoundingDoublingHighMul(reciprocal.value, exponential(difference))
-      let value = FixedPoint.softmaxResult(scaled, exponent) &+ lowest
-      output(c, max(min(value, highest), lowest))
-    }
-  }
-
-  /// Softmax of uint8 with a uint8 result of scale 1/256 and zero point 0.
-  package static func softmax(
-    _ input: UnsafePointer<UInt8>, _ output: UnsafeMutablePointer<UInt8>, depth: Int, _ scaling: SoftmaxScaling,
-    _ rowBegin: Int, _ rowEnd: Int
-  ) {
-    for row in rowBegin..<rowEnd {
-      let x = input + row * depth
-      let y = output + row * depth
-      softmax(depth: depth, scaling, bits: 8, lowest: 0, highest: 255) {
-        Int32(x[$0])
-      } output: {
-        y[$0] = UInt8(truncatingIfNeeded: $1)
-      }
-    }
-  }
-
-  /// Softmax of uint8 with an int16 result of scale 1/65536 and zero point -32768.
-  package static func softmax(
-    _ input: UnsafePointer<UInt8>, _ output: UnsafeMutablePointer<Int16>, depth: Int, _ scaling: SoftmaxScaling,
-    _ rowBegin: Int, _ rowEnd: Int
-  ) {
-    for row in rowBegin..<rowEnd {
-      let x = input + row * depth
-      let y = output + row * depth
-      softmax(depth: depth, scaling, bits: 16, lowest: -32768, highest: 32767) {
-        Int32(x[$0])
-      } output: {
-        y[$0] = Int16(truncatingIfNeeded: $1)
-      }
-    }
-  }
-
-  /// Softmax of int8 with an int8 result of scale 1/256 and zero point -128.
-  package static func softmax(
-    _ input: UnsafePointer<Int8>, _ output: UnsafeMutablePointer<Int8>, depth: Int, _ scaling: SoftmaxScaling,
-    _ rowBegin: Int, _ rowEnd: Int
-  ) {
-    for row in rowBegin..<rowEnd {
-      let x = input + row * depth
-      let y = output + row * depth
-      softmax(depth: depth, scaling, bits: 8, lowest: -128, highest: 127) {
-        Int32(x[$0])
-      } output: {
-        y[$0] = Int8(truncatingIfNeeded: $1)
-      }
-    }
-  }
-
-  /// Softmax of int8 with an int16 result of scale 1/65536 and zero point -32768.
-  package static func softmax(
-    _ input: UnsafePointer<Int8>, _ output: UnsafeMutablePointer<Int16>, depth: Int, _ scaling: SoftmaxScaling,
-    _ rowBegin: Int, _ rowEnd: Int
-  ) {
-    for row in rowBegin..<rowEnd {
-      let x = input + row * depth
-      let y = output + row * depth
-      softmax(depth: depth, scaling, bits: 16, lowest: -32768, highest: 32767) {
-        Int32(x[$0])
-      } output: {
-        y[$0] = Int16(truncatingIfNeeded: $1)
       }
     }
   }
@@ -162,6 +67,7 @@ extension ReferenceKernels {
   package static func logSoftmax(
     _ input: UnsafePointer<Float>, _ output: UnsafeMutablePointer<Float>, depth: Int, _ rowBegin: Int, _ rowEnd: Int
   ) {
+    Contract.rows(input, output, depth, rowBegin, rowEnd, from: 4, to: 4)
     for row in rowBegin..<rowEnd {
       let x = input + row * depth
       let y = output + row * depth
@@ -171,69 +77,6 @@ extension ReferenceKernels {
       for c in 0..<depth { sum += normalExponential(x[c] - largest) }
       let logSum = MathFunctions.log(sum)
       for c in 0..<depth { y[c] = x[c] - largest - logSum }
-    }
-  }
-
-  /// Log-softmax of 8-bit inputs given as values, in fixed point.
-  @inline(__always)
-  private static func logSoftmax(
-    depth: Int, _ scaling: SoftmaxScaling, lowest: Int32, highest: Int32,
-    input: (Int) -> Int32, output: (Int, Int32) -> Void
-  ) {
-    let bits = SoftmaxScaling.integerBits
-    var largest = Int32.min
-    for c in 0..<depth { largest = max(largest, input(c)) }
-    var sum: Int32 = 0
-    for c in 0..<depth {
-      let difference = input(c) &- largest
-      guard difference >= scaling.differenceMinimum else { continue }
-      let exponential = FixedPoint.expOnNegativeValues(scaling.input.apply(to: difference), integerBits: bits)
-      sum = sum &+ FixedPoint.roundingDivideByPowerOfTwo(exponential, 12)
-    }
-    let logSum = FixedPoint.logOfValueAboveOne(sum, inputIntegerBits: 12, outputIntegerBits: bits)
-    let threshold = max(
-      scaling.differenceMinimum &- 1, scaling.reverse.apply(to: logSum &+ Int32.min))
-    for c in 0..<depth {
-      let difference = input(c) &- largest
-      guard difference > threshold else {
-        output(c, lowest)
-        continue
-      }
-      let value =
-        FixedPoint.roundingDivideByPowerOfTwo(scaling.input.apply(to: difference) &- logSum, 31 - bits - 4) &+ highest
-      output(c, max(min(value, highest), lowest))
-    }
-  }
-
-  /// Log-softmax of uint8 with a uint8 result of scale 1/16 and zero point 255.
-  package static func logSoftmax(
-    _ input: UnsafePointer<UInt8>, _ output: UnsafeMutablePointer<UInt8>, depth: Int, _ scaling: SoftmaxScaling,
-    _ rowBegin: Int, _ rowEnd: Int
-  ) {
-    for row in rowBegin..<rowEnd {
-      let x = input + row * depth
-      let y = output + row * depth
-      logSoftmax(depth: depth, scaling, lowest: 0, highest: 255) {
-        Int32(x[$0])
-      } output: {
-        y[$0] = UInt8(truncatingIfNeeded: $1)
-      }
-    }
-  }
-
-  /// Log-softmax of int8 with an int8 result of scale 1/16 and zero point 127.
-  package static func logSoftmax(
-    _ input: UnsafePointer<Int8>, _ output: UnsafeMutablePointer<Int8>, depth: Int, _ scaling: SoftmaxScaling,
-    _ rowBegin: Int, _ rowEnd: Int
-  ) {
-    for row in rowBegin..<rowEnd {
-      let x = input + row * depth
-      let y = output + row * depth
-      logSoftmax(depth: depth, scaling, lowest: -128, highest: 127) {
-        Int32(x[$0])
-      } output: {
-        y[$0] = Int8(truncatingIfNeeded: $1)
-      }
     }
   }
 }

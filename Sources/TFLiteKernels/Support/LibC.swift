@@ -101,10 +101,6 @@ extension MathFunctions {
   package static func round(_ x: Float) -> Float { x.rounded(.toNearestOrAwayFromZero) }
   /// `x` rounded to the nearest integer, halves away from zero (C's `round`).
   package static func round(_ x: Double) -> Double { x.rounded(.toNearestOrAwayFromZero) }
-  /// `x` rounded to the nearest integer, halves to even (C's `rint` in the default rounding mode).
-  package static func rint(_ x: Float) -> Float { x.rounded(.toNearestOrEven) }
-  /// `x` rounded to the nearest integer, halves to even (C's `rint` in the default rounding mode).
-  package static func rint(_ x: Double) -> Double { x.rounded(.toNearestOrEven) }
   /// The largest integer not above `x`.
   package static func floor(_ x: Float) -> Float { x.rounded(.down) }
   /// The largest integer not above `x`.
@@ -128,12 +124,6 @@ extension MathFunctions {
   @inline(__always)
   package static func truncatedToInt32(_ x: Double) -> Int32 {
     x > -2_147_483_649 && x < 2_147_483_648 ? Int32(x) : Int32.min
-  }
-
-  /// `x` without its fraction, or `Int64.min` when that does not fit or `x` is NaN, as x86 converts.
-  @inline(__always)
-  package static func truncatedToInt64(_ x: Double) -> Int64 {
-    x >= -9_223_372_036_854_775_808 && x < 9_223_372_036_854_775_808 ? Int64(x) : Int64.min
   }
 }
 

@@ -8,9 +8,8 @@ import TFLiteKernels
 // are full whatever the number of columns, each byte is changed once though tiles compute some twice, and all tiles share them.
 
 extension VectorKernels {
-  /// The outputs, at least, between two applications of an epilogue: many more would leave the near caches, fewer would not
-  /// be worth interrupting the product.
-  static var epilogueByteCount: Int { 1 << 15 }
+  /// A number of rows that every tier's tiles divide.
+  private static var rowsOfAllTiles: Int { 24 }
 
   /// A product of bytes by `run`, some rows at a time, each followed by the epilogue.
   @inline(never)
@@ -22,8 +21,7 @@ extension VectorKernels {
     product.epilogue = nil
     let columns = columnEnd &- columnBegin
     let isSigned = if case .int8 = a.packed.load(as: MatrixHeader.self).outputType { true } else { false }
-    // A multiple of the rows of all tiles.
-    let part = (epilogueByteCount / max(1, columns) / 24 &+ 1) &* 24
+    let part = (Threshold.epilogueByteCount / max(1, columns) / rowsOfAllTiles &+ 1) &* rowsOfAllTiles
     var row = rowBegin
     while row < rowEnd {
       let rows = rowEnd &- row < 2 &* part ? rowEnd &- row : part

@@ -63,7 +63,7 @@ struct ByteDepthwisePlan {
     if group > 0 {
       lanes = width
       records = (depth &+ group &- 1) / group
-      if hasByteProducts, group == width, g.strideWidth <= 2, g.dilationWidth == 1 {
+      if Tier.hasDepthwiseGroups, group == width, g.strideWidth <= 2, g.dilationWidth == 1 {
         quads = (g.filterWidth &+ g.strideWidth &+ 3) / 4
         if 4 &* quads &* g.filterHeight > DepthwiseTable.capacity { quads = 0 }
       }
@@ -73,11 +73,12 @@ struct ByteDepthwisePlan {
     }
   }
 
-  /// What a byte of a packet costs, as measured.
+  /// What a byte of a packet costs.
   @inline(__always)
   private static func cost(group: Int, _ g: ConvolutionGeometry) -> Int {
-    if group < Bytes.scalarCount { return group < 32 ? 12 : 9 }
-    return hasByteProducts && g.strideWidth == 1 && g.dilationWidth == 1 ? 6 : 8
+    typealias Cost = Threshold.PacketCost
+    if group < Bytes.scalarCount { return group < 32 ? Cost.narrow : Cost.half }
+    return Tier.hasDepthwiseGroups && g.strideWidth == 1 && g.dilationWidth == 1 ? Cost.wholeByGroups : Cost.whole
   }
 
   /// The bytes of a record before its weights.
@@ -208,7 +209,8 @@ extension VectorKernels {
     _ g: ConvolutionGeometry, _ filter: UnsafePointer<Int8>, isSigned: Bool, _ bias: UnsafePointer<Int32>?,
     _ q: Requantization, _ packed: UnsafeMutableRawPointer
   ) {
-    assert(q.scales == nil)
+    g.validateDepthwise(packing: packed)
+    assert(q.scales == nil, "depthwise convolutions by real factors")
     let plan = ByteDepthwisePlan(g)
     var header = MatrixHeader(q, isSigned ? .int8 : .uint8, columns: g.outputDepth)
     let inputOffset = isSigned ? q.inputOffset &- 128 : q.inputOffset
@@ -302,6 +304,7 @@ extension VectorKernels {
     _ g: ConvolutionGeometry, _ filter: UnsafePointer<Int8>, _ bias: UnsafePointer<Float>?,
     _ scales: UnsafePointer<Float>, _ isPerChannel: Bool, _ range: FloatRange, _ packed: UnsafeMutableRawPointer
   ) {
+    g.validateDepthwise(packing: packed)
     let plan = ByteDepthwisePlan(g)
     var header = MatrixHeader(range)
     header.isByQuads = plan.quads > 0
@@ -347,7 +350,6 @@ extension VectorKernels {
 
   /// Depthwise convolution of dynamically quantized activations.
   static func runDepthwiseHybrid(_ a: DepthwiseArguments, _ rowBegin: Int, _ rowEnd: Int) {
-    assert(a.imageParameters != nil && a.paddingRows != nil)
     runDepthwise(a, .hybrid, rowBegin, rowEnd)
   }
 
@@ -355,9 +357,10 @@ extension VectorKernels {
   private static func runDepthwise(
     _ a: DepthwiseArguments, _ kind: ByteDepthwiseKind, _ rowBegin: Int, _ rowEnd: Int
   ) {
+    a.validate(rowBegin, rowEnd, isHybrid: kind == .hybrid)
     guard let epilogue = a.epilogue else { return runDepthwiseRows(a, kind, rowBegin, rowEnd) }
     let size = a.geometry.outputWidth &* a.geometry.outputDepth
-    let part = epilogueByteCount / max(1, size) &+ 1
+    let part = Threshold.epilogueByteCount / max(1, size) &+ 1
     var row = rowBegin
     while row < rowEnd {
       let rows = min(part, rowEnd &- row)
@@ -373,7 +376,6 @@ extension VectorKernels {
     _ a: DepthwiseArguments, _ kind: ByteDepthwiseKind, _ rowBegin: Int, _ rowEnd: Int
   ) {
     let g = a.geometry
-    assert(rowBegin >= 0 && rowEnd <= g.outputRows && g.outputDepth % g.inputDepth == 0)
     let plan = ByteDepthwisePlan(g)
     if plan.group > 0 {
       runPackets(a, plan, kind, rowBegin, rowEnd)

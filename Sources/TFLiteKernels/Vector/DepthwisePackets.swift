@@ -165,9 +165,9 @@ extension VectorKernels {
 
   @inline(never)
   private static func halfSteps(_ steps: PacketSteps) {
-    #if TFLITE_AVX512
-    packetSteps(group: 32, pixels: ByteDepthwisePlan.packets &* (Bytes.scalarCount / 32), steps)
-    #endif
+    if Bytes.scalarCount > 32 {
+      packetSteps(group: 32, pixels: ByteDepthwisePlan.packets &* (Bytes.scalarCount / 32), steps)
+    }
   }
 
   @inline(never)

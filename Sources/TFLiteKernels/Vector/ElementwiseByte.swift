@@ -351,6 +351,7 @@ extension VectorKernels {
     _ kind: BinaryKind, _ function: Function.Type, isSigned: Bool, _ rows: BinaryRows,
     _ parameters: ElementwiseParameters
   ) {
+    rows.validate()
     if !isRegular(parameters, kind) {
       if let kernel = KernelSet.reference.elementwise.binary(kind, isSigned ? .quantizedInt8 : .quantizedUInt8) {
         kernel(rows, parameters)
@@ -382,6 +383,7 @@ extension VectorKernels {
     _ source: UnsafeRawPointer, _ output: UnsafeMutableRawPointer, _ count: Int, _ scale: Float, _ zeroPoint: Int32,
     _ range: IntegerRange, isWide: Bool
   ) {
+    Contract.map(source, output, count, from: 4, to: isWide ? 2 : 1)
     let divisor = Floats(repeating: scale)
     let offset = Ints(repeating: zeroPoint)
     let lower = Ints(repeating: range.lower)
@@ -423,6 +425,7 @@ extension VectorKernels {
     _ stored: Stored.Type, _ input: UnsafeRawPointer, _ output: UnsafeMutablePointer<Float>, _ count: Int,
     _ scale: Float, _ zeroPoint: Int32
   ) {
+    Contract.map(input, output, count, from: Stored.size, to: 4)
     let target = UnsafeMutableRawPointer(output)
     let factor = Floats(repeating: scale)
     let offset = Ints(repeating: zeroPoint)
@@ -454,12 +457,15 @@ extension VectorKernels {
 
 /// Loads of narrow integers as words.
 private protocol StoredIntegers {
+  /// Bytes of one.
+  static var size: Int { get }
   static func load(_ source: UnsafeRawPointer, _ index: Int) -> Ints
   /// The first `count` of them, fewer than a vector holds.
   static func load(first count: Int, _ source: UnsafeRawPointer, _ index: Int) -> Ints
 }
 
 private enum StoredInt8: StoredIntegers {
+  static var size: Int { 1 }
   @inline(__always) static func load(_ source: UnsafeRawPointer, _ index: Int) -> Ints {
     widenedSigned(source.lanes(index, as: NarrowBytes.self))
   }
@@ -469,6 +475,7 @@ private enum StoredInt8: StoredIntegers {
 }
 
 private enum StoredUInt8: StoredIntegers {
+  static var size: Int { 1 }
   @inline(__always) static func load(_ source: UnsafeRawPointer, _ index: Int) -> Ints {
     widenedUnsigned(source.lanes(index, as: NarrowBytes.self))
   }
@@ -478,6 +485,7 @@ private enum StoredUInt8: StoredIntegers {
 }
 
 private enum StoredInt16: StoredIntegers {
+  static var size: Int { 2 }
   @inline(__always) static func load(_ source: UnsafeRawPointer, _ index: Int) -> Ints {
     widenedShorts(source.lanes(2 &* index, as: NarrowShorts.self))
   }

@@ -6,56 +6,12 @@ import _Builtin_intrinsics.intel
 import _Builtin_intrinsics.arm.neon
 #endif
 
-// Products of bytes go by groups: neighbouring elements of a run that one instruction multiplies and adds into a 32-bit
-// lane. With byte products a group is four bytes; otherwise it is two elements, widened to 16 bits when rows are prepared
-// (activations) or loaded (weights).
-
-#if TFLITE_AVX512
-/// The weights of one group of a strip of columns.
-typealias GroupWeights = SIMD16<Int32>
-#elseif TFLITE_AVX2
-/// The weights of one group of a strip of columns.
-typealias GroupWeights = SIMD16<Int16>
-#elseif arch(arm64)
-/// The weights of one group of a strip of columns.
-typealias GroupWeights = SIMD16<Int8>
-#else
-/// The weights of one group of a strip of columns.
-typealias GroupWeights = SIMD8<Int16>
-#endif
-
-#if TFLITE_AVX512 || arch(arm64)
-/// Elements of a group.
-let groupSize = 4
-#else
-/// Elements of a group.
-let groupSize = 2
-#endif
-
-/// What products take int8 activations plus, and uint8 ones minus: x86 multiplies unsigned by signed bytes, ARM signed by
-/// signed ones. Widened elements stay as they are.
-#if TFLITE_AVX512
-let signedShift: Int32 = 128
-let unsignedShift: Int32 = 0
-#elseif arch(arm64)
-let signedShift: Int32 = 0
-let unsignedShift: Int32 = 128
-#else
-let signedShift: Int32 = 0
-let unsignedShift: Int32 = 0
-#endif
-
-/// Bytes of an element of a prepared row.
-let preparedSize = 4 / groupSize
+// Products of bytes by groups, and conversions of bytes; `Tier` says what a group is.
 
 /// Where weight `element` of a group stands for column `column` of a strip, in bytes from the group's first.
 @inline(__always)
 func groupIndex(_ column: Int, _ element: Int) -> Int {
-  #if arch(x86_64) || arch(arm64)
-  return column &* groupSize &+ element
-  #else
-  return element &* lanesPerVector &+ column
-  #endif
+  Tier.hasColumnGroups ? column &* groupSize &+ element : element &* lanesPerVector &+ column
 }
 
 /// The weights of the group at `source`.
@@ -140,16 +96,6 @@ func groupDot(_ sum: GroupSums, _ weights: GroupWeights, _ activations: Ints) ->
   let pairs = unsafeBitCast(activations, to: SIMD8<Int16>.self)
   return sum &+ Ints(truncatingIfNeeded: weights.lowHalf) &* Ints(repeating: Int32(pairs[0]))
     &+ Ints(truncatingIfNeeded: weights.highHalf) &* Ints(repeating: Int32(pairs[1]))
-  #endif
-}
-
-/// Whether `groupDot` takes a lane of a vector of activations as readily as a vector of equal lanes.
-@inline(__always)
-var hasLaneProducts: Bool {
-  #if TFLITE_DOT && arch(arm64)
-  return true
-  #else
-  return false
   #endif
 }
 
@@ -256,20 +202,26 @@ func floats(_ x: Ints) -> Floats {
   #endif
 }
 
-#if TFLITE_AVX512 && !TFLITE_EMULATED
 /// The first `count` bytes, at most 16, at `source` and zeros; nothing behind them is touched.
 @inline(__always)
 func fewBytes(_ source: UnsafeRawPointer, _ count: Int) -> SIMD16<UInt8> {
+  #if TFLITE_AVX512 && !TFLITE_EMULATED
   let mask = UInt16(truncatingIfNeeded: (1 &<< count) &- 1)
   return unsafeBitCast(_mm_maskz_loadu_epi8(mask, source), to: SIMD16<UInt8>.self)
+  #else
+  return source.lanes(first: count, 0, as: SIMD16<UInt8>.self)
+  #endif
 }
 
-/// The first `count` bytes, fewer than 64, at `source` and zeros; nothing behind them is touched.
+/// The first `count` bytes, fewer than a vector has, at `source` and zeros; nothing behind them is touched.
 @inline(__always)
 func partialBytes(_ source: UnsafeRawPointer, _ count: Int) -> Bytes {
-  unsafeBitCast(
+  #if TFLITE_AVX512 && !TFLITE_EMULATED
+  return unsafeBitCast(
     _mm512_maskz_loadu_epi8((1 &<< UInt64(truncatingIfNeeded: count)) &- 1, source), to: Bytes.self)
+  #else
+  return source.lanes(first: count, 0, as: Bytes.self)
+  #endif
 }
-#endif
 
 #endif

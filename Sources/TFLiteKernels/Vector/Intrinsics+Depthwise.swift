@@ -225,15 +225,6 @@ struct PacketSums {
   }
 }
 
-/// Whether depthwise products of groups of four bytes are worth their interleaving.
-var hasByteProducts: Bool {
-  #if TFLITE_AVX512
-  return true
-  #else
-  return false
-  #endif
-}
-
 /// The unsigned bytes of four columns, interleaved where the processor multiplies them so.
 struct ByteQuad {
   #if TFLITE_AVX512 && !TFLITE_EMULATED

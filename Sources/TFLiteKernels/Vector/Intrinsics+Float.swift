@@ -12,6 +12,36 @@ import TFLiteKernels
 
 // The processor instructions of float kernels.
 
+/// `a * b + c`: fused where the target has the instruction, two operations where it would be a library call.
+@inline(__always)
+func multiplyAdd(_ a: SIMD4<Float>, _ b: SIMD4<Float>, _ c: SIMD4<Float>) -> SIMD4<Float> {
+  #if arch(arm64) || TFLITE_AVX2 || TFLITE_AVX512
+  return c.addingProduct(a, b)
+  #else
+  return c + a * b
+  #endif
+}
+
+/// `a * b + c`: fused where the target has the instruction, two operations where it would be a library call.
+@inline(__always)
+func multiplyAdd(_ a: SIMD8<Float>, _ b: SIMD8<Float>, _ c: SIMD8<Float>) -> SIMD8<Float> {
+  #if arch(arm64) || TFLITE_AVX2 || TFLITE_AVX512
+  return c.addingProduct(a, b)
+  #else
+  return c + a * b
+  #endif
+}
+
+/// `a * b + c`: fused where the target has the instruction, two operations where it would be a library call.
+@inline(__always)
+func multiplyAdd(_ a: SIMD16<Float>, _ b: SIMD16<Float>, _ c: SIMD16<Float>) -> SIMD16<Float> {
+  #if arch(arm64) || TFLITE_AVX2 || TFLITE_AVX512
+  return c.addingProduct(a, b)
+  #else
+  return c + a * b
+  #endif
+}
+
 /// The square roots of the lanes.
 @inline(__always)
 func rootOfLanes(_ x: SIMD4<Float>) -> SIMD4<Float> {

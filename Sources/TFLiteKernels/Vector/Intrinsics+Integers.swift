@@ -12,29 +12,6 @@ import TFLiteKernels
 // Integer operations on whole vectors of the tier. Comparisons are between vectors: those of a vector with a scalar are
 // compiled lane by lane.
 
-#if TFLITE_AVX512
-/// As many 64-bit integers as one vector register holds.
-typealias Longs = SIMD8<Int64>
-/// As many 16-bit integers as one vector register holds.
-typealias Shorts = SIMD32<Int16>
-/// As many bytes as one vector register holds.
-typealias Bytes = SIMD64<Int8>
-#elseif TFLITE_AVX2
-/// As many 64-bit integers as one vector register holds.
-typealias Longs = SIMD4<Int64>
-/// As many 16-bit integers as one vector register holds.
-typealias Shorts = SIMD16<Int16>
-/// As many bytes as one vector register holds.
-typealias Bytes = SIMD32<Int8>
-#else
-/// As many 64-bit integers as one vector register holds.
-typealias Longs = SIMD2<Int64>
-/// As many 16-bit integers as one vector register holds.
-typealias Shorts = SIMD8<Int16>
-/// As many bytes as one vector register holds.
-typealias Bytes = SIMD16<Int8>
-#endif
-
 /// The 64-bit products of the even lanes.
 @inline(__always)
 func evenProducts(_ a: Ints, _ b: Ints) -> Longs {
@@ -195,6 +172,51 @@ func shiftedLeft(_ x: Ints, _ count: Ints) -> Ints {
     _mm256_sllv_epi32(unsafeBitCast(x, to: Longs.self), unsafeBitCast(count, to: Longs.self)), to: Ints.self)
   #else
   return x &<< count
+  #endif
+}
+
+/// `x` times `multiplier * 2^(-31 - rightShift)`: the doubled product's high half, halves upwards, then divided by the power
+/// of two, halves away from zero. Equal to `QuantizedMultiplier.apply` for multipliers >= 0 and right shifts 0 to 31.
+@inline(__always)
+func requantized(_ x: Ints, _ multiplier: Ints, _ rightShift: Ints) -> Ints {
+  #if TFLITE_AVX2 || TFLITE_AVX512
+  let rounding = Longs(repeating: 1 << 30)
+  let even = evenProducts(x, multiplier) &+ rounding
+  let odd = evenProducts(oddLanesDown(x), oddLanesDown(multiplier)) &+ rounding
+  let high = mergedLanes(unsafeBitCast(even &>> 31, to: Ints.self), unsafeBitCast(odd &<< 1, to: Ints.self))
+  // The magnitude is at most 2^31 and half the divisor at most 2^30, so that the unsigned sum is exact.
+  let half = logicallyShifted(shiftedLeft(Ints(repeating: 1), rightShift), Ints(repeating: 1))
+  return withSign(logicallyShifted(magnitudes(high) &+ half, rightShift), of: high)
+  #elseif arch(x86_64)
+  let inverse = unsafeBitCast((127 &- rightShift) &<< 23, to: SIMD4<Float>.self)
+  return roundingRightShift(roundingDoublingHighMultiply(x, multiplier), inverse: inverse)
+  #elseif arch(arm64)
+  // Shifts round halves upwards; taking one from negative numbers first turns halves, and nothing else, downwards.
+  let high = roundingDoublingHighMultiply(x, multiplier)
+  let shift = Ints() &- rightShift
+  return vrshlq_s32(vqaddq_s32(high, (high & shift) &>> Ints(repeating: 31)), shift)
+  #else
+  let high = roundingDoublingHighMultiply(x, multiplier)
+  let mask = (Ints(repeating: 1) &<< rightShift) &- 1
+  let threshold = (mask &>> 1) &- (high &>> 31)
+  return (high &>> rightShift) &+ Ints().replacing(with: Ints(repeating: 1), where: (high & mask) .> threshold)
+  #endif
+}
+
+/// The lanes raised to `lower` and lowered to `upper`.
+@inline(__always)
+func clamped(_ x: Ints, _ lower: Ints, _ upper: Ints) -> Ints {
+  #if TFLITE_AVX512 && !TFLITE_EMULATED
+  let raised = _mm512_max_epi32(unsafeBitCast(x, to: Longs.self), unsafeBitCast(lower, to: Longs.self))
+  return unsafeBitCast(_mm512_min_epi32(raised, unsafeBitCast(upper, to: Longs.self)), to: Ints.self)
+  #elseif TFLITE_AVX2
+  let raised = _mm256_max_epi32(unsafeBitCast(x, to: Longs.self), unsafeBitCast(lower, to: Longs.self))
+  return unsafeBitCast(_mm256_min_epi32(raised, unsafeBitCast(upper, to: Longs.self)), to: Ints.self)
+  #elseif arch(arm64)
+  return vminq_s32(vmaxq_s32(x, lower), upper)
+  #else
+  let raised = x.replacing(with: lower, where: x .< lower)
+  return raised.replacing(with: upper, where: upper .< raised)
   #endif
 }
 

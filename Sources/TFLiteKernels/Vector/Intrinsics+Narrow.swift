@@ -72,12 +72,12 @@ struct ByteBounds {
     #endif
   }
 
-  #if TFLITE_AVX512 && !TFLITE_EMULATED
   /// Writes one strip of four rows, `count` bytes each, to rows `stride` bytes apart.
   @inline(__always)
   func storeRows(
     _ x0: Ints, _ x1: Ints, _ x2: Ints, _ x3: Ints, _ target: UnsafeMutableRawPointer, stride: Int, first count: Int
   ) {
+    #if TFLITE_AVX512 && !TFLITE_EMULATED
     let packet = packed(x0, x1, x2, x3)
     let rows = (packet.lowHalf.lowHalf, packet.lowHalf.highHalf, packet.highHalf.lowHalf, packet.highHalf.highHalf)
     if count == 16 {
@@ -92,13 +92,20 @@ struct ByteBounds {
       _mm_mask_storeu_epi8(target + 2 &* stride, mask, rows.2)
       _mm_mask_storeu_epi8(target + 3 &* stride, mask, rows.3)
     }
+    #else
+    store(1, x0, x0, x0, x0, target, first: count)
+    store(1, x1, x1, x1, x1, target + stride, first: count)
+    store(1, x2, x2, x2, x2, target + 2 &* stride, first: count)
+    store(1, x3, x3, x3, x3, target + 3 &* stride, first: count)
+    #endif
   }
 
-  /// Writes two strips of two rows, `count` bytes each, to rows `stride` bytes apart.
+  /// Writes two strips of two rows, `count` bytes each and more than one strip has, to rows `stride` bytes apart.
   @inline(__always)
   func storePairs(
     _ x0: Ints, _ x1: Ints, _ y0: Ints, _ y1: Ints, _ target: UnsafeMutableRawPointer, stride: Int, first count: Int
   ) {
+    #if TFLITE_AVX512 && !TFLITE_EMULATED
     let packet = packed(x0, x1, y0, y1)
     if count == 32 {
       target.put(packet.lowHalf, 0)
@@ -108,8 +115,15 @@ struct ByteBounds {
       _mm256_mask_storeu_epi8(target, mask, packet.lowHalf)
       _mm256_mask_storeu_epi8(target + stride, mask, packet.highHalf)
     }
+    #else
+    store(1, x0, x0, x0, x0, target, first: lanesPerVector)
+    store(1, x1, x1, x1, x1, target + lanesPerVector, first: count &- lanesPerVector)
+    store(1, y0, y0, y0, y0, target + stride, first: lanesPerVector)
+    store(1, y1, y1, y1, y1, target + stride + lanesPerVector, first: count &- lanesPerVector)
+    #endif
   }
 
+  #if TFLITE_AVX512 && !TFLITE_EMULATED
   @inline(__always)
   private func packed(_ x0: Ints, _ x1: Ints, _ x2: Ints, _ x3: Ints) -> Longs {
     let low = _mm512_adds_epi16(

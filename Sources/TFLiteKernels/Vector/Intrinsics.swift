@@ -12,11 +12,8 @@ import _Builtin_intrinsics.arm.neon
 import TFLiteKernels
 #endif
 
-// The only file that names processor instructions. Everything else is written with SIMD types.
-
-/// Bytes of weights that do not stay in a second-level cache from one invocation to the next.
-@inline(__always)
-var largeWeights: Int { 1 << 19 }
+// The files Intrinsics*.swift name processor instructions; everything else is written with SIMD types. A function has one
+// branch for each family that needs one, and says the same for all.
 
 /// Asks for the cache line at `address`, any address, in the second-level cache ahead of its use.
 @inline(__always)

@@ -167,36 +167,6 @@ extension SIMD8 where Scalar == Int16 {
   func larger(_ other: Self) -> Self { replacing(with: other, where: self .< other) }
 }
 
-/// `a * b + c`: fused where the target has the instruction, two operations where it would be a library call.
-@inline(__always)
-func multiplyAdd(_ a: SIMD4<Float>, _ b: SIMD4<Float>, _ c: SIMD4<Float>) -> SIMD4<Float> {
-  #if arch(arm64) || TFLITE_AVX2 || TFLITE_AVX512
-  return c.addingProduct(a, b)
-  #else
-  return c + a * b
-  #endif
-}
-
-/// `a * b + c`: fused where the target has the instruction, two operations where it would be a library call.
-@inline(__always)
-func multiplyAdd(_ a: SIMD8<Float>, _ b: SIMD8<Float>, _ c: SIMD8<Float>) -> SIMD8<Float> {
-  #if arch(arm64) || TFLITE_AVX2 || TFLITE_AVX512
-  return c.addingProduct(a, b)
-  #else
-  return c + a * b
-  #endif
-}
-
-/// `a * b + c`: fused where the target has the instruction, two operations where it would be a library call.
-@inline(__always)
-func multiplyAdd(_ a: SIMD16<Float>, _ b: SIMD16<Float>, _ c: SIMD16<Float>) -> SIMD16<Float> {
-  #if arch(arm64) || TFLITE_AVX2 || TFLITE_AVX512
-  return c.addingProduct(a, b)
-  #else
-  return c + a * b
-  #endif
-}
-
 // Every tier has these, for it calls what stands in another module instead of inlining it.
 extension Epilogue {
   /// The floats that are added, of which the first belongs to the first output; nil where bytes are ended.

@@ -78,7 +78,7 @@ extension VectorKernels {
   ) {
     packByte(
       shape, weights, bias, q, type, packed, flip: 0, weightsOffset: q.weightsOffset,
-      inputOffset: q.inputOffset &- signedShift)
+      inputOffset: q.inputOffset &- Tier.signedShift)
   }
 
   /// Packs uint8 weights, given by their bit patterns, for uint8 inputs.
@@ -88,7 +88,7 @@ extension VectorKernels {
   ) {
     packByte(
       shape, weights, bias, q, type, packed, flip: -128, weightsOffset: q.weightsOffset &+ 128,
-      inputOffset: q.inputOffset &+ unsignedShift)
+      inputOffset: q.inputOffset &+ Tier.unsignedShift)
   }
 
   /// - Parameters:
@@ -99,6 +99,7 @@ extension VectorKernels {
     _ shape: MatrixShape, _ weights: UnsafePointer<Int8>, _ bias: UnsafePointer<Int32>?, _ q: Requantization,
     _ type: MatrixOutputType, _ packed: UnsafeMutableRawPointer, flip: Int8, weightsOffset: Int32, inputOffset: Int32
   ) {
+    shape.validate(packing: packed)
     var header = MatrixHeader(q, type, columns: shape.columns)
     header.weightsOffset = weightsOffset
     header.inputOffset = inputOffset
@@ -303,6 +304,7 @@ extension VectorKernels {
   static func runInt8(
     _ a: MatrixArguments, _ rowBegin: Int, _ rowEnd: Int, _ columnBegin: Int, _ columnEnd: Int
   ) {
+    a.validate(rowBegin, rowEnd, columnBegin, columnEnd, columnTile: byteColumnTile)
     if let epilogue = a.epilogue {
       return productWithEpilogue(runInt8, a, epilogue, rowBegin, rowEnd, columnBegin, columnEnd)
     }
@@ -313,6 +315,7 @@ extension VectorKernels {
   static func runUInt8(
     _ a: MatrixArguments, _ rowBegin: Int, _ rowEnd: Int, _ columnBegin: Int, _ columnEnd: Int
   ) {
+    a.validate(rowBegin, rowEnd, columnBegin, columnEnd, columnTile: byteColumnTile)
     if let epilogue = a.epilogue {
       return productWithEpilogue(runUInt8, a, epilogue, rowBegin, rowEnd, columnBegin, columnEnd)
     }

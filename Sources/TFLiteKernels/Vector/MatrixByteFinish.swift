@@ -33,14 +33,11 @@ extension VectorKernels {
         sums: sums + strip &* MemoryLayout<Ints>.size, stride: strips &* MemoryLayout<Ints>.size, row: row, rows: rows,
         rowSums: rowSums, column: column &+ strip &* lanesPerVector,
         columns: min(packet &* lanesPerVector, columns &- strip &* lanesPerVector))
+      // `ByteBounds.strips` is a constant, so that a tier has no more of these than it needs.
       switch packet {
-      #if TFLITE_AVX512
-      case 4: finishStrips(isReal: isReal, Four.self, p, block)
-      case 3: finishStrips(isReal: isReal, Three.self, p, block)
-      #endif
-      #if TFLITE_AVX512 || TFLITE_AVX2
-      case 2: finishStrips(isReal: isReal, Two.self, p, block)
-      #endif
+      case 4 where ByteBounds.strips > 2: finishStrips(isReal: isReal, Four.self, p, block)
+      case 3 where ByteBounds.strips > 2: finishStrips(isReal: isReal, Three.self, p, block)
+      case 2 where ByteBounds.strips > 1: finishStrips(isReal: isReal, Two.self, p, block)
       default: finishStrips(isReal: isReal, One.self, p, block)
       }
       strip &+= packet
@@ -95,8 +92,7 @@ extension VectorKernels {
       if isReal { return roundedProduct(sum, reals + 2 &* size &* strip) }
       return factors.apply(BoundedFactors.accumulatorScale == 4 ? sum &<< Ints(repeating: 2) : sum)
     }
-    #if TFLITE_AVX512 && !TFLITE_EMULATED
-    while Strips.value == 1, r &+ 4 <= block.rows {
+    while ByteBounds.strips == 4, Strips.value == 1, r &+ 4 <= block.rows {
       let x0 = scaled(0, f0)
       let x1 = scaled(block.stride, f0, ahead: 1)
       let x2 = scaled(2 &* block.stride, f0, ahead: 2)
@@ -106,7 +102,6 @@ extension VectorKernels {
       source += 4 &* block.stride
       r &+= 4
     }
-    #endif
     while r < block.rows {
       let x0 = scaled(0, f0)
       let x1 = Strips.value > 1 ? scaled(size, f1, strip: 1) : Ints()

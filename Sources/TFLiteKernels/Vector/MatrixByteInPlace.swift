@@ -10,17 +10,12 @@ extension VectorKernels {
   /// Whether products can take the rows from where they are: whole groups of bytes, long enough runs.
   @inline(__always)
   static func readsInPlace<Kind: ByteKind>(_ kind: Kind.Type, _ a: MatrixArguments, _ header: MatrixHeader) -> Bool {
-    #if TFLITE_AVX512
-    return a.shape.depth % groupSize == 0
-      && (a.offsets == nil || a.shape.depth >= 16)
-      && (header.weightsOffset == 0 || !Kind.isSigned)
-    #elseif arch(arm64)
-    return a.shape.depth % groupSize == 0
-      && (a.offsets == nil || a.shape.depth >= 16)
-      && header.weightsOffset == 0 && !flips(kind)
-    #else
-    return false
-    #endif
+    guard preparedSize == 1, a.shape.depth % groupSize == 0,
+      a.offsets == nil || a.shape.depth >= Threshold.shortestRunInPlace
+    else { return false }
+    return Tier.flipsInTiles
+      ? header.weightsOffset == 0 || !Kind.isSigned
+      : header.weightsOffset == 0 && !flips(kind)
   }
 
   /// The product with rows read where they are.
@@ -30,7 +25,8 @@ extension VectorKernels {
   ) {
     let depth = a.shape.depth
     // The rows of one block stay in the second-level cache while all strips pass.
-    let height = max(tallest, min(longestBlock, 131_072 / max(1, a.shape.taps &* depth)) / tallest &* tallest)
+    let fitting = min(longestBlock, Threshold.bytesOfBlock / max(1, a.shape.taps &* depth))
+    let height = max(tallest, fitting / tallest &* tallest)
     withUnsafeTemporaryAllocation(byteCount: 1024, alignment: 8) { buffer in
       guard let base = buffer.baseAddress else { return }
       let rowSums = base.assumingMemoryBound(to: Int32.self)
@@ -61,7 +57,7 @@ extension VectorKernels {
     let (taps, depth) = (a.shape.taps, a.shape.depth)
     var r = 0
     while r < count {
-      var sum = 0 &- unsignedShift &* Int32(truncatingIfNeeded: taps &* depth)
+      var sum = 0 &- Tier.unsignedShift &* Int32(truncatingIfNeeded: taps &* depth)
       var tap = 0
       while tap < taps {
         sum &+= self.sum(a.run(row &+ r, tap, size: 1), depth)

@@ -70,8 +70,7 @@ private struct RunOfAnyLength: RunCopy {
   }
 }
 
-#if TFLITE_AVX512 && !TFLITE_EMULATED
-/// 16 bytes at most.
+/// 16 bytes at most, by one load where `Tier.hasPartialBytes`.
 private struct RunOfFewBytes: RunCopy {
   let length: Int
   let flip: SIMD16<UInt8>
@@ -88,7 +87,7 @@ private struct RunOfFewBytes: RunCopy {
   }
 }
 
-/// Fewer than 64 bytes.
+/// Fewer bytes than a vector has, by one load where `Tier.hasPartialBytes`.
 private struct RunOfOneVector: RunCopy {
   let length: Int
   let flip: Bytes
@@ -104,12 +103,13 @@ private struct RunOfOneVector: RunCopy {
     target.put(partialBytes(source, length).flipped(flip), 0)
   }
 }
-#endif
 
 extension VectorKernels {
   /// Whether activations of this kind change their sign bit on the way into products.
   @inline(__always)
-  static func flips<Kind: ByteKind>(_ kind: Kind.Type) -> Bool { (Kind.isSigned ? signedShift : unsignedShift) != 0 }
+  static func flips<Kind: ByteKind>(_ kind: Kind.Type) -> Bool {
+    (Kind.isSigned ? Tier.signedShift : Tier.unsignedShift) != 0
+  }
 
   /// The sum of `count` bytes.
   @inline(__always)
@@ -167,14 +167,12 @@ extension VectorKernels {
     _ kind: Kind.Type, _ a: MatrixArguments, _ pattern: RunPattern, _ entries: UnsafePointer<Int32>, _ limit: Int,
     _ target: UnsafeMutableRawPointer, _ rowSize: Int
   ) -> Int {
-    #if TFLITE_AVX512 && !TFLITE_EMULATED
-    if pattern.length <= 16 {
+    if Tier.hasPartialBytes, pattern.length <= 16 {
       return copyWindows(kind, RunOfFewBytes.self, a, pattern, entries, limit, target, rowSize)
     }
-    if pattern.length < 64 {
+    if Tier.hasPartialBytes, pattern.length < Bytes.scalarCount {
       return copyWindows(kind, RunOfOneVector.self, a, pattern, entries, limit, target, rowSize)
     }
-    #endif
     return copyWindows(kind, RunOfAnyLength.self, a, pattern, entries, limit, target, rowSize)
   }
 
@@ -327,7 +325,7 @@ extension VectorKernels {
   static func copy<Kind: ByteKind>(
     _ kind: Kind.Type, _ source: UnsafeRawPointer, _ count: Int, _ target: UnsafeMutableRawPointer
   ) {
-    #if TFLITE_AVX512 && !TFLITE_EMULATED
+    guard Tier.hasPartialBytes else { return copyByParts(kind, source, count, target) }
     if count <= 16 {
       target.put(fewBytes(source, count) ^ (flips(kind) ? 0x80 : 0), 0)
       return
@@ -336,13 +334,10 @@ extension VectorKernels {
     var k = 0
     while k < count {
       let left = count &- k
-      let bytes = left >= 64 ? source.lanes(k, as: Bytes.self) : partialBytes(source + k, left)
+      let bytes = left >= Bytes.scalarCount ? source.lanes(k, as: Bytes.self) : partialBytes(source + k, left)
       target.put(bytes.flipped(flip), k)
-      k &+= 64
+      k &+= Bytes.scalarCount
     }
-    #else
-    copyByParts(kind, source, count, target)
-    #endif
   }
 
   /// `copy` by ever smaller parts.
@@ -436,12 +431,11 @@ extension VectorKernels {
   /// The sum of so many prepared elements.
   @inline(__always)
   static func preparedSum(_ run: UnsafeRawPointer, elements count: Int) -> Int32 {
-    #if TFLITE_AVX512 && !TFLITE_EMULATED
-    if count <= 16 {
+    // Such tiers prepare unsigned bytes.
+    if Tier.hasPartialBytes, count <= 16 {
       let sums = sumsOfBytes(fewBytes(run, count))
       return Int32(truncatingIfNeeded: sums[0] &+ sums[1])
     }
-    #endif
     let groups = count / groupSize
     var sum = preparedSum(run, groups)
     var k = groups &* groupSize
@@ -449,7 +443,7 @@ extension VectorKernels {
       let element = run + k &* preparedSize
       if preparedSize == 2 {
         sum &+= Int32(element.load(as: Int16.self))
-      } else if unsignedShift != 0 {
+      } else if Tier.unsignedShift != 0 {
         sum &+= Int32(element.load(as: Int8.self))
       } else {
         sum &+= Int32(element.load(as: UInt8.self))
@@ -462,7 +456,7 @@ extension VectorKernels {
   /// The sum of a prepared row.
   @inline(__always)
   private static func preparedSum(_ row: UnsafeRawPointer, _ groups: Int) -> Int32 {
-    if unsignedShift != 0 { return flippedSum(row, groups &* 4) }
+    if Tier.unsignedShift != 0 { return flippedSum(row, groups &* 4) }
     if preparedSize == 1 { return sum(row, groups &* 4) }
     var sums = SIMD4<Int32>()
     let ones = SIMD8<Int16>(repeating: 1)

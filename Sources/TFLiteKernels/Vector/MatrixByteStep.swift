@@ -14,17 +14,15 @@ extension VectorKernels {
       Strips.value > 2 ? groupWeights(b + 2 &* stripSize) : GroupWeights(),
       Strips.value > 3 ? groupWeights(b + 3 &* stripSize) : GroupWeights()
     )
-    #if TFLITE_AVX512
     // Weights arrive from memory while the processor multiplies: those of the next strips, or, where one row reads them
     // once, those that follow, unless they fit a cache. A vector of them is a cache line.
-    if Strips.value == 4, Rows.value > 1 || isLarge {
+    if Tier.fetchesWeights, Strips.value == 4, Rows.value > 1 || isLarge {
       let next = b + (Rows.value > 1 ? 4 &* stripSize : 16 &* MemoryLayout<GroupWeights>.size)
       fetchAhead(next)
       fetchAhead(next + stripSize)
       fetchAhead(next + 2 &* stripSize)
       fetchAhead(next + 3 &* stripSize)
     }
-    #endif
     withUnsafeBytes(of: &weights) { buffer in
       guard let base = buffer.baseAddress else { return }
       let w = base.assumingMemoryBound(to: GroupWeights.self)

@@ -8,18 +8,6 @@ import TFLiteKernels
 // with the tile's sums in registers. Rows are prepared first - gathered from their runs, padded to whole groups, brought
 // to the form that products take - unless they can be read where they are.
 
-/// A small number known when compiling.
-protocol Count {
-  /// The number.
-  static var value: Int { get }
-}
-enum One: Count { static var value: Int { 1 } }
-enum Two: Count { static var value: Int { 2 } }
-enum Three: Count { static var value: Int { 3 } }
-enum Four: Count { static var value: Int { 4 } }
-enum Six: Count { static var value: Int { 6 } }
-enum Eight: Count { static var value: Int { 8 } }
-
 /// One call of an 8-bit product.
 struct ByteProduct {
   let header: MatrixHeader
@@ -100,38 +88,22 @@ extension VectorKernels {
   /// Rows of a block at most: their sums and the runs of a tile take the 1 KB that is still allocated on the stack.
   static var longestBlock: Int { 240 }
 
-  #if TFLITE_AVX512
   /// Rows of the tallest tile.
-  static var tallest: Int { 8 }
-  #elseif TFLITE_AVX2
-  /// Rows of the tallest tile.
-  static var tallest: Int { 6 }
-  #else
-  /// Rows of the tallest tile.
-  static var tallest: Int { 4 }
-  #endif
+  static var tallest: Int { Tier.TallRows.value }
 
   /// Strips of the next tile when so many are left, for a block of `rows` rows.
   @inline(__always)
   private static func strips(left: Int, rows: Int) -> Int {
-    #if TFLITE_AVX512 || (TFLITE_DOT && arch(arm64))
-    return left >= 4 ? 4 : left >= 2 ? 2 : 1
-    #else
-    return rows == 1 && left >= 4 ? 4 : left >= 2 ? 2 : 1
-    #endif
+    if Tier.hasWideByteTiles || rows == 1, left >= 4 { return 4 }
+    return left >= 2 ? 2 : 1
   }
 
   /// Rows of a tile of so many strips that covers `rows` rows, or the first of them.
   @inline(__always)
   private static func tileRows(_ strips: Int, _ rows: Int) -> Int {
-    #if TFLITE_AVX512
-    if strips < 4, rows >= 7 { return 8 }
-    return rows >= 4 ? 6 : rows >= 2 ? 3 : 1
-    #elseif TFLITE_AVX2
-    return rows >= 4 ? 6 : rows >= 2 ? 3 : 1
-    #else
-    return rows >= 3 ? 4 : rows
-    #endif
+    if strips < 4, rows > Tier.MediumRows.value { return Tier.TallRows.value }
+    if rows > Tier.FewRows.value { return Tier.MediumRows.value }
+    return rows >= 2 ? Tier.FewRows.value : 1
   }
 
   /// The product of 8-bit rows with packed weights.
@@ -140,8 +112,7 @@ extension VectorKernels {
     _ kind: Kind.Type, isHybrid: Bool, _ a: MatrixArguments, _ rowBegin: Int, _ rowEnd: Int, _ columnBegin: Int,
     _ columnEnd: Int
   ) {
-    assert(columnBegin % byteColumnTile == 0 && columnEnd <= a.shape.columns)
-    assert(a.offsets == nil || a.paddingRow != nil)
+    a.validate(rowBegin, rowEnd, columnBegin, columnEnd, columnTile: byteColumnTile, isHybrid: isHybrid)
     if rowBegin >= rowEnd || columnBegin >= columnEnd { return }
     let product = ByteProduct(
       header: a.packed.load(as: MatrixHeader.self), layout: ByteLayout(a.shape), packed: a.packed, output: a.output,
@@ -153,9 +124,11 @@ extension VectorKernels {
       framedProduct(kind, product, a, range)
     } else if readsInPlace(kind, a, product.header) {
       productInPlace(kind, product, a, range)
-    } else if (rowEnd &- rowBegin) &* rowSize <= 1024 &- preparedSlack {
+    } else if (rowEnd &- rowBegin) &* rowSize <= MemoryLayout<TinyBlock>.size &- preparedSlack {
       preparedProduct(kind, TinyBlock.self, product, a, range)
-    } else if (rowEnd &- rowBegin) &* rowSize <= 4096 &- preparedSlack || rowSize <= 160 {
+    } else if (rowEnd &- rowBegin) &* rowSize <= MemoryLayout<SmallBlock>.size &- preparedSlack
+      || rowSize <= Threshold.longestRowOfSmallBlock
+    {
       preparedProduct(kind, SmallBlock.self, product, a, range)
     } else {
       preparedProduct(kind, LargeBlock.self, product, a, range)
@@ -261,16 +234,16 @@ extension VectorKernels {
         let left = (columnEnd &- column &+ lanesPerVector &- 1) / lanesPerVector
         let strips = strips(left: left, rows: rows)
         let columns = min(strips &* lanesPerVector, columnEnd &- column)
-        #if TFLITE_AVX512 && !TFLITE_EMULATED
-        var end = TileEnd(
-          p, p.output + (row &* p.outputStride &+ column), column: column, columns: columns, rowSums: rowSums)
-        withUnsafePointer(to: &end) {
-          let end = p.isEndedInRegisters ? $0 : nil
-          stripProduct(reading, p, a, source, row, rows, rowSums, column, columns, strips, end, sums)
+        if Tier.rowsEndedInRegisters < Int.max {
+          var end = TileEnd(
+            p, p.output + (row &* p.outputStride &+ column), column: column, columns: columns, rowSums: rowSums)
+          withUnsafePointer(to: &end) {
+            let end = p.isEndedInRegisters ? $0 : nil
+            stripProduct(reading, p, a, source, row, rows, rowSums, column, columns, strips, end, sums)
+          }
+        } else {
+          stripProduct(reading, p, a, source, row, rows, rowSums, column, columns, strips, nil, sums)
         }
-        #else
-        stripProduct(reading, p, a, source, row, rows, rowSums, column, columns, strips, nil, sums)
-        #endif
         column &+= columns
       }
     }
@@ -351,45 +324,24 @@ extension VectorKernels {
     _ weights: UnsafeRawPointer, _ stripSize: Int, _ start: UnsafeRawPointer?, _ sums: UnsafeMutableRawPointer,
     _ end: UnsafePointer<TileEnd>?
   ) {
-    #if TFLITE_AVX512
+    typealias Tall = Tier.TallRows
+    typealias Medium = Tier.MediumRows
+    typealias Few = Tier.FewRows
     switch (strips, rows) {
-    case (4, 6): tile(reading, Six.self, Four.self, a, source, row, weights, stripSize, start, sums, end)
-    case (4, 3): tile(reading, Three.self, Four.self, a, source, row, weights, stripSize, start, sums, end)
+    case (4, Medium.value) where Tier.hasWideByteTiles:
+      tile(reading, Medium.self, Four.self, a, source, row, weights, stripSize, start, sums, end)
+    case (4, Few.value) where Tier.hasWideByteTiles:
+      tile(reading, Few.self, Four.self, a, source, row, weights, stripSize, start, sums, end)
     case (4, _): tile(reading, One.self, Four.self, a, source, row, weights, stripSize, start, sums, end)
-    case (2, 8): tile(reading, Eight.self, Two.self, a, source, row, weights, stripSize, start, sums, end)
-    case (2, 6): tile(reading, Six.self, Two.self, a, source, row, weights, stripSize, start, sums, end)
-    case (2, 3): tile(reading, Three.self, Two.self, a, source, row, weights, stripSize, start, sums, end)
+    case (2, Tall.value): tile(reading, Tall.self, Two.self, a, source, row, weights, stripSize, start, sums, end)
+    case (2, Medium.value): tile(reading, Medium.self, Two.self, a, source, row, weights, stripSize, start, sums, end)
+    case (2, Few.value): tile(reading, Few.self, Two.self, a, source, row, weights, stripSize, start, sums, end)
     case (2, _): tile(reading, One.self, Two.self, a, source, row, weights, stripSize, start, sums, end)
-    case (_, 8): tile(reading, Eight.self, One.self, a, source, row, weights, stripSize, start, sums, end)
-    case (_, 6): tile(reading, Six.self, One.self, a, source, row, weights, stripSize, start, sums, end)
-    case (_, 3): tile(reading, Three.self, One.self, a, source, row, weights, stripSize, start, sums, end)
+    case (_, Tall.value): tile(reading, Tall.self, One.self, a, source, row, weights, stripSize, start, sums, end)
+    case (_, Medium.value): tile(reading, Medium.self, One.self, a, source, row, weights, stripSize, start, sums, end)
+    case (_, Few.value): tile(reading, Few.self, One.self, a, source, row, weights, stripSize, start, sums, end)
     default: tile(reading, One.self, One.self, a, source, row, weights, stripSize, start, sums, end)
     }
-    #elseif TFLITE_AVX2
-    switch (strips, rows) {
-    case (4, _): tile(reading, One.self, Four.self, a, source, row, weights, stripSize, start, sums, end)
-    case (2, 6): tile(reading, Six.self, Two.self, a, source, row, weights, stripSize, start, sums, end)
-    case (2, 3): tile(reading, Three.self, Two.self, a, source, row, weights, stripSize, start, sums, end)
-    case (2, _): tile(reading, One.self, Two.self, a, source, row, weights, stripSize, start, sums, end)
-    case (_, 6): tile(reading, Six.self, One.self, a, source, row, weights, stripSize, start, sums, end)
-    case (_, 3): tile(reading, Three.self, One.self, a, source, row, weights, stripSize, start, sums, end)
-    default: tile(reading, One.self, One.self, a, source, row, weights, stripSize, start, sums, end)
-    }
-    #else
-    switch (strips, rows) {
-    #if TFLITE_DOT && arch(arm64)
-    case (4, 4): tile(reading, Four.self, Four.self, a, source, row, weights, stripSize, start, sums, end)
-    case (4, 2): tile(reading, Two.self, Four.self, a, source, row, weights, stripSize, start, sums, end)
-    #endif
-    case (4, _): tile(reading, One.self, Four.self, a, source, row, weights, stripSize, start, sums, end)
-    case (2, 4): tile(reading, Four.self, Two.self, a, source, row, weights, stripSize, start, sums, end)
-    case (2, 2): tile(reading, Two.self, Two.self, a, source, row, weights, stripSize, start, sums, end)
-    case (2, _): tile(reading, One.self, Two.self, a, source, row, weights, stripSize, start, sums, end)
-    case (_, 4): tile(reading, Four.self, One.self, a, source, row, weights, stripSize, start, sums, end)
-    case (_, 2): tile(reading, Two.self, One.self, a, source, row, weights, stripSize, start, sums, end)
-    default: tile(reading, One.self, One.self, a, source, row, weights, stripSize, start, sums, end)
-    }
-    #endif
   }
 
   /// The sums of `Rows` rows from `row` by `Strips` strips at `weights`, written to `[rows][strips]` vectors at `sums`, or
@@ -406,7 +358,7 @@ extension VectorKernels {
       guard let base = buffer.baseAddress else { return }
       let c = base.assumingMemoryBound(to: GroupSums.self)
       let signs = repeated(a.packed.load(as: MatrixHeader.self).signs)
-      let isLarge = a.shape.columns &* stripSize > largeWeights &* lanesPerVector
+      let isLarge = a.shape.columns &* stripSize > Threshold.largeWeights &* lanesPerVector
       if let start {
         var s = 0
         while s < Strips.value {
@@ -419,7 +371,7 @@ extension VectorKernels {
           s &+= 1
         }
       }
-      let takesLanes = hasLaneProducts && !Reading.flips
+      let takesLanes = Tier.hasLaneProducts && !Reading.flips
       var b = weights
       if Reading.hasOffsets {
         guard let rows = source.runs, let offsets = a.offsets, let padding = a.paddingRow else { return }

@@ -22,13 +22,7 @@ struct TileEnd {
 
   /// Rows of the tiles that end in registers, at least.
   @inline(__always)
-  static var rows: Int {
-    #if TFLITE_AVX512 && !TFLITE_EMULATED
-    return 6
-    #else
-    return Int.max
-    #endif
-  }
+  static var rows: Int { Tier.rowsEndedInRegisters }
 
   /// - Parameters:
   ///   - output: where the bytes of the first row and column go.
@@ -54,14 +48,14 @@ struct TileEnd {
   func write<Rows: Count, Strips: Count>(
     _ rowCount: Rows.Type, _ stripCount: Strips.Type, _ sums: UnsafeMutablePointer<GroupSums>, _ row: Int
   ) {
-    #if TFLITE_AVX512 && !TFLITE_EMULATED
     if weightsOffset != 0 {
       var r = 0
       while r < Rows.value {
         let correction = Ints(repeating: rowSums[row &+ r] &* weightsOffset)
         var s = 0
         while s < Strips.value {
-          sums[r &* Strips.value &+ s] = sums[r &* Strips.value &+ s] &+ correction
+          let i = r &* Strips.value &+ s
+          sums[i] = groupSums(columnSums(sums[i]) &+ correction)
           s &+= 1
         }
         r &+= 1
@@ -73,7 +67,6 @@ struct TileEnd {
       scale(rowCount, stripCount, sums, hasNegatives: true)
     }
     store(rowCount, stripCount, sums, output + row &* outputStride)
-    #endif
   }
 
   /// Scales the sums by the factors of their columns. Loops are short, so that they are unrolled: otherwise the sums would
@@ -94,16 +87,14 @@ struct TileEnd {
     _ rowCount: Rows.Type, _ stripCount: Strips.Type, _ sums: UnsafeMutablePointer<GroupSums>, _ strip: Int,
     hasNegatives: Bool
   ) {
-    #if TFLITE_AVX512 && !TFLITE_EMULATED
     let factor = BoundedFactors(factors + strip &* MemoryLayout<Ints>.size, stride: factorStride)
+    let shift = Ints(repeating: BoundedFactors.accumulatorScale == 4 ? 2 : 0)
     var r = 0
     while r < Rows.value {
       let i = r &* Strips.value &+ strip
-      // Multiplied by `BoundedFactors.accumulatorScale`.
-      sums[i] = factor.apply(sums[i] &<< Ints(repeating: 2), hasNegatives: hasNegatives)
+      sums[i] = groupSums(factor.apply(columnSums(sums[i]) &<< shift, hasNegatives: hasNegatives))
       r &+= 1
     }
-    #endif
   }
 
   @inline(__always)
@@ -111,29 +102,32 @@ struct TileEnd {
     _ rowCount: Rows.Type, _ stripCount: Strips.Type, _ x: UnsafeMutablePointer<GroupSums>,
     _ output: UnsafeMutableRawPointer
   ) {
-    #if TFLITE_AVX512 && !TFLITE_EMULATED
     var target = output
     var r = 0
     while Strips.value == 1, r &+ 4 <= Rows.value {
-      bounds.storeRows(x[r], x[r &+ 1], x[r &+ 2], x[r &+ 3], target, stride: outputStride, first: columns)
+      bounds.storeRows(
+        columnSums(x[r]), columnSums(x[r &+ 1]), columnSums(x[r &+ 2]), columnSums(x[r &+ 3]), target,
+        stride: outputStride, first: columns)
       target += 4 &* outputStride
       r &+= 4
     }
     while Strips.value == 2, r &+ 2 <= Rows.value {
       let i = 2 &* r
-      bounds.storePairs(x[i], x[i &+ 1], x[i &+ 2], x[i &+ 3], target, stride: outputStride, first: columns)
+      bounds.storePairs(
+        columnSums(x[i]), columnSums(x[i &+ 1]), columnSums(x[i &+ 2]), columnSums(x[i &+ 3]), target,
+        stride: outputStride, first: columns)
       target += 2 &* outputStride
       r &+= 2
     }
     while r < Rows.value {
       let i = r &* Strips.value
       bounds.store(
-        Strips.value, x[i], Strips.value > 1 ? x[i &+ 1] : Ints(), Strips.value > 2 ? x[i &+ 2] : Ints(),
-        Strips.value > 3 ? x[i &+ 3] : Ints(), target, first: columns)
+        Strips.value, columnSums(x[i]), Strips.value > 1 ? columnSums(x[i &+ 1]) : Ints(),
+        Strips.value > 2 ? columnSums(x[i &+ 2]) : Ints(), Strips.value > 3 ? columnSums(x[i &+ 3]) : Ints(), target,
+        first: columns)
       target += outputStride
       r &+= 1
     }
-    #endif
   }
 }
 

@@ -17,15 +17,7 @@ extension VectorKernels {
 
   /// Rows of the main tile, which has two strips: as many sums as the registers hold.
   @inline(__always)
-  static var mainRows: Int {
-    #if TFLITE_AVX512 || arch(arm64)
-    12
-    #elseif TFLITE_AVX2
-    6
-    #else
-    4
-    #endif
-  }
+  static var mainRows: Int { Tier.floatTileRows }
 
   @inline(__always)
   static func stripSize(_ shape: MatrixShape) -> Int {
@@ -42,6 +34,7 @@ extension VectorKernels {
     _ shape: MatrixShape, _ weights: UnsafePointer<Float>, _ bias: UnsafePointer<Float>?, _ range: FloatRange,
     _ packed: UnsafeMutableRawPointer
   ) {
+    shape.validate(packing: packed)
     packed.storeBytes(of: MatrixHeader(range), as: MatrixHeader.self)
     var target = (packed + headerSize).assumingMemoryBound(to: Float.self)
     let depth = shape.taps &* shape.depth
@@ -99,14 +92,13 @@ extension VectorKernels {
   static func runFloat(
     _ a: MatrixArguments, _ rowBegin: Int, _ rowEnd: Int, _ columnBegin: Int, _ columnEnd: Int
   ) {
-    assert(columnBegin % floatColumnTile == 0 && columnEnd <= a.shape.columns)
-    assert(a.offsets == nil || a.paddingRow != nil)
+    a.validate(rowBegin, rowEnd, columnBegin, columnEnd, columnTile: floatColumnTile)
     if let geometry = a.geometry, readsFrames(a, geometry.pointee) {
       framedProduct(a, geometry.pointee, rowBegin, rowEnd, columnBegin, columnEnd)
       return
     }
     // The rows of a block stay in the second-level cache while all strips pass.
-    let block = max(8, 49152 / max(1, a.shape.depth &* mainRows)) &* mainRows
+    let block = max(8, Threshold.floatsOfBlock / max(1, a.shape.depth &* mainRows)) &* mainRows
     var row = rowBegin
     while row < rowEnd {
       let end = rowEnd &- row < 2 &* block ? rowEnd : row &+ block
@@ -130,9 +122,8 @@ extension VectorKernels {
       let last = columnEnd &- columnBegin &- (strips &- 1) &* lanes
       let isHalf = HalfFloats.scalarCount < lanes && last <= HalfFloats.scalarCount
       let whole = isHalf ? strips &- 1 : strips
-      #if TFLITE_AVX512
       // Rows a multiple of 4 KB apart meet in one set of the first-level cache, which has no room for more than eight.
-      while a.shape.depth & 1023 == 0, whole &- strip >= 4 {
+      while Tier.hasWideFloatTiles, a.shape.depth & 1023 == 0, whole &- strip >= 4 {
         let column = columnBegin &+ strip &* lanes
         var row = rowBegin
         while tallEnd &- row >= 6 {
@@ -146,7 +137,6 @@ extension VectorKernels {
         }
         strip &+= 4
       }
-      #endif
       while whole &- strip >= 2 {
         let column = columnBegin &+ strip &* lanes
         var row = rowBegin

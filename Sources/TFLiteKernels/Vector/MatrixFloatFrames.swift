@@ -10,7 +10,7 @@ extension VectorKernels {
   /// Whether windows are copied: where runs are short, finding each would take as long as its products.
   @inline(__always)
   static func readsFrames(_ a: MatrixArguments, _ g: ConvolutionGeometry) -> Bool {
-    a.shape.depth < 8 && ImageFrame.fits(g, capacity: FloatFrame.count, pixels: mainRows)
+    a.shape.depth < Threshold.channelsToCopy && ImageFrame.fits(g, capacity: FloatFrame.count, pixels: mainRows)
   }
 
   /// The product of windows, a part of the image at a time.

@@ -4,14 +4,6 @@
 import TFLiteKernels
 #endif
 
-#if TFLITE_AVX512
-/// Half as many floats as one vector register holds, where such vectors take half the time.
-typealias HalfFloats = SIMD8<Float>
-#else
-/// As many floats as one vector register holds: shorter vectors take as long.
-typealias HalfFloats = Floats
-#endif
-
 extension VectorKernels {
   // Each shape of a tile is one function: the template below with constant extents.
 
@@ -103,10 +95,10 @@ extension VectorKernels {
     let first = a.packed + (headerSize &+ column / Floats.scalarCount &* pitch)
     let taps = a.shape.taps
     let depth = a.shape.depth
-    let isLarge = a.shape.columns &* pitch > largeWeights &* Floats.scalarCount
+    let isLarge = a.shape.columns &* pitch > Threshold.largeWeights &* Floats.scalarCount
     let place = (row &* a.outputStride &+ column) &* 4
     let addend = a.epilogue?.floatAddends.map { $0 + place }
-    if let addend, taps &* depth <= 128 {
+    if let addend, taps &* depth <= Threshold.productsToFetchAhead {
       // It arrives while the processor multiplies; longer weights, which come from another cache, would wait for it.
       var r = 0
       while r < rows {
@@ -115,7 +107,7 @@ extension VectorKernels {
         r &+= 1
       }
     }
-    var sums = FloatTileSums()
+    var sums = Tier.FloatSums()
     var runs = FloatTileRuns()
     withUnsafeMutablePointer(to: &sums) { sumsPointer in
       withUnsafeMutablePointer(to: &runs) { runsPointer in
@@ -204,7 +196,7 @@ extension VectorKernels {
           return
         }
         // The sums leave their registers first: a loop too long to be unrolled would keep them in memory all along.
-        var copy = FloatTileSums()
+        var copy = Tier.FloatSums()
         withUnsafeMutablePointer(to: &copy) { copyPointer in
           let y = UnsafeMutableRawPointer(copyPointer).assumingMemoryBound(to: V.self)
           var r = 0
@@ -344,16 +336,6 @@ extension SIMD16: FloatLanes where Scalar == Float {
   fileprivate func clamped(_ lower: Self, _ upper: Self) -> Self { bounded(lower, upper) }
   @inline(__always)
   fileprivate func storeFirst(_ count: Int, _ target: UnsafeMutableRawPointer) { target.putFirst(count, of: self, 0) }
-}
-
-/// The sums of a tile.
-private struct FloatTileSums {
-  var s00 = Floats(), s01 = Floats(), s02 = Floats(), s03 = Floats(), s04 = Floats(), s05 = Floats()
-  var s06 = Floats(), s07 = Floats(), s08 = Floats(), s09 = Floats(), s10 = Floats(), s11 = Floats()
-  #if TFLITE_AVX512 || arch(arm64)
-  var s12 = Floats(), s13 = Floats(), s14 = Floats(), s15 = Floats(), s16 = Floats(), s17 = Floats()
-  var s18 = Floats(), s19 = Floats(), s20 = Floats(), s21 = Floats(), s22 = Floats(), s23 = Floats()
-  #endif
 }
 
 /// One vector of weights of each strip of a tile.

@@ -12,6 +12,7 @@ extension VectorKernels {
     _ shape: MatrixShape, _ weights: UnsafePointer<Int8>, _ bias: UnsafePointer<Float>?,
     _ scales: UnsafePointer<Float>, _ isPerChannel: Bool, _ range: FloatRange, _ packed: UnsafeMutableRawPointer
   ) {
+    shape.validate(packing: packed)
     packed.storeBytes(of: MatrixHeader(range), as: MatrixHeader.self)
     let layout = ByteLayout(shape)
     packWeights(shape, layout, weights, flip: 0, packed)
@@ -33,7 +34,6 @@ extension VectorKernels {
   static func runHybrid(
     _ a: MatrixArguments, _ rowBegin: Int, _ rowEnd: Int, _ columnBegin: Int, _ columnEnd: Int
   ) {
-    assert(a.rowParameters != nil)
     byteProduct(SignedBytes.self, isHybrid: true, a, rowBegin, rowEnd, columnBegin, columnEnd)
   }
 
@@ -69,7 +69,7 @@ extension VectorKernels {
     var block = parameters + row &* p.rowParameterStride
     var r = 0
     while r < rows {
-      let zeroPoint = Ints(repeating: block.pointee.zeroPoint &+ signedShift)
+      let zeroPoint = Ints(repeating: block.pointee.zeroPoint &+ Tier.signedShift)
       let scale = Floats(repeating: block.pointee.scale)
       var y = columns0.result(source, zeroPoint, scale).bounded(lower, upper)
       if Strips.value > 1 {

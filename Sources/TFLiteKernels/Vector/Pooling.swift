@@ -63,7 +63,7 @@ extension VectorKernels {
     _ g: ConvolutionGeometry, _ input: UnsafeRawPointer, size: Int, _ rowBegin: Int, _ rowEnd: Int,
     _ body: (Window, Int) -> Void
   ) {
-    assert(rowBegin >= 0 && rowBegin <= rowEnd && rowEnd <= g.outputRows && g.inputDepth == g.outputDepth)
+    g.validatePooling(rowBegin, rowEnd)
     var row = rowBegin
     while row < rowEnd {
       let batch = row / g.outputHeight

@@ -1,58 +1,8 @@
 #if !TFLITE_TIER || (TFLITE_X86 && arch(x86_64)) || (TFLITE_ARM && arch(arm64))
 
-#if arch(x86_64)
-import _Builtin_intrinsics.intel
-#elseif arch(arm64)
-import _Builtin_intrinsics.arm.neon
-#endif
 #if TFLITE_TIER
 import TFLiteKernels
 #endif
-
-/// `x` times `multiplier * 2^(-31 - rightShift)`: the doubled product's high half, halves upwards, then divided by the power
-/// of two, halves away from zero. Equal to `QuantizedMultiplier.apply` for multipliers >= 0 and right shifts 0 to 31.
-@inline(__always)
-func requantized(_ x: Ints, _ multiplier: Ints, _ rightShift: Ints) -> Ints {
-  #if TFLITE_AVX2 || TFLITE_AVX512
-  let rounding = Longs(repeating: 1 << 30)
-  let even = evenProducts(x, multiplier) &+ rounding
-  let odd = evenProducts(oddLanesDown(x), oddLanesDown(multiplier)) &+ rounding
-  let high = mergedLanes(unsafeBitCast(even &>> 31, to: Ints.self), unsafeBitCast(odd &<< 1, to: Ints.self))
-  // The magnitude is at most 2^31 and half the divisor at most 2^30, so that the unsigned sum is exact.
-  let half = logicallyShifted(shiftedLeft(Ints(repeating: 1), rightShift), Ints(repeating: 1))
-  return withSign(logicallyShifted(magnitudes(high) &+ half, rightShift), of: high)
-  #elseif arch(x86_64)
-  let inverse = unsafeBitCast((127 &- rightShift) &<< 23, to: SIMD4<Float>.self)
-  return roundingRightShift(roundingDoublingHighMultiply(x, multiplier), inverse: inverse)
-  #elseif arch(arm64)
-  // Shifts round halves upwards; taking one from negative numbers first turns halves, and nothing else, downwards.
-  let high = roundingDoublingHighMultiply(x, multiplier)
-  let shift = Ints() &- rightShift
-  return vrshlq_s32(vqaddq_s32(high, (high & shift) &>> Ints(repeating: 31)), shift)
-  #else
-  let high = roundingDoublingHighMultiply(x, multiplier)
-  let mask = (Ints(repeating: 1) &<< rightShift) &- 1
-  let threshold = (mask &>> 1) &- (high &>> 31)
-  return (high &>> rightShift) &+ Ints().replacing(with: Ints(repeating: 1), where: (high & mask) .> threshold)
-  #endif
-}
-
-/// The lanes raised to `lower` and lowered to `upper`.
-@inline(__always)
-func clamped(_ x: Ints, _ lower: Ints, _ upper: Ints) -> Ints {
-  #if TFLITE_AVX512 && !TFLITE_EMULATED
-  let raised = _mm512_max_epi32(unsafeBitCast(x, to: Longs.self), unsafeBitCast(lower, to: Longs.self))
-  return unsafeBitCast(_mm512_min_epi32(raised, unsafeBitCast(upper, to: Longs.self)), to: Ints.self)
-  #elseif TFLITE_AVX2
-  let raised = _mm256_max_epi32(unsafeBitCast(x, to: Longs.self), unsafeBitCast(lower, to: Longs.self))
-  return unsafeBitCast(_mm256_min_epi32(raised, unsafeBitCast(upper, to: Longs.self)), to: Ints.self)
-  #elseif arch(arm64)
-  return vminq_s32(vmaxq_s32(x, lower), upper)
-  #else
-  let raised = x.replacing(with: lower, where: x .< lower)
-  return raised.replacing(with: upper, where: upper .< raised)
-  #endif
-}
 
 /// Fixed-point factors for accumulators known to be small: exact as `requantized`, in fewer steps.
 ///
@@ -65,13 +15,7 @@ struct BoundedFactors {
   // Four times the accumulator puts p / 2^30 into the upper half of a 64-bit product.
 
   /// What accumulators are multiplied by.
-  static var accumulatorScale: Int32 {
-    #if TFLITE_AVX2 || TFLITE_AVX512
-    return 4
-    #else
-    return 1
-    #endif
-  }
+  static var accumulatorScale: Int32 { Tier.hasWideProducts ? 4 : 1 }
   /// The bound of accumulators' magnitudes.
   static var limit: Int64 { 1 << 29 }
   /// The largest right shift.
@@ -133,15 +77,12 @@ struct BoundedFactors {
   /// - Parameter hasNegatives: a constant; false where results for negative accumulators may be any that are not positive.
   @inline(__always)
   func apply(_ x: Ints, hasNegatives: Bool = true) -> Ints {
-    #if TFLITE_AVX2 || TFLITE_AVX512
+    guard Tier.hasWideProducts else { return requantized(x, multiplier, shift) }
     let even = unsafeBitCast(evenProducts(x, multiplier), to: Ints.self)
     let odd = unsafeBitCast(evenProducts(oddLanesDown(x), oddMultiplier), to: Ints.self)
     let high = mergedLanes(oddLanesDown(even), odd)
     let half = hasNegatives ? upward.replacing(with: downward, where: x .< Ints()) : upward
     return arithmeticallyShifted(high &+ half, shift)
-    #else
-    return requantized(x, multiplier, shift)
-    #endif
   }
 }
 

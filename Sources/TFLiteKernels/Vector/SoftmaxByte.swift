@@ -151,25 +151,37 @@ extension VectorKernels {
   static func softmaxUInt8(
     _ input: UnsafePointer<UInt8>, _ output: UnsafeMutablePointer<UInt8>, _ depth: Int, _ table: UnsafePointer<Int32>,
     _ rowBegin: Int, _ rowEnd: Int
-  ) { softmaxRows(input, output, depth, table, rowBegin, rowEnd, flip: 0, bits: 8, isSigned: false) }
+  ) {
+    Contract.rows(input, output, depth, rowBegin, rowEnd, from: 1, to: 1)
+    softmaxRows(input, output, depth, table, rowBegin, rowEnd, flip: 0, bits: 8, isSigned: false)
+  }
 
   /// Softmax of int8.
   static func softmaxInt8(
     _ input: UnsafePointer<Int8>, _ output: UnsafeMutablePointer<Int8>, _ depth: Int, _ table: UnsafePointer<Int32>,
     _ rowBegin: Int, _ rowEnd: Int
-  ) { softmaxRows(input, output, depth, table, rowBegin, rowEnd, flip: 0x80, bits: 8, isSigned: true) }
+  ) {
+    Contract.rows(input, output, depth, rowBegin, rowEnd, from: 1, to: 1)
+    softmaxRows(input, output, depth, table, rowBegin, rowEnd, flip: 0x80, bits: 8, isSigned: true)
+  }
 
   /// Softmax of uint8 with an int16 result.
   static func softmaxUInt8ToInt16(
     _ input: UnsafePointer<UInt8>, _ output: UnsafeMutablePointer<Int16>, _ depth: Int, _ table: UnsafePointer<Int32>,
     _ rowBegin: Int, _ rowEnd: Int
-  ) { softmaxRows(input, output, depth, table, rowBegin, rowEnd, flip: 0, bits: 16, isSigned: true) }
+  ) {
+    Contract.rows(input, output, depth, rowBegin, rowEnd, from: 1, to: 2)
+    softmaxRows(input, output, depth, table, rowBegin, rowEnd, flip: 0, bits: 16, isSigned: true)
+  }
 
   /// Softmax of int8 with an int16 result.
   static func softmaxInt8ToInt16(
     _ input: UnsafePointer<Int8>, _ output: UnsafeMutablePointer<Int16>, _ depth: Int, _ table: UnsafePointer<Int32>,
     _ rowBegin: Int, _ rowEnd: Int
-  ) { softmaxRows(input, output, depth, table, rowBegin, rowEnd, flip: 0x80, bits: 16, isSigned: true) }
+  ) {
+    Contract.rows(input, output, depth, rowBegin, rowEnd, from: 1, to: 2)
+    softmaxRows(input, output, depth, table, rowBegin, rowEnd, flip: 0x80, bits: 16, isSigned: true)
+  }
 }
 
 #endif

@@ -1,58 +1,286 @@
 #if !TFLITE_TIER || (TFLITE_X86 && arch(x86_64)) || (TFLITE_ARM && arch(arm64))
 
-// The widths of this tier. Kernels are written with these names, so that one source serves every tier. A tier's own
-// instructions are named in Intrinsics*.swift alone; TFLITE_EMULATED replaces AVX-512's by plain Swift, so that the widest
-// tier's layouts and loops can be tested on processors without it.
+// What this module is compiled for, in one place. A tier is one declaration of `Tier` below and, where an instruction does
+// what others need several for, a branch in a function of Intrinsics*.swift. No other file asks for the processor: kernels
+// are written with these names, all of them constants, so that one source serves every tier.
+//
+// TFLITE_EMULATED replaces the instructions of AVX-512 by plain Swift, so that the layouts and loops of the widest tier can be
+// tested on processors without it.
+
+/// A small number known when compiling.
+protocol Count {
+  /// The number.
+  static var value: Int { get }
+}
+enum One: Count { static var value: Int { 1 } }
+enum Two: Count { static var value: Int { 2 } }
+enum Three: Count { static var value: Int { 3 } }
+enum Four: Count { static var value: Int { 4 } }
+enum Six: Count { static var value: Int { 6 } }
+enum Eight: Count { static var value: Int { 8 } }
+
+/// What a tier states.
+protocol ProcessorTier {
+  // Vectors: each type fills one register, or belongs to one that does.
+
+  /// Floats of one register.
+  associatedtype Floats: SIMD where Floats.Scalar == Float
+  /// Half as many floats where such vectors take half the time, else `Floats`.
+  associatedtype HalfFloats: SIMD where HalfFloats.Scalar == Float
+  /// 32-bit integers of one register.
+  associatedtype Ints: SIMD where Ints.Scalar == Int32
+  /// 64-bit integers of one register.
+  associatedtype Longs: SIMD where Longs.Scalar == Int64
+  /// 16-bit integers of one register.
+  associatedtype Shorts: SIMD where Shorts.Scalar == Int16
+  /// Bytes of one register.
+  associatedtype Bytes: SIMD where Bytes.Scalar == Int8
+  /// The low halves of `Ints`.
+  associatedtype NarrowShorts: SIMD where NarrowShorts.Scalar == Int16
+  /// The low bytes of `Ints`.
+  associatedtype NarrowBytes: SIMD where NarrowBytes.Scalar == Int8
+
+  /// The name of the instructions.
+  static var name: StaticString { get }
+
+  // Products of floats.
+
+  /// Whether one instruction multiplies and adds, with one rounding.
+  static var hasFusedMultiplyAdd: Bool { get }
+  /// The sums of a tile: twice as many vectors as `floatTileRows` at least.
+  associatedtype FloatSums: TileRegisters
+  /// Rows of the main tile, which has two strips: as many sums as leave registers for weights and activations.
+  static var floatTileRows: Int { get }
+  /// Whether registers hold the sums of six rows by four strips.
+  static var hasWideFloatTiles: Bool { get }
+
+  // Products of bytes. They go by groups: neighbouring elements of a run that one step multiplies and adds into a 32-bit lane.
+
+  /// The weights of one group of a strip of columns.
+  associatedtype GroupWeights: SIMD
+  /// Elements of a group: 4 bytes, or 2 elements that are widened to 16 bits when rows are prepared (activations) or loaded
+  /// (weights).
+  static var groupSize: Int { get }
+  /// Whether the weights of a column's group are neighbours; otherwise those of one element of all columns are.
+  static var hasColumnGroups: Bool { get }
+  /// What products take int8 activations plus: 128 where instructions multiply unsigned by signed bytes.
+  static var signedShift: Int32 { get }
+  /// What products take uint8 activations minus: 128 where instructions multiply signed by signed bytes.
+  static var unsignedShift: Int32 { get }
+  /// Whether tiles can change the signs of activations as they read them, at no cost.
+  static var flipsInTiles: Bool { get }
+  /// Whether a step takes a lane of a vector of activations as readily as a vector of equal lanes.
+  static var hasLaneProducts: Bool { get }
+  /// Rows of the tallest tile of one or two strips.
+  associatedtype TallRows: Count
+  /// Rows of the tile that most rows are computed by: of four strips, and of fewer if few rows are left.
+  associatedtype MediumRows: Count
+  /// Rows of the tile for fewer rows than `MediumRows` that are more than one.
+  associatedtype FewRows: Count
+  /// Whether tiles of several rows may have four strips; those of one row always may.
+  static var hasWideByteTiles: Bool { get }
+  /// Rows of the tiles, at least, whose sums become bytes while they are in registers; `Int.max` for no such tiles.
+  static var rowsEndedInRegisters: Int { get }
+  /// Whether tiles of four strips ask for their next weights ahead: a vector of weights is then a cache line.
+  static var fetchesWeights: Bool { get }
+
+  // Everything else.
+
+  /// Whether depthwise products of groups of four bytes are worth their interleaving.
+  static var hasDepthwiseGroups: Bool { get }
+  /// Whether instructions load and store the first bytes of a vector and touch nothing behind them.
+  static var hasPartialBytes: Bool { get }
+  /// Whether 64-bit products of 32-bit lanes, and shifts by a number for each lane, are instructions.
+  static var hasWideProducts: Bool { get }
+}
 
 #if TFLITE_AVX512
-/// As many floats as one vector register holds.
-typealias Floats = SIMD16<Float>
-/// As many 32-bit integers as one vector register holds.
-typealias Ints = SIMD16<Int32>
-/// The low bytes of `Ints`.
-typealias NarrowBytes = SIMD16<Int8>
-/// The low halves of `Ints`.
-typealias NarrowShorts = SIMD16<Int16>
-#elseif TFLITE_AVX2
-/// As many floats as one vector register holds.
-typealias Floats = SIMD8<Float>
-/// As many 32-bit integers as one vector register holds.
-typealias Ints = SIMD8<Int32>
-/// The low bytes of `Ints`.
-typealias NarrowBytes = SIMD8<Int8>
-/// The low halves of `Ints`.
-typealias NarrowShorts = SIMD8<Int16>
-#else
-/// As many floats as one vector register holds.
-typealias Floats = SIMD4<Float>
-/// As many 32-bit integers as one vector register holds.
-typealias Ints = SIMD4<Int32>
-/// The low bytes of `Ints`.
-typealias NarrowBytes = SIMD4<Int8>
-/// The low halves of `Ints`.
-typealias NarrowShorts = SIMD4<Int16>
-#endif
+/// x86-64-v4 with products of groups of bytes: 32 registers of 64 bytes.
+enum Tier: ProcessorTier {
+  typealias Floats = SIMD16<Float>
+  typealias HalfFloats = SIMD8<Float>
+  typealias Ints = SIMD16<Int32>
+  typealias Longs = SIMD8<Int64>
+  typealias Shorts = SIMD32<Int16>
+  typealias Bytes = SIMD64<Int8>
+  typealias NarrowShorts = SIMD16<Int16>
+  typealias NarrowBytes = SIMD16<Int8>
+  static var name: StaticString { "avx512" }
+  static var hasFusedMultiplyAdd: Bool { true }
+  typealias FloatSums = TwentyFourVectors
+  static var floatTileRows: Int { 12 }
+  static var hasWideFloatTiles: Bool { true }
+  typealias GroupWeights = SIMD16<Int32>
+  static var groupSize: Int { 4 }
+  static var hasColumnGroups: Bool { true }
+  static var signedShift: Int32 { 128 }
+  static var unsignedShift: Int32 { 0 }
+  static var flipsInTiles: Bool { true }
+  static var hasLaneProducts: Bool { false }
+  typealias TallRows = Eight
+  typealias MediumRows = Six
+  typealias FewRows = Three
+  static var hasWideByteTiles: Bool { true }
+  static var rowsEndedInRegisters: Int { isEmulated ? Int.max : 6 }
+  static var fetchesWeights: Bool { true }
+  static var hasDepthwiseGroups: Bool { true }
+  static var hasPartialBytes: Bool { !isEmulated }
+  static var hasWideProducts: Bool { true }
 
-/// The name of the instructions that this module is compiled for.
-var instructions: StaticString {
-  #if TFLITE_AVX512
-  "avx512"
-  #elseif TFLITE_AVX2
-  "avx2"
-  #elseif arch(x86_64)
-  "sse2"
-  #elseif arch(arm64) && TFLITE_DOT
-  "dot"
-  #elseif arch(arm64)
-  "neon"
+  #if TFLITE_EMULATED
+  private static var isEmulated: Bool { true }
   #else
-  "vectors"
+  private static var isEmulated: Bool { false }
   #endif
 }
+#elseif TFLITE_AVX2
+/// x86-64-v3: 16 registers of 32 bytes.
+enum Tier: ProcessorTier {
+  typealias Floats = SIMD8<Float>
+  typealias HalfFloats = Floats
+  typealias Ints = SIMD8<Int32>
+  typealias Longs = SIMD4<Int64>
+  typealias Shorts = SIMD16<Int16>
+  typealias Bytes = SIMD32<Int8>
+  typealias NarrowShorts = SIMD8<Int16>
+  typealias NarrowBytes = SIMD8<Int8>
+  static var name: StaticString { "avx2" }
+  static var hasFusedMultiplyAdd: Bool { true }
+  typealias FloatSums = TwelveVectors
+  static var floatTileRows: Int { 6 }
+  static var hasWideFloatTiles: Bool { false }
+  typealias GroupWeights = SIMD16<Int16>
+  static var groupSize: Int { 2 }
+  static var hasColumnGroups: Bool { true }
+  static var signedShift: Int32 { 0 }
+  static var unsignedShift: Int32 { 0 }
+  static var flipsInTiles: Bool { false }
+  static var hasLaneProducts: Bool { false }
+  typealias TallRows = Six
+  typealias MediumRows = Six
+  typealias FewRows = Three
+  static var hasWideByteTiles: Bool { false }
+  static var rowsEndedInRegisters: Int { Int.max }
+  static var fetchesWeights: Bool { false }
+  static var hasDepthwiseGroups: Bool { false }
+  static var hasPartialBytes: Bool { false }
+  static var hasWideProducts: Bool { true }
+}
+#else
+/// Registers of 16 bytes: 16 of x86-64's baseline, 32 of arm64, and what compilers make of vectors elsewhere.
+enum Tier: ProcessorTier {
+  typealias Floats = SIMD4<Float>
+  typealias HalfFloats = Floats
+  typealias Ints = SIMD4<Int32>
+  typealias Longs = SIMD2<Int64>
+  typealias Shorts = SIMD8<Int16>
+  typealias Bytes = SIMD16<Int8>
+  typealias NarrowShorts = SIMD4<Int16>
+  typealias NarrowBytes = SIMD4<Int8>
+  typealias TallRows = Four
+  typealias MediumRows = Four
+  typealias FewRows = Two
+  static var hasWideFloatTiles: Bool { false }
+  static var flipsInTiles: Bool { false }
+  static var rowsEndedInRegisters: Int { Int.max }
+  static var fetchesWeights: Bool { false }
+  static var hasDepthwiseGroups: Bool { false }
+  static var hasPartialBytes: Bool { false }
+  static var hasWideProducts: Bool { false }
+}
+#if arch(arm64)
+/// arm64, with dot products of bytes or without: groups of four bytes have one packing for both.
+extension Tier {
+  static var hasFusedMultiplyAdd: Bool { true }
+  typealias FloatSums = TwentyFourVectors
+  static var floatTileRows: Int { 12 }
+  typealias GroupWeights = SIMD16<Int8>
+  static var groupSize: Int { 4 }
+  static var hasColumnGroups: Bool { true }
+  static var signedShift: Int32 { 0 }
+  static var unsignedShift: Int32 { 128 }
+  #if TFLITE_DOT
+  static var name: StaticString { "dot" }
+  static var hasLaneProducts: Bool { true }
+  static var hasWideByteTiles: Bool { true }
+  #else
+  static var name: StaticString { "neon" }
+  static var hasLaneProducts: Bool { false }
+  static var hasWideByteTiles: Bool { false }
+  #endif
+}
+#else
+extension Tier {
+  #if arch(x86_64)
+  static var name: StaticString { "sse2" }
+  static var hasColumnGroups: Bool { true }
+  #else
+  static var name: StaticString { "vectors" }
+  static var hasColumnGroups: Bool { false }
+  #endif
+  static var hasFusedMultiplyAdd: Bool { false }
+  typealias FloatSums = TwelveVectors
+  static var floatTileRows: Int { 4 }
+  typealias GroupWeights = SIMD8<Int16>
+  static var groupSize: Int { 2 }
+  static var signedShift: Int32 { 0 }
+  static var unsignedShift: Int32 { 0 }
+  static var hasLaneProducts: Bool { false }
+  static var hasWideByteTiles: Bool { false }
+}
+#endif
+#endif
+
+/// Vectors that stay in registers while a tile is computed.
+protocol TileRegisters {
+  /// Zeros.
+  init()
+}
+
+/// The sums of tiles where there are 16 registers.
+struct TwelveVectors: TileRegisters {
+  var s00 = Floats(), s01 = Floats(), s02 = Floats(), s03 = Floats(), s04 = Floats(), s05 = Floats()
+  var s06 = Floats(), s07 = Floats(), s08 = Floats(), s09 = Floats(), s10 = Floats(), s11 = Floats()
+}
+
+/// The sums of tiles where there are 32 registers.
+struct TwentyFourVectors: TileRegisters {
+  var s00 = Floats(), s01 = Floats(), s02 = Floats(), s03 = Floats(), s04 = Floats(), s05 = Floats()
+  var s06 = Floats(), s07 = Floats(), s08 = Floats(), s09 = Floats(), s10 = Floats(), s11 = Floats()
+  var s12 = Floats(), s13 = Floats(), s14 = Floats(), s15 = Floats(), s16 = Floats(), s17 = Floats()
+  var s18 = Floats(), s19 = Floats(), s20 = Floats(), s21 = Floats(), s22 = Floats(), s23 = Floats()
+}
+
+/// As many floats as one vector register holds.
+typealias Floats = Tier.Floats
+/// Half as many floats as `Floats` where that is faster.
+typealias HalfFloats = Tier.HalfFloats
+/// As many 32-bit integers as one vector register holds.
+typealias Ints = Tier.Ints
+/// As many 64-bit integers as one vector register holds.
+typealias Longs = Tier.Longs
+/// As many 16-bit integers as one vector register holds.
+typealias Shorts = Tier.Shorts
+/// As many bytes as one vector register holds.
+typealias Bytes = Tier.Bytes
+/// The low halves of `Ints`.
+typealias NarrowShorts = Tier.NarrowShorts
+/// The low bytes of `Ints`.
+typealias NarrowBytes = Tier.NarrowBytes
+/// The weights of one group of a strip of columns.
+typealias GroupWeights = Tier.GroupWeights
 
 /// The lanes of `Floats` and `Ints`.
 @inline(__always)
 var lanesPerVector: Int { Floats.scalarCount }
+
+/// Elements of a group of bytes.
+@inline(__always)
+var groupSize: Int { Tier.groupSize }
+
+/// Bytes of an element of a prepared row.
+@inline(__always)
+var preparedSize: Int { 4 / Tier.groupSize }
 
 /// `MatrixHeader.size`, which other modules than its own read by a call.
 @inline(__always)

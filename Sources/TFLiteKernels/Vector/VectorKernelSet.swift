@@ -8,7 +8,7 @@ extension VectorKernels {
   /// This module's kernels as a set; what has no vector form stays with the reference.
   static var set: KernelSet {
     var set = KernelSet.reference
-    set.name = instructions
+    set.name = Tier.name
     set.peaks = PeakLoops(float: peakFloat, bytes: peakBytes)
     set.pause = waitHint
     set.products.float.columnTile = floatColumnTile

@@ -72,29 +72,16 @@ enum VectorMath {
     p = multiplyAdd(p, r, MathLanes(repeating: 0.16666512191295624))
     p = multiplyAdd(p, r, MathLanes(repeating: 0.5))
     p = multiplyAdd(p, r * r, r) + MathLanes(repeating: 1)
-    // 2^n in two factors, so that subnormal results and the largest numbers come out.
-    #if TFLITE_AVX512 && !TFLITE_EMULATED
-    return scaled(p, byPowers: n)
-    #else
     let exponent = unsafeBitCast(shifted, to: MathBits.self) &- unsafeBitCast(magic, to: MathBits.self)
-    let half = exponent &>> MathBits(repeating: 1)
-    let rest = exponent &- half
-    return p * power(half) * power(rest)
-    #endif
+    return scaled(p, byPowers: n, exponent)
   }
 
   /// The magnitudes of `x` with the signs of `y`.
   @inline(__always)
-  private static func withSign(_ x: MathLanes, of y: MathLanes) -> MathLanes {
+  static func withSign(_ x: MathLanes, of y: MathLanes) -> MathLanes {
     let magnitude = unsafeBitCast(x, to: MathBits.self) & MathBits(repeating: Int32.max)
     let sign = unsafeBitCast(y, to: MathBits.self) & MathBits(repeating: Int32.min)
     return unsafeBitCast(magnitude | sign, to: MathLanes.self)
-  }
-
-  /// 2^n for n within `[-126, 127]`.
-  @inline(__always)
-  private static func power(_ n: MathBits) -> MathLanes {
-    unsafeBitCast((n &+ MathBits(repeating: 127)) &<< MathBits(repeating: 23), to: MathLanes.self)
   }
 
   /// The natural logarithm: minus infinity at zero, NaN below it.
@@ -156,12 +143,9 @@ enum VectorMath {
   @inline(__always)
   static func expNegative(_ x: MathLanes) -> MathLanes {
     let (scale, rest) = parts(x)
-    #if arch(arm64) || TFLITE_AVX2 || TFLITE_AVX512
-    let value = multiplyAdd(rest, scale, scale)
-    #else
-    // The product of rest and scale alone may be a subnormal number.
-    let value = (rest + MathLanes(repeating: 1)) * scale
-    #endif
+    // Without fusion, the product of rest and scale alone may be a subnormal number.
+    let value =
+      Tier.hasFusedMultiplyAdd ? multiplyAdd(rest, scale, scale) : (rest + MathLanes(repeating: 1)) * scale
     // The least number whose exponential is a normal one, as in the reference.
     return value.replacing(with: MathLanes(), where: x .< MathLanes(repeating: -87.33654))
   }
@@ -171,42 +155,6 @@ enum VectorMath {
   static func expm1Negative(_ x: MathLanes) -> MathLanes {
     let (scale, rest) = parts(x.larger(MathLanes(repeating: -40)))
     return multiplyAdd(rest, scale, scale - MathLanes(repeating: 1))
-  }
-
-  #if TFLITE_AVX512 && !TFLITE_EMULATED
-  /// The exponential of `-x`, whatever x: zero and infinity where it is beyond them.
-  @inline(__always)
-  private static func expOpposite(_ x: MathLanes) -> MathLanes {
-    // exp(-x) = 2^t. The product's rounding error, and that of the constant, come back to what is left of t beside a whole
-    // number. Infinities leave nothing, and an error that is no number: without the highest bit of its exponent, which small
-    // numbers do not have, it is one.
-    let (factor, correction) = (MathLanes(repeating: -1.44269504), MathLanes(repeating: -1.92596299e-8))
-    let t = x * factor
-    let error = multiplyAdd(x, correction, multiplySubtract(x, factor, t))
-    let small = unsafeBitCast(error, to: MathBits.self) & MathBits(repeating: ~0x4000_0000)
-    let left = rest(t)
-    let f = left + unsafeBitCast(small, to: MathLanes.self)
-    var p = MathLanes(repeating: 0.001326472731307149)
-    p = multiplyAdd(p, f, MathLanes(repeating: 0.009671512991189957))
-    p = multiplyAdd(p, f, MathLanes(repeating: 0.05550733581185341))
-    p = multiplyAdd(p, f, MathLanes(repeating: 0.24022242426872253))
-    p = multiplyAdd(p, f, MathLanes(repeating: 0.6931470036506653))
-    p = multiplyAdd(p, f, MathLanes(repeating: 1))
-    return scaled(p, byPowers: t - left)
-  }
-  #endif
-
-  /// The logistic function `1 / (1 + exp(-x))`; zero, or less than the smallest normal number, under -87.33654.
-  @inline(__always)
-  static func logistic(_ x: MathLanes) -> MathLanes {
-    let one = MathLanes(repeating: 1)
-    #if TFLITE_AVX512 && !TFLITE_EMULATED
-    return one / (one + expOpposite(x))
-    #else
-    let e = expNegative(withSign(x, of: MathLanes(repeating: -1)))
-    let y = e / (one + e)
-    return (one - y).replacing(with: y, where: x .< MathLanes())
-    #endif
   }
 
   /// The hyperbolic tangent: a quotient of polynomials in `x^2`, constant beyond 8.6, where it lies within 2e-7 of 1.

@@ -1,0 +1,65 @@
+#if !TFLITE_TIER || (TFLITE_X86 && arch(x86_64)) || (TFLITE_ARM && arch(arm64))
+
+#if TFLITE_TIER
+import TFLiteKernels
+#endif
+
+// What exponentials are made of where instructions scale by powers of two, and where they do not.
+
+/// `x * 2^n` for whole `n` within [-151, 129], which are given as integers too; subnormal and infinite results come out.
+@inline(__always)
+func scaled(_ x: Floats, byPowers n: Floats, _ integers: Ints) -> Floats {
+  #if TFLITE_AVX512 && !TFLITE_EMULATED
+  return scaled(x, byPowers: n)
+  #else
+  // Two factors, since 2^n itself may be no normal number.
+  let half = integers &>> Ints(repeating: 1)
+  return x * power(half) * power(integers &- half)
+  #endif
+}
+
+/// 2^n for n within `[-126, 127]`.
+@inline(__always)
+private func power(_ n: Ints) -> Floats {
+  unsafeBitCast((n &+ Ints(repeating: 127)) &<< Ints(repeating: 23), to: Floats.self)
+}
+
+extension VectorMath {
+  #if TFLITE_AVX512 && !TFLITE_EMULATED
+  /// The exponential of `-x`, whatever x: zero and infinity where it is beyond them.
+  @inline(__always)
+  private static func expOpposite(_ x: MathLanes) -> MathLanes {
+    // exp(-x) = 2^t. The product's rounding error, and that of the constant, come back to what is left of t beside a whole
+    // number. Infinities leave nothing, and an error that is no number: without the highest bit of its exponent, which small
+    // numbers do not have, it is one.
+    let (factor, correction) = (MathLanes(repeating: -1.44269504), MathLanes(repeating: -1.92596299e-8))
+    let t = x * factor
+    let error = multiplyAdd(x, correction, multiplySubtract(x, factor, t))
+    let small = unsafeBitCast(error, to: MathBits.self) & MathBits(repeating: ~0x4000_0000)
+    let left = rest(t)
+    let f = left + unsafeBitCast(small, to: MathLanes.self)
+    var p = MathLanes(repeating: 0.001326472731307149)
+    p = multiplyAdd(p, f, MathLanes(repeating: 0.009671512991189957))
+    p = multiplyAdd(p, f, MathLanes(repeating: 0.05550733581185341))
+    p = multiplyAdd(p, f, MathLanes(repeating: 0.24022242426872253))
+    p = multiplyAdd(p, f, MathLanes(repeating: 0.6931470036506653))
+    p = multiplyAdd(p, f, MathLanes(repeating: 1))
+    return scaled(p, byPowers: t - left)
+  }
+  #endif
+
+  /// The logistic function `1 / (1 + exp(-x))`; zero, or less than the smallest normal number, under -87.33654.
+  @inline(__always)
+  static func logistic(_ x: MathLanes) -> MathLanes {
+    let one = MathLanes(repeating: 1)
+    #if TFLITE_AVX512 && !TFLITE_EMULATED
+    return one / (one + expOpposite(x))
+    #else
+    let e = expNegative(withSign(x, of: MathLanes(repeating: -1)))
+    let y = e / (one + e)
+    return (one - y).replacing(with: y, where: x .< MathLanes())
+    #endif
+  }
+}
+
+#endif
