@@ -207,9 +207,7 @@ extension VectorKernels {
   }
 
   /// The kernel that cuts values to integers of `type`: values outside become its nearest bound, NaN its largest value.
-  static func truncate(
-    _ type: ElementwiseType
-  ) -> (@Sendable (UnsafeRawPointer, UnsafeMutableRawPointer, Int) -> Void)? {
+  static func truncate(_ type: ElementwiseType) -> TruncationKernel? {
     switch type {
     case .int32: { truncate($0, $1, $2, isWide: true, IntegerRange(lower: Int32.min, upper: Int32.max)) }
     case .int8: { truncate($0, $1, $2, isWide: false, .int8) }
