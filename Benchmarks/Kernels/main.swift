@@ -85,7 +85,7 @@ struct Candidate {
 let integerRange = IntegerRange(lower: -128, upper: 127)
 let floatRange = FloatRange(lower: -1e9, upper: 1e9)
 
-/// Calls `body` with a requantisation of `channels` channels.
+/// Calls `body` with a requantization of `channels` channels.
 func withRequantization(_ channels: Int, _ body: (Requantization) -> Void) {
   let multipliers = [QuantizedMultiplier](repeating: QuantizedMultiplier(0.001), count: channels)
   multipliers.withUnsafeBufferPointer { buffer in

@@ -1,11 +1,13 @@
 // Conventions of every kernel in this module.
 //
-// A kernel is a function on pointers, counts, strides and one small parameter struct. It does not throw, allocate, lock
-// or spawn, and it knows no tensor. Its contract stands in asserts. Work is split by the caller into half-open ranges of
-// rows (and, for matrix products, of columns on tile boundaries); every output is computed by the same operations in the
-// same order however the ranges fall, so results are bit-identical for any split. Empty ranges are legal. Inputs and
-// outputs of one call do not overlap unless the kernel says it works in place. Packed buffers are 64-byte aligned.
-// Temporary allocations are of 1 KB at most, aligned to 16 bytes at most: others would come from the heap.
+// A kernel is a function on pointers, counts and small structs that hold them. It does not throw, allocate, lock or
+// spawn, and it knows no tensor. It begins by asserting its contract (`Contract`, and `validate` of argument structs),
+// which is the same for the reference and all tiers, and costs nothing in release builds. Work is split by the caller
+// into half-open ranges of rows (and, for matrix products, of columns on tile boundaries); every output is computed by
+// the same operations in the same order however the ranges fall, so results are bit-identical for any split. Empty
+// ranges are legal. Inputs and outputs of one call do not overlap unless the kernel says it works in place. Packed
+// buffers are 64-byte aligned. Temporary allocations are of 1 KB at most, aligned to 16 bytes at most: others would
+// come from the heap.
 // Integer results equal TFLite's reference kernels bit for bit. Float results differ from them only by rounding.
 
 /// Loops of multiply-adds at the processor's limit: `(memory, rounds)` gives the multiply-adds done.
@@ -29,6 +31,7 @@ package struct PeakLoops: Sendable {
 
 /// The hot kernels as function values, all of one processor tier: a table for each family.
 ///
+/// Tables that look kernels up by type give nil for a type that a function is not defined on, and all sets alike do.
 /// An operator picks its kernels in prepare, once. Packed data belong to the set whose `pack` wrote them. A family's file
 /// has the types of its kernels and its oracle; `VectorKernels.set` has what tiers put in the oracle's place.
 package struct KernelSet: Sendable {

@@ -54,7 +54,7 @@ extension ReferenceKernels {
   }
 
   /// Convolution of bytes by weights of their type.
-  static func convolution<Byte: FixedWidthInteger>(
+  static func convolution<Byte: FixedWidthInteger & SendableMetatype>(
     _ g: ConvolutionGeometry, _ input: UnsafePointer<Byte>, _ filter: UnsafePointer<Byte>,
     _ bias: UnsafePointer<Int32>?, _ output: UnsafeMutablePointer<Byte>, _ q: Requantization, _ rowBegin: Int,
     _ rowEnd: Int
@@ -119,7 +119,7 @@ extension ReferenceKernels {
   }
 
   /// Softmax of bytes in fixed point, to all values of the result's type.
-  static func softmax<Byte: FixedWidthInteger, Result: FixedWidthInteger>(
+  static func softmax<Byte: FixedWidthInteger & SendableMetatype, Result: FixedWidthInteger>(
     _ input: UnsafePointer<Byte>, _ output: UnsafeMutablePointer<Result>, depth: Int, _ scaling: SoftmaxScaling,
     _ rowBegin: Int, _ rowEnd: Int
   ) {
@@ -147,7 +147,7 @@ extension ReferenceKernels {
   }
 
   /// Log-softmax of bytes in fixed point, to all values of their type.
-  static func logSoftmax<Byte: FixedWidthInteger>(
+  static func logSoftmax<Byte: FixedWidthInteger & SendableMetatype>(
     _ input: UnsafePointer<Byte>, _ output: UnsafeMutablePointer<Byte>, depth: Int, _ scaling: SoftmaxScaling,
     _ rowBegin: Int, _ rowEnd: Int
   ) {

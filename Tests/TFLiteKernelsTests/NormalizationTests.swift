@@ -1,7 +1,7 @@
 import TFLiteKernels
 import Testing
 
-/// Every set's layer normalisation against plain loops.
+/// Every set's layer normalization against plain loops.
 @Suite struct NormalizationTests {
   @Test(arguments: kernelSets.indices) func rows(_ set: Int) {
     var g = SeededGenerator(seed: 31)

@@ -1,7 +1,7 @@
 import TFLiteKernels
 import Testing
 
-/// Every set's arithmetic, conversions and interpolation of quantised values against the plain kernels.
+/// Every set's arithmetic, conversions and interpolation of quantized values against the plain kernels.
 @Suite struct QuantizedElementwiseTests {
   private func parameters(
     _ kind: BinaryKind, isSigned: Bool, _ index: Int, _ g: inout SeededGenerator

@@ -31,16 +31,16 @@ import Testing
       let foundColumns = Buffer<Result>(shape.count, repeating: start)
       let foundLines = Buffer<Result>(shape.lines, repeating: start)
       kernel.columns(matrix, foundColumns.base)
-      kernel.lines?(matrix, foundLines.base)
+      kernel.lines(matrix, foundLines.base)
       #expect(isEqual(foundColumns.values, columns), "\(name), columns of \(shape)")
-      #expect(kernel.lines == nil || isEqual(foundLines.values, lines), "\(name), lines of \(shape)")
+      #expect(isEqual(foundLines.values, lines), "\(name), lines of \(shape)")
       #expect(foundColumns.isIntact && foundLines.isIntact, "\(name), \(shape)")
     }
   }
 
-  @Test(arguments: kernelSets.indices) func floats(_ set: Int) {
+  @Test(arguments: everySet.indices) func floats(_ set: Int) {
     var g = SeededGenerator(seed: 21)
-    let kernels = kernelSets[set]
+    let kernels = everySet[set]
     let x = Buffer<Float>.random(100_000, -10...10, &g)
     expectEqual(
       kernels.reductions.lines(.sum, .float32), x, Float(0), "sum", { $0 + $1 },
@@ -51,9 +51,9 @@ import Testing
     expectEqual(kernels.reductions.lines(.minimum, .float32), x, -lowest, "minimum", { $1 < $0 ? $1 : $0 })
   }
 
-  @Test(arguments: kernelSets.indices) func bytes(_ set: Int) {
+  @Test(arguments: everySet.indices) func bytes(_ set: Int) {
     var g = SeededGenerator(seed: 22)
-    let kernels = kernelSets[set]
+    let kernels = everySet[set]
     let signed = Buffer<Int8>.random(100_000, &g)
     let unsigned = Buffer<UInt8>.random(100_000, &g)
     for i in 0..<50_000 { unsigned.base[i] = 255 }
@@ -64,6 +64,22 @@ import Testing
     expectEqual(kernels.reductions.lines(.minimum, .int8), signed, Int8.max, "int8 minimum", { min($0, $1) })
     expectEqual(kernels.reductions.lines(.maximum, .uint8), unsigned, UInt8.min, "uint8 maximum", { max($0, $1) })
     expectEqual(kernels.reductions.lines(.minimum, .uint8), unsigned, UInt8.max, "uint8 minimum", { min($0, $1) })
+  }
+
+  @Test(arguments: kernelSets.indices) func definedAlike(_ set: Int) {
+    let (set, reference) = (kernelSets[set], KernelSet.reference)
+    let types: [ElementwiseType] = [.float32, .float16, .int8, .uint8, .int16, .int32, .int64, .bool]
+    for type in types {
+      for kind in [ReductionKind.sum, .maximum, .minimum] {
+        #expect(
+          (set.reductions.lines(kind, type) == nil) == (reference.reductions.lines(kind, type) == nil),
+          "\(kind) of \(type)")
+        #expect(
+          (set.reductions.position(kind, type) == nil) == (reference.reductions.position(kind, type) == nil),
+          "position of the \(kind) of \(type)")
+      }
+      #expect((set.elementwise.truncate(type) == nil) == (reference.elementwise.truncate(type) == nil), "\(type)")
+    }
   }
 
   private func expectPositions<Element: BitwiseCopyable>(
@@ -86,9 +102,9 @@ import Testing
     }
   }
 
-  @Test(arguments: kernelSets.indices) func positions(_ set: Int) {
+  @Test(arguments: everySet.indices) func positions(_ set: Int) {
     var g = SeededGenerator(seed: 23)
-    let kernels = kernelSets[set]
+    let kernels = everySet[set]
     // Few values, so that there are equals.
     let signed = Buffer<Int8>.random(100_000, -3...3, &g)
     let unsigned = Buffer<UInt8>.random(100_000, &g)

@@ -57,7 +57,7 @@ import Testing
     let close = Buffer<Float>.random(depth, -87.4 ... -87.3, &g)
     close.base[0] = 0
     let steps = Buffer<Float>(depth, repeating: 0)
-    // Neighbours of the least exponent, from one float to the next.
+    // Neighbors of the least exponent, from one float to the next.
     for i in 1..<max(depth, 1) {
       steps.base[i] = Float(bitPattern: Float(-87.33654).bitPattern &+ UInt32(i) &- UInt32(depth / 2))
     }

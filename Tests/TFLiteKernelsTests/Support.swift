@@ -71,6 +71,8 @@ extension Buffer where Element == Float {
 
 /// The sets to hold against the reference.
 let kernelSets: [KernelSet] = KernelSets.available.filter { $0.name != "reference" }.map { $0.set }
+/// The reference and those.
+let everySet: [KernelSet] = [.reference] + kernelSets
 
 /// Whether floats agree: `|a - b| <= tolerance * (1 + max |b|)`.
 func agree(_ found: [Float], _ expected: [Float], tolerance: Float) -> Bool {

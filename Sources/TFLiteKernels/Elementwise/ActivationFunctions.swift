@@ -1,4 +1,4 @@
-// Activation functions, unquantised and quantised without a table.
+// Activation functions, unquantized and quantized without a table.
 
 enum ActivationFunctions {
   struct Clamp: VectorUnaryFunction {
@@ -131,7 +131,7 @@ extension QuantizedSteps {
   }
 }
 
-// The quantised functions of one value, also used to fill tables for 8-bit types.
+// The quantized functions of one value, also used to fill tables for 8-bit types.
 extension ElementwiseParameters {
   /// The value at the output's scale, clamped.
   @inline(__always)

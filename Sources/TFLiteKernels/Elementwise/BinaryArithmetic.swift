@@ -1,4 +1,4 @@
-// The functions of unquantised arithmetic on two operands.
+// The functions of unquantized arithmetic on two operands.
 
 enum BinaryArithmetic {
   struct AddFloat: VectorBinaryFunction {
@@ -161,7 +161,7 @@ extension FloatRange {
 }
 
 extension ElementwiseParameters {
-  /// The clamp on unquantised integers of one type; a bound of -1 wraps in an unsigned one, as it does in C.
+  /// The clamp on unquantized integers of one type; a bound of -1 wraps in an unsigned one, as it does in C.
   func bounds<T: FixedWidthInteger>() -> (lower: T, upper: T) {
     (lower == Int64.min ? T.min : T(truncatingIfNeeded: lower), T(clamping: upper))
   }

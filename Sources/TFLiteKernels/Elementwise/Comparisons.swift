@@ -3,7 +3,7 @@ package enum ComparisonKind: Sendable {
   case equal, notEqual, less, lessOrEqual, greater, greaterOrEqual
 }
 
-/// A relation between two values as a type, so that kernels specialise on it.
+/// A relation between two values as a type, so that kernels specialize on it.
 protocol Relation: SendableMetatype {
   static func holds<T: Comparable>(_ a: T, _ b: T) -> Bool
 }

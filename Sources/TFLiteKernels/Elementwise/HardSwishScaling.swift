@@ -32,7 +32,7 @@ package struct HardSwishScaling: Sendable {
     Int16(clamping: Int64(x) &* Int64(Int32(1) &<< amount))
   }
 
-  /// The result for one quantised value, within `range`.
+  /// The result for one quantized value, within `range`.
   package func callAsFunction(_ x: Int32, _ range: IntegerRange) -> Int32 {
     let value = Int16(truncatingIfNeeded: (x &- inputZeroPoint) &<< 7)
     let scaled = FixedPoint.saturatingRoundingDoublingHighMul(value, outputMultiplier)

@@ -1,4 +1,4 @@
-// Arithmetic without activation or quantisation on every number type, as StableHLO defines it.
+// Arithmetic without activation or quantization on every number type, as StableHLO defines it.
 
 enum PlainArithmetic {
   struct AddFloat<T: BinaryFloatingPoint & BitwiseCopyable & Sendable>: BinaryFunction {

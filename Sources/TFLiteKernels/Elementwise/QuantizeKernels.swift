@@ -1,4 +1,4 @@
-/// The conversion of reals to quantised values and back.
+/// The conversion of reals to quantized values and back.
 package enum QuantizeKernels {
   /// `round(x / scale) + zeroPoint`, halves away from zero, within `range`.
   ///
@@ -20,7 +20,7 @@ package enum QuantizeKernels {
     }
   }
 
-  /// One value quantised.
+  /// One value quantized.
   @inline(__always)
   package static func quantize(_ x: Float, scale: Float, zeroPoint: Int32, _ range: IntegerRange) -> Int32 {
     range.clamp(MathFunctions.truncatedToInt32(MathFunctions.round(x / scale)) &+ zeroPoint)

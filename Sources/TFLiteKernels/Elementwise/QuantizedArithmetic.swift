@@ -1,6 +1,6 @@
-// The functions of quantised arithmetic on two operands, exact as TFLite's reference.
+// The functions of quantized arithmetic on two operands, exact as TFLite's reference.
 
-/// The steps that quantised functions share, on single values and on eight at once.
+/// The steps that quantized functions share, on single values and on eight at once.
 enum QuantizedSteps {
   /// The bits that a rounding right shift by `shift` drops. Shifts outside 0...31, which factors of one and more and
   /// quotients of zero ask for, are undefined in TFLite's scalar code; on x86 the mask is then all ones and the shift

@@ -1,4 +1,4 @@
-// Functions of one unquantised value.
+// Functions of one unquantized value.
 
 enum UnaryFunctions {
   struct AbsoluteFloat: VectorUnaryFunction {
@@ -61,7 +61,7 @@ enum UnaryFunctions {
     @inline(__always) func callAsFunction(_ x: Float) -> Float { 1 / x.squareRoot() }
   }
 
-  /// The square root of quantised values, cut towards zero; `floatRange` holds the input's and the output's scale.
+  /// The square root of quantized values, cut towards zero; `floatRange` holds the input's and the output's scale.
   struct SquareRootInt16: UnaryFunction {
     let scales: FloatRange
     init(_ parameters: ElementwiseParameters) { scales = parameters.floatRange }

@@ -1,6 +1,10 @@
 /// A function of each of `count` float32 values, in place if input and output are the same: `(input, output, count)`.
 package typealias FloatFunction = @Sendable (UnsafePointer<Float>, UnsafeMutablePointer<Float>, Int) -> Void
 
+/// Float32 values cut to integers: `(input, output, count)`. Values outside the type become its nearest bound, NaN its largest
+/// value.
+package typealias TruncationKernel = @Sendable (UnsafeRawPointer, UnsafeMutableRawPointer, Int) -> Void
+
 /// Functions of one and two operands, place by place.
 package struct ElementwiseKernels: Sendable {
   /// The logistic function.
@@ -27,9 +31,8 @@ package struct ElementwiseKernels: Sendable {
   package var binary: @Sendable (BinaryKind, ElementwiseType) -> BinaryKernel?
   /// The kernel of a function of one value, nil where it is not defined on the type.
   package var unary: @Sendable (UnaryKind, ElementwiseType) -> UnaryKernel?
-  /// The kernel that cuts float32 values to integers of a type as CAST does, nil where there is none.
-  package var truncate:
-    @Sendable (ElementwiseType) -> (@Sendable (UnsafeRawPointer, UnsafeMutableRawPointer, Int) -> Void)?
+  /// The kernel that cuts float32 values to integers of a type as CAST does, nil where it is not defined on the type.
+  package var truncate: @Sendable (ElementwiseType) -> TruncationKernel?
 }
 
 extension ElementwiseKernels {
@@ -47,5 +50,5 @@ extension ElementwiseKernels {
     lookUp: ReferenceKernels.lookUp,
     binary: BinaryKernels.kernel,
     unary: UnaryKernels.kernel,
-    truncate: { _ in nil })
+    truncate: ReferenceKernels.truncate)
 }

@@ -1,4 +1,4 @@
-/// Softmax and layer normalisation of rows.
+/// Softmax and layer normalization of rows.
 package struct NormalizationKernels: Sendable {
   /// Softmax of float32 rows, in place if wanted: `(input, output, depth, beta, rowBegin, rowEnd)`.
   package var softmaxFloat: @Sendable (UnsafePointer<Float>, UnsafeMutablePointer<Float>, Int, Float, Int, Int) -> Void

@@ -1,8 +1,8 @@
-/// Float32 values as quantised ones, one scale for all: `(input, output, count, scale, zeroPoint, range)`.
+/// Float32 values as quantized ones, one scale for all: `(input, output, count, scale, zeroPoint, range)`.
 package typealias AffineQuantization =
   @Sendable (UnsafePointer<Float>, UnsafeMutableRawPointer, Int, Float, Int32, IntegerRange) -> Void
 
-/// Quantised values as float32, one scale for all: `(input, output, count, scale, zeroPoint)`.
+/// Quantized values as float32, one scale for all: `(input, output, count, scale, zeroPoint)`.
 package typealias AffineDequantization =
   @Sendable (UnsafeRawPointer, UnsafeMutablePointer<Float>, Int, Float, Int32) -> Void
 
@@ -15,7 +15,7 @@ package typealias FloatQuantization =
 package typealias FloatQuantizationPart =
   @Sendable (UnsafePointer<Float>, Int, Float, Float, UnsafeMutablePointer<Int8>) -> Void
 
-/// Conversion between float32 and quantised integers, with stated parameters or those of the data, and rescaling.
+/// Conversion between float32 and quantized integers, with stated parameters or those of the data, and rescaling.
 package struct QuantizationKernels: Sendable {
   /// Float32 to int8.
   package var quantizeInt8: AffineQuantization

@@ -51,3 +51,8 @@ package enum Contract {
     aCount == 0 || bCount == 0 || a + aCount <= b || b + bCount <= a
   }
 }
+
+/// Arguments that point to memory which belongs to the caller. Kernels use it until the call returns and keep none of it; the
+/// caller keeps it alive so long, and lets no other thread write what a call reads or touch what it writes. That makes such
+/// values `Sendable`, which the compiler cannot see of pointers.
+package protocol BorrowedMemory: Sendable {}

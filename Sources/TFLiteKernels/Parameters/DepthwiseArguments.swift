@@ -1,5 +1,5 @@
 /// One depthwise convolution of NHWC data with a packed filter.
-package struct DepthwiseArguments: @unchecked Sendable {
+package struct DepthwiseArguments: BorrowedMemory, @unchecked Sendable {
   /// The shapes; the output depth is a multiple of the input depth.
   package var geometry: ConvolutionGeometry
   /// The first input element.
@@ -12,7 +12,7 @@ package struct DepthwiseArguments: @unchecked Sendable {
   package var imageParameters: UnsafePointer<DynamicQuantization.Parameters>?
   /// For hybrid kernels, a row of `inputDepth` zero points for each image.
   package var paddingRows: UnsafeRawPointer?
-  /// What 8-bit kernels do to their results in the end.
+  /// What 8-bit kernels do to their results last.
   package var epilogue: Epilogue?
 
   /// Arguments of known parts.

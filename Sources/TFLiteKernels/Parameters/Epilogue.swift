@@ -2,10 +2,10 @@
 ///
 /// What is added to the first output lies at the pointer, the rest as the outputs lie, at no place that the product writes. The
 /// caller keeps all of it for the call.
-package enum Epilogue: @unchecked Sendable {
+package enum Epilogue: BorrowedMemory, @unchecked Sendable {
   /// The sum of a product of floats and a tensor, clamped to the range instead of the packed one.
   case addFloats(UnsafeRawPointer, FloatRange)
-  /// The quantised sum of the byte that a product has computed, with its own clamp, as first operand and of another one.
+  /// The quantized sum of the byte that a product has computed, with its own clamp, as first operand and of another one.
   case addBytes(UnsafeRawPointer, UnsafePointer<ElementwiseParameters>)
   /// The entry of a table of 256 bytes, indexed by the bit pattern of the byte that a product has computed.
   case lookUp(UnsafePointer<UInt8>)
@@ -24,7 +24,7 @@ package enum Epilogue: @unchecked Sendable {
   /// - Parameters:
   ///   - output: the first output, to which the epilogue belongs.
   ///   - stride: outputs from one row to the next.
-  ///   - add: the kernel of quantised sums of the outputs' type.
+  ///   - add: the kernel of quantized sums of the outputs' type.
   ///   - lookUp: the kernel of table look-ups.
   package func apply(
     to output: UnsafeMutableRawPointer, rows: Int, columns: Int, stride: Int, add: BinaryKernel,

@@ -17,7 +17,7 @@ package struct InterpolationPoint: BitwiseCopyable, Sendable {
 }
 
 /// One line of an image interpolated between two of another.
-package struct InterpolatedLine: @unchecked Sendable {
+package struct InterpolatedLine: BorrowedMemory, @unchecked Sendable {
   /// The lines above and below.
   package var upper: UnsafeRawPointer
   package var lower: UnsafeRawPointer

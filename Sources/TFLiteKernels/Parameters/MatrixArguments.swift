@@ -46,12 +46,12 @@ package struct MatrixShape: Equatable, Sendable {
 /// Row `r` is read at `input + r * inputStride` when `offsets` is `nil`. Otherwise run `t` of row `r` is read at
 /// `input + offsets[r * taps + t]`, or at `paddingRow` where the offset is negative. All strides and offsets are in
 /// elements of the input's type.
-package struct MatrixArguments: @unchecked Sendable {
+package struct MatrixArguments: BorrowedMemory, @unchecked Sendable {
   /// The first input element.
   package var input: UnsafeRawPointer
   /// Elements from one row to the next, without `offsets`.
   package var inputStride: Int
-  /// Offsets of the runs of each row, `[rows][taps]`.
+  /// The offset of each run of each row, `[rows][taps]`; negative outside the input.
   package var offsets: UnsafePointer<Int32>?
   /// The convolution whose windows the rows are, where `offsets` may be left alone and the image copied with its margins:
   /// its filter's columns are side by side, and there is one group.
@@ -73,7 +73,7 @@ package struct MatrixArguments: @unchecked Sendable {
   package var output: UnsafeMutableRawPointer
   /// Output elements from one row to the next.
   package var outputStride: Int
-  /// What float and 8-bit kernels do to their results in the end.
+  /// What float and 8-bit kernels do to their results last.
   package var epilogue: Epilogue?
   /// Scale and zero point of the activations of each row, for hybrid kernels.
   package var rowParameters: UnsafePointer<DynamicQuantization.Parameters>?

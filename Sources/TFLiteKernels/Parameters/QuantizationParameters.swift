@@ -3,7 +3,7 @@
 /// Offsets are what TFLite adds: minus the zero point of input and weights, plus the zero point of the output.
 /// Accumulators are scaled by a fixed-point multiplier (convolutions) or by a double rounded half away from zero (the
 /// reference of fully connected operators). Factors are per output channel, or one for all.
-package struct Requantization: @unchecked Sendable {
+package struct Requantization: BorrowedMemory, @unchecked Sendable {
   /// Added to every input value.
   package var inputOffset: Int32
   /// Added to every weight.
@@ -79,7 +79,7 @@ package struct Requantization: @unchecked Sendable {
 /// `inputParameters` holds one entry for each quantized block of activations: a row of a fully connected operator, an
 /// image of a convolution. `weightScales` holds one scale per output channel, or one for all when
 /// `weightScaleStride` is 0.
-package struct HybridScaling: @unchecked Sendable {
+package struct HybridScaling: BorrowedMemory, @unchecked Sendable {
   /// Scale and zero point of each block of activations.
   package var inputParameters: UnsafePointer<DynamicQuantization.Parameters>
   /// The scales of the weights.

@@ -1,7 +1,7 @@
-/// One step of the cells of a float LSTM layer without peepholes and normalisation.
+/// One step of the cells of a float LSTM layer without peepholes and normalization.
 ///
 /// Gates stand in the order input, forget, cell, output, `cells` sums each; the input gate is left out when it is coupled.
-package struct LSTMStep: @unchecked Sendable {
+package struct LSTMStep: BorrowedMemory, @unchecked Sendable {
   /// The sums over the input, bias included.
   package var input: UnsafePointer<Float>
   /// The sums over the previous output.
@@ -56,8 +56,8 @@ package struct LSTMGateScaling: Equatable, Sendable, BitwiseCopyable {
 }
 
 /// One step of the cells of an integer LSTM layer (int16 gates and state, int8 output) without peepholes and
-/// normalisation. Gates stand as in `LSTMStep`.
-package struct LSTMStepInt16: @unchecked Sendable {
+/// normalization. Gates stand as in `LSTMStep`.
+package struct LSTMStepInt16: BorrowedMemory, @unchecked Sendable {
   /// The accumulators over the input, bias included.
   package var input: UnsafePointer<Int32>
   /// The accumulators over the previous output.

@@ -1,4 +1,4 @@
-/// A matrix whose lines or columns a reduction folds: `lines` lines of `count` neighbouring elements, `stride` elements
+/// A matrix whose lines or columns a reduction folds: `lines` lines of `count` neighboring elements, `stride` elements
 /// apart.
 package struct ReductionLines {
   package var input: UnsafeRawPointer
@@ -30,13 +30,16 @@ package enum ReductionKind: Sendable {
 package struct ReductionKernel: Sendable {
   /// Folds each column into one element of the output.
   package var columns: @Sendable (ReductionLines, UnsafeMutableRawPointer) -> Void
-  /// Folds each line into one element of the output; nil where plain loops have to do.
-  package var lines: (@Sendable (ReductionLines, UnsafeMutableRawPointer) -> Void)?
+  /// Folds each line into one element of the output.
+  package var lines: @Sendable (ReductionLines, UnsafeMutableRawPointer) -> Void
+  /// Whether callers must give all lines of a matrix at once, so that floats are added up in their order. The oracle's are.
+  package var keepsOrder: Bool
 
   package init(
-    columns: @escaping @Sendable (ReductionLines, UnsafeMutableRawPointer) -> Void,
-    lines: (@Sendable (ReductionLines, UnsafeMutableRawPointer) -> Void)?
+    keepsOrder: Bool = false, columns: @escaping @Sendable (ReductionLines, UnsafeMutableRawPointer) -> Void,
+    lines: @escaping @Sendable (ReductionLines, UnsafeMutableRawPointer) -> Void
   ) {
+    self.keepsOrder = keepsOrder
     self.columns = columns
     self.lines = lines
   }

@@ -25,7 +25,7 @@ package enum RescaledType: Sendable {
 
 /// `count` integers times one factor: `multiplier * (input - inputZeroPoint) + outputZeroPoint`, saturated to the type of
 /// the output. Sums wrap at 32 bits. Input and output may be the same memory when their types have the same size.
-package struct RescaledRun: @unchecked Sendable {
+package struct RescaledRun: BorrowedMemory, @unchecked Sendable {
   package var input: UnsafeRawPointer
   package var inputType: RescaledType
   package var output: UnsafeMutableRawPointer

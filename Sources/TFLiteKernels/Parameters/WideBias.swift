@@ -1,5 +1,5 @@
 /// The bias of an operator on int16 data: absent, 32 bits or 64 bits wide.
-package enum WideBias: @unchecked Sendable {
+package enum WideBias: BorrowedMemory, @unchecked Sendable {
   /// No bias; the flag chooses the width of accumulators.
   case none(isWide: Bool)
   /// A 32-bit bias, with 32-bit accumulators.

@@ -101,7 +101,7 @@ package struct WinogradShape: Equatable, Sendable {
 ///
 /// Value `e` of the transformed input of tile `t`, counted from the first of the block, begins at
 /// `transformed + e * inputPitch + t * inputDepth`, its products at `products + e * outputPitch + t * outputDepth`.
-package struct WinogradBlock: @unchecked Sendable {
+package struct WinogradBlock: BorrowedMemory, @unchecked Sendable {
   /// The shape given to `pack`.
   package var shape: WinogradShape
   /// The first pixel of the first image.

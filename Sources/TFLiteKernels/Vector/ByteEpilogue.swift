@@ -4,8 +4,9 @@
 import TFLiteKernels
 #endif
 
-// Epilogues of products of bytes. They are applied to complete rows where these lie, while a near cache holds them: vectors
-// are full whatever the number of columns, each byte is changed once though tiles compute some twice, and all tiles share them.
+// Epilogues of products of bytes. They change finished rows in place, while a near cache holds them, instead of the sums of a
+// tile. So vectors are full whatever the number of columns, bytes that two tiles compute are changed once, and one function
+// serves all tiles.
 
 extension VectorKernels {
   /// A number of rows that every tier's tiles divide.

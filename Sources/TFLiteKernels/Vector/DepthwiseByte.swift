@@ -16,8 +16,8 @@ import TFLiteKernels
 //   4 x 32 bits   `BoundedFactors`, or multiplier and shift (hybrid: Float scale and Float bias)
 //   Int16   pairs of weights, zero points subtracted, times `BoundedFactors.accumulatorScale` where those factors are used
 //
-// Where the processor multiplies groups of four bytes, int8 weights and neighbouring pixels of whole registers take a third
-// form: four neighbouring input columns are interleaved once for two output pixels. Instead of pairs, a record then holds for
+// Where the processor multiplies groups of four bytes, int8 weights and neighboring pixels of whole registers take a third
+// form: four neighboring input columns are interleaved once for two output pixels. Instead of pairs, a record then holds for
 // each row of the filter and each four columns the weights of the first pixel and those of the second, zeros for columns
 // that are none of its taps, each as `PacketSums.quadIndex` says.
 
@@ -32,7 +32,7 @@ struct ByteDepthwisePlan {
   var records: Int
   /// Pairs of taps.
   var pairs: Int
-  /// Fours of columns that two neighbouring pixels' taps in one row of the filter take, 0 where the form by fours cannot be.
+  /// Fours of columns that two neighboring pixels' taps in one row of the filter take, 0 where the form by fours cannot be.
   var quads = 0
 
   /// Packets of one step.

@@ -5,14 +5,14 @@ import TFLiteKernels
 #endif
 
 // Packed form: the header, the bias, the filter `[taps][channels]`, at least one vector of channels, in which those of a
-// narrow image are repeated: the channels of neighbouring pixels fill a vector. Taps outside the image are left out; every sum
+// narrow image are repeated: the channels of neighboring pixels fill a vector. Taps outside the image are left out; every sum
 // starts at the bias and takes the taps in the order of the filter, whichever loop computes it.
 
 extension VectorKernels {
   @inline(__always)
   private static func floatChannels(_ g: ConvolutionGeometry) -> Int { max(g.outputDepth, Floats.scalarCount) }
 
-  /// Neighbouring output pixels whose channels fill a vector, as those do that a filter column reads; 1 if they do not.
+  /// The number of neighboring output pixels whose channels together fill a vector, and whose inputs do; 1 if none.
   @inline(__always)
   private static func pixelsOfVector(_ g: ConvolutionGeometry) -> Int {
     guard g.strideWidth == 1, g.dilationWidth == 1, g.depthMultiplier == 1, g.outputDepth < Floats.scalarCount,
@@ -142,7 +142,7 @@ extension VectorKernels {
   private static func innerPixels(
     _ reading: DepthwiseReading, _ r: DepthwiseRow, _ begin: Int, _ end: Int
   ) -> (Int, Int) {
-    // Vectors of a narrow image reach into the following pixels, which the last of them has not.
+    // With fewer channels than lanes a load reads into the next pixels. The last pixels of the input have none.
     var wide = end
     if r.depth < Floats.scalarCount {
       let last = r.line + (max(r.lines, 1) &- 1) &* r.linePitch

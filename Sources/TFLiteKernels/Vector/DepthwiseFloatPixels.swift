@@ -54,7 +54,7 @@ enum DepthwiseReading {
   case gather
 }
 
-/// The sums of four neighbouring pixels for one vector of channels.
+/// The sums of four neighboring pixels for one vector of channels.
 private struct FourPixels {
   private var y0, y1, y2, y3: Floats
 
@@ -133,7 +133,7 @@ extension VectorKernels {
       var filter = r.filter + 4 &* channel
       var line = first + 4 &* (reading == .splat ? channel / r.multiplier : channel)
       if columns > 0 {
-        // Neighbouring pixels share their inputs: equal addresses are loaded once.
+        // Neighboring pixels share their inputs: equal addresses are loaded once.
         var fy = 0
         while fy < (rows == 2 ? columns : r.lines) {
           var fx = 0

@@ -31,7 +31,7 @@ private struct PacketSteps {
   var pixelEntries: Int
   var packetEntries: Int
   var block: DynamicQuantization.Parameters
-  /// Sums are requantised by `BoundedFactors`.
+  /// Sums are requantized by `BoundedFactors`.
   var isBounded: Bool
   /// Negative sums become the lower bound, however they are rounded.
   var clampsNegatives: Bool
@@ -458,9 +458,9 @@ extension VectorKernels {
   static func realResult(
     _ sum: Ints, _ words: UnsafeRawPointer, stride: Int, _ block: DynamicQuantization.Parameters, _ range: FloatRange
   ) -> Floats {
-    let centred = sum &- words.lanes(0, as: Ints.self) &* Ints(repeating: block.zeroPoint &+ 128)
+    let centered = sum &- words.lanes(0, as: Ints.self) &* Ints(repeating: block.zeroPoint &+ 128)
     let scale = words.lanes(stride, as: Floats.self) * Floats(repeating: block.scale)
-    let real = converted(centred) * scale + words.lanes(2 &* stride, as: Floats.self)
+    let real = converted(centered) * scale + words.lanes(2 &* stride, as: Floats.self)
     return real.bounded(Floats(repeating: range.lower), Floats(repeating: range.upper))
   }
 }

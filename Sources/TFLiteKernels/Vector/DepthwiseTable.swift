@@ -31,7 +31,7 @@ struct DepthwiseTable {
     }
   }
 
-  /// The columns that `pixels` neighbouring output pixels read, whole fours of them.
+  /// The columns that `pixels` neighboring output pixels read, whole fours of them.
   @inline(__always)
   static func columns(_ g: ConvolutionGeometry, pixels: Int) -> Int {
     ((pixels &- 1) &* g.strideWidth &+ (g.filterWidth &- 1) &* g.dilationWidth &+ 4) & ~3
@@ -92,7 +92,7 @@ struct DepthwiseTable {
   }
 }
 
-/// Copies of the ends of image rows with the padding beside them, for packets of several neighbouring pixels: those that begin
+/// Copies of the ends of image rows with the padding beside them, for packets of several neighboring pixels: those that begin
 /// left of the image, or reach beyond its right edge, are read there.
 struct DepthwiseMargins {
   /// Columns outside the image, to the left and to the right.

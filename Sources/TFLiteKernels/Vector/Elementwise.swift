@@ -207,9 +207,7 @@ extension VectorKernels {
   }
 
   /// The kernel that cuts values to integers of `type`: values outside become its nearest bound, NaN its largest value.
-  static func truncate(
-    _ type: ElementwiseType
-  ) -> (@Sendable (UnsafeRawPointer, UnsafeMutableRawPointer, Int) -> Void)? {
+  static func truncate(_ type: ElementwiseType) -> TruncationKernel? {
     switch type {
     case .int32: { truncate($0, $1, $2, isWide: true, IntegerRange(lower: Int32.min, upper: Int32.max)) }
     case .int8: { truncate($0, $1, $2, isWide: false, .int8) }
@@ -284,16 +282,16 @@ extension VectorKernels {
     let factor = Floats(repeating: inverse)
     let shift = Floats(repeating: offset)
     let bounds = ByteBounds(0, IntegerRange(lower: lower, upper: 127), isSigned: true)
-    let packet = ByteBounds.strips &* lanesPerVector
+    let packet = ByteBounds.panels &* lanesPerVector
     let width = MemoryLayout<Floats>.size
     var i = 0
     while count &- i >= packet {
       let x = source + 4 &* i
       let y0 = roundedInts(shift + x.lanes(0, as: Floats.self) * factor)
-      let y1 = ByteBounds.strips > 1 ? roundedInts(shift + x.lanes(width, as: Floats.self) * factor) : y0
-      let y2 = ByteBounds.strips > 2 ? roundedInts(shift + x.lanes(2 &* width, as: Floats.self) * factor) : y0
-      let y3 = ByteBounds.strips > 3 ? roundedInts(shift + x.lanes(3 &* width, as: Floats.self) * factor) : y0
-      bounds.store(ByteBounds.strips, y0, y1, y2, y3, target + i, first: packet)
+      let y1 = ByteBounds.panels > 1 ? roundedInts(shift + x.lanes(width, as: Floats.self) * factor) : y0
+      let y2 = ByteBounds.panels > 2 ? roundedInts(shift + x.lanes(2 &* width, as: Floats.self) * factor) : y0
+      let y3 = ByteBounds.panels > 3 ? roundedInts(shift + x.lanes(3 &* width, as: Floats.self) * factor) : y0
+      bounds.store(ByteBounds.panels, y0, y1, y2, y3, target + i, first: packet)
       i &+= packet
     }
     while count &- i >= lanesPerVector {

@@ -4,9 +4,9 @@
 import TFLiteKernels
 #endif
 
-// Arithmetic on two quantised operands of 8 bits, a register of bytes at a time; rows end with a partly filled one.
+// Arithmetic on two quantized operands of 8 bits, a register of bytes at a time; rows end with a partly filled one.
 
-/// A function of two bytes, their zero points subtracted: a step for each operand, then one for both.
+/// A function of two quantized bytes: each operand is scaled, then both are combined.
 private protocol ByteFunction {
   /// - Parameter raise: what has been added to the operands to make them unsigned: 128 for int8, 0 for uint8.
   init(_ parameters: ElementwiseParameters, raise: Int32)
@@ -14,7 +14,7 @@ private protocol ByteFunction {
   func second(_ b: Ints) -> Ints
   /// The result from what the first two steps gave.
   func combine(_ a: Ints, _ b: Ints) -> Ints
-  /// The results of two registers of unsigned bytes in fewer steps; nil where these are not certain to be exact.
+  /// The results of two registers of unsigned bytes in fewer steps, or nil when they may not be exact.
   func direct(_ a: Bytes, _ b: Bytes) -> PacketSums?
 }
 
@@ -60,7 +60,7 @@ private struct ResultFactor {
     return isBounded ? bounded.apply(shifted) : requantized(shifted, multiplier, Ints(repeating: rightShift))
   }
 
-  /// The numbers are small, and ten bits shifted to the left fit 16.
+  /// Whether numbers are so small that fewer steps are exact, and ten bits shifted to the left fit 16.
   @inline(__always)
   var canScaleShorts: Bool { isBounded && left <= 6 }
 
@@ -248,8 +248,8 @@ private struct ByteRow<Function: ByteFunction> {
   }
 
   /// - Parameters:
-  ///   - isFirstAlike: the first operand is one value, used for the whole row.
-  ///   - isSecondAlike: the same of the second operand.
+  ///   - isFirstAlike: whether the first operand is one value for the whole row.
+  ///   - isSecondAlike: whether the second operand is.
   @inline(__always)
   func run(
     _ a: UnsafeRawPointer, _ b: UnsafeRawPointer, _ output: UnsafeMutableRawPointer, isFirstAlike: Bool,
@@ -274,7 +274,7 @@ private struct ByteRow<Function: ByteFunction> {
     output.putBytes(first: rest, of: results(x, y, first, second), i)
   }
 
-  /// A register of results; operands that are alike come scaled as well.
+  /// A register of results. An operand that is one value for the whole row comes scaled.
   @inline(__always)
   private func results(_ a: Bytes, _ b: Bytes, _ first: Ints?, _ second: Ints?) -> Bytes {
     if let sums = function.direct(a.flipped(result.flip), b.flipped(result.flip)) { return result.bytes(sums) }
@@ -290,7 +290,7 @@ private struct ByteRow<Function: ByteFunction> {
   @inline(__always)
   private func scaledSecond(_ y: Ints) -> Ints { function.second(y &+ secondOffset) }
 
-  /// A register of results by rescaling operands and result apart.
+  /// A register of results in separate steps: rescaled operands, their combination, its rescaling.
   @inline(__always)
   private func combined(_ a: Bytes, _ b: Bytes, _ first: Ints?, _ second: Ints?) -> Bytes {
     let x = bytes(a)
@@ -321,17 +321,17 @@ extension VectorKernels {
       && fits(p.outputMultiplier, left: 0) && p.leftShift >= 0 && p.leftShift <= 20
   }
 
-  /// Sums of quantised int8.
+  /// Sums of quantized int8.
   static func addInt8(_ rows: BinaryRows, _ parameters: ElementwiseParameters) {
     byteRows(.add, SumOfBytes.self, isSigned: true, rows, parameters)
   }
 
-  /// Sums of quantised uint8.
+  /// Sums of quantized uint8.
   static func addUInt8(_ rows: BinaryRows, _ parameters: ElementwiseParameters) {
     byteRows(.add, SumOfBytes.self, isSigned: false, rows, parameters)
   }
 
-  /// The kernel of an operation on two quantised operands.
+  /// The kernel of an operation on two quantized operands.
   static func quantizedBinary(_ kind: BinaryKind, _ type: ElementwiseType) -> BinaryKernel? {
     switch (kind, type) {
     case (.add, .quantizedInt8): addInt8
@@ -407,13 +407,13 @@ extension VectorKernels {
     }
   }
 
-  /// Quantises to int8 or uint8.
+  /// Quantizes to int8 or uint8.
   static func quantizeBytes(
     _ input: UnsafePointer<Float>, _ output: UnsafeMutableRawPointer, _ count: Int, _ scale: Float, _ zeroPoint: Int32,
     _ range: IntegerRange
   ) { quantize(input, output, count, scale, zeroPoint, range, isWide: false) }
 
-  /// Quantises to int16.
+  /// Quantizes to int16.
   static func quantizeShorts(
     _ input: UnsafePointer<Float>, _ output: UnsafeMutableRawPointer, _ count: Int, _ scale: Float, _ zeroPoint: Int32,
     _ range: IntegerRange
@@ -439,17 +439,17 @@ extension VectorKernels {
     target.putFloats(first: rest, of: factor * converted(Stored.load(first: rest, input, i) &- offset), 4 &* i)
   }
 
-  /// Dequantises int8.
+  /// Dequantizes int8.
   static func dequantizeInt8(
     _ input: UnsafeRawPointer, _ output: UnsafeMutablePointer<Float>, _ count: Int, _ scale: Float, _ zeroPoint: Int32
   ) { dequantize(StoredInt8.self, input, output, count, scale, zeroPoint) }
 
-  /// Dequantises uint8.
+  /// Dequantizes uint8.
   static func dequantizeUInt8(
     _ input: UnsafeRawPointer, _ output: UnsafeMutablePointer<Float>, _ count: Int, _ scale: Float, _ zeroPoint: Int32
   ) { dequantize(StoredUInt8.self, input, output, count, scale, zeroPoint) }
 
-  /// Dequantises int16.
+  /// Dequantizes int16.
   static func dequantizeInt16(
     _ input: UnsafeRawPointer, _ output: UnsafeMutablePointer<Float>, _ count: Int, _ scale: Float, _ zeroPoint: Int32
   ) { dequantize(StoredInt16.self, input, output, count, scale, zeroPoint) }

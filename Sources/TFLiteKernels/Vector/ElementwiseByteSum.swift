@@ -4,7 +4,7 @@
 import TFLiteKernels
 #endif
 
-/// The sum or the difference of two quantised bytes in one fixed-point step, where that gives what rescaling operands and
+/// The sum or the difference of two quantized bytes in one fixed-point step, where that gives what rescaling operands and
 /// result apart does.
 struct DirectSum {
   // With f and g the products of an operand's factors and the result's, the rescalings give a whole number nearest to

@@ -118,7 +118,8 @@ extension VectorKernels {
     }
   }
 
-  /// Rows of a part of a vector that meet one row: it is repeated over the lanes. False for other rows.
+  /// Short rows that are all combined with one row, such as a bias: it is repeated over the lanes, so that a vector holds
+  /// several rows. False, and nothing done, for other rows.
   @inline(__always)
   private static func floatPattern<Function: FloatFunctionOfTwo>(_ function: Function, _ rows: BinaryRows) -> Bool {
     let lanes = lanesPerVector
@@ -147,7 +148,7 @@ extension VectorKernels {
     return true
   }
 
-  /// One row; an operand that is alike holds one value for all of it.
+  /// One row. `isFirstAlike` and `isSecondAlike` say which operand is one value for the whole row.
   @inline(__always)
   private static func floatRow<Function: FloatFunctionOfTwo>(
     _ function: Function, _ a: UnsafeRawPointer, _ b: UnsafeRawPointer, _ output: UnsafeMutableRawPointer, _ count: Int,

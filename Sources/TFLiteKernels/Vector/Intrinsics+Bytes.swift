@@ -8,7 +8,7 @@ import _Builtin_intrinsics.arm.neon
 
 // Products of bytes by groups, and conversions of bytes; `Tier` says what a group is.
 
-/// Where weight `element` of a group stands for column `column` of a strip, in bytes from the group's first.
+/// Where weight `element` of a group stands for column `column` of a panel, in bytes from the group's first.
 @inline(__always)
 func groupIndex(_ column: Int, _ element: Int) -> Int {
   Tier.hasColumnGroups ? column &* groupSize &+ element : element &* lanesPerVector &+ column
@@ -30,13 +30,13 @@ func groupWeights(_ source: UnsafeRawPointer) -> GroupWeights {
 }
 
 #if arch(arm64) && !TFLITE_DOT
-/// Sums of a strip of columns while products are added: two for each column, side by side.
+/// Sums of a panel of columns while products are added: two for each column, side by side.
 struct GroupSums {
   var low: Ints
   var high: Ints
 }
 #else
-/// Sums of a strip of columns while products are added.
+/// Sums of a panel of columns while products are added.
 typealias GroupSums = Ints
 #endif
 
@@ -84,7 +84,7 @@ func groupDot(_ sum: GroupSums, _ weights: GroupWeights, _ activations: Ints) ->
   #elseif arch(arm64) && TFLITE_DOT
   return vdotq_s32(sum, weights, unsafeBitCast(activations, to: SIMD16<Int8>.self))
   #elseif arch(arm64)
-  // A pair of products can need 17 bits, so that each is widened as it is added to its neighbour.
+  // A pair of products can need 17 bits, so that each is widened as it is added to its neighbor.
   let bytes = unsafeBitCast(activations, to: SIMD16<Int8>.self)
   var result = sum
   result.low = vpadalq_s16(sum.low, vmull_s8(weights.lowHalf, bytes.lowHalf))

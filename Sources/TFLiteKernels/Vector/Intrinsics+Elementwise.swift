@@ -238,7 +238,7 @@ func largestLane(_ x: SIMD4<Float>) -> Float {
   return pair.x < pair.y ? pair.y : pair.x
 }
 
-/// The largest of the lanes. Intrinsics keep the optimiser from taking the vector apart.
+/// The largest of the lanes. Intrinsics keep the optimizer from taking the vector apart.
 @inline(__always)
 func largestLane(_ x: SIMD8<Float>) -> Float {
   #if TFLITE_AVX2
@@ -258,7 +258,7 @@ func largestLane(_ x: SIMD16<Float>) -> Float {
   #endif
 }
 
-/// The sum of the lanes. Intrinsics keep the optimiser from mixing the lanes of several sums.
+/// The sum of the lanes. Intrinsics keep the optimizer from mixing the lanes of several sums.
 @inline(__always)
 func sumOfLanes(_ x: SIMD4<Float>) -> Float {
   #if TFLITE_AVX2 || (TFLITE_AVX512 && !TFLITE_EMULATED)

@@ -4,9 +4,10 @@
 import TFLiteKernels
 #endif
 
-// What exponentials are made of where instructions scale by powers of two, and where they do not.
+// Parts of exponentials that AVX-512 has instructions for: scaling by powers of two, and what is left beside a whole number.
 
-/// `x * 2^n` for whole `n` within [-151, 129], which are given as integers too; subnormal and infinite results come out.
+/// `x * 2^n` for whole `n` within [-151, 129]; results may be subnormal or infinite.
+/// - Parameter integers: `n` once more, as integers.
 @inline(__always)
 func scaled(_ x: Floats, byPowers n: Floats, _ integers: Ints) -> Floats {
   #if TFLITE_AVX512 && !TFLITE_EMULATED
@@ -29,9 +30,9 @@ extension VectorMath {
   /// The exponential of `-x`, whatever x: zero and infinity where it is beyond them.
   @inline(__always)
   private static func expOpposite(_ x: MathLanes) -> MathLanes {
-    // exp(-x) = 2^t. The product's rounding error, and that of the constant, come back to what is left of t beside a whole
-    // number. Infinities leave nothing, and an error that is no number: without the highest bit of its exponent, which small
-    // numbers do not have, it is one.
+    // exp(-x) = 2^t with t = x * factor. The rounding errors of that product and of the factor are added to the fraction of t.
+    // Of an infinite x the fraction is zero and the error is NaN. Clearing the highest bit of its exponent, which is not set in
+    // small numbers, makes it a number, so that the power alone decides.
     let (factor, correction) = (MathLanes(repeating: -1.44269504), MathLanes(repeating: -1.92596299e-8))
     let t = x * factor
     let error = multiplyAdd(x, correction, multiplySubtract(x, factor, t))

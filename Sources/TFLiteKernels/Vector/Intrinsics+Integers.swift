@@ -28,10 +28,10 @@ func evenProducts(_ a: Ints, _ b: Ints) -> Longs {
   #endif
 }
 
-/// The odd lanes in the place of the even ones; what stands in theirs is of no use.
+/// The odd lanes in the places of the even ones; the odd places may hold anything.
 @inline(__always)
 func oddLanesDown(_ x: Ints) -> Ints {
-  // A shift by 32 would let the optimiser see a sign extension and multiply 64-bit numbers.
+  // A shift by 32 would let the optimizer see a sign extension and multiply 64-bit numbers.
   #if TFLITE_AVX512 && !TFLITE_EMULATED
   return unsafeBitCast(_mm512_movehdup_ps(unsafeBitCast(x, to: SIMD16<Float>.self)), to: Ints.self)
   #elseif TFLITE_AVX2
@@ -191,7 +191,8 @@ func requantized(_ x: Ints, _ multiplier: Ints, _ rightShift: Ints) -> Ints {
   let inverse = unsafeBitCast((127 &- rightShift) &<< 23, to: SIMD4<Float>.self)
   return roundingRightShift(roundingDoublingHighMultiply(x, multiplier), inverse: inverse)
   #elseif arch(arm64)
-  // Shifts round halves upwards; taking one from negative numbers first turns halves, and nothing else, downwards.
+  // Shifts round halves upwards. Negative numbers are made less by one first, which rounds halves downwards and changes
+  // nothing else.
   let high = roundingDoublingHighMultiply(x, multiplier)
   let shift = Ints() &- rightShift
   return vrshlq_s32(vqaddq_s32(high, (high & shift) &>> Ints(repeating: 31)), shift)
@@ -220,7 +221,7 @@ func clamped(_ x: Ints, _ lower: Ints, _ upper: Ints) -> Ints {
   #endif
 }
 
-/// Four lanes over and over.
+/// The four lanes of `x`, repeated.
 @inline(__always)
 func repeated(_ x: SIMD4<UInt32>) -> Ints {
   let x = unsafeBitCast(x, to: SIMD4<Int32>.self)

@@ -23,8 +23,8 @@ struct ByteBounds {
   private let upper: Packet
   private let isSigned: Bool
 
-  /// The strips of columns that are packed together.
-  static var strips: Int { MemoryLayout<Packet>.size / lanesPerVector / MemoryLayout<Packet.Scalar>.size }
+  /// The panels of columns that are packed together.
+  static var panels: Int { MemoryLayout<Packet>.size / lanesPerVector / MemoryLayout<Packet.Scalar>.size }
 
   @inline(__always)
   init(_ offset: Int32, _ range: IntegerRange, isSigned: Bool) {
@@ -38,22 +38,22 @@ struct ByteBounds {
     self.isSigned = isSigned
   }
 
-  /// Writes the first `count` bytes of `strips` strips of sums, a constant; further vectors do not matter.
+  /// Writes the first `count` bytes of `panels` panels of sums, a constant; further vectors do not matter.
   @inline(__always)
   func store(
-    _ strips: Int, _ x0: Ints, _ x1: Ints, _ x2: Ints, _ x3: Ints, _ target: UnsafeMutableRawPointer, first count: Int
+    _ panels: Int, _ x0: Ints, _ x1: Ints, _ x2: Ints, _ x3: Ints, _ target: UnsafeMutableRawPointer, first count: Int
   ) {
     #if TFLITE_AVX512 && !TFLITE_EMULATED
     let packet = packed(x0, x1, x2, x3)
-    if count < strips &* 16 {
+    if count < panels &* 16 {
       _mm512_mask_storeu_epi8(target, (1 &<< UInt64(truncatingIfNeeded: count)) &- 1, packet)
-    } else if strips == 4 {
+    } else if panels == 4 {
       target.put(packet, 0)
-    } else if strips == 1 {
+    } else if panels == 1 {
       target.put(packet.lowHalf.lowHalf, 0)
     } else {
       target.put(packet.lowHalf, 0)
-      if strips == 3 { target.put(packet.highHalf.lowHalf, 32) }
+      if panels == 3 { target.put(packet.highHalf.lowHalf, 32) }
     }
     #elseif TFLITE_AVX2
     let shorts = _mm256_adds_epi16(
@@ -72,7 +72,7 @@ struct ByteBounds {
     #endif
   }
 
-  /// Writes one strip of four rows, `count` bytes each, to rows `stride` bytes apart.
+  /// Writes one panel of four rows, `count` bytes each, to rows `stride` bytes apart.
   @inline(__always)
   func storeRows(
     _ x0: Ints, _ x1: Ints, _ x2: Ints, _ x3: Ints, _ target: UnsafeMutableRawPointer, stride: Int, first count: Int
@@ -100,7 +100,7 @@ struct ByteBounds {
     #endif
   }
 
-  /// Writes two strips of two rows, `count` bytes each and more than one strip has, to rows `stride` bytes apart.
+  /// Writes two panels of two rows, `count` bytes each and more than one panel has, to rows `stride` bytes apart.
   @inline(__always)
   func storePairs(
     _ x0: Ints, _ x1: Ints, _ y0: Ints, _ y1: Ints, _ target: UnsafeMutableRawPointer, stride: Int, first count: Int

@@ -54,9 +54,9 @@ struct ByteTable {
 #elseif TFLITE_AVX2
 /// A table of 256 bytes as sixteen pieces of sixteen, each looked up by a shuffle that gives zero for negative indices.
 ///
-/// Indices are lowered by 16 from piece to piece. An index below 128 meets every piece up to its own; one above becomes
-/// positive after some steps and meets those from there to its own. Pieces hold differences, so that what is met adds
-/// up, by exclusive or, to the entry.
+/// Indices are lowered by 16 from piece to piece, and a shuffle looks up those that are not negative. So an index below 128 is
+/// looked up in every piece from the first to its own; one of 128 or more, negative at first, from where it wraps to its own.
+/// Pieces hold differences, so that the exclusive or of all that was looked up is the entry.
 struct ByteTable {
   static let isFast = true
   private let pieces: UnsafeMutableRawPointer

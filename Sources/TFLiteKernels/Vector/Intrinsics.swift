@@ -24,7 +24,7 @@ func fetchAhead(_ address: UnsafeRawPointer) {
   #endif
 }
 
-/// Tells the processor that a loop waits, so that another thread on its core has more of it; nil where nothing does.
+/// Tells the processor that a loop waits, so that it gives more of the core to another thread there; nil where no instruction does.
 var waitHint: (@Sendable () -> Void)? {
   #if TFLITE_TIER && arch(x86_64)
   return { Builtin.int_x86_sse2_pause() }
@@ -33,7 +33,7 @@ var waitHint: (@Sendable () -> Void)? {
   #endif
 }
 
-/// The sums of products of neighbouring 16-bit lanes.
+/// The sums of products of neighboring 16-bit lanes.
 @inline(__always)
 func multiplyAddPairs(_ a: SIMD8<Int16>, _ b: SIMD8<Int16>) -> SIMD4<Int32> {
   #if arch(x86_64)
@@ -60,7 +60,7 @@ func roundingDoublingHighMultiply(_ a: SIMD4<Int32>, _ b: SIMD4<Int32>) -> SIMD4
   let even = (multiplyLow32(a64, b64) &+ rounding) &>> SIMD2<UInt64>(repeating: 31)
   let odd = (multiplyLow32(a64 &>> half, b64 &>> half) &+ rounding) &>> SIMD2<UInt64>(repeating: 31)
   let unsigned = unsafeBitCast((even & low) | (odd &<< half), to: SIMD4<Int32>.self)
-  // The product above took `a` as unsigned: 2^32 too much where it is negative.
+  // The products above take `a` as unsigned, which is 2^32 too much where it is negative.
   return unsigned &- ((a &>> SIMD4<Int32>(repeating: 31)) & (b &+ b))
   #elseif arch(arm64)
   return vqrdmulhq_s32(a, b)

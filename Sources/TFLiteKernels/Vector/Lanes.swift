@@ -78,8 +78,8 @@ extension UnsafeMutableRawPointer {
   }
 }
 
-// The operators of a concrete vector type are vector instructions; those of a generic one are loops over lanes, which the
-// optimiser does not always put together again. Hence the same lines for each type.
+// Operators of a concrete vector type compile to vector instructions. Those of a generic one are loops over lanes, which the
+// optimizer does not always turn back into one. Hence the same lines for each type.
 
 extension SIMD4 where Scalar == Float {
   /// The lanes raised to `lower` and lowered to `upper`; lanes that are NaN stay.
@@ -167,9 +167,10 @@ extension SIMD8 where Scalar == Int16 {
   func larger(_ other: Self) -> Self { replacing(with: other, where: self .< other) }
 }
 
-// Every tier has these, for it calls what stands in another module instead of inlining it.
+// Accessors of types of TFLiteKernels that tiles use. They are compiled into each tier: tiers are other modules, and would not
+// inline members of those types.
 extension Epilogue {
-  /// The floats that are added, of which the first belongs to the first output; nil where bytes are ended.
+  /// The floats to add, the first to the first output; nil for an epilogue of bytes.
   @inline(__always)
   var floatAddends: UnsafeRawPointer? { if case .addFloats(let addends, _) = self { addends } else { nil } }
   /// The bounds of the sums of floats.

@@ -4,17 +4,17 @@
 import TFLiteKernels
 #endif
 
-// Packed form of 8-bit weights, N being the columns rounded up to whole strips of one vector of columns:
+// Packed form of 8-bit weights, N being the columns rounded up to whole panels of one vector of columns:
 //   header      64 bytes
 //   N Int32     bias with zero points folded in (hybrid: the sum of the column's weights)
 //   N x 16      requantization: N times each of the words of BoundedFactors, or N Int32 multipliers and N Int32 shifts
 //               (right shifts as positive numbers when the header says so), or N Double factors (hybrid: N Float scales,
 //               then N Float biases)
-//   weights     from a multiple of 64: for each strip, for each group of elements, the columns' weights by `groupIndex`; rows of
+//   weights     from a multiple of 64: for each panel, for each group of elements, the columns' weights by `groupIndex`; rows of
 //               windows begin with groups of their own where the shape says so
 // Columns and elements past the last are zeros. Uint8 weights are stored minus 128.
 
-/// One kind of 8-bit activations; a type, so that each kind is compiled for itself.
+/// The type of 8-bit activations. Int8 and uint8 are types of this protocol, so that each gets code of its own.
 protocol ByteKind {
   /// Whether they are int8.
   static var isSigned: Bool { get }
@@ -29,14 +29,14 @@ enum UnsignedBytes: ByteKind {
 }
 
 extension MatrixShape {
-  /// The elements that are packed to whole groups together.
+  /// Elements that are padded together to whole groups: a whole filter, or a row of it where the shape has `windowRows`.
   @inline(__always)
   var rowLength: Int { taps &* depth / windowRows }
 }
 
 /// Where the parts of packed 8-bit weights lie.
 struct ByteLayout {
-  /// The columns, rounded up to whole strips.
+  /// The columns, rounded up to whole panels.
   let columns: Int
   /// The groups of a whole filter.
   let groups: Int
@@ -47,9 +47,9 @@ struct ByteLayout {
     groups = shape.windowRows &* ((shape.rowLength &+ groupSize &- 1) / groupSize)
   }
 
-  /// Bytes of one strip's weights.
+  /// Bytes of one panel's weights.
   @inline(__always)
-  var stripSize: Int { groups &* groupSize &* lanesPerVector }
+  var panelSize: Int { groups &* groupSize &* lanesPerVector }
   /// Where the factors begin.
   @inline(__always)
   var factors: Int { headerSize &+ 4 &* columns }
@@ -61,7 +61,7 @@ struct ByteLayout {
   var weights: Int { (headerSize &+ 4 &* (1 &+ BoundedFactors.words) &* columns &+ 63) & ~63 }
   /// All bytes.
   @inline(__always)
-  var size: Int { weights &+ columns / lanesPerVector &* stripSize }
+  var size: Int { weights &+ columns / lanesPerVector &* panelSize }
 }
 
 extension VectorKernels {
@@ -116,7 +116,7 @@ extension VectorKernels {
       let factor = packed + (layout.factors &+ 4 &* column)
       if case .bounded = header.factor, let multiplier = q.multipliers?[(isInside ? column : 0) &* q.stride] {
         if isConstant(shape, weights, value, column, header, flip: flip) {
-          // Half of twice the result, which any byte type clamps.
+          // Half of twice the result: no byte type holds that much, so that it is clamped.
           value = 2 &* max(-(1 << 16), min(1 << 16, multiplier.apply(to: value)))
           BoundedFactors.store(
             bounded: QuantizedMultiplier(multiplier: 1 << 30, shift: 0), factor, stride: 4 &* layout.columns)
@@ -163,8 +163,8 @@ extension VectorKernels {
     return true
   }
 
-  /// Whether a column's sum is its bias for any input, and too large for `BoundedFactors`: a channel without use has tiny
-  /// factors, which make its bias huge.
+  /// Whether a column's sum is its bias for any input, because its weights are zeros, and too large for `BoundedFactors`.
+  /// Converters give such unused channels tiny factors, and so huge biases.
   private static func isConstant(
     _ shape: MatrixShape, _ weights: UnsafePointer<Int8>, _ bias: Int32, _ column: Int, _ header: MatrixHeader,
     flip: Int8
@@ -187,32 +187,32 @@ extension VectorKernels {
     let depth = shape.taps &* shape.depth
     var first = 0
     while first < layout.columns {
-      let strip = packed + (layout.weights &+ first / lanesPerVector &* layout.stripSize)
-      // Whole groups of whole strips of contiguous filters move as words.
+      let panel = packed + (layout.weights &+ first / lanesPerVector &* layout.panelSize)
+      // Whole groups of whole panels of contiguous filters move as words.
       let isPlain = shape.elementStride == 1 && shape.columns &- first >= lanesPerVector && shape.windowRows == 1
       let whole = isPlain ? depth / groupSize : 0
       if whole > 0 {
-        packGroups(weights + first &* shape.columnStride, shape.columnStride, whole, flip, strip)
+        packGroups(weights + first &* shape.columnStride, shape.columnStride, whole, flip, panel)
       }
       var group = whole
       while group < layout.groups {
-        packGroup(shape, weights, first, group, flip, strip + group &* groupSize &* lanesPerVector)
+        packGroup(shape, weights, first, group, flip, panel + group &* groupSize &* lanesPerVector)
         group &+= 1
       }
       first &+= lanesPerVector
     }
   }
 
-  /// The first `groups` groups of a whole strip.
+  /// The first `groups` groups of a whole panel.
   @inline(__always)
   private static func packGroups(
-    _ weights: UnsafePointer<Int8>, _ stride: Int, _ groups: Int, _ flip: Int8, _ strip: UnsafeMutableRawPointer
+    _ weights: UnsafePointer<Int8>, _ stride: Int, _ groups: Int, _ flip: Int8, _ panel: UnsafeMutableRawPointer
   ) {
     let word = UInt32(UInt8(bitPattern: flip)) &* 0x0101_0101
     var group = 0
     while group < groups {
       var source = UnsafeRawPointer(weights) + group &* groupSize
-      let target = strip + group &* groupSize &* lanesPerVector
+      let target = panel + group &* groupSize &* lanesPerVector
       var column = 0
       while column < lanesPerVector {
         if groupSize == 4 {
@@ -232,7 +232,7 @@ extension VectorKernels {
     }
   }
 
-  /// Any group of a strip that begins at column `first`.
+  /// Any group of a panel that begins at column `first`.
   @inline(__always)
   private static func packGroup(
     _ shape: MatrixShape, _ weights: UnsafePointer<Int8>, _ first: Int, _ group: Int, _ flip: Int8,
@@ -266,7 +266,7 @@ extension VectorKernels {
     var k = 0
     var sum: Int32 = 0
     if shape.elementStride == 1 {
-      // As unsigned bytes, that is, plus 128.
+      // Weights are stored minus 128; flipped, they are unsigned bytes, 128 more.
       let flips = SIMD16<UInt8>(repeating: UInt8(bitPattern: flip) ^ 0x80)
       var sums = SIMD2<Int64>()
       while k &+ 16 <= depth {
@@ -282,7 +282,7 @@ extension VectorKernels {
     return sum
   }
 
-  /// Writes the requantization of one column, any but a bounded one.
+  /// Writes the requantization of one column, in any form but that of `BoundedFactors`.
   @inline(__always)
   private static func packFactor(
     _ factor: MatrixHeader.Factor, _ q: Requantization, _ channel: Int, _ column: Int,
@@ -322,7 +322,7 @@ extension VectorKernels {
     byteProduct(UnsignedBytes.self, isHybrid: false, a, rowBegin, rowEnd, columnBegin, columnEnd)
   }
 
-  /// Writes the sums of one tile, `[rows][strips]` vectors at `sums` that began with the biases, requantized by any but bounded factors.
+  /// Writes the sums of one tile, `[rows][panels]` vectors at `sums` that began with the biases, requantized by any but bounded factors.
   /// - Parameters:
   ///   - column: the tile's first column, `columns` of them to write.
   ///   - rowSums: the sums of the activations of the tile's rows, used when weights have a zero point.
@@ -332,19 +332,19 @@ extension VectorKernels {
     _ column: Int, _ columns: Int
   ) {
     let size = MemoryLayout<Ints>.size
-    let strips = (columns &+ lanesPerVector &- 1) / lanesPerVector
-    var strip = 0
-    while strip < strips {
-      let count = min(lanesPerVector, columns &- strip &* lanesPerVector)
-      finishStrip(
-        p, sums + strip &* size, strips &* size, row, rows, rowSums, column &+ strip &* lanesPerVector, count)
-      strip &+= 1
+    let panels = (columns &+ lanesPerVector &- 1) / lanesPerVector
+    var panel = 0
+    while panel < panels {
+      let count = min(lanesPerVector, columns &- panel &* lanesPerVector)
+      finishPanel(
+        p, sums + panel &* size, panels &* size, row, rows, rowSums, column &+ panel &* lanesPerVector, count)
+      panel &+= 1
     }
   }
 
-  /// One strip of `finishTile`: `count` columns from `first`, a row's sums every `sumStride` bytes.
+  /// One panel of `finishTile`: `count` columns from `first`, a row's sums every `sumStride` bytes.
   @inline(__always)
-  private static func finishStrip(
+  private static func finishPanel(
     _ p: ByteProduct, _ sums: UnsafeRawPointer, _ sumStride: Int, _ row: Int, _ rows: Int,
     _ rowSums: UnsafePointer<Int32>, _ first: Int, _ count: Int
   ) {

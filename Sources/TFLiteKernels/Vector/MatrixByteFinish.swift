@@ -19,32 +19,32 @@ extension VectorKernels {
     _ column: Int, _ columns: Int
   ) { finishBytes(isReal: true, p, sums, row, rows, rowSums, column, columns) }
 
-  /// `isReal` is a constant.
+  /// - Parameter isReal: whether factors are real; a constant.
   @inline(__always)
   private static func finishBytes(
     isReal: Bool, _ p: ByteProduct, _ sums: UnsafeRawPointer, _ row: Int, _ rows: Int,
     _ rowSums: UnsafePointer<Int32>, _ column: Int, _ columns: Int
   ) {
-    let strips = (columns &+ lanesPerVector &- 1) / lanesPerVector
-    var strip = 0
-    while strip < strips {
-      let packet = min(ByteBounds.strips, strips &- strip)
+    let panels = (columns &+ lanesPerVector &- 1) / lanesPerVector
+    var panel = 0
+    while panel < panels {
+      let packet = min(ByteBounds.panels, panels &- panel)
       let block = SumBlock(
-        sums: sums + strip &* MemoryLayout<Ints>.size, stride: strips &* MemoryLayout<Ints>.size, row: row, rows: rows,
-        rowSums: rowSums, column: column &+ strip &* lanesPerVector,
-        columns: min(packet &* lanesPerVector, columns &- strip &* lanesPerVector))
-      // `ByteBounds.strips` is a constant, so that a tier has no more of these than it needs.
+        sums: sums + panel &* MemoryLayout<Ints>.size, stride: panels &* MemoryLayout<Ints>.size, row: row, rows: rows,
+        rowSums: rowSums, column: column &+ panel &* lanesPerVector,
+        columns: min(packet &* lanesPerVector, columns &- panel &* lanesPerVector))
+      // `ByteBounds.panels` is a constant, so that a tier has no more of these than it needs.
       switch packet {
-      case 4 where ByteBounds.strips > 2: finishStrips(isReal: isReal, Four.self, p, block)
-      case 3 where ByteBounds.strips > 2: finishStrips(isReal: isReal, Three.self, p, block)
-      case 2 where ByteBounds.strips > 1: finishStrips(isReal: isReal, Two.self, p, block)
-      default: finishStrips(isReal: isReal, One.self, p, block)
+      case 4 where ByteBounds.panels > 2: finishPanels(isReal: isReal, Four.self, p, block)
+      case 3 where ByteBounds.panels > 2: finishPanels(isReal: isReal, Three.self, p, block)
+      case 2 where ByteBounds.panels > 1: finishPanels(isReal: isReal, Two.self, p, block)
+      default: finishPanels(isReal: isReal, One.self, p, block)
       }
-      strip &+= packet
+      panel &+= packet
     }
   }
 
-  /// The sums of a few rows and columns: a row's at `sums`, the next `stride` bytes further.
+  /// The sums of a few rows and columns. Those of the first row begin at `sums`, each next row `stride` bytes further.
   private struct SumBlock {
     var sums: UnsafeRawPointer
     let stride: Int
@@ -55,44 +55,44 @@ extension VectorKernels {
     let columns: Int
   }
 
-  /// `Strips` strips of sums.
+  /// Finishes `Panels` panels of sums.
   @inline(__always)
-  private static func finishStrips<Strips: Count>(
-    isReal: Bool, _ strips: Strips.Type, _ p: ByteProduct, _ block: SumBlock
+  private static func finishPanels<Panels: Count>(
+    isReal: Bool, _ panels: Panels.Type, _ p: ByteProduct, _ block: SumBlock
   ) {
     if p.header.weightsOffset == 0 {
-      finishRows(isReal: isReal, strips, hasCorrection: false, p, block)
+      finishRows(isReal: isReal, panels, hasCorrection: false, p, block)
     } else {
-      finishRows(isReal: isReal, strips, hasCorrection: true, p, block)
+      finishRows(isReal: isReal, panels, hasCorrection: true, p, block)
     }
   }
 
   @inline(__always)
-  private static func finishRows<Strips: Count>(
-    isReal: Bool, _ strips: Strips.Type, hasCorrection: Bool, _ p: ByteProduct, _ block: SumBlock
+  private static func finishRows<Panels: Count>(
+    isReal: Bool, _ panels: Panels.Type, hasCorrection: Bool, _ p: ByteProduct, _ block: SumBlock
   ) {
     let size = MemoryLayout<Ints>.size
     let stride = 4 &* p.layout.columns
     let factors = p.packed + (p.layout.factors &+ 4 &* block.column)
     let reals = p.packed + (p.layout.factors &+ 8 &* block.column)
     let f0 = BoundedFactors(factors, stride: stride)
-    let f1 = Strips.value > 1 ? BoundedFactors(factors + size, stride: stride) : f0
-    let f2 = Strips.value > 2 ? BoundedFactors(factors + 2 &* size, stride: stride) : f0
-    let f3 = Strips.value > 3 ? BoundedFactors(factors + 3 &* size, stride: stride) : f0
+    let f1 = Panels.value > 1 ? BoundedFactors(factors + size, stride: stride) : f0
+    let f2 = Panels.value > 2 ? BoundedFactors(factors + 2 &* size, stride: stride) : f0
+    let f3 = Panels.value > 3 ? BoundedFactors(factors + 3 &* size, stride: stride) : f0
     let isSigned = if case .int8 = p.header.outputType { true } else { false }
     let bounds = ByteBounds(p.header.outputOffset, p.header.range, isSigned: isSigned)
     var source = block.sums
     var target = p.output + (block.row &* p.outputStride &+ block.column)
     var r = 0
-    /// The sums of a strip, `offset` bytes from the first of row `r`, which belong to row `r + ahead`, scaled.
+    /// The sums of a panel, `offset` bytes from the first of row `r`, which belong to row `r + ahead`, scaled.
     @inline(__always)
-    func scaled(_ offset: Int, _ factors: BoundedFactors, strip: Int = 0, ahead: Int = 0) -> Ints {
+    func scaled(_ offset: Int, _ factors: BoundedFactors, panel: Int = 0, ahead: Int = 0) -> Ints {
       let x = source.lanes(offset, as: Ints.self)
       let sum = hasCorrection ? x &+ Ints(repeating: block.rowSums[r &+ ahead] &* p.header.weightsOffset) : x
-      if isReal { return roundedProduct(sum, reals + 2 &* size &* strip) }
+      if isReal { return roundedProduct(sum, reals + 2 &* size &* panel) }
       return factors.apply(BoundedFactors.accumulatorScale == 4 ? sum &<< Ints(repeating: 2) : sum)
     }
-    while ByteBounds.strips == 4, Strips.value == 1, r &+ 4 <= block.rows {
+    while ByteBounds.panels == 4, Panels.value == 1, r &+ 4 <= block.rows {
       let x0 = scaled(0, f0)
       let x1 = scaled(block.stride, f0, ahead: 1)
       let x2 = scaled(2 &* block.stride, f0, ahead: 2)
@@ -104,10 +104,10 @@ extension VectorKernels {
     }
     while r < block.rows {
       let x0 = scaled(0, f0)
-      let x1 = Strips.value > 1 ? scaled(size, f1, strip: 1) : Ints()
-      let x2 = Strips.value > 2 ? scaled(2 &* size, f2, strip: 2) : Ints()
-      let x3 = Strips.value > 3 ? scaled(3 &* size, f3, strip: 3) : Ints()
-      bounds.store(Strips.value, x0, x1, x2, x3, target, first: block.columns)
+      let x1 = Panels.value > 1 ? scaled(size, f1, panel: 1) : Ints()
+      let x2 = Panels.value > 2 ? scaled(2 &* size, f2, panel: 2) : Ints()
+      let x3 = Panels.value > 3 ? scaled(3 &* size, f3, panel: 3) : Ints()
+      bounds.store(Panels.value, x0, x1, x2, x3, target, first: block.columns)
       target += p.outputStride
       source += block.stride
       r &+= 1

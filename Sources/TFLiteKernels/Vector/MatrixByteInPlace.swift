@@ -4,10 +4,10 @@
 import TFLiteKernels
 #endif
 
-// 8-bit products that read rows where they are.
+// 8-bit products that read rows in place.
 
 extension VectorKernels {
-  /// Whether products can take the rows from where they are: whole groups of bytes, long enough runs.
+  /// Whether tiles can read rows in place: their runs are whole groups, long enough, and of bytes as products take them.
   @inline(__always)
   static func readsInPlace<Kind: ByteKind>(_ kind: Kind.Type, _ a: MatrixArguments, _ header: MatrixHeader) -> Bool {
     guard preparedSize == 1, a.shape.depth % groupSize == 0,
@@ -18,13 +18,13 @@ extension VectorKernels {
       : header.weightsOffset == 0 && !flips(kind)
   }
 
-  /// The product with rows read where they are.
+  /// The product with rows read in place.
   @inline(never)
   static func productInPlace<Kind: ByteKind>(
     _ kind: Kind.Type, _ p: ByteProduct, _ a: MatrixArguments, _ range: ProductRange
   ) {
     let depth = a.shape.depth
-    // The rows of one block stay in the second-level cache while all strips pass.
+    // The rows of one block stay in the second-level cache while all panels pass.
     let fitting = min(longestBlock, Threshold.bytesOfBlock / max(1, a.shape.taps &* depth))
     let height = max(tallest, fitting / tallest &* tallest)
     withUnsafeTemporaryAllocation(byteCount: 1024, alignment: 8) { buffer in
@@ -49,7 +49,7 @@ extension VectorKernels {
     }
   }
 
-  /// The sums of the activations of `count` rows from `row` on, as products take them.
+  /// The sums of the activations of `count` rows from `row` on. Products need them when weights have a zero point.
   @inline(never)
   private static func sumRows(
     _ a: MatrixArguments, _ row: Int, _ count: Int, _ rowSums: UnsafeMutablePointer<Int32>

@@ -4,20 +4,21 @@
 import TFLiteKernels
 #endif
 
-/// Where the runs of a window that lies within its image stand: those of one row of the window are neighbours in memory. A
-/// window is a rectangle, so that all of it lies within the image when its first and last taps do, which are opposite corners;
-/// neither says so alone. Offsets rise from tap to tap, or, in transposed convolutions, fall.
+/// Where the runs of a window lie in memory when the window lies within its image: those of one row are neighbors.
+///
+/// A window is a rectangle and its first and last tap are opposite corners, so it lies within the image exactly when both taps do.
+/// Offsets rise from tap to tap; in transposed convolutions they fall.
 struct RunPattern {
   /// Rows of the window, the taps and bytes of each, and the bytes from one to the next.
   let count: Int
   let width: Int
   let length: Int
   let pitch: Int
-  /// The distance of the last tap from the first, which tells windows of other patterns apart.
+  /// The distance of the last tap from the first. A window with another one has another pattern.
   let span: Int
 
   /// The pattern of the windows of some rows, nil when none of those looked at lies within the image, or when the rows of a
-  /// window are not neighbours.
+  /// window are not neighbors.
   @inline(never)
   init?(_ a: MatrixArguments, _ rowBegin: Int, _ rowEnd: Int) {
     let taps = a.shape.taps
@@ -52,7 +53,7 @@ struct RunPattern {
   }
 }
 
-/// How runs of one length are brought to the form that products take; see `VectorKernels.copy`.
+/// A copy of runs of one length to the form that products take; see `VectorKernels.copy`.
 private protocol RunCopy {
   init<Kind: ByteKind>(_ kind: Kind.Type, _ length: Int)
   func run<Kind: ByteKind>(_ kind: Kind.Type, _ source: UnsafeRawPointer, _ target: UnsafeMutableRawPointer)
@@ -128,7 +129,7 @@ extension VectorKernels {
     return sum
   }
 
-  /// Bytes behind prepared rows that writing them may touch.
+  /// Bytes behind prepared rows that must exist, since copies write whole vectors.
   static var preparedSlack: Int { 64 }
 
   /// Prepares `count` rows from `row`, `rowSize` bytes apart in `target`, and their sums when weights have a zero point.
@@ -213,7 +214,7 @@ extension VectorKernels {
   ) {
     let depth = a.shape.depth
     let width = pattern.width
-    // Rows of a window that are neighbours in memory are one run, which the image's edge can cut more than once.
+    // Rows of a window that are neighbors in memory are one run, which the image's edge can cut more than once.
     guard pattern.count > 1, let padding = a.paddingRow else { return gather(kind, a, entries, prepared) }
     var first = 0
     var last = a.shape.taps &- 1
@@ -260,7 +261,7 @@ extension VectorKernels {
     var k = 0
     var tap = 0
     while tap < taps {
-      // Neighbouring runs that are neighbours in memory too are one run.
+      // Neighboring runs that are neighbors in memory too are one run.
       let offset = Int(entries[tap])
       var length = depth
       tap &+= 1
@@ -295,8 +296,8 @@ extension VectorKernels {
     finishRow(p, end &- begin, groups, target, rowSum)
   }
 
-  /// Sums the row when weights have a zero point, what is missing to whole groups being cleared first. Otherwise that meets
-  /// weights of zero, whatever it is.
+  /// Clears what is missing to whole groups and sums the row, when weights have a zero point. Otherwise nobody needs the sum,
+  /// and what is missing is multiplied by weights of zero, so that it may be anything.
   @inline(__always)
   private static func finishRow(
     _ p: ByteProduct, _ count: Int, _ groups: Int, _ prepared: UnsafeMutableRawPointer,
@@ -340,7 +341,7 @@ extension VectorKernels {
     }
   }
 
-  /// `copy` by ever smaller parts.
+  /// `copy` without masked loads: by 16 bytes, the last 16 overlapping those before, or by 8, 4, 2 and 1.
   @inline(__always)
   private static func copyByParts<Kind: ByteKind>(
     _ kind: Kind.Type, _ source: UnsafeRawPointer, _ count: Int, _ target: UnsafeMutableRawPointer

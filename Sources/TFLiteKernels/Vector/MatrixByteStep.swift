@@ -1,27 +1,28 @@
 #if !TFLITE_TIER || (TFLITE_X86 && arch(x86_64)) || (TFLITE_ARM && arch(arm64))
 
-// What a tile of 8-bit products does with the groups of its rows.
+// The innermost step of a tile of 8-bit products: one group, or four, of each of its rows.
 
 extension VectorKernels {
-  /// Adds the products of one group to the sums at `c`; `group` says where a row's stands.
+  /// Adds the products of one group of each row to the sums at `c`.
+  /// - Parameter group: where the group of a row is.
   @inline(__always)
-  static func step<Reading: RowReading, Rows: Count, Strips: Count>(
-    _ reading: Reading.Type, _ rowCount: Rows.Type, _ stripCount: Strips.Type, _ c: UnsafeMutablePointer<GroupSums>,
-    _ b: UnsafeRawPointer, _ stripSize: Int, _ isLarge: Bool, _ signs: Ints, _ group: (Int) -> UnsafeRawPointer
+  static func step<Reading: RowReading, Rows: Count, Panels: Count>(
+    _ reading: Reading.Type, _ rowCount: Rows.Type, _ panelCount: Panels.Type, _ c: UnsafeMutablePointer<GroupSums>,
+    _ b: UnsafeRawPointer, _ panelSize: Int, _ isLarge: Bool, _ signs: Ints, _ group: (Int) -> UnsafeRawPointer
   ) {
     var weights = (
-      groupWeights(b), Strips.value > 1 ? groupWeights(b + stripSize) : GroupWeights(),
-      Strips.value > 2 ? groupWeights(b + 2 &* stripSize) : GroupWeights(),
-      Strips.value > 3 ? groupWeights(b + 3 &* stripSize) : GroupWeights()
+      groupWeights(b), Panels.value > 1 ? groupWeights(b + panelSize) : GroupWeights(),
+      Panels.value > 2 ? groupWeights(b + 2 &* panelSize) : GroupWeights(),
+      Panels.value > 3 ? groupWeights(b + 3 &* panelSize) : GroupWeights()
     )
-    // Weights arrive from memory while the processor multiplies: those of the next strips, or, where one row reads them
-    // once, those that follow, unless they fit a cache. A vector of them is a cache line.
-    if Tier.fetchesWeights, Strips.value == 4, Rows.value > 1 || isLarge {
-      let next = b + (Rows.value > 1 ? 4 &* stripSize : 16 &* MemoryLayout<GroupWeights>.size)
+    // Weights are fetched while the processor multiplies. Tiles of several rows read the next panels next. A tile of one row
+    // reads on in its own panels, which is worth a fetch only when no cache holds them. A vector of weights is a cache line.
+    if Tier.fetchesWeights, Panels.value == 4, Rows.value > 1 || isLarge {
+      let next = b + (Rows.value > 1 ? 4 &* panelSize : 16 &* MemoryLayout<GroupWeights>.size)
       fetchAhead(next)
-      fetchAhead(next + stripSize)
-      fetchAhead(next + 2 &* stripSize)
-      fetchAhead(next + 3 &* stripSize)
+      fetchAhead(next + panelSize)
+      fetchAhead(next + 2 &* panelSize)
+      fetchAhead(next + 3 &* panelSize)
     }
     withUnsafeBytes(of: &weights) { buffer in
       guard let base = buffer.baseAddress else { return }
@@ -31,8 +32,8 @@ extension VectorKernels {
         var x = Ints(repeating: group(r).loadUnaligned(as: Int32.self))
         if Reading.flips { x = x ^ signs }
         var s = 0
-        while s < Strips.value {
-          c[r &* Strips.value &+ s] = groupDot(c[r &* Strips.value &+ s], w[s], x)
+        while s < Panels.value {
+          c[r &* Panels.value &+ s] = groupDot(c[r &* Panels.value &+ s], w[s], x)
           s &+= 1
         }
         r &+= 1
@@ -40,12 +41,13 @@ extension VectorKernels {
     }
   }
 
-  /// Adds the products of four groups to the sums at `c`; `group` says where the first of a row's stands. Rows are read a
-  /// vector at a time, and instructions name the lane that they multiply with.
+  /// Adds the products of four groups of each row to the sums at `c`. A row's four groups are read as one vector, of which
+  /// each instruction multiplies one lane.
+  /// - Parameter group: where the first group of a row is.
   @inline(__always)
-  static func fourSteps<Rows: Count, Strips: Count>(
-    _ rowCount: Rows.Type, _ stripCount: Strips.Type, _ c: UnsafeMutablePointer<GroupSums>, _ b: UnsafeRawPointer,
-    _ stripSize: Int, _ group: (Int) -> UnsafeRawPointer
+  static func fourSteps<Rows: Count, Panels: Count>(
+    _ rowCount: Rows.Type, _ panelCount: Panels.Type, _ c: UnsafeMutablePointer<GroupSums>, _ b: UnsafeRawPointer,
+    _ panelSize: Int, _ group: (Int) -> UnsafeRawPointer
   ) {
     var rows = (Ints(), Ints(), Ints(), Ints())
     withUnsafeMutableBytes(of: &rows) { buffer in
@@ -56,25 +58,25 @@ extension VectorKernels {
         x[r] = group(r).lanes(0, as: Ints.self)
         r &+= 1
       }
-      laneStep(rowCount, stripCount, c, b, stripSize, x, 0)
-      laneStep(rowCount, stripCount, c, b + groupSize &* lanesPerVector, stripSize, x, 1)
-      laneStep(rowCount, stripCount, c, b + 2 &* groupSize &* lanesPerVector, stripSize, x, 2)
-      laneStep(rowCount, stripCount, c, b + 3 &* groupSize &* lanesPerVector, stripSize, x, 3)
+      laneStep(rowCount, panelCount, c, b, panelSize, x, 0)
+      laneStep(rowCount, panelCount, c, b + groupSize &* lanesPerVector, panelSize, x, 1)
+      laneStep(rowCount, panelCount, c, b + 2 &* groupSize &* lanesPerVector, panelSize, x, 2)
+      laneStep(rowCount, panelCount, c, b + 3 &* groupSize &* lanesPerVector, panelSize, x, 3)
     }
   }
 
-  /// Adds the products of the groups in lane `lane` of `Rows` vectors.
+  /// Adds the products of one of the four groups: lane `lane` of the rows' vectors.
   @inline(__always)
-  private static func laneStep<Rows: Count, Strips: Count>(
-    _ rowCount: Rows.Type, _ stripCount: Strips.Type, _ c: UnsafeMutablePointer<GroupSums>, _ b: UnsafeRawPointer,
-    _ stripSize: Int, _ x: UnsafePointer<Ints>, _ lane: Int
+  private static func laneStep<Rows: Count, Panels: Count>(
+    _ rowCount: Rows.Type, _ panelCount: Panels.Type, _ c: UnsafeMutablePointer<GroupSums>, _ b: UnsafeRawPointer,
+    _ panelSize: Int, _ x: UnsafePointer<Ints>, _ lane: Int
   ) {
     var s = 0
-    while s < Strips.value {
-      let weights = groupWeights(b + s &* stripSize)
+    while s < Panels.value {
+      let weights = groupWeights(b + s &* panelSize)
       var r = 0
       while r < Rows.value {
-        c[r &* Strips.value &+ s] = groupDot(c[r &* Strips.value &+ s], weights, Ints(repeating: x[r][lane]))
+        c[r &* Panels.value &+ s] = groupDot(c[r &* Panels.value &+ s], weights, Ints(repeating: x[r][lane]))
         r &+= 1
       }
       s &+= 1

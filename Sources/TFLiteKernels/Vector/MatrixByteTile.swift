@@ -4,9 +4,9 @@
 import TFLiteKernels
 #endif
 
-// The loops of 8-bit products. A block of rows passes all strips of columns, a tile of a few rows and strips at a time,
-// with the tile's sums in registers. Rows are prepared first - gathered from their runs, padded to whole groups, brought
-// to the form that products take - unless they can be read where they are.
+// The loops of 8-bit products. A block of rows is multiplied by one panel of columns after another, a tile of a few rows and
+// panels at a time, whose sums stay in registers. Rows are prepared first, unless they can be read in place: gathered from
+// their runs, padded to whole groups and brought to the form that products take.
 
 /// One call of an 8-bit product.
 struct ByteProduct {
@@ -19,21 +19,21 @@ struct ByteProduct {
   let rowParameterStride: Int
   let isHybrid: Bool
 
-  /// Whether tiles of `TileEnd.rows` rows are ended by `TileEnd`.
+  /// Whether `TileEnd` turns the sums of tiles of `TileEnd.rows` rows or more into bytes.
   @inline(__always)
   var isEndedInRegisters: Bool {
     if !isHybrid, case .bounded = header.factor { true } else { false }
   }
 
-  /// What the sums of the strips of columns from `first` on begin with: the biases, or nil for zeros.
+  /// What the sums of the panels of columns from `first` on begin with: the biases, or nil for zeros.
   @inline(__always)
   func startingSums(_ first: Int) -> UnsafeRawPointer? {
     isHybrid ? nil : packed + (headerSize &+ 4 &* first)
   }
 }
 
-/// The rows of a block as a tile reads them: row `r` at `base + r * stride`, or its runs where `MatrixArguments.offsets` say, or
-/// at equal distances from where its window begins.
+/// The rows of a block as a tile reads them, in one of three ways (`RowReading`): row `r` at `base + r * stride`; its runs where
+/// `MatrixArguments.offsets` say; or its runs at equal distances from the start of its window.
 struct ByteRows {
   var base: UnsafeRawPointer
   var stride: Int
@@ -41,9 +41,9 @@ struct ByteRows {
   var groups: Int
   /// The block's first row among the caller's.
   var firstRow: Int
-  /// Memory for where the runs of one tile's rows begin, needed where offsets say.
+  /// Memory for the addresses of the runs of one tile's rows, needed with offsets.
   var runs: UnsafeMutablePointer<UnsafeRawPointer>?
-  /// Where the rows' windows begin, bytes from one run of a window to the next, and the number of runs.
+  /// The starts of the rows' windows, the bytes from one run of a window to the next, and the number of runs.
   var starts: UnsafePointer<UnsafeRawPointer>?
   var pitch = 0
   var runCount = 0
@@ -53,7 +53,7 @@ struct ByteRows {
 protocol RowReading {
   /// Whether rows are gathered from where the caller's offsets say, run by run.
   static var hasOffsets: Bool { get }
-  /// Whether rows are windows that have been copied with their image.
+  /// Whether rows are windows in a padded patch.
   static var hasStarts: Bool { get }
   /// Whether activations are int8 and must be flipped to be unsigned.
   static var flips: Bool { get }
@@ -74,7 +74,7 @@ enum GatheredFlipped: RowReading {
   static var hasOffsets: Bool { true }
   static var flips: Bool { true }
 }
-enum Framed: RowReading {
+enum Patched: RowReading {
   static var hasOffsets: Bool { false }
   static var hasStarts: Bool { true }
   static var flips: Bool { false }
@@ -85,23 +85,24 @@ extension RowReading {
 }
 
 extension VectorKernels {
-  /// Rows of a block at most: their sums and the runs of a tile take the 1 KB that is still allocated on the stack.
+  /// Rows of a block at most. Their sums and the addresses of a tile's runs fill 1 KB, the largest temporary allocation that
+  /// stays on the stack.
   static var longestBlock: Int { 240 }
 
   /// Rows of the tallest tile.
   static var tallest: Int { Tier.TallRows.value }
 
-  /// Strips of the next tile when so many are left, for a block of `rows` rows.
+  /// Panels of the next tile when so many are left, for a block of `rows` rows.
   @inline(__always)
-  private static func strips(left: Int, rows: Int) -> Int {
+  private static func panels(left: Int, rows: Int) -> Int {
     if Tier.hasWideByteTiles || rows == 1, left >= 4 { return 4 }
     return left >= 2 ? 2 : 1
   }
 
-  /// Rows of a tile of so many strips that covers `rows` rows, or the first of them.
+  /// Rows of the next tile, of `panels` panels, when `rows` rows are left. It may be more, and overlap rows that are done.
   @inline(__always)
-  private static func tileRows(_ strips: Int, _ rows: Int) -> Int {
-    if strips < 4, rows > Tier.MediumRows.value { return Tier.TallRows.value }
+  private static func tileRows(_ panels: Int, _ rows: Int) -> Int {
+    if panels < 4, rows > Tier.MediumRows.value { return Tier.TallRows.value }
     if rows > Tier.FewRows.value { return Tier.MediumRows.value }
     return rows >= 2 ? Tier.FewRows.value : 1
   }
@@ -121,7 +122,7 @@ extension VectorKernels {
     let range = (rowBegin, rowEnd, columnBegin, columnEnd)
     let rowSize = product.layout.groups &* 4
     if a.shape.windowRows > 1 {
-      framedProduct(kind, product, a, range)
+      patchProduct(kind, product, a, range)
     } else if readsInPlace(kind, a, product.header) {
       productInPlace(kind, product, a, range)
     } else if (rowEnd &- rowBegin) &* rowSize <= MemoryLayout<TinyBlock>.size &- preparedSlack {
@@ -204,7 +205,7 @@ extension VectorKernels {
               base: UnsafeRawPointer(memory), stride: 0, groups: groups, firstRow: 0)
             let weights =
               p.packed
-              + (p.layout.weights &+ column / lanesPerVector &* p.layout.stripSize &+ group &* groupSize
+              + (p.layout.weights &+ column / lanesPerVector &* p.layout.panelSize &+ group &* groupSize
                 &* lanesPerVector)
             tile(
               Strided.self, One.self, One.self, a, source, 0, weights, 0,
@@ -219,7 +220,7 @@ extension VectorKernels {
     }
   }
 
-  /// A block of rows by all strips.
+  /// A block of rows by all panels.
   @inline(__always)
   static func blockProduct<Reading: RowReading>(
     _ reading: Reading.Type, _ p: ByteProduct, _ a: MatrixArguments, _ source: ByteRows, _ row: Int, _ rows: Int,
@@ -232,39 +233,39 @@ extension VectorKernels {
       var column = columnBegin
       while column < columnEnd {
         let left = (columnEnd &- column &+ lanesPerVector &- 1) / lanesPerVector
-        let strips = strips(left: left, rows: rows)
-        let columns = min(strips &* lanesPerVector, columnEnd &- column)
+        let panels = panels(left: left, rows: rows)
+        let columns = min(panels &* lanesPerVector, columnEnd &- column)
         if Tier.rowsEndedInRegisters < Int.max {
           var end = TileEnd(
             p, p.output + (row &* p.outputStride &+ column), column: column, columns: columns, rowSums: rowSums)
           withUnsafePointer(to: &end) {
             let end = p.isEndedInRegisters ? $0 : nil
-            stripProduct(reading, p, a, source, row, rows, rowSums, column, columns, strips, end, sums)
+            panelProduct(reading, p, a, source, row, rows, rowSums, column, columns, panels, end, sums)
           }
         } else {
-          stripProduct(reading, p, a, source, row, rows, rowSums, column, columns, strips, nil, sums)
+          panelProduct(reading, p, a, source, row, rows, rowSums, column, columns, panels, nil, sums)
         }
         column &+= columns
       }
     }
   }
 
-  /// A block of rows by the strips of one tile, with memory for sums at `sums`.
+  /// A block of rows by the panels of one tile, with memory for sums at `sums`.
   @inline(__always)
-  private static func stripProduct<Reading: RowReading>(
+  private static func panelProduct<Reading: RowReading>(
     _ reading: Reading.Type, _ p: ByteProduct, _ a: MatrixArguments, _ source: ByteRows, _ row: Int, _ rows: Int,
-    _ rowSums: UnsafePointer<Int32>, _ column: Int, _ columns: Int, _ strips: Int, _ end: UnsafePointer<TileEnd>?,
+    _ rowSums: UnsafePointer<Int32>, _ column: Int, _ columns: Int, _ panels: Int, _ end: UnsafePointer<TileEnd>?,
     _ sums: UnsafeMutableRawPointer
   ) {
-    let weights = p.packed + (p.layout.weights &+ column / lanesPerVector &* p.layout.stripSize)
-    // The sums of small tiles wait for each other.
-    let capacity = TileSums.count / strips
+    let weights = p.packed + (p.layout.weights &+ column / lanesPerVector &* p.layout.panelSize)
+    // Sums of small tiles are collected in memory and finished together.
+    let capacity = TileSums.count / panels
     var waiting = 0
     var first = 0
     while first < rows {
-      // The last tile reaches back over rows that are done rather than leave a few behind.
-      var height = tileRows(strips, rows &- first)
-      if height > rows { height = tileRows(strips, rows / 2) }
+      // The last tile starts earlier, at rows that are done, rather than be a smaller one.
+      var height = tileRows(panels, rows &- first)
+      if height > rows { height = tileRows(panels, rows / 2) }
       let start = min(first, rows &- height)
       if waiting > 0, start < first || waiting &+ height > capacity {
         let done = first &- waiting
@@ -272,8 +273,8 @@ extension VectorKernels {
         waiting = 0
       }
       anyTile(
-        reading, strips, height, a, source, start, weights, p.layout.stripSize, p.startingSums(column),
-        sums + waiting &* strips &* MemoryLayout<Ints>.size, end)
+        reading, panels, height, a, source, start, weights, p.layout.panelSize, p.startingSums(column),
+        sums + waiting &* panels &* MemoryLayout<Ints>.size, end)
       first = start &+ height
       if end == nil || height < TileEnd.rows { waiting &+= height }
     }
@@ -281,7 +282,7 @@ extension VectorKernels {
     finish(p, sums, row &+ done, waiting, rowSums + done, column, columns)
   }
 
-  /// One row by all strips.
+  /// One row by all panels.
   @inline(never)
   private static func rowProduct<Reading: RowReading>(
     _ reading: Reading.Type, _ p: ByteProduct, _ a: MatrixArguments, _ source: ByteRows, _ row: Int,
@@ -292,10 +293,10 @@ extension VectorKernels {
       guard let sums = buffer.baseAddress else { return }
       var column = columnBegin
       while column < columnEnd {
-        let strips = strips(left: (columnEnd &- column &+ lanesPerVector &- 1) / lanesPerVector, rows: 1)
-        let columns = min(strips &* lanesPerVector, columnEnd &- column)
-        let weights = p.packed + (p.layout.weights &+ column / lanesPerVector &* p.layout.stripSize)
-        anyTile(reading, strips, 1, a, source, 0, weights, p.layout.stripSize, p.startingSums(column), sums, nil)
+        let panels = panels(left: (columnEnd &- column &+ lanesPerVector &- 1) / lanesPerVector, rows: 1)
+        let columns = min(panels &* lanesPerVector, columnEnd &- column)
+        let weights = p.packed + (p.layout.weights &+ column / lanesPerVector &* p.layout.panelSize)
+        anyTile(reading, panels, 1, a, source, 0, weights, p.layout.panelSize, p.startingSums(column), sums, nil)
         finish(p, sums, row, 1, rowSums, column, columns)
         column &+= columns
       }
@@ -320,52 +321,52 @@ extension VectorKernels {
 
   @inline(__always)
   private static func anyTile<Reading: RowReading>(
-    _ reading: Reading.Type, _ strips: Int, _ rows: Int, _ a: MatrixArguments, _ source: ByteRows, _ row: Int,
-    _ weights: UnsafeRawPointer, _ stripSize: Int, _ start: UnsafeRawPointer?, _ sums: UnsafeMutableRawPointer,
+    _ reading: Reading.Type, _ panels: Int, _ rows: Int, _ a: MatrixArguments, _ source: ByteRows, _ row: Int,
+    _ weights: UnsafeRawPointer, _ panelSize: Int, _ start: UnsafeRawPointer?, _ sums: UnsafeMutableRawPointer,
     _ end: UnsafePointer<TileEnd>?
   ) {
     typealias Tall = Tier.TallRows
     typealias Medium = Tier.MediumRows
     typealias Few = Tier.FewRows
-    switch (strips, rows) {
+    switch (panels, rows) {
     case (4, Medium.value) where Tier.hasWideByteTiles:
-      tile(reading, Medium.self, Four.self, a, source, row, weights, stripSize, start, sums, end)
+      tile(reading, Medium.self, Four.self, a, source, row, weights, panelSize, start, sums, end)
     case (4, Few.value) where Tier.hasWideByteTiles:
-      tile(reading, Few.self, Four.self, a, source, row, weights, stripSize, start, sums, end)
-    case (4, _): tile(reading, One.self, Four.self, a, source, row, weights, stripSize, start, sums, end)
-    case (2, Tall.value): tile(reading, Tall.self, Two.self, a, source, row, weights, stripSize, start, sums, end)
-    case (2, Medium.value): tile(reading, Medium.self, Two.self, a, source, row, weights, stripSize, start, sums, end)
-    case (2, Few.value): tile(reading, Few.self, Two.self, a, source, row, weights, stripSize, start, sums, end)
-    case (2, _): tile(reading, One.self, Two.self, a, source, row, weights, stripSize, start, sums, end)
-    case (_, Tall.value): tile(reading, Tall.self, One.self, a, source, row, weights, stripSize, start, sums, end)
-    case (_, Medium.value): tile(reading, Medium.self, One.self, a, source, row, weights, stripSize, start, sums, end)
-    case (_, Few.value): tile(reading, Few.self, One.self, a, source, row, weights, stripSize, start, sums, end)
-    default: tile(reading, One.self, One.self, a, source, row, weights, stripSize, start, sums, end)
+      tile(reading, Few.self, Four.self, a, source, row, weights, panelSize, start, sums, end)
+    case (4, _): tile(reading, One.self, Four.self, a, source, row, weights, panelSize, start, sums, end)
+    case (2, Tall.value): tile(reading, Tall.self, Two.self, a, source, row, weights, panelSize, start, sums, end)
+    case (2, Medium.value): tile(reading, Medium.self, Two.self, a, source, row, weights, panelSize, start, sums, end)
+    case (2, Few.value): tile(reading, Few.self, Two.self, a, source, row, weights, panelSize, start, sums, end)
+    case (2, _): tile(reading, One.self, Two.self, a, source, row, weights, panelSize, start, sums, end)
+    case (_, Tall.value): tile(reading, Tall.self, One.self, a, source, row, weights, panelSize, start, sums, end)
+    case (_, Medium.value): tile(reading, Medium.self, One.self, a, source, row, weights, panelSize, start, sums, end)
+    case (_, Few.value): tile(reading, Few.self, One.self, a, source, row, weights, panelSize, start, sums, end)
+    default: tile(reading, One.self, One.self, a, source, row, weights, panelSize, start, sums, end)
     }
   }
 
-  /// The sums of `Rows` rows from `row` by `Strips` strips at `weights`, written to `[rows][strips]` vectors at `sums`, or
+  /// The sums of `Rows` rows from `row` by `Panels` panels at `weights`, written to `[rows][panels]` vectors at `sums`, or
   /// ended by `end` where there are enough rows. Each row's begin with the vectors at `start`, or with zeros.
   @inline(never)
-  private static func tile<Reading: RowReading, Rows: Count, Strips: Count>(
-    _ reading: Reading.Type, _ rowCount: Rows.Type, _ stripCount: Strips.Type, _ a: MatrixArguments,
-    _ source: ByteRows, _ row: Int, _ weights: UnsafeRawPointer, _ stripSize: Int, _ start: UnsafeRawPointer?,
+  private static func tile<Reading: RowReading, Rows: Count, Panels: Count>(
+    _ reading: Reading.Type, _ rowCount: Rows.Type, _ panelCount: Panels.Type, _ a: MatrixArguments,
+    _ source: ByteRows, _ row: Int, _ weights: UnsafeRawPointer, _ panelSize: Int, _ start: UnsafeRawPointer?,
     _ sums: UnsafeMutableRawPointer, _ end: UnsafePointer<TileEnd>?
   ) {
-    // A function, since closures of this size stay calls, and their sums in memory.
+    // A local function: a closure of this size would not be inlined, and its sums would stay in memory.
     @inline(__always)
     func run(_ buffer: UnsafeMutableRawBufferPointer) {
       guard let base = buffer.baseAddress else { return }
       let c = base.assumingMemoryBound(to: GroupSums.self)
       let signs = repeated(a.packed.load(as: MatrixHeader.self).signs)
-      let isLarge = a.shape.columns &* stripSize > Threshold.largeWeights &* lanesPerVector
+      let isLarge = a.shape.columns &* panelSize > Threshold.largeWeights &* lanesPerVector
       if let start {
         var s = 0
-        while s < Strips.value {
+        while s < Panels.value {
           let value = groupSums(start.lanes(s &* MemoryLayout<Ints>.size, as: Ints.self))
           var r = 0
           while r < Rows.value {
-            c[r &* Strips.value &+ s] = value
+            c[r &* Panels.value &+ s] = value
             r &+= 1
           }
           s &+= 1
@@ -382,7 +383,7 @@ extension VectorKernels {
           var entry = offsets + ((source.firstRow &+ row) &* taps &+ tap)
           var r = 0
           while r < Rows.value {
-            // Without a branch: edges of images come too irregularly to be foreseen.
+            // Selects the padding row without a branch, which would be mispredicted at the edges of images.
             let offset = Int(entry.pointee)
             rows[r] = a.input + (offset ^ ((offset ^ toPadding) & (offset &>> (Int.bitWidth &- 1))))
             entry += taps
@@ -390,12 +391,12 @@ extension VectorKernels {
           }
           var k = 0
           while takesLanes, k &+ 16 <= 4 &* source.groups {
-            fourSteps(rowCount, stripCount, c, b, stripSize) { rows[$0] + k }
+            fourSteps(rowCount, panelCount, c, b, panelSize) { rows[$0] + k }
             b += 4 &* groupSize &* lanesPerVector
             k &+= 16
           }
           while k < 4 &* source.groups {
-            step(reading, rowCount, stripCount, c, b, stripSize, isLarge, signs) { rows[$0] + k }
+            step(reading, rowCount, panelCount, c, b, panelSize, isLarge, signs) { rows[$0] + k }
             b += groupSize &* lanesPerVector
             k &+= 4
           }
@@ -408,12 +409,12 @@ extension VectorKernels {
           var k = run &* source.pitch
           let end = k &+ 4 &* source.groups
           while takesLanes, k &+ 16 <= end {
-            fourSteps(rowCount, stripCount, c, b, stripSize) { starts[$0] + k }
+            fourSteps(rowCount, panelCount, c, b, panelSize) { starts[$0] + k }
             b += 4 &* groupSize &* lanesPerVector
             k &+= 16
           }
           while k < end {
-            step(reading, rowCount, stripCount, c, b, stripSize, isLarge, signs) { starts[$0] + k }
+            step(reading, rowCount, panelCount, c, b, panelSize, isLarge, signs) { starts[$0] + k }
             b += groupSize &* lanesPerVector
             k &+= 4
           }
@@ -423,23 +424,23 @@ extension VectorKernels {
         var x = source.base + row &* source.stride
         let end = x + 4 &* source.groups
         while takesLanes, x + 16 <= end {
-          fourSteps(rowCount, stripCount, c, b, stripSize) { x + $0 &* source.stride }
+          fourSteps(rowCount, panelCount, c, b, panelSize) { x + $0 &* source.stride }
           b += 4 &* groupSize &* lanesPerVector
           x += 16
         }
         while x < end {
-          step(reading, rowCount, stripCount, c, b, stripSize, isLarge, signs) { x + $0 &* source.stride }
+          step(reading, rowCount, panelCount, c, b, panelSize, isLarge, signs) { x + $0 &* source.stride }
           b += groupSize &* lanesPerVector
           x += 4
         }
       }
-      if Rows.value >= TileEnd.rows, let end { return end.pointee.write(rowCount, stripCount, c, row) }
-      // Short enough to be unrolled: otherwise the sums would stay in memory all along.
+      if Rows.value >= TileEnd.rows, let end { return end.pointee.write(rowCount, panelCount, c, row) }
+      // Constant bounds, so that the loop is unrolled; sums that a loop indexes would never be in registers.
       var r = 0
       while r < Rows.value {
         var s = 0
-        while s < Strips.value {
-          let i = r &* Strips.value &+ s
+        while s < Panels.value {
+          let i = r &* Panels.value &+ s
           sums.put(columnSums(c[i]), i &* MemoryLayout<Ints>.size)
           s &+= 1
         }

@@ -4,9 +4,9 @@
 import TFLiteKernels
 #endif
 
-/// How the sums of tiles become bytes while they are in registers: what belongs to their columns.
+/// Turns the sums of tiles into bytes while they are in registers: factors and bounds of the tile's columns.
 ///
-/// Tiles of many rows end so, where factors are bounded. The sums of small tiles wait for each other in memory instead.
+/// It serves tiles of many rows where factors are bounded. Sums of small tiles are collected in memory and finished together.
 struct TileEnd {
   private let output: UnsafeMutableRawPointer
   private let outputStride: Int
@@ -17,10 +17,10 @@ struct TileEnd {
   private let bounds: ByteBounds
   private let rowSums: UnsafePointer<Int32>
   private let weightsOffset: Int32
-  /// Negative sums become the lower bound, however they are rounded.
+  /// Whether negative sums become the lower bound, however they are rounded.
   private let clampsNegatives: Bool
 
-  /// Rows of the tiles that end in registers, at least.
+  /// Rows at least of the tiles that it serves.
   @inline(__always)
   static var rows: Int { Tier.rowsEndedInRegisters }
 
@@ -43,18 +43,18 @@ struct TileEnd {
     clampsNegatives = p.header.range.lower >= p.header.outputOffset
   }
 
-  /// Writes the bytes of a tile that begins with row `row`; `sums` are `[Rows][Strips]`.
+  /// Writes the bytes of a tile that begins with row `row`; `sums` are `[Rows][Panels]`.
   @inline(__always)
-  func write<Rows: Count, Strips: Count>(
-    _ rowCount: Rows.Type, _ stripCount: Strips.Type, _ sums: UnsafeMutablePointer<GroupSums>, _ row: Int
+  func write<Rows: Count, Panels: Count>(
+    _ rowCount: Rows.Type, _ panelCount: Panels.Type, _ sums: UnsafeMutablePointer<GroupSums>, _ row: Int
   ) {
     if weightsOffset != 0 {
       var r = 0
       while r < Rows.value {
         let correction = Ints(repeating: rowSums[row &+ r] &* weightsOffset)
         var s = 0
-        while s < Strips.value {
-          let i = r &* Strips.value &+ s
+        while s < Panels.value {
+          let i = r &* Panels.value &+ s
           sums[i] = groupSums(columnSums(sums[i]) &+ correction)
           s &+= 1
         }
@@ -62,56 +62,56 @@ struct TileEnd {
       }
     }
     if clampsNegatives {
-      scale(rowCount, stripCount, sums, hasNegatives: false)
+      scale(rowCount, panelCount, sums, hasNegatives: false)
     } else {
-      scale(rowCount, stripCount, sums, hasNegatives: true)
+      scale(rowCount, panelCount, sums, hasNegatives: true)
     }
-    store(rowCount, stripCount, sums, output + row &* outputStride)
+    store(rowCount, panelCount, sums, output + row &* outputStride)
   }
 
-  /// Scales the sums by the factors of their columns. Loops are short, so that they are unrolled: otherwise the sums would
-  /// stay in memory all along.
+  /// Scales the sums by the factors of their columns. One loop a panel, short enough to be unrolled: sums that a loop indexes
+  /// would never be in registers.
   @inline(__always)
-  private func scale<Rows: Count, Strips: Count>(
-    _ rowCount: Rows.Type, _ stripCount: Strips.Type, _ sums: UnsafeMutablePointer<GroupSums>, hasNegatives: Bool
+  private func scale<Rows: Count, Panels: Count>(
+    _ rowCount: Rows.Type, _ panelCount: Panels.Type, _ sums: UnsafeMutablePointer<GroupSums>, hasNegatives: Bool
   ) {
-    scale(rowCount, stripCount, sums, 0, hasNegatives: hasNegatives)
-    if Strips.value > 1 { scale(rowCount, stripCount, sums, 1, hasNegatives: hasNegatives) }
-    if Strips.value > 2 { scale(rowCount, stripCount, sums, 2, hasNegatives: hasNegatives) }
-    if Strips.value > 3 { scale(rowCount, stripCount, sums, 3, hasNegatives: hasNegatives) }
+    scale(rowCount, panelCount, sums, 0, hasNegatives: hasNegatives)
+    if Panels.value > 1 { scale(rowCount, panelCount, sums, 1, hasNegatives: hasNegatives) }
+    if Panels.value > 2 { scale(rowCount, panelCount, sums, 2, hasNegatives: hasNegatives) }
+    if Panels.value > 3 { scale(rowCount, panelCount, sums, 3, hasNegatives: hasNegatives) }
   }
 
-  /// Scales the sums of one strip.
+  /// Scales the sums of one panel.
   @inline(__always)
-  private func scale<Rows: Count, Strips: Count>(
-    _ rowCount: Rows.Type, _ stripCount: Strips.Type, _ sums: UnsafeMutablePointer<GroupSums>, _ strip: Int,
+  private func scale<Rows: Count, Panels: Count>(
+    _ rowCount: Rows.Type, _ panelCount: Panels.Type, _ sums: UnsafeMutablePointer<GroupSums>, _ panel: Int,
     hasNegatives: Bool
   ) {
-    let factor = BoundedFactors(factors + strip &* MemoryLayout<Ints>.size, stride: factorStride)
+    let factor = BoundedFactors(factors + panel &* MemoryLayout<Ints>.size, stride: factorStride)
     let shift = Ints(repeating: BoundedFactors.accumulatorScale == 4 ? 2 : 0)
     var r = 0
     while r < Rows.value {
-      let i = r &* Strips.value &+ strip
+      let i = r &* Panels.value &+ panel
       sums[i] = groupSums(factor.apply(columnSums(sums[i]) &<< shift, hasNegatives: hasNegatives))
       r &+= 1
     }
   }
 
   @inline(__always)
-  private func store<Rows: Count, Strips: Count>(
-    _ rowCount: Rows.Type, _ stripCount: Strips.Type, _ x: UnsafeMutablePointer<GroupSums>,
+  private func store<Rows: Count, Panels: Count>(
+    _ rowCount: Rows.Type, _ panelCount: Panels.Type, _ x: UnsafeMutablePointer<GroupSums>,
     _ output: UnsafeMutableRawPointer
   ) {
     var target = output
     var r = 0
-    while Strips.value == 1, r &+ 4 <= Rows.value {
+    while Panels.value == 1, r &+ 4 <= Rows.value {
       bounds.storeRows(
         columnSums(x[r]), columnSums(x[r &+ 1]), columnSums(x[r &+ 2]), columnSums(x[r &+ 3]), target,
         stride: outputStride, first: columns)
       target += 4 &* outputStride
       r &+= 4
     }
-    while Strips.value == 2, r &+ 2 <= Rows.value {
+    while Panels.value == 2, r &+ 2 <= Rows.value {
       let i = 2 &* r
       bounds.storePairs(
         columnSums(x[i]), columnSums(x[i &+ 1]), columnSums(x[i &+ 2]), columnSums(x[i &+ 3]), target,
@@ -120,10 +120,10 @@ struct TileEnd {
       r &+= 2
     }
     while r < Rows.value {
-      let i = r &* Strips.value
+      let i = r &* Panels.value
       bounds.store(
-        Strips.value, columnSums(x[i]), Strips.value > 1 ? columnSums(x[i &+ 1]) : Ints(),
-        Strips.value > 2 ? columnSums(x[i &+ 2]) : Ints(), Strips.value > 3 ? columnSums(x[i &+ 3]) : Ints(), target,
+        Panels.value, columnSums(x[i]), Panels.value > 1 ? columnSums(x[i &+ 1]) : Ints(),
+        Panels.value > 2 ? columnSums(x[i &+ 2]) : Ints(), Panels.value > 3 ? columnSums(x[i &+ 3]) : Ints(), target,
         first: columns)
       target += outputStride
       r &+= 1

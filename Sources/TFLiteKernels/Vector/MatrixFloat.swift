@@ -4,29 +4,29 @@
 import TFLiteKernels
 #endif
 
-// Packed form: the header, then for each strip of one vector of columns the bias and the weights `[taps * depth][lanes]`.
+// Packed form: the header, then for each panel of one vector of columns the bias and the weights `[taps * depth][lanes]`.
 // Columns past the last are zeros. Every sum starts at the bias and takes the products in the order of the weights,
 // whichever tile computes it.
 
 extension VectorKernels {
-  /// Columns of a strip.
+  /// Columns of a panel.
   @inline(__always)
   private static var lanes: Int { Floats.scalarCount }
-  /// Column ranges begin on pairs of strips.
+  /// Column ranges begin on pairs of panels.
   static var floatColumnTile: Int { 2 &* Floats.scalarCount }
 
-  /// Rows of the main tile, which has two strips: as many sums as the registers hold.
+  /// Rows of the main tile, which has two panels.
   @inline(__always)
   static var mainRows: Int { Tier.floatTileRows }
 
   @inline(__always)
-  static func stripSize(_ shape: MatrixShape) -> Int {
+  static func panelSize(_ shape: MatrixShape) -> Int {
     (shape.taps &* shape.depth &+ 1) &* MemoryLayout<Floats>.size
   }
 
   /// The bytes of packed float weights.
   static func packedSizeFloat(_ shape: MatrixShape) -> Int {
-    headerSize + (shape.columns + lanes - 1) / lanes * stripSize(shape)
+    headerSize + (shape.columns + lanes - 1) / lanes * panelSize(shape)
   }
 
   /// Packs float weights.
@@ -47,15 +47,15 @@ extension VectorKernels {
         lane &+= 1
       }
       target += lanes
-      packStrip(shape, weights + first &* shape.columnStride, count, target)
+      packPanel(shape, weights + first &* shape.columnStride, count, target)
       target += depth &* lanes
       first &+= lanes
     }
   }
 
-  /// Packs the weights of a strip, `count` columns from `weights` on.
+  /// Packs the weights of a panel, `count` columns from `weights` on.
   @inline(__always)
-  private static func packStrip(
+  private static func packPanel(
     _ shape: MatrixShape, _ weights: UnsafePointer<Float>, _ count: Int, _ target: UnsafeMutablePointer<Float>
   ) {
     let depth = shape.taps &* shape.depth
@@ -93,11 +93,11 @@ extension VectorKernels {
     _ a: MatrixArguments, _ rowBegin: Int, _ rowEnd: Int, _ columnBegin: Int, _ columnEnd: Int
   ) {
     a.validate(rowBegin, rowEnd, columnBegin, columnEnd, columnTile: floatColumnTile)
-    if let geometry = a.geometry, readsFrames(a, geometry.pointee) {
-      framedProduct(a, geometry.pointee, rowBegin, rowEnd, columnBegin, columnEnd)
+    if let geometry = a.geometry, copiesPatches(a, geometry.pointee) {
+      patchProduct(a, geometry.pointee, rowBegin, rowEnd, columnBegin, columnEnd)
       return
     }
-    // The rows of a block stay in the second-level cache while all strips pass.
+    // The rows of a block stay in the second-level cache while they are multiplied by all panels.
     let block = max(8, Threshold.floatsOfBlock / max(1, a.shape.depth &* mainRows)) &* mainRows
     var row = rowBegin
     while row < rowEnd {
@@ -107,8 +107,8 @@ extension VectorKernels {
     }
   }
 
-  /// A block of rows by all strips: tall tiles by pairs of strips, a last strip that is half empty by vectors of half the
-  /// length, the last rows by wide tiles.
+  /// A block of rows by all panels, in tall tiles of two panels. A last panel that is half empty is computed in vectors of half
+  /// the length, the last one to three rows in wide tiles.
   @inline(never)
   static func blockProduct(
     _ a: MatrixArguments, _ rowBegin: Int, _ rowEnd: Int, _ columnBegin: Int, _ columnEnd: Int
@@ -116,15 +116,15 @@ extension VectorKernels {
     let rows = rowEnd &- rowBegin
     let tall = rows % mainRows % 4
     let tallEnd = rowEnd &- tall
-    let strips = (columnEnd &- columnBegin &+ lanes &- 1) / lanes
-    var strip = 0
+    let panels = (columnEnd &- columnBegin &+ lanes &- 1) / lanes
+    var panel = 0
     if tallEnd > rowBegin {
-      let last = columnEnd &- columnBegin &- (strips &- 1) &* lanes
+      let last = columnEnd &- columnBegin &- (panels &- 1) &* lanes
       let isHalf = HalfFloats.scalarCount < lanes && last <= HalfFloats.scalarCount
-      let whole = isHalf ? strips &- 1 : strips
-      // Rows a multiple of 4 KB apart meet in one set of the first-level cache, which has no room for more than eight.
-      while Tier.hasWideFloatTiles, a.shape.depth & 1023 == 0, whole &- strip >= 4 {
-        let column = columnBegin &+ strip &* lanes
+      let whole = isHalf ? panels &- 1 : panels
+      // Rows that are a multiple of 4 KB apart map to one set of the first-level cache, which has no room for more than eight.
+      while Tier.hasWideFloatTiles, a.shape.depth & 1023 == 0, whole &- panel >= 4 {
+        let column = columnBegin &+ panel &* lanes
         var row = rowBegin
         while tallEnd &- row >= 6 {
           tile6x4(a, row, column, columnEnd)
@@ -135,10 +135,10 @@ extension VectorKernels {
           tile4x2(a, min(row, tallEnd &- 4), column &+ 2 &* lanes, columnEnd)
           row &+= 4
         }
-        strip &+= 4
+        panel &+= 4
       }
-      while whole &- strip >= 2 {
-        let column = columnBegin &+ strip &* lanes
+      while whole &- panel >= 2 {
+        let column = columnBegin &+ panel &* lanes
         var row = rowBegin
         while tallEnd &- row >= mainRows {
           mainTile(a, row, column, columnEnd)
@@ -148,18 +148,18 @@ extension VectorKernels {
           tile4x2(a, row, column, columnEnd)
           row &+= 4
         }
-        strip &+= 2
+        panel &+= 2
       }
-      if strip < whole { lastStrip(a, rowBegin, tallEnd, columnBegin &+ strip &* lanes, columnEnd) }
-      if isHalf { halfStrip(a, rowBegin, tallEnd, columnBegin &+ whole &* lanes, columnEnd) }
+      if panel < whole { lastPanel(a, rowBegin, tallEnd, columnBegin &+ panel &* lanes, columnEnd) }
+      if isHalf { halfPanel(a, rowBegin, tallEnd, columnBegin &+ whole &* lanes, columnEnd) }
     }
-    if tall >= 2 { pairOfRows(a, tallEnd, columnBegin, columnEnd, strips) }
-    if tall & 1 == 1 { singleRow(a, rowEnd &- 1, columnBegin, columnEnd, strips) }
+    if tall >= 2 { pairOfRows(a, tallEnd, columnBegin, columnEnd, panels) }
+    if tall & 1 == 1 { singleRow(a, rowEnd &- 1, columnBegin, columnEnd, panels) }
   }
 
-  /// Four rows at least by one strip; the last tile overlaps the one before.
+  /// At least four rows by one panel; the last tile overlaps the one before.
   @inline(__always)
-  private static func lastStrip(
+  private static func lastPanel(
     _ a: MatrixArguments, _ rowBegin: Int, _ rowEnd: Int, _ column: Int, _ columnEnd: Int
   ) {
     var row = rowBegin
@@ -178,9 +178,9 @@ extension VectorKernels {
     }
   }
 
-  /// Four rows at least by half a strip.
+  /// At least four rows, a multiple of four, by half a panel.
   @inline(__always)
-  private static func halfStrip(
+  private static func halfPanel(
     _ a: MatrixArguments, _ rowBegin: Int, _ rowEnd: Int, _ column: Int, _ columnEnd: Int
   ) {
     var row = rowBegin
@@ -196,41 +196,41 @@ extension VectorKernels {
 
   @inline(__always)
   private static func pairOfRows(
-    _ a: MatrixArguments, _ row: Int, _ columnBegin: Int, _ columnEnd: Int, _ strips: Int
+    _ a: MatrixArguments, _ row: Int, _ columnBegin: Int, _ columnEnd: Int, _ panels: Int
   ) {
-    var strip = 0
-    if strips < 4 {
-      while strip < strips {
-        tile2x1(a, row, columnBegin &+ strip &* lanes, columnEnd)
-        strip &+= 1
+    var panel = 0
+    if panels < 4 {
+      while panel < panels {
+        tile2x1(a, row, columnBegin &+ panel &* lanes, columnEnd)
+        panel &+= 1
       }
       return
     }
-    while strip < strips {
-      tile2x4(a, row, columnBegin &+ min(strip, strips &- 4) &* lanes, columnEnd)
-      strip &+= 4
+    while panel < panels {
+      tile2x4(a, row, columnBegin &+ min(panel, panels &- 4) &* lanes, columnEnd)
+      panel &+= 4
     }
   }
 
   @inline(__always)
   private static func singleRow(
-    _ a: MatrixArguments, _ row: Int, _ columnBegin: Int, _ columnEnd: Int, _ strips: Int
+    _ a: MatrixArguments, _ row: Int, _ columnBegin: Int, _ columnEnd: Int, _ panels: Int
   ) {
-    var strip = 0
-    while strips &- strip >= 8 {
-      tile1x8(a, row, columnBegin &+ strip &* lanes, columnEnd)
-      strip &+= 8
+    var panel = 0
+    while panels &- panel >= 8 {
+      tile1x8(a, row, columnBegin &+ panel &* lanes, columnEnd)
+      panel &+= 8
     }
-    // Three strips left are done with the one before them.
-    while strips &- strip >= (strip > 0 ? 3 : 4) {
-      tile1x4(a, row, columnBegin &+ min(strip, strips &- 4) &* lanes, columnEnd)
-      strip &+= 4
+    // When three panels are left, the tile of four overlaps the one before.
+    while panels &- panel >= (panel > 0 ? 3 : 4) {
+      tile1x4(a, row, columnBegin &+ min(panel, panels &- 4) &* lanes, columnEnd)
+      panel &+= 4
     }
-    if strips &- strip >= 2 {
-      tile1x2(a, row, columnBegin &+ strip &* lanes, columnEnd)
-      strip &+= 2
+    if panels &- panel >= 2 {
+      tile1x2(a, row, columnBegin &+ panel &* lanes, columnEnd)
+      panel &+= 2
     }
-    if strip < strips { tile1x1(a, row, columnBegin &+ strip &* lanes, columnEnd) }
+    if panel < panels { tile1x1(a, row, columnBegin &+ panel &* lanes, columnEnd) }
   }
 }
 

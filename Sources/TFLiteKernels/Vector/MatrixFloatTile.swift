@@ -7,91 +7,91 @@ import TFLiteKernels
 extension VectorKernels {
   // Each shape of a tile is one function: the template below with constant extents.
 
-  /// As many rows as the registers hold by two strips.
+  /// As many rows as the registers hold by two panels.
   @inline(never)
   static func mainTile(_ a: MatrixArguments, _ row: Int, _ column: Int, _ columnEnd: Int) {
     tile(Floats.self, mainRows, 2, a, row, column, columnEnd)
   }
 
-  /// Six rows by four strips.
+  /// Six rows by four panels.
   @inline(never)
   static func tile6x4(_ a: MatrixArguments, _ row: Int, _ column: Int, _ columnEnd: Int) {
     tile(Floats.self, 6, 4, a, row, column, columnEnd)
   }
 
-  /// Four rows by two strips.
+  /// Four rows by two panels.
   @inline(never)
   static func tile4x2(_ a: MatrixArguments, _ row: Int, _ column: Int, _ columnEnd: Int) {
     tile(Floats.self, 4, 2, a, row, column, columnEnd)
   }
 
-  /// Eight rows by one strip.
+  /// Eight rows by one panel.
   @inline(never)
   static func tile8x1(_ a: MatrixArguments, _ row: Int, _ column: Int, _ columnEnd: Int) {
     tile(Floats.self, 8, 1, a, row, column, columnEnd)
   }
 
-  /// Four rows by one strip.
+  /// Four rows by one panel.
   @inline(never)
   static func tile4x1(_ a: MatrixArguments, _ row: Int, _ column: Int, _ columnEnd: Int) {
     tile(Floats.self, 4, 1, a, row, column, columnEnd)
   }
 
-  /// Two rows by four strips.
+  /// Two rows by four panels.
   @inline(never)
   static func tile2x4(_ a: MatrixArguments, _ row: Int, _ column: Int, _ columnEnd: Int) {
     tile(Floats.self, 2, 4, a, row, column, columnEnd)
   }
 
-  /// Two rows by one strip.
+  /// Two rows by one panel.
   @inline(never)
   static func tile2x1(_ a: MatrixArguments, _ row: Int, _ column: Int, _ columnEnd: Int) {
     tile(Floats.self, 2, 1, a, row, column, columnEnd)
   }
 
-  /// One row by eight strips.
+  /// One row by eight panels.
   @inline(never)
   static func tile1x8(_ a: MatrixArguments, _ row: Int, _ column: Int, _ columnEnd: Int) {
     tile(Floats.self, 1, 8, a, row, column, columnEnd)
   }
 
-  /// One row by four strips.
+  /// One row by four panels.
   @inline(never)
   static func tile1x4(_ a: MatrixArguments, _ row: Int, _ column: Int, _ columnEnd: Int) {
     tile(Floats.self, 1, 4, a, row, column, columnEnd)
   }
 
-  /// One row by two strips.
+  /// One row by two panels.
   @inline(never)
   static func tile1x2(_ a: MatrixArguments, _ row: Int, _ column: Int, _ columnEnd: Int) {
     tile(Floats.self, 1, 2, a, row, column, columnEnd)
   }
 
-  /// One row by one strip.
+  /// One row by one panel.
   @inline(never)
   static func tile1x1(_ a: MatrixArguments, _ row: Int, _ column: Int, _ columnEnd: Int) {
     tile(Floats.self, 1, 1, a, row, column, columnEnd)
   }
 
-  /// Twelve rows by the first half of a strip.
+  /// Twelve rows by the first half of a panel.
   @inline(never)
   static func half12(_ a: MatrixArguments, _ row: Int, _ column: Int, _ columnEnd: Int) {
     tile(HalfFloats.self, 12, 1, a, row, column, columnEnd)
   }
 
-  /// Four rows by the first half of a strip.
+  /// Four rows by the first half of a panel.
   @inline(never)
   static func half4(_ a: MatrixArguments, _ row: Int, _ column: Int, _ columnEnd: Int) {
     tile(HalfFloats.self, 4, 1, a, row, column, columnEnd)
   }
 
-  /// `rows` rows by the first lanes of `strips` strips, from `column` on: all constants.
+  /// `rows` rows by the first lanes of `panels` panels, from `column` on: all constants.
   @inline(__always)
   private static func tile<V: FloatLanes>(
-    _ lanes: V.Type, _ rows: Int, _ strips: Int, _ a: MatrixArguments, _ row: Int, _ column: Int, _ columnEnd: Int
+    _ lanes: V.Type, _ rows: Int, _ panels: Int, _ a: MatrixArguments, _ row: Int, _ column: Int, _ columnEnd: Int
   ) {
-    let stripWidth = MemoryLayout<Floats>.size
-    let pitch = stripSize(a.shape)
+    let panelWidth = MemoryLayout<Floats>.size
+    let pitch = panelSize(a.shape)
     let first = a.packed + (headerSize &+ column / Floats.scalarCount &* pitch)
     let taps = a.shape.taps
     let depth = a.shape.depth
@@ -99,11 +99,11 @@ extension VectorKernels {
     let place = (row &* a.outputStride &+ column) &* 4
     let addend = a.epilogue?.floatAddends.map { $0 + place }
     if let addend, taps &* depth <= Threshold.productsToFetchAhead {
-      // It arrives while the processor multiplies; longer weights, which come from another cache, would wait for it.
+      // It arrives while the processor multiplies. Long weights come from a further cache, and would wait behind it.
       var r = 0
       while r < rows {
         fetchAhead(addend + r &* a.outputStride &* 4)
-        if strips > 1 { fetchAhead(addend + (r &* a.outputStride &* 4 &+ stripWidth)) }
+        if panels > 1 { fetchAhead(addend + (r &* a.outputStride &* 4 &+ panelWidth)) }
         r &+= 1
       }
     }
@@ -114,16 +114,16 @@ extension VectorKernels {
         let c = UnsafeMutableRawPointer(sumsPointer).assumingMemoryBound(to: V.self)
         let run = UnsafeMutableRawPointer(runsPointer).assumingMemoryBound(to: UnsafeRawPointer.self)
         var s = 0
-        while s < strips {
+        while s < panels {
           let bias = first.lanes(s &* pitch, as: V.self)
           var r = 0
           while r < rows {
-            c[r &* strips &+ s] = bias
+            c[r &* panels &+ s] = bias
             r &+= 1
           }
           s &+= 1
         }
-        var b = first + stripWidth
+        var b = first + panelWidth
         if a.offsets == nil {
           let start = a.input + row &* a.inputStride &* 4
           var r = 0
@@ -136,8 +136,8 @@ extension VectorKernels {
             var k = tap &* a.windowPitch
             let end = k &+ depth
             while k < end {
-              step(lanes, rows, strips, c, run, k, b, pitch, isLarge)
-              b += stripWidth
+              step(lanes, rows, panels, c, run, k, b, pitch, isLarge)
+              b += panelWidth
               k &+= 1
             }
             tap &+= 1
@@ -152,8 +152,8 @@ extension VectorKernels {
             }
             var k = 0
             while k < depth {
-              step(lanes, rows, strips, c, run, k, b, pitch, isLarge)
-              b += stripWidth
+              step(lanes, rows, panels, c, run, k, b, pitch, isLarge)
+              b += panelWidth
               k &+= 1
             }
             tap &+= 1
@@ -162,7 +162,7 @@ extension VectorKernels {
         let range = a.epilogue?.floatRange ?? a.packed.load(as: MatrixHeader.self).floatRange
         let lower = V(repeating: range.lower)
         let upper = V(repeating: range.upper)
-        let last = columnEnd &- column &- (strips &- 1) &* Floats.scalarCount
+        let last = columnEnd &- column &- (panels &- 1) &* Floats.scalarCount
         var target = a.output + place
         /// Clamps and stores rows whose number is constant and small, so that the loop unrolls and sums stay in registers.
         @inline(__always)
@@ -170,12 +170,12 @@ extension VectorKernels {
           var r = begin
           while r < end {
             var s = 0
-            while s < strips {
-              var sum = c[r &* strips &+ s]
+            while s < panels {
+              var sum = c[r &* panels &+ s]
               if let addend {
-                sum = sum.plus(addend.lanes(r &* a.outputStride &* 4 &+ s &* stripWidth, as: V.self))
+                sum = sum.plus(addend.lanes(r &* a.outputStride &* 4 &+ s &* panelWidth, as: V.self))
               }
-              target.put(sum.clamped(lower, upper), s &* stripWidth)
+              target.put(sum.clamped(lower, upper), s &* panelWidth)
               s &+= 1
             }
             target += a.outputStride &* 4
@@ -183,7 +183,7 @@ extension VectorKernels {
           }
         }
         if last >= V.scalarCount {
-          let part = max(1, 8 / strips)
+          let part = max(1, 8 / panels)
           if let addend {
             store(0, min(part, rows), plus: addend)
             store(min(part, rows), min(2 &* part, rows), plus: addend)
@@ -195,33 +195,33 @@ extension VectorKernels {
           }
           return
         }
-        // The sums leave their registers first: a loop too long to be unrolled would keep them in memory all along.
+        // A copy in memory for the loop, which is too long to be unrolled; the sums themselves stay in registers before it.
         var copy = Tier.FloatSums()
         withUnsafeMutablePointer(to: &copy) { copyPointer in
           let y = UnsafeMutableRawPointer(copyPointer).assumingMemoryBound(to: V.self)
           var r = 0
-          while r < rows &* strips {
+          while r < rows &* panels {
             y[r] = c[r]
             r &+= 1
           }
           finish(
-            V.self, UnsafeRawPointer(y), rows, strips, last, range, target, a.outputStride, addend)
+            V.self, UnsafeRawPointer(y), rows, panels, last, range, target, a.outputStride, addend)
         }
       }
     }
   }
 
-  /// Adds to the sums `c` of a tile the products of element `k` of all runs with a vector of weights of each strip.
+  /// Adds to the sums `c` of a tile the products of element `k` of all runs with a vector of weights of each panel.
   @inline(__always)
   private static func step<V: FloatLanes>(
-    _ lanes: V.Type, _ rows: Int, _ strips: Int, _ c: UnsafeMutablePointer<V>, _ run: UnsafePointer<UnsafeRawPointer>,
+    _ lanes: V.Type, _ rows: Int, _ panels: Int, _ c: UnsafeMutablePointer<V>, _ run: UnsafePointer<UnsafeRawPointer>,
     _ k: Int, _ b: UnsafeRawPointer, _ pitch: Int, _ isLarge: Bool
   ) {
     var weights = FloatTileWeights()
     withUnsafeMutablePointer(to: &weights) { weightsPointer in
       let w = UnsafeMutableRawPointer(weightsPointer).assumingMemoryBound(to: V.self)
       var s = 0
-      while s < strips {
+      while s < panels {
         w[s] = b.lanes(s &* pitch, as: V.self)
         s &+= 1
       }
@@ -229,36 +229,36 @@ extension VectorKernels {
       while r < rows {
         let x = V(repeating: run[r].load(fromByteOffset: k &* 4, as: Float.self))
         s = 0
-        while s < strips {
-          c[r &* strips &+ s] = c[r &* strips &+ s].plusProduct(x, w[s])
+        while s < panels {
+          c[r &* panels &+ s] = c[r &* panels &+ s].plusProduct(x, w[s])
           s &+= 1
         }
         r &+= 1
       }
     }
-    // Weights arrive from memory while the processor multiplies: those of the next strips, or, where a row or two read them
-    // once, those that follow, unless they fit a cache.
-    if strips == 2, rows == mainRows {
+    // Weights are fetched while the processor multiplies. Tiles of many rows read the next panels next. One or two rows read on
+    // in their own panels, which is worth a fetch only when no cache holds them.
+    if panels == 2, rows == mainRows {
       fetchAhead(b + 2 &* pitch)
       fetchAhead(b + 3 &* pitch)
-    } else if strips == 4, rows == 6 {
+    } else if panels == 4, rows == 6 {
       fetchAhead(b + 4 &* pitch)
       fetchAhead(b + 5 &* pitch)
       fetchAhead(b + 6 &* pitch)
       fetchAhead(b + 7 &* pitch)
     } else if rows <= 2, isLarge {
       var s = 0
-      while s < strips {
+      while s < panels {
         fetchAhead(b + (s &* pitch &+ 16 &* MemoryLayout<Floats>.size))
         s &+= 1
       }
     }
   }
 
-  /// Adds what the epilogue adds, clamps and stores the sums of a tile, the first `last` columns of its last strip.
+  /// Adds what the epilogue adds, clamps and stores the sums of a tile, the first `last` columns of its last panel.
   @inline(never)
   private static func finish<V: FloatLanes>(
-    _ lanes: V.Type, _ sums: UnsafeRawPointer, _ rows: Int, _ strips: Int, _ last: Int, _ range: FloatRange,
+    _ lanes: V.Type, _ sums: UnsafeRawPointer, _ rows: Int, _ panels: Int, _ last: Int, _ range: FloatRange,
     _ output: UnsafeMutableRawPointer, _ outputStride: Int, _ addends: UnsafeRawPointer?
   ) {
     let width = MemoryLayout<V>.size
@@ -267,7 +267,7 @@ extension VectorKernels {
     var source = sums
     var target = output
     var addend = addends
-    /// The next sum, which belongs to strip `s`, whose first `count` columns exist.
+    /// The next sum, which belongs to panel `s`, whose first `count` columns exist.
     @inline(__always)
     func next(_ s: Int, _ count: Int) -> V {
       var sum = source.lanes(0, as: V.self)
@@ -284,11 +284,11 @@ extension VectorKernels {
     var r = 0
     while r < rows {
       var s = 1
-      while s < strips {
+      while s < panels {
         target.put(next(s &- 1, V.scalarCount), (s &- 1) &* width)
         s &+= 1
       }
-      next(strips &- 1, last).storeFirst(last, target + (strips &- 1) &* width)
+      next(panels &- 1, last).storeFirst(last, target + (panels &- 1) &* width)
       target += outputStride &* 4
       if let current = addend { addend = current + outputStride &* 4 }
       r &+= 1
@@ -296,7 +296,7 @@ extension VectorKernels {
   }
 }
 
-/// Vectors of floats of which tiles are made. The operations are those of the concrete types: generic ones are loops.
+/// Vectors of floats of which tiles are made. Each conforming type has operations of its own, since generic ones are loops.
 private protocol FloatLanes: SIMD where Scalar == Float {
   func plusProduct(_ a: Self, _ b: Self) -> Self
   func plus(_ other: Self) -> Self
@@ -338,7 +338,7 @@ extension SIMD16: FloatLanes where Scalar == Float {
   fileprivate func storeFirst(_ count: Int, _ target: UnsafeMutableRawPointer) { target.putFirst(count, of: self, 0) }
 }
 
-/// One vector of weights of each strip of a tile.
+/// One vector of weights of each panel of a tile.
 private struct FloatTileWeights {
   var w0 = Floats(), w1 = Floats(), w2 = Floats(), w3 = Floats()
   var w4 = Floats(), w5 = Floats(), w6 = Floats(), w7 = Floats()

@@ -37,7 +37,7 @@ extension VectorKernels {
     byteProduct(SignedBytes.self, isHybrid: true, a, rowBegin, rowEnd, columnBegin, columnEnd)
   }
 
-  /// Writes the sums of one tile, `[rows][strips]` vectors at `sums`, as floats.
+  /// Writes the sums of one tile, `[rows][panels]` vectors at `sums`, as floats.
   @inline(never)
   static func finishHybridTile(
     _ p: ByteProduct, _ sums: UnsafeRawPointer, _ row: Int, _ rows: Int, _ column: Int, _ columns: Int
@@ -49,19 +49,19 @@ extension VectorKernels {
     }
   }
 
-  /// `Strips` strips, the last of which may be partly filled.
+  /// Finishes `Panels` panels, the last of which may be partly filled.
   @inline(__always)
-  private static func finishHybrid<Strips: Count>(
-    _ strips: Strips.Type, _ p: ByteProduct, _ sums: UnsafeRawPointer, _ row: Int, _ rows: Int, _ column: Int,
+  private static func finishHybrid<Panels: Count>(
+    _ panels: Panels.Type, _ p: ByteProduct, _ sums: UnsafeRawPointer, _ row: Int, _ rows: Int, _ column: Int,
     _ columns: Int
   ) {
     guard let parameters = p.rowParameters else { return }
     let size = MemoryLayout<Ints>.size
-    let last = columns &- (Strips.value &- 1) &* lanesPerVector
+    let last = columns &- (Panels.value &- 1) &* lanesPerVector
     let columns0 = HybridColumns(p, column)
-    let columns1 = Strips.value > 1 ? HybridColumns(p, column &+ lanesPerVector) : columns0
-    let columns2 = Strips.value > 2 ? HybridColumns(p, column &+ 2 &* lanesPerVector) : columns0
-    let columns3 = Strips.value > 3 ? HybridColumns(p, column &+ 3 &* lanesPerVector) : columns0
+    let columns1 = Panels.value > 1 ? HybridColumns(p, column &+ lanesPerVector) : columns0
+    let columns2 = Panels.value > 2 ? HybridColumns(p, column &+ 2 &* lanesPerVector) : columns0
+    let columns3 = Panels.value > 3 ? HybridColumns(p, column &+ 3 &* lanesPerVector) : columns0
     let lower = Floats(repeating: p.header.floatRange.lower)
     let upper = Floats(repeating: p.header.floatRange.upper)
     var source = sums
@@ -72,24 +72,24 @@ extension VectorKernels {
       let zeroPoint = Ints(repeating: block.pointee.zeroPoint &+ Tier.signedShift)
       let scale = Floats(repeating: block.pointee.scale)
       var y = columns0.result(source, zeroPoint, scale).bounded(lower, upper)
-      if Strips.value > 1 {
+      if Panels.value > 1 {
         target.put(y, 0)
         y = columns1.result(source + size, zeroPoint, scale).bounded(lower, upper)
       }
-      if Strips.value > 2 {
+      if Panels.value > 2 {
         target.put(y, size)
         y = columns2.result(source + 2 &* size, zeroPoint, scale).bounded(lower, upper)
       }
-      if Strips.value > 3 {
+      if Panels.value > 3 {
         target.put(y, 2 &* size)
         y = columns3.result(source + 3 &* size, zeroPoint, scale).bounded(lower, upper)
       }
       if last == lanesPerVector {
-        target.put(y, (Strips.value &- 1) &* size)
+        target.put(y, (Panels.value &- 1) &* size)
       } else {
-        target.putFloats(first: last, of: y, (Strips.value &- 1) &* size)
+        target.putFloats(first: last, of: y, (Panels.value &- 1) &* size)
       }
-      source += Strips.value &* size
+      source += Panels.value &* size
       target += p.outputStride &* 4
       block += p.rowParameterStride
       r &+= 1
@@ -97,13 +97,13 @@ extension VectorKernels {
   }
 }
 
-/// What the sums of a strip become floats by.
+/// What turns the sums of a panel into floats.
 private struct HybridColumns {
   let weightSums: Ints
   let scales: Floats
   let bias: Floats
 
-  /// Those of the strip that begins at column `first`.
+  /// The scales and biases of the panel that begins at column `first`.
   @inline(__always)
   init(_ p: ByteProduct, _ first: Int) {
     weightSums = p.packed.lanes(headerSize &+ 4 &* first, as: Ints.self)
@@ -111,7 +111,7 @@ private struct HybridColumns {
     bias = p.packed.lanes(p.layout.shifts &+ 4 &* first, as: Floats.self)
   }
 
-  /// What the sums at `sums` become.
+  /// The sums at `sums` as floats.
   @inline(__always)
   func result(_ sums: UnsafeRawPointer, _ zeroPoint: Ints, _ scale: Floats) -> Floats {
     bias + floats(sums.lanes(0, as: Ints.self) &- weightSums &* zeroPoint) * (scale * scales)

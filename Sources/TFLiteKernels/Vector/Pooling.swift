@@ -303,7 +303,7 @@ extension VectorKernels {
       highHalf: truncatedToInt32(SIMD2<Double>(rounded.highHalf) / divisor))
   }
 
-  /// The low bits of the lanes. The generic initialiser would be a function that tiers share.
+  /// The low bits of the lanes. The generic initializer would be a function that tiers share.
   @inline(__always)
   private static func narrowed<Element: FixedWidthInteger & SIMDScalar>(_ x: SIMD8<Int32>) -> SIMD8<Element> {
     SIMD8(

@@ -37,11 +37,11 @@ private enum FloatSmallest: FloatExtreme {
 }
 
 extension VectorKernels {
-  /// The kernels of a reduction, nil where there are none.
+  /// The kernel of a reduction, nil where it is not defined on the type.
   static func reduction(_ kind: ReductionKind, _ type: ElementwiseType) -> ReductionKernel? {
     switch (kind, type) {
     case (.sum, .float32):
-      ReductionKernel(columns: { foldColumns(FloatAddition.self, $0, $1) }, lines: nil)
+      ReductionKernel(columns: { foldColumns(FloatAddition.self, $0, $1) }, lines: ReferenceKernels.sumLines)
     case (.maximum, .float32):
       ReductionKernel(
         columns: { foldColumns(FloatLargest.self, $0, $1) }, lines: { foldLines(FloatLargest.self, $0, $1) })

@@ -40,7 +40,7 @@ extension VectorKernels {
     var i = 0
     while depth &- i >= lanes {
       let e = VectorMath.expNegative((x.lanes(4 &* i, as: Floats.self) - high) * factor)
-      // Fused, lest the optimiser takes the sum's vector apart.
+      // Fused, lest the optimizer takes the sum's vector apart.
       sums = multiplyAdd(e, one, sums)
       output?.put(e, 4 &* i)
       i &+= lanes

@@ -1,17 +1,17 @@
 #if !TFLITE_TIER || (TFLITE_X86 && arch(x86_64)) || (TFLITE_ARM && arch(arm64))
 
 // Where one way of computing becomes faster than another. No result depends on these numbers. Each is a size of which the
-// neighbourhood hardly matters; to measure one again, change it and compare the stated rows of
+// neighborhood hardly matters; to measure one again, change it and compare the stated rows of
 // `swift run -c release kernel-benchmark [layer] [set]`, old and new build by turns.
 
 /// Sizes at which kernels choose another way.
 enum Threshold {
-  /// Floats of the rows that pass all strips of weights together: 192 KB, so that a second-level cache of 512 KB keeps them
+  /// Floats of the rows that pass all panels of weights together: 192 KB, so that a second-level cache of 512 KB keeps them
   /// beside the weights. `kernel-benchmark 1x1`.
   static var floatsOfBlock: Int { 49_152 }
   /// The same for rows of bytes that are read where they are, 128 KB. `kernel-benchmark 1x1`, `kernel-benchmark resnet`.
   static var bytesOfBlock: Int { 131_072 }
-  /// Bytes of one strip's weights times the columns that do not stay in a second-level cache from one invocation to the
+  /// Bytes of one panel's weights times the columns that do not stay in a second-level cache from one invocation to the
   /// next, so that they are asked for ahead: 512 KB. `kernel-benchmark dense`.
   static var largeWeights: Int { 1 << 19 }
   /// Bytes of the shortest run that is read where it is; shorter ones are gathered first. `kernel-benchmark cifar`.

@@ -49,19 +49,19 @@ protocol ProcessorTier {
   static var hasFusedMultiplyAdd: Bool { get }
   /// The sums of a tile: twice as many vectors as `floatTileRows` at least.
   associatedtype FloatSums: TileRegisters
-  /// Rows of the main tile, which has two strips: as many sums as leave registers for weights and activations.
+  /// Rows of the main tile, which has two panels: as many sums as leave registers for weights and activations.
   static var floatTileRows: Int { get }
-  /// Whether registers hold the sums of six rows by four strips.
+  /// Whether registers hold the sums of six rows by four panels.
   static var hasWideFloatTiles: Bool { get }
 
-  // Products of bytes. They go by groups: neighbouring elements of a run that one step multiplies and adds into a 32-bit lane.
+  // Products of bytes. They go by groups: neighboring elements of a run that one step multiplies and adds into a 32-bit lane.
 
-  /// The weights of one group of a strip of columns.
+  /// The weights of one group of a panel of columns.
   associatedtype GroupWeights: SIMD
   /// Elements of a group: 4 bytes, or 2 elements that are widened to 16 bits when rows are prepared (activations) or loaded
   /// (weights).
   static var groupSize: Int { get }
-  /// Whether the weights of a column's group are neighbours; otherwise those of one element of all columns are.
+  /// Whether the weights of a column's group are neighbors; otherwise those of one element of all columns are.
   static var hasColumnGroups: Bool { get }
   /// What products take int8 activations plus: 128 where instructions multiply unsigned by signed bytes.
   static var signedShift: Int32 { get }
@@ -71,17 +71,17 @@ protocol ProcessorTier {
   static var flipsInTiles: Bool { get }
   /// Whether a step takes a lane of a vector of activations as readily as a vector of equal lanes.
   static var hasLaneProducts: Bool { get }
-  /// Rows of the tallest tile of one or two strips.
+  /// Rows of the tallest tile of one or two panels.
   associatedtype TallRows: Count
-  /// Rows of the tile that most rows are computed by: of four strips, and of fewer if few rows are left.
+  /// Rows of the tile that most rows are computed by: of four panels, and of fewer if few rows are left.
   associatedtype MediumRows: Count
   /// Rows of the tile for fewer rows than `MediumRows` that are more than one.
   associatedtype FewRows: Count
-  /// Whether tiles of several rows may have four strips; those of one row always may.
+  /// Whether tiles of several rows may have four panels; those of one row always may.
   static var hasWideByteTiles: Bool { get }
   /// Rows of the tiles, at least, whose sums become bytes while they are in registers; `Int.max` for no such tiles.
   static var rowsEndedInRegisters: Int { get }
-  /// Whether tiles of four strips ask for their next weights ahead: a vector of weights is then a cache line.
+  /// Whether tiles of four panels ask for their next weights ahead: a vector of weights is then a cache line.
   static var fetchesWeights: Bool { get }
 
   // Everything else.
@@ -267,7 +267,7 @@ typealias Bytes = Tier.Bytes
 typealias NarrowShorts = Tier.NarrowShorts
 /// The low bytes of `Ints`.
 typealias NarrowBytes = Tier.NarrowBytes
-/// The weights of one group of a strip of columns.
+/// The weights of one group of a panel of columns.
 typealias GroupWeights = Tier.GroupWeights
 
 /// The lanes of `Floats` and `Ints`.

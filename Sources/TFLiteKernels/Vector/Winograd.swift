@@ -18,7 +18,7 @@ import TFLiteKernels
 // the packed weights of each product.
 
 extension VectorKernels {
-  /// Columns of a strip.
+  /// Columns of a panel.
   @inline(__always)
   private static var lanes: Int { Floats.scalarCount }
 

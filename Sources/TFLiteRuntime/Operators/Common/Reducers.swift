@@ -27,31 +27,12 @@ enum IntegerSum<Input: FixedWidthInteger & BitwiseCopyable, Accumulator: FixedWi
   }
 }
 
-/// The sum of floats; contiguous runs are added in eight interleaved parts.
+/// The sum of floats.
 enum FloatSum: Reducer {
   @inline(__always)
   static var initial: Float { 0 }
   @inline(__always)
   static func combine(_ current: Float, _ next: Float) -> Float { current + next }
-
-  static func fold(_ current: Float, _ input: UnsafePointer<Float>, _ count: Int) -> Float {
-    var result = current
-    var i = 0
-    if count >= 16 {
-      var lanes = SIMD8<Float>.zero
-      let raw = UnsafeRawPointer(input)
-      while i &+ 8 <= count {
-        lanes += raw.loadUnaligned(fromByteOffset: i &* 4, as: SIMD8<Float>.self)
-        i &+= 8
-      }
-      result += lanes.sum()
-    }
-    while i < count {
-      result += input[i]
-      i &+= 1
-    }
-    return result
-  }
 }
 
 /// The product of integers, wrapping.
@@ -92,26 +73,6 @@ enum FloatMaximum: Reducer {
   static var initial: Float { -.greatestFiniteMagnitude }
   @inline(__always)
   static func combine(_ current: Float, _ next: Float) -> Float { next > current ? next : current }
-
-  static func fold(_ current: Float, _ input: UnsafePointer<Float>, _ count: Int) -> Float {
-    var result = current
-    var i = 0
-    if count >= 16 {
-      var lanes = SIMD8<Float>(repeating: current)
-      let raw = UnsafeRawPointer(input)
-      while i &+ 8 <= count {
-        let next = raw.loadUnaligned(fromByteOffset: i &* 4, as: SIMD8<Float>.self)
-        lanes.replace(with: next, where: next .> lanes)
-        i &+= 8
-      }
-      for lane in 0..<8 { result = combine(result, lanes[lane]) }
-    }
-    while i < count {
-      result = combine(result, input[i])
-      i &+= 1
-    }
-    return result
-  }
 }
 
 /// The smallest float; NaN elements are passed over.
@@ -120,26 +81,6 @@ enum FloatMinimum: Reducer {
   static var initial: Float { .greatestFiniteMagnitude }
   @inline(__always)
   static func combine(_ current: Float, _ next: Float) -> Float { next < current ? next : current }
-
-  static func fold(_ current: Float, _ input: UnsafePointer<Float>, _ count: Int) -> Float {
-    var result = current
-    var i = 0
-    if count >= 16 {
-      var lanes = SIMD8<Float>(repeating: current)
-      let raw = UnsafeRawPointer(input)
-      while i &+ 8 <= count {
-        let next = raw.loadUnaligned(fromByteOffset: i &* 4, as: SIMD8<Float>.self)
-        lanes.replace(with: next, where: next .< lanes)
-        i &+= 8
-      }
-      for lane in 0..<8 { result = combine(result, lanes[lane]) }
-    }
-    while i < count {
-      result = combine(result, input[i])
-      i &+= 1
-    }
-    return result
-  }
 }
 
 /// Whether any byte is true, as 1 or 0.

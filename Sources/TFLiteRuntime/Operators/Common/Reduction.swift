@@ -67,15 +67,15 @@ private struct ReductionJob<R: Reducer>: RowJob {
 }
 
 extension ReductionJob {
-  /// The last two loops, or the last one when it is reduced, by a kernel; false where it has none for them.
+  /// The last two loops, or the last one when it is reduced, by a kernel; false for other loops.
   private func run(
     _ kernel: ReductionKernel, _ level: Int, _ rows: Range<Int>, _ input: UnsafePointer<R.Input>,
     _ output: UnsafeMutablePointer<R.Accumulator>
   ) -> Bool {
     let outer = loops[level]
     if level + 1 == loops.count {
-      guard outer.isReduced, let lines = kernel.lines else { return false }
-      lines(ReductionLines(input, lines: 1, stride: 0, count: outer.extent), output)
+      guard outer.isReduced else { return false }
+      kernel.lines(ReductionLines(input, lines: 1, stride: 0, count: outer.extent), output)
       return true
     }
     if level + 2 < loops.count { return false }
@@ -87,9 +87,8 @@ extension ReductionJob {
           input + columns.lowerBound, lines: outer.extent, stride: outer.inputStride, count: columns.count),
         output + columns.lowerBound)
     } else {
-      guard let fold = kernel.lines else { return false }
       let lines = level == split ? rows : 0..<outer.extent
-      fold(
+      kernel.lines(
         ReductionLines(
           input + lines.lowerBound &* outer.inputStride, lines: lines.count, stride: outer.inputStride,
           count: inner.extent), output + lines.lowerBound)
@@ -132,7 +131,7 @@ struct ReductionSetup {
     let plan = try ReductionPlan(
       input.shape, axes: axes.values(as: Int32.self), keepsDimensions: keepsDimensions, context.node)
     try context.setShape(plan.outputShape, ofOutput: 0)
-    if kind == .sum, input.type == .float32, kernel != nil, LineBands.serve(plan) {
+    if kind == .sum, input.type == .float32, let kernel, !kernel.keepsOrder, LineBands.serve(plan) {
       bandRoom = try context.requestScratch(LineBands.byteCount(plan))
     }
     self.plan = plan

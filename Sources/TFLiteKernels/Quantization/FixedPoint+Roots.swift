@@ -53,8 +53,8 @@ extension FixedPoint {
   /// - Returns: the reciprocal of `x` scaled into `[1, 2)`, in Q0.31, and the number of bits by which `x` exceeds one.
   package static func reciprocal(_ x: Int32, integerBits: Int32) -> (value: Int32, bitsOverUnit: Int32) {
     let headroom = Int32(UInt32(bitPattern: x).leadingZeroBitCount)
-    let normalised = Int32(bitPattern: (UInt32(bitPattern: x) &<< UInt32(headroom)) &- (1 << 31))
-    return (oneOverOnePlusX(normalised), integerBits &- headroom)
+    let normalized = Int32(bitPattern: (UInt32(bitPattern: x) &<< UInt32(headroom)) &- (1 << 31))
+    return (oneOverOnePlusX(normalized), integerBits &- headroom)
   }
 
   /// `1 / sqrt(x)` as a quantized multiplier whose shift is to the right, times `reverseShift` (-1 makes it a left shift).

@@ -4,20 +4,22 @@
 import TFLiteKernels
 #endif
 
-/// A part of an image and its margins, copied for some output pixels: there each row of a window is one run, the next as far
-/// behind it for all windows, so that a pixel's window is known by where it begins.
-struct ImageFrame {
+/// A part of an image, copied together with its padding, in which the windows of some output pixels lie.
+///
+/// In a patch each row of a window is one run, and the distance from row to row is the same for all windows. So the address where
+/// a window begins says where all of it is.
+struct PaddedPatch {
   private let geometry: ConvolutionGeometry
   private let firstPixel: Int
-  /// The output pixels whose windows lie in the frame.
+  /// The output pixels whose windows lie in the patch.
   let count: Int
-  /// Where the frame begins in the image; negative in a margin.
+  /// Where the patch begins in the image; negative in a margin.
   private let y: Int
   private let x: Int
   private let height: Int
   private let width: Int
 
-  /// The rows of an image that a window reaches over.
+  /// The rows of an image that a window spans.
   @inline(__always)
   private static func reach(_ g: ConvolutionGeometry) -> Int { (g.filterHeight &- 1) &* g.dilationHeight &+ 1 }
 
@@ -27,8 +29,8 @@ struct ImageFrame {
     size(g, pixels: min(pixels, g.outputWidth)) <= capacity
   }
 
-  /// The elements of a frame for so many output pixels from the first of a row on, of few channels; more than any capacity where
-  /// dilations are as huge as a file may state.
+  /// The elements of a patch for so many output pixels from the first of a row on. `Int.max`, more than any capacity, for extents
+  /// whose product might overflow: a file may state dilations of any size.
   @inline(__always)
   static func size(_ g: ConvolutionGeometry, pixels: Int) -> Int {
     let width = (min(pixels, g.outputWidth) &- 1) &* g.strideWidth &+ g.filterWidth
@@ -37,9 +39,8 @@ struct ImageFrame {
     return width &* height &* g.inputDepth
   }
 
-  /// The frame of output pixels from `pixel` on: at most those before `end`, and as many as `capacity` elements hold, which
-  /// is one at least.
-  /// - Parameter tile: `count` is a multiple, unless it reaches `end` or a row's.
+  /// The patch of the output pixels from `pixel` on, of those before `end`, as many as `capacity` elements hold: at least one.
+  /// - Parameter tile: `count` is a multiple of it, unless the patch reaches `end` or the end of a row.
   init(_ g: ConvolutionGeometry, pixel: Int, end: Int, capacity: Int, tile: Int) {
     geometry = g
     firstPixel = pixel
@@ -71,14 +72,14 @@ struct ImageFrame {
   @inline(__always)
   var pitch: Int { geometry.dilationHeight &* width &* geometry.inputDepth }
 
-  /// Writes where the windows begin.
-  /// - Parameter size: bytes of an element in the frame.
+  /// Writes the addresses of the windows.
+  /// - Parameter size: bytes of an element in the patch.
   @inline(__always)
   func begin(_ base: UnsafeRawPointer, size: Int, _ starts: UnsafeMutablePointer<UnsafeRawPointer>) {
     let g = geometry
     let row = firstPixel / g.outputWidth
     var column = firstPixel &- row &* g.outputWidth
-    // The frame begins with the first pixel of its row, unless it holds a part of one row.
+    // The patch begins with the first pixel of its row, unless it holds a part of one row.
     let skipped = x &+ g.paddingLeft
     var line = base
     let lineStep = g.strideHeight &* width &* g.inputDepth &* size
@@ -98,10 +99,10 @@ struct ImageFrame {
     }
   }
 
-  /// Writes the frame in order.
+  /// Writes the patch from its first element to its last.
   /// - Parameters:
-  ///   - fill: writes so many elements of margin at an offset of the frame.
-  ///   - copy: copies so many of the image's elements from an offset to an offset of the frame.
+  ///   - fill: writes elements of padding: `(offset in the patch, count)`.
+  ///   - copy: copies elements of the image: `(offset in the image, count, offset in the patch)`.
   @inline(__always)
   func write(fill: (Int, Int) -> Void, copy: (Int, Int, Int) -> Void) {
     let depth = geometry.inputDepth

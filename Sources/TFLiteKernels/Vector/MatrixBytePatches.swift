@@ -9,43 +9,44 @@ import TFLiteKernels
 extension VectorKernels {
   /// The product of windows of an image.
   @inline(__always)
-  static func framedProduct<Kind: ByteKind>(
+  static func patchProduct<Kind: ByteKind>(
     _ kind: Kind.Type, _ p: ByteProduct, _ a: MatrixArguments, _ range: ProductRange
   ) {
     guard let geometry = a.geometry else { return }
-    // Clearing a block takes its time. A frame that begins within a row reaches over one more.
+    // The smallest block that is large enough, since all of it is cleared. A patch that begins within a row of output pixels
+    // reaches into one row more.
     let pixels = min(range.1 &- range.0, longestBlock &+ geometry.pointee.outputWidth)
-    let size = ImageFrame.size(geometry.pointee, pixels: pixels)
-    if size <= frameCapacity(SmallBlock.self) {
-      framedProduct(kind, SmallBlock.self, p, a, geometry, range)
-    } else if size <= frameCapacity(MediumBlock.self) {
-      framedProduct(kind, MediumBlock.self, p, a, geometry, range)
+    let size = PaddedPatch.size(geometry.pointee, pixels: pixels)
+    if size <= patchCapacity(SmallBlock.self) {
+      patchProduct(kind, SmallBlock.self, p, a, geometry, range)
+    } else if size <= patchCapacity(MediumBlock.self) {
+      patchProduct(kind, MediumBlock.self, p, a, geometry, range)
     } else {
-      framedProduct(kind, LargeBlock.self, p, a, geometry, range)
+      patchProduct(kind, LargeBlock.self, p, a, geometry, range)
     }
   }
 
   /// The elements that a block has room for, behind where windows begin.
   @inline(__always)
-  private static func frameCapacity<Memory: BlockMemory>(_ memory: Memory.Type) -> Int {
+  private static func patchCapacity<Memory: BlockMemory>(_ memory: Memory.Type) -> Int {
     (MemoryLayout<Memory>.size &- longestBlock &* MemoryLayout<UnsafeRawPointer>.size &- preparedSlack) / preparedSize
   }
 
   @inline(never)
-  private static func framedProduct<Kind: ByteKind, Memory: BlockMemory>(
+  private static func patchProduct<Kind: ByteKind, Memory: BlockMemory>(
     _ kind: Kind.Type, _ memory: Memory.Type, _ p: ByteProduct, _ a: MatrixArguments,
     _ geometry: UnsafePointer<ConvolutionGeometry>, _ range: ProductRange
   ) {
     var block = Memory()
     withUnsafeMutableBytes(of: &block) { buffer in
       guard let base = buffer.baseAddress else { return }
-      framedProduct(kind, p, a, geometry.pointee, range, base, frameCapacity(Memory.self))
+      patchProduct(kind, p, a, geometry.pointee, range, base, patchCapacity(Memory.self))
     }
   }
 
   /// The product of windows of an image, a part of it at a time.
   @inline(never)
-  private static func framedProduct<Kind: ByteKind>(
+  private static func patchProduct<Kind: ByteKind>(
     _ kind: Kind.Type, _ p: ByteProduct, _ a: MatrixArguments, _ g: ConvolutionGeometry, _ range: ProductRange,
     _ memory: UnsafeMutableRawPointer, _ capacity: Int
   ) {
@@ -60,9 +61,9 @@ extension VectorKernels {
         var row = range.0
         while row < range.1 {
           let first = a.firstPixel &+ row
-          let frame = ImageFrame(
+          let patch = PaddedPatch(
             g, pixel: first, end: first &+ min(longestBlock, range.1 &- row), capacity: capacity, tile: tallest)
-          frame.write { target, count in
+          patch.write { target, count in
             var i = 0
             while i < count {
               copy(kind, margin, min(64, count &- i), base + (target &+ i) &* preparedSize)
@@ -71,13 +72,13 @@ extension VectorKernels {
           } copy: { source, count, target in
             copy(kind, a.input + source, count, base + target &* preparedSize)
           }
-          frame.begin(UnsafeRawPointer(base), size: preparedSize, starts)
+          patch.begin(UnsafeRawPointer(base), size: preparedSize, starts)
           let source = ByteRows(
             base: UnsafeRawPointer(base), stride: 0, groups: (length &+ groupSize &- 1) / groupSize, firstRow: 0,
-            starts: UnsafePointer(starts), pitch: frame.pitch &* preparedSize, runCount: a.shape.windowRows)
-          if p.header.weightsOffset != 0 { sumWindows(source, length, frame.count, rowSums) }
-          blockProduct(Framed.self, p, a, source, row, frame.count, rowSums, range.2, range.3)
-          row &+= frame.count
+            starts: UnsafePointer(starts), pitch: patch.pitch &* preparedSize, runCount: a.shape.windowRows)
+          if p.header.weightsOffset != 0 { sumWindows(source, length, patch.count, rowSums) }
+          blockProduct(Patched.self, p, a, source, row, patch.count, rowSums, range.2, range.3)
+          row &+= patch.count
         }
       }
     }

@@ -4,25 +4,25 @@
 import TFLiteKernels
 #endif
 
-// Windows of short runs, copied with the margins of their image.
+// Float products of windows with short runs, read in padded patches of their image.
 
 extension VectorKernels {
-  /// Whether windows are copied: where runs are short, finding each would take as long as its products.
+  /// Whether windows are read in padded patches: finding a short run takes as long as its products.
   @inline(__always)
-  static func readsFrames(_ a: MatrixArguments, _ g: ConvolutionGeometry) -> Bool {
-    a.shape.depth < Threshold.channelsToCopy && ImageFrame.fits(g, capacity: FloatFrame.count, pixels: mainRows)
+  static func copiesPatches(_ a: MatrixArguments, _ g: ConvolutionGeometry) -> Bool {
+    a.shape.depth < Threshold.channelsToCopy && PaddedPatch.fits(g, capacity: FloatPatch.count, pixels: mainRows)
   }
 
   /// The product of windows, a part of the image at a time.
   @inline(never)
-  static func framedProduct(
+  static func patchProduct(
     _ a: MatrixArguments, _ g: ConvolutionGeometry, _ rowBegin: Int, _ rowEnd: Int, _ columnBegin: Int, _ columnEnd: Int
   ) {
-    var memory = FloatFrame()
+    var memory = FloatPatch()
     withUnsafeMutableBytes(of: &memory) { buffer in
       guard let base = buffer.baseAddress else { return }
       let starts = base.assumingMemoryBound(to: UnsafeRawPointer.self)
-      let frameBase = base + FloatFrame.rows &* MemoryLayout<UnsafeRawPointer>.size
+      let patchBase = base + FloatPatch.rows &* MemoryLayout<UnsafeRawPointer>.size
       var b = a
       b.offsets = nil
       b.windowStarts = UnsafePointer(starts)
@@ -31,24 +31,24 @@ extension VectorKernels {
       var row = rowBegin
       while row < rowEnd {
         let first = a.firstPixel &+ row
-        let frame = ImageFrame(
-          g, pixel: first, end: first &+ min(FloatFrame.rows, rowEnd &- row), capacity: FloatFrame.count,
+        let patch = PaddedPatch(
+          g, pixel: first, end: first &+ min(FloatPatch.rows, rowEnd &- row), capacity: FloatPatch.count,
           tile: mainRows)
-        frame.write { target, count in
+        patch.write { target, count in
           var i = 0
           while i < count {
-            frameBase.put(SIMD8<Float>(), 4 &* (target &+ i))
+            patchBase.put(SIMD8<Float>(), 4 &* (target &+ i))
             i &+= 8
           }
         } copy: { source, count, target in
-          copy(a.input + 4 &* source, count, frameBase + 4 &* target)
+          copy(a.input + 4 &* source, count, patchBase + 4 &* target)
         }
-        frame.begin(UnsafeRawPointer(frameBase), size: 4, starts)
-        b.windowPitch = frame.pitch
+        patch.begin(UnsafeRawPointer(patchBase), size: 4, starts)
+        b.windowPitch = patch.pitch
         b.output = a.output + row &* a.outputStride &* 4
         b.epilogue = a.epilogue?.advanced(by: row &* a.outputStride &* 4)
-        blockProduct(b, 0, frame.count, columnBegin, columnEnd)
-        row &+= frame.count
+        blockProduct(b, 0, patch.count, columnBegin, columnEnd)
+        row &+= patch.count
       }
     }
   }
@@ -76,13 +76,13 @@ extension VectorKernels {
   }
 }
 
-/// Room for where windows begin and for the part of an image in which they lie.
-private struct FloatFrame {
+/// Room for the starts of windows and for the patch in which they lie.
+private struct FloatPatch {
   private var memory = MediumBlock()
 
   /// Windows at most: a multiple of all tiles' rows.
   static var rows: Int { 240 }
-  /// The floats of the part: the last margin may be written seven floats too long.
+  /// Floats of the patch. Padding is written in whole vectors, up to seven floats beyond its end.
   static var count: Int { (MemoryLayout<MediumBlock>.size &- rows &* MemoryLayout<UnsafeRawPointer>.size) / 4 &- 7 }
 }
 
