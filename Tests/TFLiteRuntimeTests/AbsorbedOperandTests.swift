@@ -33,7 +33,7 @@ import Testing
     #expect(rewritten.ran == expected)
     #expect(rewritten.outputs == parallel.outputs)
     for (first, second) in zip(plain.outputs, rewritten.outputs) {
-      #expect(zip(first, second).allSatisfy { abs($0 - $1) < 1e-5 })
+      #expect(zip(first, second).allSatisfy { abs($0 - $1) < Tolerance.operandChange })
     }
   }
 

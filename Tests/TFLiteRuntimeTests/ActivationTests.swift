@@ -70,8 +70,9 @@ import Testing
     let file = ModelBuilder.oneOperator(
       .softmax, options: .init(.softmaxOptions, ["beta": 1.0]), inputs: [.float32([2, 3])], outputs: [.float32([2, 3])])
     let result = try runOneOperator(file, [rawBytes([Float(1), 2, 3, -50, 0, 50])], as: Float.self).values
-    #expect(abs(result[0] - 0.09003057) < 1e-6 && abs(result[2] - 0.66524096) < 1e-6)
-    #expect(abs(result[3...].reduce(0, +) - 1) < 1e-6)
+    #expect(abs(result[0] - 0.09003057) < Tolerance.oneOperation)
+    #expect(abs(result[2] - 0.66524096) < Tolerance.oneOperation)
+    #expect(abs(result[3...].reduce(0, +) - 1) < Tolerance.oneOperation)
   }
 
   @Test func castsSaturateFloatsAndWrapIntegers() throws {

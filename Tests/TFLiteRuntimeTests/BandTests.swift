@@ -69,6 +69,111 @@ import Testing
     return session
   }
 
+  // MARK: Chains of many kinds
+
+  /// x -> pointwise a -> depthwise b -> pointwise c, c + x -> depthwise d of stride 2 -> pointwise y.
+  private static let residualChain: [UInt8] = {
+    let (rows, columns, narrow, wide) = (64, 20, 16, 32)
+    func options(
+      _ stride: Int64, _ activation: Schema.ActivationFunctionType = .relu6
+    ) -> KeyValuePairs<String, ModelBuilder.OptionValue> {
+      ["stride_w": .int(stride), "stride_h": .int(stride), "fused_activation_function": .value(activation)]
+    }
+    func pointwise(
+      _ inputs: [Int], _ output: Int, _ activation: Schema.ActivationFunctionType = .relu6
+    ) -> Operator {
+      Operator(.conv2D, options: Options(.conv2DOptions, options(1, activation)), inputs: inputs, outputs: [output])
+    }
+    func depthwise(_ inputs: [Int], _ output: Int, stride: Int64) -> Operator {
+      Operator(
+        .depthwiseConv2D, options: Options(.depthwiseConv2DOptions, options(stride)), inputs: inputs,
+        outputs: [output])
+    }
+    func image(_ channels: Int, _ name: String, scale: Int = 1) -> ModelBuilder.Tensor {
+      .float32([1, rows / scale, columns / scale, channels], name: name)
+    }
+    func constant(_ shape: [Int]) -> ModelBuilder.Tensor { .float32(shape, weights(shape.reduce(1, *))) }
+    return ModelBuilder([
+      .init(
+        tensors: [
+          image(narrow, "x"), image(wide, "a"), image(wide, "b"), image(narrow, "c"), image(narrow, "sum"),
+          image(narrow, "d", scale: 2), image(24, "y", scale: 2), constant([wide, 1, 1, narrow]),
+          constant([1, 3, 3, wide]), constant([narrow, 1, 1, wide]), constant([1, 3, 3, narrow]),
+          constant([24, 1, 1, narrow]),
+        ], inputs: [0], outputs: [6],
+        operators: [
+          pointwise([0, 7, -1], 1), depthwise([1, 8, -1], 2, stride: 1), pointwise([2, 9, -1], 3, .none),
+          Operator(.add, options: Options(.addOptions, [:]), inputs: [3, 0], outputs: [4]),
+          depthwise([4, 10, -1], 5, stride: 2), pointwise([5, 11, -1], 6),
+        ])
+    ]).build()
+  }()
+
+  private static func session(_ model: [UInt8], _ limits: BandLimits, threads: Int) throws -> Session {
+    var options = SessionOptions()
+    options.threads = .count(threads)
+    options.bands = limits
+    let session = try Session(Model(bytes: model), options: options)
+    let count = session.inputs[0].shape.elementCount
+    try session.write((0..<count).map { Float($0 * 11 % 101) / 32 - 1.5 }, toInput: 0)
+    try session.invoke()
+    try session.invoke()
+    return session
+  }
+
+  /// The bytes that memory holds of a tensor with a place of its own.
+  private static func held(_ tensor: String, _ session: Session) -> Int? {
+    session.memoryPlan.flatMap { $0.entries }.first { $0.label == "'\(tensor)'" }?.byteCount
+  }
+
+  @Test(arguments: 1...3) func `residuals and strides go along in bands`(threads: Int) throws {
+    let whole = try Self.session(Self.residualChain, BandLimits(smallestTensor: .max), threads: threads)
+    let banded = try Self.session(
+      Self.residualChain, BandLimits(smallestTensor: 10_000, band: 60_000), threads: threads)
+    #expect(try banded.output(0, as: Float.self) == whole.output(0, as: Float.self))
+    #expect(try Set(whole.output(0, as: Float.self)).count > 20)
+    // The sum is an epilogue of the product before it.
+    #expect(banded.graphReports[0].operators.map { $0.idleness } == [nil, nil, nil, "an epilogue", nil, nil])
+    for tensor in ["a", "b", "sum", "d"] {
+      let all = try #require(banded.model.graphs[0].tensors.first { $0.name == tensor }).shape.elementCount * 4
+      #expect(try #require(Self.held(tensor, banded)) < all / 2, "\(tensor)")
+    }
+    #expect(banded.arenaByteCount < whole.arenaByteCount * 2 / 3)
+  }
+
+  /// An image of 32 rows of 256 bytes goes through RELU into a depthwise convolution of 3 by 3: a band of r of its rows takes
+  /// r + 2 rows of what RELU gives, or 2 r + 1 where the stride is 2. Bands have as many rows as fit, by twos.
+  @Test(
+    arguments: [
+      (3, 1, nil), (4, 1, 4), (5, 1, 4), (6, 1, 6), (9, 1, 8), (10, 1, 10), (4, 2, nil), (5, 2, 5), (8, 2, 5),
+      (9, 2, 9),
+    ] as [(Int, Int, Int?)], 1...2)
+  func `memory holds the rows of a band`(_ limit: (rows: Int, stride: Int, held: Int?), threads: Int) throws {
+    let stride = Int64(limit.stride)
+    let model = ModelBuilder([
+      .init(
+        tensors: [
+          .float32([1, 32, 8, 8], name: "x"), .float32([1, 32, 8, 8], name: "a"),
+          .float32([1, 32 / limit.stride, 8 / limit.stride, 8], name: "y"), .float32([1, 3, 3, 8], Self.weights(72)),
+        ], inputs: [0], outputs: [2],
+        operators: [
+          Operator(.relu, inputs: [0], outputs: [1]),
+          Operator(
+            .depthwiseConv2D,
+            options: Options(.depthwiseConv2DOptions, ["stride_w": .int(stride), "stride_h": .int(stride)]),
+            inputs: [1, 3, -1], outputs: [2]),
+        ])
+    ]).build()
+    let banded = try Self.session(
+      model, BandLimits(smallestTensor: 8192, band: 256 * limit.rows), threads: threads)
+    // A cache line more than the rows, for loads beyond them.
+    #expect(Self.held("a", banded) == limit.held.map { threads * (256 * $0 + 64) } ?? 8192)
+    let larger = try Self.session(
+      model, BandLimits(smallestTensor: 16386, band: 256 * limit.rows), threads: threads)
+    #expect(Self.held("a", larger) == 8192)
+    #expect(try banded.output(0, as: Float.self) == larger.output(0, as: Float.self))
+  }
+
   @Test(arguments: [Schema.Padding.same, .valid], [false, true])
   func bandsChangeNothing(padding: Schema.Padding, isRead: Bool) throws {
     let model = Self.model(padding: padding, isRead: isRead)

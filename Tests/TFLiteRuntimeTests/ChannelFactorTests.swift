@@ -150,7 +150,8 @@ import Testing
     #expect(one.ran.count == count, "\(label): \(one.ran)")
     #expect(one.outputs == two.outputs, "\(label)")
     for (first, second) in zip(plain.outputs, one.outputs) {
-      #expect(zip(first, second).allSatisfy { abs($0 - $1) < 1e-4 * max(1, abs($0)) }, "\(label)")
+      #expect(
+        zip(first, second).allSatisfy { abs($0 - $1) < Tolerance.channelFolding * max(1, abs($0)) }, "\(label)")
     }
   }
 

@@ -129,8 +129,32 @@ import Testing
     try Self.expect(model, ran: [0, 1, 2, 3, 4], of: [0, 1, 2, 3, 4])
   }
 
+  /// A variable is read, assigned and read again: the two reads are equal expressions of one handle.
   @Test func variablesAreReadAnew() throws {
-    // Two shapes of one input: a resized session gives the same results with and without rewrites.
+    let model = ModelBuilder([
+      .init(
+        tensors: [.float32([3], name: "x"), Tensor(.resource, [1], name: "handle")]
+          + ["before", "doubled", "after", "difference"].map { .float32([3], name: $0) },
+        inputs: [0], outputs: [5],
+        operators: [
+          Operator(.varHandle, options: Options(.varHandleOptions, ["shared_name": "v"]), inputs: [], outputs: [1]),
+          Operator(.assignVariable, inputs: [1, 0], outputs: []),
+          Operator(.readVariable, inputs: [1], outputs: [2]),
+          Operator(.add, inputs: [2, 2], outputs: [3]),
+          Operator(.assignVariable, inputs: [1, 3], outputs: []),
+          Operator(.readVariable, inputs: [1], outputs: [4]),
+          Operator(.sub, inputs: [4, 2], outputs: [5]),
+        ])
+    ]).build()
+    let rewritten = try Self.run(model, rewrites: true)
+    let plain = try Self.run(model, rewrites: false)
+    #expect(rewritten.outputs == [[0.5, -1, 2]])
+    #expect(plain.outputs == rewritten.outputs)
+    #expect(rewritten.ran.filter { $0 > 0 } == [1, 2, 3, 4, 5, 6])
+  }
+
+  /// A resized session gives the same results with and without rewrites.
+  @Test func rewrittenGraphsAreResized() throws {
     let model = Self.graph(
       5, outputs: [4],
       [
@@ -148,6 +172,8 @@ import Testing
       }
       #expect(try rewritten.output(0, as: Float.self) == plain.output(0, as: Float.self))
     }
+    #expect(rewritten.profile.map { $0.index } == [0, 2, 3])
+    #expect(plain.profile.map { $0.index } == [0, 1, 2, 3])
     #expect(rewritten.arenaByteCount <= plain.arenaByteCount)
   }
 

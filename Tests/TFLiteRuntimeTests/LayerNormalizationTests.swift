@@ -109,7 +109,7 @@ import Testing
   }
 
   private static func agree(_ first: [[Float]], _ second: [[Float]]) -> Bool {
-    zip(first, second).allSatisfy { zip($0, $1).allSatisfy { abs($0 - $1) < 1e-4 } }
+    zip(first, second).allSatisfy { zip($0, $1).allSatisfy { abs($0 - $1) < Tolerance.layerNormalization } }
   }
 
   @Test(arguments: [4, 33, 256]) func formsAreOneOperator(_ depth: Int) throws {

@@ -256,7 +256,7 @@ import Testing
     }
     let model = Self.model(3, limit: 3)
     var random = SeededGenerator(seed: 4)
-    for _ in 0..<DamagedModel.rounds {
+    for _ in 0..<DamagedModel.rounds(3000) {
       var bytes = model
       for _ in 0..<Int.random(in: 1...3, using: &random) {
         bytes[Int.random(in: 0..<bytes.count, using: &random)] = UInt8.random(in: 0...255, using: &random)

@@ -20,7 +20,9 @@ import Testing
 
   private static func expectClose(_ found: [Float], _ expected: [Float]) {
     #expect(found.count == expected.count)
-    for (value, wanted) in zip(found, expected) { #expect(abs(value - wanted) <= 1e-5 * (1 + abs(wanted))) }
+    for (value, wanted) in zip(found, expected) {
+      #expect(abs(value - wanted) <= Tolerance.formula * (1 + abs(wanted)))
+    }
   }
 
   // MARK: Pooling

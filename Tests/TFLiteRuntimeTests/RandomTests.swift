@@ -32,6 +32,8 @@ import Testing
     try session.invoke()
     let bytes = try session.withOutputBytes(0) { Array($0.bindMemory(to: Float.self)) }
     #expect(bytes.count == 6)
-    for (found, expected) in zip(bytes, [0, 0, 2, 0, 0, 0] as [Float]) { #expect(abs(found - expected) < 1e-6) }
+    for (found, expected) in zip(bytes, [0, 0, 2, 0, 0, 0] as [Float]) {
+      #expect(abs(found - expected) < Tolerance.oneOperation)
+    }
   }
 }

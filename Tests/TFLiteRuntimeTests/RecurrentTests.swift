@@ -51,7 +51,7 @@ import Testing
       try session.invoke()
       let found = try session.output(0, as: Float.self)
       let scale = 1 + (expected.map { abs($0) }.max() ?? 0)
-      for (first, second) in zip(found, expected) { #expect(abs(first - second) <= 1e-5 * scale) }
+      for (first, second) in zip(found, expected) { #expect(abs(first - second) <= Tolerance.formula * scale) }
     }
   }
 

@@ -152,7 +152,7 @@ import Testing
     #expect(results[0] == results[1] && results[0] == results[2])
     for column in 0..<columns {
       let sum = (0..<lines).reduce(0.0) { $0 + Double(values[$1 * columns + column]) }
-      #expect(abs(Double(results[0][column]) - sum / Double(lines)) < 1e-6)
+      #expect(abs(Double(results[0][column]) - sum / Double(lines)) < Double(Tolerance.oneOperation))
     }
   }
 }

@@ -55,7 +55,7 @@ import Testing
       try session.invoke()
       let found = try session.withOutputBytes(0) { Array($0.bindMemory(to: Float.self)) }
       #expect(found.count == expected.count)
-      for (value, wanted) in zip(found, expected) { #expect(abs(value - wanted) < 1e-5) }
+      for (value, wanted) in zip(found, expected) { #expect(abs(value - wanted) < Tolerance.formula) }
     }
   }
 

@@ -41,6 +41,24 @@ import Testing
     ]).build()
   }
 
+  private static let pass = "shared quantisation"
+
+  /// What the products of a session do besides what the file states.
+  private static func fusions(_ session: Session) -> [[String]] {
+    session.graphReports.flatMap { $0.operators.map { $0.fusions } }
+  }
+
+  /// The first product quantises for the second as well; the third wants another zero point, the fourth other rows.
+  @Test func rowsAreQuantizedOnce() throws {
+    let model = try Model(bytes: Self.model(8))
+    let report = try GraphReport(model, passes: [Self.pass])
+    #expect(report.passes.map { $0.fused } == [[0, 1]])
+    // The rows, and what stands for them, are tensors that the file has not.
+    #expect(report.operators.map { $0.outputs.count } == [3, 1, 1, 1])
+    #expect(Array(report.operators[1].inputs.suffix(2)) == Array(report.operators[0].outputs.suffix(2)))
+    #expect(report.operators[0].outputs.suffix(2).allSatisfy { $0 >= model.graphs[0].tensors.count })
+  }
+
   @Test(arguments: [8, 30, 256]) func resultsAreTheSame(_ depth: Int) throws {
     let model = Self.model(depth)
     var sessions: [Session] = []
@@ -60,6 +78,11 @@ import Testing
       }
       #expect(results[0] == results[1], "\(rows) rows of \(depth)")
       #expect(results[0] == results[2], "\(rows) rows of \(depth)")
+      #expect(
+        sessions.map { Self.fusions($0) } == [
+          [[], [], [], []], [["gives quantised rows"], ["takes quantised rows"], [], []],
+          [["gives quantised rows"], ["takes quantised rows"], [], []],
+        ])
     }
   }
 }

@@ -70,7 +70,7 @@ import Testing
       for rewrites in [false, true] {
         let found = try run(kernels, rewrites: rewrites)
         let largest = expected.reduce(1) { max($0, abs($1)) }
-        let limit = form == .hybrid ? 1e-5 * largest : 0
+        let limit = form == .hybrid ? Tolerance.formula * largest : 0
         #expect(
           found.count == expected.count && zip(found, expected).allSatisfy { abs($0 - $1) <= limit },
           "\(kernels.rawValue), rewrites \(rewrites): \(found) instead of \(expected)")

@@ -1,21 +1,21 @@
 import TFLiteSchema
 
 /// Who writes and who reads each tensor of a graph.
-struct Liveness {
+package struct Liveness {
   /// The operator that writes the tensor, -1 for none.
-  private(set) var producers: [Int]
+  package private(set) var producers: [Int]
   /// Which of that operator's outputs it is.
-  private(set) var outputPositions: [Int]
+  package private(set) var outputPositions: [Int]
   /// The last operator that reads it, -1 for none.
-  private(set) var lastReaders: [Int]
+  package private(set) var lastReaders: [Int]
   /// How many operators read it.
-  private(set) var readerCounts: [Int]
-  private(set) var isInput: [Bool]
-  private(set) var isOutput: [Bool]
+  package private(set) var readerCounts: [Int]
+  package private(set) var isInput: [Bool]
+  package private(set) var isOutput: [Bool]
 
   /// - Throws: `invalidModel` when an operator writes a constant, an input, a variable or another operator's output, or
   ///   reads what is computed only later.
-  init(_ graph: Graph) throws(RuntimeError) {
+  package init(_ graph: Graph) throws(RuntimeError) {
     let count = graph.tensors.count
     producers = [Int](repeating: -1, count: count)
     outputPositions = [Int](repeating: 0, count: count)
@@ -64,7 +64,7 @@ struct Liveness {
   /// - Throws: `invalidModel` when an operator reads a tensor that never has a content: it is neither an input, a constant
   ///   nor a variable, and no operator writes it. Tensors without elements need none, and neither does the new shape of a
   ///   RESHAPE where that is no vector, since only its options are looked at then.
-  func checkOperands(of graph: Graph) throws(RuntimeError) {
+  package func checkOperands(of graph: Graph) throws(RuntimeError) {
     for node in graph.operators {
       for (position, input) in node.inputs.enumerated() where input >= 0 {
         let tensor = graph.tensors[input]
@@ -81,12 +81,12 @@ struct Liveness {
 }
 
 /// The operators that read each tensor of a graph.
-struct TensorReaders {
+package struct TensorReaders {
   /// The operators, those of one tensor after those of another, and where each tensor's begin.
   private var operators: [Int]
   private var starts: [Int]
 
-  init(_ graph: Graph) {
+  package init(_ graph: Graph) {
     starts = [Int](repeating: 0, count: graph.tensors.count + 1)
     for node in graph.operators {
       for input in node.inputs where input >= 0 { starts[input + 1] += 1 }
@@ -103,5 +103,5 @@ struct TensorReaders {
   }
 
   /// The operators that read the tensor, in their order, once for each operand.
-  subscript(_ tensor: Int) -> ArraySlice<Int> { operators[starts[tensor]..<starts[tensor + 1]] }
+  package subscript(_ tensor: Int) -> ArraySlice<Int> { operators[starts[tensor]..<starts[tensor + 1]] }
 }

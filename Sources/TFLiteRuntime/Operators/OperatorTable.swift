@@ -245,7 +245,7 @@ package enum OperatorTable {
     .init(.hashtable, 1...1, [.int64, .string]) { HashTable($0) },
     .init(.hashtableFind, 1...1, [.int64, .string]) { HashTableFind($0) },
     .init(.hashtableImport, 1...1, [.int64, .string]) { HashTableImport($0) },
-    .init(.hashtableSize, 1...1, [.int64, .string]) { HashTableSize($0) },
+    .init(.hashtableSize, 1...1, [.resource, .int32]) { HashTableSize($0) },
     .init(.reduceAll, 1...1, [.bool]) { ReduceLogical($0, .all) },
     .init(.conv3DTranspose, 1...1, [.float32]) { Conv3DTranspose($0) },
     .init(.varHandle, 1...1, []) { VariableHandle($0) },
@@ -265,7 +265,7 @@ package enum OperatorTable {
     .init(.atan2, 1...1, [.float32, .float64, .float16, .bfloat16]) { Atan2($0) },
     .init(.unsortedSegmentMin, 1...1, [.float32, .int32]) { _ in UnsortedSegment(.minimum) },
     .init(.sign, 1...2, [.float32, .float64, .int32]) { UnaryMath(.sign, $0) },
-    .init(.bitcast, 1...1, ElementType.allCases) { Bitcast($0) },
+    .init(.bitcast, 1...1, ElementType.wholeBytes) { Bitcast($0) },
     .init(.bitwiseXor, 1...1, [.int8, .uint8, .int16, .uint16, .int32, .uint32], .input(0)) { BitwiseOperation($0) },
     .init(.rightShift, 1...1, [.int8, .uint8, .int16, .uint16, .int32, .uint32], .input(0)) { BitwiseOperation($0) },
     .init(.stablehloAdd, 1...1, Self.plain) { StablehloBinary(.add, $0) },
@@ -278,9 +278,12 @@ package enum OperatorTable {
     .init(.stablehloMultiply, 1...1, Self.plain) { StablehloBinary(.multiply, $0) },
     .init(.stablehloMaximum, 1...1, Self.plain) { StablehloBinary(.maximum, $0) },
     .init(.stablehloMinimum, 1...1, Self.plain) { StablehloBinary(.minimum, $0) },
-    .init(.stablehloScatter, 1...1, [.float16, .float32, .float64, .int8, .int16, .int32, .int64, .uint8, .bool]) {
-      StableHLOScatter($0)
-    },
+    .init(
+      .stablehloScatter, 1...1,
+      [
+        .float16, .float32, .float64, .int8, .int16, .int32, .int64, .uint8, .uint16, .uint32, .uint64, .bool,
+      ]
+    ) { StableHLOScatter($0) },
     .init(.stablehloPad, 1...1, ElementType.wholeBytes) { InteriorPad(stableHLO: $0) },
     .init(.stablehloReduceWindow, 1...1, [.bool, .int8, .int16, .int32, .int64, .uint8, .float32, .float64]) {
       ReduceWindow(stableHLO: $0)

@@ -1,0 +1,98 @@
+import TFLiteRuntime
+import TFLiteSchema
+import TestSupport
+import Testing
+
+/// How to build models of one operator whose main input has elements of a given type.
+struct OperatorRecipe: Sendable, CustomTestStringConvertible {
+  typealias Tensor = ModelBuilder.Tensor
+  typealias Options = ModelBuilder.Options
+  typealias Operands = (inputs: [Tensor?], outputs: [Tensor])
+
+  /// The operator's name in the table.
+  let name: String
+  /// Models for a type: the operator computes with the type if it accepts one of them.
+  let models: @Sendable (ElementType) -> [[UInt8]]
+
+  var testDescription: String { name }
+
+  /// Models of several operators.
+  init(program code: Schema.BuiltinOperator, models: @escaping @Sendable (ElementType) -> [[UInt8]]) {
+    name = code.name
+    self.models = models
+  }
+
+  /// A model of one operator.
+  init(
+    _ code: Schema.BuiltinOperator, _ options: Options = .none,
+    _ operands: @escaping @Sendable (ElementType) -> Operands
+  ) {
+    self.init(program: code) { type in
+      let (inputs, outputs) = operands(type)
+      return [ModelBuilder.oneOperator(code, options: options, inputs: inputs, outputs: outputs)]
+    }
+  }
+
+  /// A model of one custom operator.
+  init(
+    custom name: String, _ options: [UInt8]? = nil, _ operands: @escaping @Sendable (ElementType) -> Operands
+  ) {
+    self.name = name
+    models = { type in
+      let (inputs, outputs) = operands(type)
+      return [ModelBuilder.oneCustomOperator(name, options: options, inputs: inputs, outputs: outputs)]
+    }
+  }
+
+  /// All recipes.
+  static let all: [Self] =
+    [elementwise, movement, filling, layers, recurrent, reductions, programs, customs].flatMap { $0 }
+
+  /// Why preparing the models for a type fails: nil when it succeeds for one of them.
+  func refusals(_ type: ElementType, kernels: SessionOptions.Kernels) -> [RuntimeError]? {
+    var refusals: [RuntimeError] = []
+    for bytes in models(type) {
+      do throws(RuntimeError) {
+        var options = SessionOptions()
+        options.threads = .single
+        options.kernels = kernels
+        try Session(Model(bytes: bytes), options: options).prepare()
+        return nil
+      } catch {
+        refusals.append(error)
+      }
+    }
+    return refusals
+  }
+}
+
+extension ModelBuilder.Tensor {
+  /// A tensor of any type: types of quantized data stand for reals in steps of a half, or as stated.
+  static func of(
+    _ type: ElementType, _ shape: [Int], scale: Float = 0.5, zeroPoint: Int64 = 0
+  ) -> Self {
+    let isQuantized = [.int8, .uint8, .int16, .int4, .uint4, .int2].contains(type)
+    return isQuantized
+      ? quantized(type, shape, scale: scale, zeroPoint: zeroPoint)
+      : Self(Schema.TensorType(rawValue: type.rawValue), shape)
+  }
+
+  /// A tensor of any type with a scale.
+  static func quantized(_ type: ElementType, _ shape: [Int], scale: Float = 0.5, zeroPoint: Int64 = 0) -> Self {
+    Self(
+      Schema.TensorType(rawValue: type.rawValue), shape,
+      quantization: .perTensor(scale: scale, zeroPoint: zeroPoint))
+  }
+
+  /// The same tensor as a constant of zeros, or of empty strings.
+  var zeros: Self {
+    let count = shape.reduce(1, *)
+    var tensor = self
+    if let element = ElementType(rawValue: type.rawValue), let size = element.byteCount(ofElements: count) {
+      tensor.data = [UInt8](repeating: 0, count: size)
+    } else {
+      tensor.data = Self.serialized([String](repeating: "", count: count))
+    }
+    return tensor
+  }
+}
