@@ -25,11 +25,19 @@ public final class ModelInterpreter: NSObject, @unchecked Sendable {
     set { lock.withLock { collectsStats = newValue } }
   }
 
+  /// How the runtime runs the model: threads, kernels, the most memory, custom operators, times of operators. What is set
+  /// before the model is loaded, that is before the first call that needs it, has an effect.
+  public var sessionOptions: SessionOptions {
+    get { lock.withLock { optionsForSessions } }
+    set { lock.withLock { optionsForSessions = newValue } }
+  }
+
   private let source: ModelSource
   private let lock = NSLock()
   private let queue = DispatchQueue(label: "tflite.model-interpreter", qos: .userInitiated)
   private var queueForCompletion = DispatchQueue.main
   private var collectsStats = true
+  private var optionsForSessions = SessionOptions()
   /// Touched on `queue` alone.
   private var session: Session?
   /// The hosted version that was loaded, until it has run once. Touched on `queue` alone.
@@ -80,14 +88,34 @@ public final class ModelInterpreter: NSObject, @unchecked Sendable {
   }
 
   /// Runs the model and returns the outputs that `options` state.
-  /// - Throws: as `run(inputs:options:completion:)` reports.
+  ///
+  /// Cancelling the task ends the run before its next operator, or before it begins; the interpreter runs again afterwards.
+  /// - Throws: `CancellationError` when the task was cancelled before the run came to its end; else as
+  ///   `run(inputs:options:completion:)` reports.
   nonisolated(nonsending) public func run(
     inputs: ModelInputs, options: ModelInputOutputOptions
   ) async throws -> ModelOutputs {
     let request = Result { try RunRequest(inputs, options) }
-    return try await withCheckedThrowingContinuation { continuation in
-      queue.async { [self] in continuation.resume(with: request.flatMap { request in Result { try perform(request) } })
+    let cancellation = CancellationToken()
+    return try await withTaskCancellationHandler {
+      try await withCheckedThrowingContinuation { continuation in
+        queue.async { [self] in
+          continuation.resume(with: request.flatMap { request in Result { try perform(request, cancellation) } })
+        }
       }
+    } onCancel: {
+      cancellation.cancel()
+    }
+  }
+
+  /// Lends what runs the model to `body`, between two runs, for all that has no call here: what inputs and outputs are, times
+  /// of operators, memory, the kernels in use. `body` is called on a queue of the interpreter's and must not keep the session.
+  /// - Throws: what `body` throws; the errors of a model that cannot be loaded, as `run` reports them.
+  nonisolated(nonsending) public func withSession<Success: Sendable>(
+    _ body: @escaping @Sendable (Session) throws -> Success
+  ) async throws -> Success {
+    try await withCheckedThrowingContinuation { continuation in
+      queue.async { [self] in continuation.resume(with: Result { try body(loadedSession()) }) }
     }
   }
 
@@ -130,7 +158,7 @@ public final class ModelInterpreter: NSObject, @unchecked Sendable {
   ) {
     let request = Result { try RunRequest(inputs, options) }
     queue.async { [self] in
-      let result = request.flatMap { request in Result { try perform(request) } }
+      let result = request.flatMap { request in Result { try perform(request, nil) } }
       completionQueue.async { completion(result) }
     }
   }
@@ -149,7 +177,7 @@ public final class ModelInterpreter: NSObject, @unchecked Sendable {
         throw refusal ?? error
       }
       do {
-        let loaded = try Session(Model(path: candidate.path))
+        let loaded = try Session(Model(path: candidate.path), options: sessionOptions)
         session = loaded
         trial = candidate.hosted
         return loaded
@@ -163,21 +191,26 @@ public final class ModelInterpreter: NSObject, @unchecked Sendable {
     }
   }
 
-  private func perform(_ request: RunRequest) throws -> ModelOutputs {
+  private func perform(_ request: RunRequest, _ cancellation: CancellationToken?) throws -> ModelOutputs {
+    // Nothing is loaded for a run that nobody waits for.
+    if cancellation?.isCancelled == true { throw CancellationError() }
     let session = try loadedSession()
     do {
-      let contents = try request.run(session)
+      let contents = try request.run(session, cancellation)
       trial?.confirm()
       trial = nil
       return ModelOutputs(contents)
+    } catch let error as CancellationError {
+      // It says nothing of the version.
+      throw error
     } catch {
       // What the version before it can do, a version on trial has to do.
       guard let version = trial, let earlier = version.predecessor else { throw error }
       let loaded: Session
       let contents: [Int: ModelOutputs.Content]
       do {
-        loaded = try Session(Model(path: earlier.url.path))
-        contents = try request.run(loaded)
+        loaded = try Session(Model(path: earlier.url.path), options: sessionOptions)
+        contents = try request.run(loaded, cancellation)
       } catch _ {
         throw error
       }

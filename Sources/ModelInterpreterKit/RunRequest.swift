@@ -20,9 +20,11 @@ struct RunRequest: Sendable {
   }
 
   /// Runs `session` and returns the declared outputs.
-  func run(_ session: Session) throws -> [Int: ModelOutputs.Content] {
+  /// - Throws: `CancellationError` when `cancellation` has kept the run from its end, else `NSError`.
+  func run(_ session: Session, _ cancellation: CancellationToken?) throws -> [Int: ModelOutputs.Content] {
+    if cancellation?.isCancelled == true { throw CancellationError() }
     try checkIndices(session)
-    try shape(session)
+    try shape(session, cancellation)
     do {
       for (index, data) in inputs.enumerated() {
         guard let data else { continue }
@@ -30,8 +32,9 @@ struct RunRequest: Sendable {
           Result { () throws(RuntimeError) in try session.write(bytes: bytes, toInput: index) }
         }.get()
       }
-      try session.invoke()
+      try session.invoke(cancellation: cancellation)
     } catch {
+      if error.code == .cancelled { throw CancellationError() }
       throw modelError(error, "Failed to run the model")
     }
     var contents: [Int: ModelOutputs.Content] = [:]
@@ -60,7 +63,7 @@ struct RunRequest: Sendable {
   }
 
   /// Gives the inputs the declared shapes.
-  private func shape(_ session: Session) throws {
+  private func shape(_ session: Session, _ cancellation: CancellationToken?) throws {
     var changes: [String] = []
     do {
       for (index, info) in session.inputs.enumerated() {
@@ -74,7 +77,9 @@ struct RunRequest: Sendable {
         if info.modelShape != shape { changes.append("input \(index) from \(info.modelShape) to \(shape)") }
         if info.shape != shape { try session.resizeInput(index, to: shape) }
       }
-      try session.prepare()
+      try session.prepare(cancellation: cancellation)
+    } catch let error as RuntimeError where error.code == .cancelled {
+      throw CancellationError()
     } catch let error as RuntimeError where !changes.isEmpty {
       throw modelError(
         .invalidArgument, "The model cannot change \(changes.joined(separator: ", ")): \(error.description)")

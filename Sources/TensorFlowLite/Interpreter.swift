@@ -27,52 +27,54 @@ public final class Interpreter {
   /// The keys of the model's signatures, in the order of the model.
   public private(set) lazy var signatureKeys: [String] = session.model.signatures.map(\.key)
 
-  let session: Session
+  /// What runs the model, for all that has no call here: typed and uncopied access to tensors, times of operators, memory,
+  /// the kernels in use. Belongs to the same thread as the interpreter.
+  public let session: Session
+
   private var isAllocated = false
 
-  /// Loads the model in the file at `modelPath`.
-  /// - Throws: `InterpreterError.failedToLoadModel` when there is no readable file; `.tensorFlowLiteError` with the cause
-  ///   when the file is not a model or has operators that cannot run.
+  /// Loads the model in the file at `modelPath`, which is mapped.
+  /// - Throws: `InterpreterError.failedToLoadModel` when the file cannot be read or is not a model;
+  ///   `.failedToCreateInterpreter` when it has operators that cannot run. Both have a cause.
   public convenience init(modelPath: String, options: Options? = nil, delegates: [Delegate]? = nil) throws {
-    let model: Model
-    do {
-      model = try Model(path: modelPath)
-    } catch {
-      if error.code == .fileUnreadable {
-        report(error, options)
-        throw InterpreterError.failedToLoadModel
-      }
-      let failure = InterpreterError.tensorFlowLiteError(error.description)
-      if options != nil { print(failure) }
-      throw failure
+    let model = try attempt(options, InterpreterError.failedToLoadModel(cause:)) { () throws(RuntimeError) in
+      try Model(path: modelPath)
     }
-    try self.init(model, options, delegates)
+    try self.init(model: model.cModel, options: options, delegates: delegates)
   }
 
-  /// Loads the model in `modelData`, which is copied.
-  /// - Throws: `InterpreterError.tensorFlowLiteError` with the cause when the data are not a model or have operators that
-  ///   cannot run.
+  /// Loads the model in `modelData`, which is kept, not copied.
+  /// - Throws: `InterpreterError.failedToCreateInterpreter` with the cause when the data are not a model or have operators
+  ///   that cannot run.
   public convenience init(modelData: Data, options: Options? = nil, delegates: [Delegate]? = nil) throws {
-    let model = try reporting(options) { () throws(RuntimeError) in
-      try modelData.withUnsafeBytes { bytes -> Result<Model, RuntimeError> in
-        Result { () throws(RuntimeError) in try Model(copying: bytes) }
-      }.get()
+    let model = try attempt(options, InterpreterError.failedToCreateInterpreter(cause:)) { () throws(RuntimeError) in
+      try Model(data: modelData)
     }
-    try self.init(model, options, delegates)
+    try self.init(model: model.cModel, options: options, delegates: delegates)
   }
 
-  private init(_ model: Model, _ options: Options?, _ delegates: [Delegate]?) throws {
-    var sessionOptions = SessionOptions()
+  /// An interpreter of a model that is loaded already. Interpreters of one model, on any threads, share its constants and
+  /// packed weights.
+  ///
+  ///     let model = try TFLiteRuntime.Model(path: path)
+  ///     let interpreters = try (0..<4).map { _ in try Interpreter(model: model) }
+  /// - Throws: `InterpreterError.failedToCreateInterpreter` with the cause when the model has operators that cannot run.
+  public init(model: TFLiteRuntime.Model, options: Options? = nil, delegates: [Delegate]? = nil) throws {
+    var sessionOptions = options?.session ?? SessionOptions()
     if let count = options?.threadCount, count > 0 { sessionOptions.threads = .count(count) }
-    session = try reporting(options) { () throws(RuntimeError) in try Session(model, options: sessionOptions) }
+    session = try attempt(options, InterpreterError.failedToCreateInterpreter(cause:)) { () throws(RuntimeError) in
+      try Session(model, options: sessionOptions)
+    }
     self.options = options
     self.delegates = delegates
   }
 
   /// Checks the operators for the current input shapes and makes room for all tensors.
-  /// - Throws: `InterpreterError.tensorFlowLiteError` with the cause.
+  /// - Throws: `InterpreterError.failedToAllocateTensors` with the cause.
   public func allocateTensors() throws {
-    try reporting(options) { () throws(RuntimeError) in try session.prepare() }
+    try attempt(options, InterpreterError.failedToAllocateTensors(cause:)) { () throws(RuntimeError) in
+      try session.prepare()
+    }
     isAllocated = true
   }
 
@@ -81,7 +83,20 @@ public final class Interpreter {
   ///   when an operator objects to its data.
   public func invoke() throws {
     guard isAllocated else { throw InterpreterError.allocateTensorsRequired }
-    try reporting(options) { () throws(RuntimeError) in try session.invoke() }
+    try attempt(options, InterpreterError.running) { () throws(RuntimeError) in try session.invoke() }
+  }
+
+  /// Runs the model until `cancellation` is cancelled, by any thread: then no further operator begins.
+  /// - Throws: `CancellationError` when that has kept the run from its end, after which there are no outputs; else as
+  ///   `invoke()`.
+  public func invoke(cancellation: CancellationToken) throws {
+    guard isAllocated else { throw InterpreterError.allocateTensorsRequired }
+    do {
+      try session.invoke(cancellation: cancellation)
+    } catch {
+      if error.code == .cancelled { throw CancellationError() }
+      throw failure(error, options, InterpreterError.running)
+    }
   }
 
   /// A snapshot of input `index`.
@@ -91,7 +106,7 @@ public final class Interpreter {
     guard infos.indices.contains(index) else { throw Self.invalidIndex(index, infos.count) }
     guard isAllocated else { throw InterpreterError.allocateTensorsRequired }
     guard let type = Tensor.DataType(infos[index].type) else { throw InterpreterError.invalidTensorDataType }
-    let data = try reporting(options) { () throws(RuntimeError) in
+    let data = try attempt(options, InterpreterError.running) { () throws(RuntimeError) in
       try session.withInputBytes(index) { Data($0) }
     }
     return Tensor(infos[index], type, data)
@@ -128,7 +143,8 @@ public final class Interpreter {
 
   /// Copies `data` to input `index` and returns the tensor.
   /// - Throws: `InterpreterError.invalidTensorIndex`, `.invalidTensorDataCount`, `.allocateTensorsRequired`,
-  ///   `.invalidTensorDataType`.
+  ///   `.invalidTensorDataType`; `.failedToCopyDataToInputTensor` with the cause for strings in another form or number, and
+  ///   while the interpreter is in use.
   @discardableResult
   public func copy(_ data: Data, toInputAt index: Int) throws -> Tensor {
     let infos = session.inputs
@@ -139,7 +155,7 @@ public final class Interpreter {
       throw InterpreterError.invalidTensorDataCount(provided: data.count, required: info.byteCount)
     }
     guard isAllocated else { throw InterpreterError.allocateTensorsRequired }
-    try reporting(options) { () throws(RuntimeError) in
+    try attempt(options, InterpreterError.failedToCopyDataToInputTensor(cause:)) { () throws(RuntimeError) in
       try data.withUnsafeBytes { bytes -> Result<Void, RuntimeError> in
         Result { () throws(RuntimeError) in try session.write(bytes: bytes, toInput: index) }
       }.get()
@@ -158,18 +174,28 @@ public final class Interpreter {
   }
 }
 
-/// Runs `body`; its failure becomes the interpreter's, and is printed when the interpreter has options, as users of
-/// TensorFlowLiteSwift know it.
-func reporting<Success>(
-  _ options: Interpreter.Options?, _ body: () throws(RuntimeError) -> Success
-) throws(InterpreterError) -> Success {
+/// Runs `body`; of its failure, `error` makes the interpreter's.
+func attempt<Success, Failure: Error>(
+  _ options: Interpreter.Options?, _ error: (RuntimeError) -> Failure, _ body: () throws(RuntimeError) -> Success
+) throws(Failure) -> Success {
   do {
     return try body()
-  } catch {
-    let failure = InterpreterError.tensorFlowLiteError(error.description)
-    if options != nil { print(failure) }
-    throw failure
+  } catch let cause {
+    throw failure(cause, options, error)
   }
+}
+
+/// The error that `error` makes of `cause`. The cause is printed when the interpreter has options, as users of
+/// TensorFlowLiteSwift know it.
+func failure<Failure: Error>(
+  _ cause: RuntimeError, _ options: Interpreter.Options?, _ error: (RuntimeError) -> Failure
+) -> Failure {
+  if options != nil { print(InterpreterError.running(cause)) }
+  return error(cause)
+}
+
+extension InterpreterError {
+  static func running(_ cause: RuntimeError) -> Self { .tensorFlowLiteError(cause.description) }
 }
 
 /// Says the cause of a failure whose own error has no room for it: on the standard output when the interpreter has
@@ -191,6 +217,10 @@ extension Interpreter {
 
     /// Kept for source compatibility: the runtime's own kernels are always used.
     public var isXNNPackEnabled = false
+
+    /// How the runtime runs the model: which kernels, how much memory at most, custom operators, times of operators. A
+    /// `threadCount` above zero goes before the threads stated here.
+    public var session = SessionOptions()
 
     /// Options with all defaults.
     public init() {}

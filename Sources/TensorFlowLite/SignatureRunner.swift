@@ -94,13 +94,11 @@ public final class SignatureRunner {
     guard info.type == .string || data.count == info.byteCount else {
       throw SignatureRunnerError.invalidTensorDataCount(provided: data.count, required: info.byteCount)
     }
-    do {
+    try attempt(interpreter.options, SignatureRunnerError.failedToCopyDataToInputTensor(cause:)) {
+      () throws(RuntimeError) in
       try data.withUnsafeBytes { bytes -> Result<Void, RuntimeError> in
         Result { () throws(RuntimeError) in try session.write(bytes: bytes, to: name) }
       }.get()
-    } catch {
-      report(error, interpreter.options)
-      throw SignatureRunnerError.failedToCopyDataToInputTensor
     }
   }
 
@@ -108,11 +106,8 @@ public final class SignatureRunner {
   /// - Throws: `SignatureRunnerError.failedToAllocateTensors`.
   public func allocateTensors() throws {
     if isAllocated { return }
-    do {
+    try attempt(interpreter.options, SignatureRunnerError.failedToAllocateTensors(cause:)) { () throws(RuntimeError) in
       try session.prepare()
-    } catch {
-      report(error, interpreter.options)
-      throw SignatureRunnerError.failedToAllocateTensors
     }
     isAllocated = true
   }

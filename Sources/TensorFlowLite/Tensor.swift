@@ -14,16 +14,24 @@ public struct Tensor: Equatable, Hashable, Sendable {
   /// The parameters of a tensor quantised as a whole; nil for tensors that are not, or by channel.
   public let quantizationParameters: QuantizationParameters?
 
-  init(_ info: TensorInfo, _ type: DataType, _ data: Data) {
-    name = info.name
-    dataType = type
-    shape = Shape(info.shape.dimensions)
+  init(
+    name: String, dataType: DataType, shape: Shape, data: Data, quantizationParameters: QuantizationParameters? = nil
+  ) {
+    self.name = name
+    self.dataType = dataType
+    self.shape = shape
     self.data = data
+    self.quantizationParameters = quantizationParameters
+  }
+
+  init(_ info: TensorInfo, _ type: DataType, _ data: Data) {
+    var parameters: QuantizationParameters?
     if let quantization = info.quantization, quantization.scales.count == 1, quantization.scale != 0 {
-      quantizationParameters = QuantizationParameters(scale: quantization.scale, zeroPoint: quantization.zeroPoint)
-    } else {
-      quantizationParameters = nil
+      parameters = QuantizationParameters(scale: quantization.scale, zeroPoint: quantization.zeroPoint)
     }
+    self.init(
+      name: info.name, dataType: type, shape: Shape(info.shape.dimensions), data: data,
+      quantizationParameters: parameters)
   }
 
   /// The type of a tensor's elements.

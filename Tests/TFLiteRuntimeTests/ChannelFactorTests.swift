@@ -3,7 +3,7 @@ import TFLiteSchema
 import TestSupport
 import Testing
 
-/// Arithmetic with constants behind float products, as batch normalisation leaves it, is part of their weights.
+/// Arithmetic with constants behind float products, as batch normalization leaves it, is part of their weights.
 @Suite struct ChannelFactorTests {
   typealias Tensor = ModelBuilder.Tensor
   typealias Operator = ModelBuilder.Operator
@@ -19,7 +19,7 @@ import Testing
     case pointwise, window, minimal, grouped, depthwise, oneChannel, transposed, connected
   }
 
-  /// A graph under construction: tensor 0 is the input and operator 0, or the one behind the dequantisations, the product.
+  /// A graph under construction: tensor 0 is the input and operator 0, or the one behind the dequantizations, the product.
   private struct Writer {
     var tensors: [Tensor] = []
     var operators: [Operator] = []

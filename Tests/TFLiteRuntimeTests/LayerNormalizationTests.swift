@@ -3,7 +3,7 @@ import TFLiteSchema
 import TestSupport
 import Testing
 
-/// Layer normalisations that a graph writes out run as one operator.
+/// Layer normalizations that a graph writes out run as one operator.
 @Suite struct LayerNormalizationTests {
   typealias Tensor = ModelBuilder.Tensor
   typealias Operator = ModelBuilder.Operator

@@ -3,7 +3,7 @@ import TFLiteSchema
 import TestSupport
 import Testing
 
-/// Fully connected operators with integer weights that read the same floats quantise them once.
+/// Fully connected operators with integer weights that read the same floats quantize them once.
 @Suite struct SharedRowsTests {
   typealias Tensor = ModelBuilder.Tensor
   typealias Operator = ModelBuilder.Operator
@@ -16,7 +16,7 @@ import Testing
     return tensor
   }
 
-  /// Three products of one tensor, two of which quantise it alike, one without a bias; and one of another tensor.
+  /// Three products of one tensor, two of which quantize it alike, one without a bias; and one of another tensor.
   private static func model(_ depth: Int) -> [UInt8] {
     func product(_ inputs: [Int], _ output: Int, isAsymmetric: Bool) -> Operator {
       Operator(
@@ -41,14 +41,14 @@ import Testing
     ]).build()
   }
 
-  private static let pass = "shared quantisation"
+  private static let pass = "shared quantization"
 
   /// What the products of a session do besides what the file states.
   private static func fusions(_ session: Session) -> [[String]] {
     session.graphReports.flatMap { $0.operators.map { $0.fusions } }
   }
 
-  /// The first product quantises for the second as well; the third wants another zero point, the fourth other rows.
+  /// The first product quantizes for the second as well; the third wants another zero point, the fourth other rows.
   @Test func rowsAreQuantizedOnce() throws {
     let model = try Model(bytes: Self.model(8))
     let report = try GraphReport(model, passes: [Self.pass])
@@ -80,8 +80,8 @@ import Testing
       #expect(results[0] == results[2], "\(rows) rows of \(depth)")
       #expect(
         sessions.map { Self.fusions($0) } == [
-          [[], [], [], []], [["gives quantised rows"], ["takes quantised rows"], [], []],
-          [["gives quantised rows"], ["takes quantised rows"], [], []],
+          [[], [], [], []], [["gives quantized rows"], ["takes quantized rows"], [], []],
+          [["gives quantized rows"], ["takes quantized rows"], [], []],
         ])
     }
   }

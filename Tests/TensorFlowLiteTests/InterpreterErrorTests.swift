@@ -1,4 +1,5 @@
 import Foundation
+import TFLiteRuntime
 import TensorFlowLite
 import TestSupport
 import Testing
@@ -6,22 +7,34 @@ import Testing
 @Suite struct InterpreterErrorTests {
   @Test(arguments: ["", "/invalid/path", "/"])
   func `what is no readable file fails to load`(path: String) {
-    #expect(throws: InterpreterError.failedToLoadModel) { try Interpreter(modelPath: path) }
+    let error = #expect(throws: InterpreterError.failedToLoadModel) { try Interpreter(modelPath: path) }
+    #expect(error?.cause?.code == .fileUnreadable)
+    #expect(error?.cause?.path == path)
+  }
+
+  @Test func `a file that is no model fails to load with the reason`() throws {
+    let path = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID()).tflite").path
+    try Data("not a model at all".utf8).write(to: URL(fileURLWithPath: path))
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    let error = #expect(throws: InterpreterError.failedToLoadModel) { try Interpreter(modelPath: path) }
+    #expect(error?.cause?.code == .invalidModel)
+    #expect(error?.localizedDescription.contains(path) == true)
   }
 
   @Test(arguments: [[], [1, 2, 3], Array(SmallModels.timesThree.prefix(100)), [UInt8](repeating: 0xFF, count: 4096)])
   func `bytes that are no model are an error that says so`(bytes: [UInt8]) throws {
-    let error = #expect(throws: InterpreterError.self) { try Interpreter(modelData: Data(bytes)) }
-    guard case .tensorFlowLiteError(let message) = try #require(error) else {
-      Issue.record("unexpected error \(error as Any)")
-      return
+    let error = #expect(throws: InterpreterError.failedToCreateInterpreter) {
+      try Interpreter(modelData: Data(bytes))
     }
-    #expect(!message.isEmpty)
+    #expect(error?.cause?.code == .invalidModel)
   }
 
   @Test(arguments: ["FancyOperator", "FlexErf"])
   func `an operator that cannot run is named when the model is loaded`(name: String) {
-    let error = #expect(throws: InterpreterError.self) { try Interpreter(modelData: Data(SmallModels.custom(name))) }
+    let error = #expect(throws: InterpreterError.failedToCreateInterpreter) {
+      try Interpreter(modelData: Data(SmallModels.custom(name)))
+    }
+    #expect(error?.cause?.code == .unsupported)
     #expect(error?.localizedDescription.contains(name) == true)
   }
 
@@ -29,7 +42,8 @@ import Testing
     let model = ModelBuilder.oneOperator(
       .add, inputs: [.float32([2], name: "a"), .float32([3], name: "b")], outputs: [.float32([3])])
     let interpreter = try Interpreter(modelData: Data(model))
-    let error = #expect(throws: InterpreterError.self) { try interpreter.allocateTensors() }
+    let error = #expect(throws: InterpreterError.failedToAllocateTensors) { try interpreter.allocateTensors() }
+    #expect(error?.cause?.location?.operatorName == "ADD")
     #expect(error?.description.contains("ADD") == true)
     #expect(throws: InterpreterError.allocateTensorsRequired) { try interpreter.invoke() }
     // The interpreter recovers when the shapes fit.
@@ -109,7 +123,34 @@ import Testing
     (.allocateTensorsRequired, "Must call allocateTensors()."),
     (.invokeInterpreterRequired, "Must call invoke()."),
     (.tensorFlowLiteError("no memory"), "TensorFlow Lite error: no memory"),
+    (
+      .failedToAllocateTensors(cause: RuntimeError(.outOfMemory, "too much", expected: "1 byte", actual: "2")),
+      "Failed to allocate memory for the tensors: too much, expected 1 byte, found 2"
+    ),
   ]
+
+  @Test func `a cause makes no other error`() {
+    let error = InterpreterError.failedToLoadModel(cause: RuntimeError(.fileUnreadable, "gone"))
+    #expect(error == .failedToLoadModel)
+    #expect(error != .failedToCreateInterpreter)
+    #expect(Set([error, .failedToLoadModel, .failedToCreateInterpreter]).count == 2)
+    #expect(InterpreterError.failedToLoadModel.cause == nil)
+    #expect(InterpreterError.invalidTensorIndex(index: 1, maxIndex: 0) != .invalidTensorIndex(index: 0, maxIndex: 1))
+    // What clients write: cases without their payloads, in every form of matching.
+    do throws(InterpreterError) {
+      throw error
+    } catch .failedToLoadModel {
+      #expect(error.cause?.code == .fileUnreadable)
+    } catch {
+      Issue.record("unexpected error \(error)")
+    }
+    let matched =
+      switch error as any Error {
+      case InterpreterError.failedToLoadModel: true
+      default: false
+      }
+    #expect(matched)
+  }
 
   @Test(arguments: messages) func `every error has its message`(error: InterpreterError, message: String) {
     #expect(error.description == message)

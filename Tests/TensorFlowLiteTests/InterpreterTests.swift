@@ -160,9 +160,10 @@ import Testing
     #expect(try interpreter.copy(words, toInputAt: 0).dataType == .string)
     try interpreter.invoke()
     #expect(try interpreter.output(at: 0).data == words)
-    let error = #expect(throws: InterpreterError.self) {
+    let error = #expect(throws: InterpreterError.failedToCopyDataToInputTensor) {
       try interpreter.copy(Data(ModelBuilder.Tensor.serialized(["one"])), toInputAt: 0)
     }
+    #expect(error?.cause?.tensor?.contains("words") == true)
     #expect(error?.description.contains("'words'") == true)
   }
 

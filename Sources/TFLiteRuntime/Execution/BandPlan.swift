@@ -1,5 +1,5 @@
 /// When operators run together in bands of rows: in bytes.
-package struct BandLimits: Sendable {
+package struct BandLimits: Sendable, Hashable {
   /// Tensors from this size on are worth keeping out of memory: twice a second-level cache. Smaller ones survive there in part,
   /// and bands would cost more than they bring.
   package var smallestTensor: Int

@@ -7,14 +7,18 @@ public typealias OperatorFactory = @Sendable (OperatorNode) throws(RuntimeError)
 /// The same for the runtime's own.
 package typealias BuiltinFactory = @Sendable (OperatorNode) throws(RuntimeError) -> any BuiltinOperator
 
-/// The operators a session can run: the built-in ones and those an application adds by name.
-public struct OperatorRegistry: Sendable {
+/// The operators a session can run: the built-in ones and those an application adds by name. Registries are equal when each is
+/// a copy of the other, or has the same registrations in another order.
+public struct OperatorRegistry: Sendable, Hashable {
   private var custom: [String: Registration]
 
-  private struct Registration {
+  private struct Registration: Hashable {
     /// No other one in the process has the same.
     let number: Int
     let make: OperatorMaker
+
+    static func == (left: Self, right: Self) -> Bool { left.number == right.number }
+    func hash(into hasher: inout Hasher) { hasher.combine(number) }
   }
 
   private static let lock = Lock()

@@ -1,5 +1,5 @@
 /// How a session runs.
-public struct SessionOptions: Sendable {
+public struct SessionOptions: Sendable, Hashable {
   /// How many threads compute at once.
   public enum Threads: Sendable, Hashable {
     /// As many as pay: the processors at hand, four at most.

@@ -14,6 +14,8 @@ public final class SignatureSession {
       outputs: signature.outputs.map { executor.tensors[$0.tensor] })
   }
 
+  /// The model at work.
+  public var model: Model { session.model }
   /// The names of the inputs, in the order of the file.
   public var inputNames: [String] { signature.inputs.map { $0.name } }
   /// The names of the outputs, in the order of the file.

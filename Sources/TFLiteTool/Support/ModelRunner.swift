@@ -1,4 +1,5 @@
 import TFLiteRuntime
+import TFLiteVision
 
 /// A session, or one signature of it, behind the same calls by position.
 struct ModelRunner {
@@ -66,6 +67,15 @@ extension ModelRunner {
       }
     }
     if let failure { throw failure }
+  }
+
+  /// Writes a picture to input `index`, which must be able to take one.
+  func write(_ picture: Picture, toInput index: Int, _ options: PictureInput.Options) throws {
+    if let signature {
+      try PictureInput(signature, named: signature.inputNames[index], options: options).write(picture, to: signature)
+    } else {
+      try PictureInput(session, at: index, options: options).write(picture, to: session)
+    }
   }
 
   func outputBytes(_ index: Int) throws(RuntimeError) -> [UInt8] { try withOutputBytes(index) { Array($0) } }

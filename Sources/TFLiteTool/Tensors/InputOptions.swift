@@ -55,8 +55,7 @@ struct InputOptions: ParsableArguments {
     case "npy": try runner.write(bytes: numpy(path, info), toInput: index)
     case "txt", "csv": try runner.write(bytes: text(path, info), toInput: index)
     case "png", "jpg", "jpeg", "bmp", "ppm", "pgm", "pnm":
-      let input = try PictureInput(runner, index, pictures, model: runner.session.model)
-      _ = try input.write(Picture(contentsOf: path), runner)
+      try runner.write(Picture(contentsOf: path), toInput: index, pictures.input)
     default:
       let file = try MappedFile(path: path)
       if info.type != .string, file.bytes.count != info.byteCount {

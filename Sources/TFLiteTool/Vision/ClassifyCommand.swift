@@ -54,13 +54,13 @@ struct ClassifyCommand: ParsableCommand {
     let loaded = try Model(path: model)
     let runner = try ModelRunner(loaded, options: engine.session())
     let labels = try labels.load(loaded, path: model)
-    let input = try PictureInput.find(runner, preprocessing)
+    let input = try PictureInput(runner.session, options: preprocessing.input)
     try runner.prepare()
     var results: [JSONText] = []
     let progress = Progress(pictures.count, "pictures", isShown: pictures.count > 1 && Output.error.isTerminal)
     for (index, path) in pictures.enumerated() {
       let picture = try Picture(contentsOf: path)
-      _ = try input.write(picture, runner)
+      try input.write(picture, to: runner.session)
       try runner.invoke()
       let classes = try classify(runner, labels)
       progress.advance()

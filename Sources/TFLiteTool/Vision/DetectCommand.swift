@@ -49,16 +49,16 @@ struct DetectCommand: ParsableCommand {
 
   func run() throws {
     let loaded = try Model(path: model)
-    let runner = try ModelRunner(loaded, options: engine.session())
     let decoder = DetectionDecoder(
       threshold: threshold, maximumCount: top, labels: try labels.load(loaded, path: model), labelOffset: labelOffset)
-    let detector = try Detector(runner, preprocessing)
+    let detector = try ObjectDetector(
+      Session(loaded, options: engine.session()), options: preprocessing.input, decoder: decoder)
     var results: [JSONText] = []
     let progress = Progress(pictures.count, "pictures", isShown: pictures.count > 1 && Output.error.isTerminal)
     for (index, path) in pictures.enumerated() {
       let picture = try Picture(contentsOf: path)
-      if independent { try detector.reset() }
-      let detections = try detector.detect(picture, decoder)
+      if independent { try detector.resetStates() }
+      let detections = try detector.detect(in: picture)
       progress.advance()
       if let output {
         try OverlayFile.write(

@@ -28,24 +28,28 @@ struct PictureOptions: ParsableArguments {
   @Flag(help: "The model wants blue, green, red.")
   var bgr = false
 
-  var preprocessingFit: Preprocessing.Fit {
-    switch fit {
-    case .stretch: .stretch
-    case .crop: .centerCrop
-    case .letterbox: .letterbox(0)
-    }
-  }
-
-  var preprocessingResampling: Resampling {
-    switch resampling {
-    case .antialiased: .antialiasedBilinear
-    case .bilinear: .bilinear(.topLeft)
-    case .nearest: .nearest(.topLeft)
-    }
+  /// The options as the library takes them.
+  var input: PictureInput.Options {
+    var options = PictureInput.Options()
+    options.normalization = normalization
+    options.isBGR = bgr
+    options.fit =
+      switch fit {
+      case .stretch: .stretch
+      case .crop: .centerCrop
+      case .letterbox: .letterbox(0)
+      }
+    options.resampling =
+      switch resampling {
+      case .antialiased: .antialiasedBilinear
+      case .bilinear: .bilinear(.topLeft)
+      case .nearest: .nearest(.topLeft)
+      }
+    return options
   }
 
   /// What the options say, nil when they say nothing.
-  var normalization: Preprocessing.Normalization? {
+  private var normalization: Preprocessing.Normalization? {
     if mean == nil, std == nil { return nil }
     return .init(
       mean: mean.flatMap(Self.numbers) ?? Preprocessing.Normalization.none.mean,
