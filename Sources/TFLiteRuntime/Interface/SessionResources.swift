@@ -144,12 +144,12 @@ public final class SessionResources {
 
   /// Lets `body` look at memory in place.
   /// - Throws: `invalidState` when the session is at work.
-  func lend<Result>(_ body: () -> Result) throws(RuntimeError) -> Result {
+  func lend<Result>(_ body: () throws(RuntimeError) -> Result) throws(RuntimeError) -> Result {
     try checkIdle()
     let isOutermost = !isLent
     isLent = true
     defer { if isOutermost { isLent = false } }
-    return body()
+    return try body()
   }
 
   func reset() {

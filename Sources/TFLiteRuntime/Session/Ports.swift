@@ -1,29 +1,47 @@
 import TFLiteKernels
 
-/// Typed and checked access to the inputs and outputs of one subgraph, in the order of the graph or of a signature.
-struct Ports {
+/// The inputs and outputs of a session, in the order of the graph, or of a signature. `TensorAccess` has what can be done with
+/// them.
+public struct Ports {
   let executor: SubgraphExecutor
   let inputs: [RuntimeTensor]
   let outputs: [RuntimeTensor]
+  /// What gives them their names, nil for the tensors' own.
+  let signature: Signature?
 
-  func input(_ index: Int) throws(RuntimeError) -> RuntimeTensor {
-    guard inputs.indices.contains(index) else { throw Self.noSuch("input", index, inputs.count) }
-    return inputs[index]
+  func input(_ key: TensorKey) throws(RuntimeError) -> RuntimeTensor {
+    try tensor(key, in: inputs, signature?.inputs, "input")
   }
 
-  func output(_ index: Int) throws(RuntimeError) -> RuntimeTensor {
-    guard outputs.indices.contains(index) else { throw Self.noSuch("output", index, outputs.count) }
-    return outputs[index]
+  func output(_ key: TensorKey) throws(RuntimeError) -> RuntimeTensor {
+    try tensor(key, in: outputs, signature?.outputs, "output")
   }
 
-  private static func noSuch(_ what: String, _ index: Int, _ count: Int) -> RuntimeError {
-    RuntimeError(
-      .notFound, "no such \(what)",
-      expected: count == 0 ? "none, the model has no \(what)s" : "an index in 0...\(count - 1)", actual: "\(index)")
+  private func tensor(
+    _ key: TensorKey, in tensors: [RuntimeTensor], _ names: [Signature.Port]?, _ what: String
+  ) throws(RuntimeError) -> RuntimeTensor {
+    switch key {
+    case .index(let index):
+      if tensors.indices.contains(index) { return tensors[index] }
+      throw RuntimeError(
+        .notFound, "no such \(what)",
+        expected: tensors.isEmpty ? "none, the model has no \(what)s" : "an index in 0...\(tensors.count - 1)",
+        actual: "\(index)")
+    case .name(let name):
+      if let names {
+        for (index, port) in names.enumerated() where port.name == name { return tensors[index] }
+      } else {
+        for tensor in tensors where tensor.name == name { return tensor }
+      }
+      let owner = signature.map { "signature '\(RuntimeError.bounded($0.key))'" } ?? "the model"
+      let choice =
+        names.map { RuntimeError.choice($0) { $0.name } } ?? RuntimeError.choice(tensors) { $0.name }
+      throw RuntimeError(.notFound, "\(owner) has no such \(what)", expected: choice, actual: "'\(name)'")
+    }
   }
 
-  func resize(_ index: Int, to shape: Shape) throws(RuntimeError) {
-    let tensor = try input(index)
+  func resize(_ key: TensorKey, to shape: Shape) throws(RuntimeError) {
+    let tensor = try input(key)
     try executor.resources.checkUnlent()
     let signature = tensor.description.shapeSignature
     // A file without open extents may be resized freely, as its operators allow.
@@ -60,9 +78,9 @@ struct Ports {
 
   // MARK: Writing
 
-  /// Input `index` with memory to write to.
-  private func writableInput(_ index: Int) throws(RuntimeError) -> RuntimeTensor {
-    let tensor = try input(index)
+  /// The input with memory to write to.
+  func writableInput(_ key: TensorKey) throws(RuntimeError) -> RuntimeTensor {
+    let tensor = try input(key)
     try executor.resources.checkIdle()
     if !tensor.isPlaced, let number = executor.inputs.firstIndex(where: { $0 === tensor }) {
       try executor.resizeInput(number, to: tensor.shape, byteCount: nil)
@@ -82,8 +100,12 @@ struct Ports {
     }
   }
 
-  func write<T: TensorScalar>(_ values: [T], _ index: Int) throws(RuntimeError) {
-    let tensor = try writableInput(index)
+  func write<T: TensorScalar>(_ values: [T], _ key: TensorKey) throws(RuntimeError) {
+    try values.withUnsafeBufferPointer { (buffer) throws(RuntimeError) in try write(buffer, key) }
+  }
+
+  func write<T: TensorScalar>(_ values: UnsafeBufferPointer<T>, _ key: TensorKey) throws(RuntimeError) {
+    let tensor = try writableInput(key)
     try check(tensor, T.self)
     let capacity = tensor.byteCount / MemoryLayout<T>.stride
     if values.count != capacity {
@@ -91,13 +113,13 @@ struct Ports {
         .invalidArgument, "wrong number of elements", tensor: tensor.label,
         expected: "\(capacity) for \(tensor.type.name) \(tensor.shape)", actual: "\(values.count)")
     }
-    values.withUnsafeBytes { bytes in
-      if let base = bytes.baseAddress { tensor.data.copyMemory(from: base, byteCount: tensor.byteCount) }
+    if let base = values.baseAddress {
+      tensor.data.copyMemory(from: UnsafeRawPointer(base), byteCount: tensor.byteCount)
     }
   }
 
-  func write(bytes: UnsafeRawBufferPointer, _ index: Int) throws(RuntimeError) {
-    let tensor = try writableInput(index)
+  func write(bytes: UnsafeRawBufferPointer, _ key: TensorKey) throws(RuntimeError) {
+    let tensor = try writableInput(key)
     if tensor.type == .string {
       try SerializedStrings.check(bytes, count: tensor.elementCount, tensor)
       if tensor.byteCount != bytes.count {
@@ -112,55 +134,36 @@ struct Ports {
     if let base = bytes.baseAddress { tensor.data.copyMemory(from: base, byteCount: bytes.count) }
   }
 
-  func write(strings: [String], _ index: Int) throws(RuntimeError) {
-    let tensor = try input(index)
-    if tensor.type != .string {
-      throw RuntimeError(
-        .invalidArgument, "the element type is another", tensor: tensor.label, expected: tensor.type.name,
-        actual: "STRING")
-    }
-    if strings.count != tensor.elementCount {
-      throw RuntimeError(
-        .invalidArgument, "wrong number of strings", tensor: tensor.label,
-        expected: "\(tensor.elementCount) for \(tensor.shape)",
-        actual: "\(strings.count)")
-    }
-    try executor.resources.checkUnlent()
-    let bytes = SerializedStrings.encode(strings.map { Array($0.utf8) })
-    try tensor.ensureOwnMemory(bytes.count, executor.resources.memory)
-    bytes.withUnsafeBytes { source in
-      if let base = source.baseAddress { tensor.data.copyMemory(from: base, byteCount: source.count) }
-    }
-  }
-
   func withMutableInput<T: TensorScalar, Result>(
-    _ index: Int, _ type: T.Type, _ body: (UnsafeMutableBufferPointer<T>) -> Result
+    _ key: TensorKey, _ type: T.Type, _ body: (UnsafeMutableBufferPointer<T>) throws(RuntimeError) -> Result
   ) throws(RuntimeError) -> Result {
-    let tensor = try writableInput(index)
+    let tensor = try writableInput(key)
     try check(tensor, type)
-    return try executor.resources.lend {
-      body(.init(start: tensor.mutablePointer(as: type), count: tensor.byteCount / MemoryLayout<T>.stride))
+    return try executor.resources.lend { () throws(RuntimeError) in
+      try body(.init(start: tensor.mutablePointer(as: type), count: tensor.byteCount / MemoryLayout<T>.stride))
     }
   }
 
-  func withInputBytes<Result>(_ index: Int, _ body: (UnsafeRawBufferPointer) -> Result) throws(RuntimeError) -> Result {
-    let tensor = try input(index)
-    return try executor.resources.lend { body(tensor.isPlaced ? tensor.bytes : .empty) }
+  func withInputBytes<Result>(_ key: TensorKey, _ body: (UnsafeRawBufferPointer) throws(RuntimeError) -> Result)
+    throws(RuntimeError) -> Result
+  {
+    let tensor = try input(key)
+    return try executor.resources.lend { () throws(RuntimeError) in try body(tensor.isPlaced ? tensor.bytes : .empty) }
   }
 
   // MARK: Reading
 
-  /// Output `index` of an invocation that has come to its end; all outputs are alike in that, also those that are constants,
+  /// The output of an invocation that has come to its end; all outputs are alike in that, also those that are constants,
   /// variables or inputs.
-  private func readableOutput(_ index: Int) throws(RuntimeError) -> RuntimeTensor {
-    let tensor = try placedOutput(index)
+  func readableOutput(_ key: TensorKey) throws(RuntimeError) -> RuntimeTensor {
+    let tensor = try placedOutput(key)
     if !executor.hasResults { throw Self.notComputed(tensor) }
     return tensor
   }
 
-  /// Output `index` with memory, whatever that holds.
-  private func placedOutput(_ index: Int) throws(RuntimeError) -> RuntimeTensor {
-    let tensor = try output(index)
+  /// The output with memory, whatever that holds.
+  private func placedOutput(_ key: TensorKey) throws(RuntimeError) -> RuntimeTensor {
+    let tensor = try output(key)
     try executor.resources.checkIdle()
     if tensor.hasUnknownShape || !tensor.isPlaced { throw Self.notComputed(tensor) }
     return tensor
@@ -172,38 +175,24 @@ struct Ports {
   }
 
   func withOutput<T: TensorScalar, Result>(
-    _ index: Int, _ type: T.Type, _ body: (UnsafeBufferPointer<T>) -> Result
+    _ key: TensorKey, _ type: T.Type, _ body: (UnsafeBufferPointer<T>) throws(RuntimeError) -> Result
   ) throws(RuntimeError) -> Result {
-    let tensor = try readableOutput(index)
+    let tensor = try readableOutput(key)
     try check(tensor, type)
-    return try executor.resources.lend { body(tensor.values(as: type)) }
+    return try executor.resources.lend { () throws(RuntimeError) in try body(tensor.values(as: type)) }
   }
 
-  func withOutputBytes<Result>(_ index: Int, _ body: (UnsafeRawBufferPointer) -> Result) throws(RuntimeError) -> Result
+  func withOutputBytes<Result>(_ key: TensorKey, _ body: (UnsafeRawBufferPointer) throws(RuntimeError) -> Result)
+    throws(RuntimeError) -> Result
   {
-    let tensor = try readableOutput(index)
-    return try executor.resources.lend { body(tensor.bytes) }
+    let tensor = try readableOutput(key)
+    return try executor.resources.lend { () throws(RuntimeError) in try body(tensor.bytes) }
   }
 
   func withAllocatedOutputBytes<Result>(
-    _ index: Int, _ body: (UnsafeRawBufferPointer) -> Result
+    _ key: TensorKey, _ body: (UnsafeRawBufferPointer) throws(RuntimeError) -> Result
   ) throws(RuntimeError) -> Result {
-    let tensor = try placedOutput(index)
-    return try executor.resources.lend { body(tensor.bytes) }
+    let tensor = try placedOutput(key)
+    return try executor.resources.lend { () throws(RuntimeError) in try body(tensor.bytes) }
   }
-
-  func strings(_ index: Int) throws(RuntimeError) -> [String] {
-    let tensor = try readableOutput(index)
-    if tensor.type != .string {
-      throw RuntimeError(
-        .invalidArgument, "the element type is another", tensor: tensor.label, expected: tensor.type.name,
-        actual: "STRING")
-    }
-    let memory = executor.resources.memory
-    let room = try MemoryReservation(2 &* SerializedStrings.contentByteCount(tensor.bytes), for: "strings", memory)
-    defer { withExtendedLifetime(room) {} }
-    return SerializedStrings.decode(tensor.bytes).map { String(decoding: $0, as: UTF8.self) }
-  }
-
-  func dequantized(_ index: Int) throws(RuntimeError) -> [Float] { try readableOutput(index).dequantized() }
 }

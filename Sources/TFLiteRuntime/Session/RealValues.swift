@@ -1,0 +1,127 @@
+extension RuntimeTensor {
+  /// The content as reals: `scale * (q - zeroPoint)` where there are quantization parameters, the numbers as they are otherwise.
+  /// - Throws: `invalidArgument` for types that are not numbers.
+  func dequantized() throws(RuntimeError) -> [Float] {
+    switch type {
+    case .float32: return Array(values(as: Float.self))
+    case .float64: return values(as: Double.self).map { Float($0) }
+    case .float16: return values(as: UInt16.self).map { Self.float(half: $0) }
+    case .bfloat16: return values(as: UInt16.self).map { Float(bitPattern: UInt32($0) << 16) }
+    case .int8: return affine(values(as: Int8.self))
+    case .uint8: return affine(values(as: UInt8.self))
+    case .int16: return affine(values(as: Int16.self))
+    case .uint16: return affine(values(as: UInt16.self))
+    case .int32: return affine(values(as: Int32.self))
+    case .uint32: return affine(values(as: UInt32.self))
+    case .int64: return affine(values(as: Int64.self))
+    case .uint64: return affine(values(as: UInt64.self))
+    case .bool: return values(as: UInt8.self).map { $0 == 0 ? 0 : 1 }
+    default:
+      throw RuntimeError(
+        .invalidArgument, "the elements are not numbers that fit a float", tensor: label, actual: type.name)
+    }
+  }
+
+  /// Writes reals as elements; see `TensorAccess.write(reals:toInput:)`.
+  /// - Throws: `invalidArgument` for types that are not numbers.
+  func quantize(_ reals: [Float]) throws(RuntimeError) {
+    switch type {
+    case .float32: store(reals) { $0 }
+    case .float64: store(reals) { Double($0) }
+    case .float16: store(reals) { Self.half($0) }
+    case .bfloat16: store(reals) { Self.brainFloat($0) }
+    case .int8: quantize(reals, Int8.self)
+    case .uint8: quantize(reals, UInt8.self)
+    case .int16: quantize(reals, Int16.self)
+    case .uint16: quantize(reals, UInt16.self)
+    case .int32: quantize(reals, Int32.self)
+    case .uint32: quantize(reals, UInt32.self)
+    case .int64: quantize(reals, Int64.self)
+    case .uint64: quantize(reals, UInt64.self)
+    case .bool: store(reals) { UInt8($0 == 0 ? 0 : 1) }
+    default:
+      throw RuntimeError(.invalidArgument, "the elements are not numbers", tensor: label, actual: type.name)
+    }
+  }
+
+  private func store<T: BitwiseCopyable>(_ reals: [Float], _ convert: (Float) -> T) {
+    let target = mutablePointer(as: T.self)
+    for (index, real) in reals.enumerated() { target[index] = convert(real) }
+  }
+
+  private func quantize<T: FixedWidthInteger & BitwiseCopyable>(_ reals: [Float], _ type: T.Type) {
+    let channels = channels
+    let target = mutablePointer(as: T.self)
+    for (index, real) in reals.enumerated() {
+      let (scale, zeroPoint) = channels?.parameters(of: index) ?? (1, 0)
+      let level = (Double(real) / Double(scale == 0 ? 1 : scale)).rounded() + Double(zeroPoint)
+      target[index] =
+        level.isNaN
+        ? T(clamping: zeroPoint) : level <= Double(T.min) ? T.min : level >= Double(T.max) ? T.max : T(level)
+    }
+  }
+
+  /// The quantization parameters of elements by their places.
+  private struct Channels {
+    let quantization: Quantization
+    /// Elements from one of a channel to the first of the next.
+    let inner: Int
+
+    func parameters(of index: Int) -> (scale: Float, zeroPoint: Int) {
+      let count = quantization.scales.count
+      let channel = count == 1 ? 0 : index / inner % count
+      return (quantization.scales[channel], quantization.zeroPoints[channel])
+    }
+  }
+
+  /// Nil where the elements are the numbers as they are.
+  private var channels: Channels? {
+    guard let quantization, !quantization.scales.isEmpty, quantization.scales.count == quantization.zeroPoints.count
+    else { return nil }
+    let count = quantization.scales.count
+    if count == 1 { return Channels(quantization: quantization, inner: 1) }
+    guard shape.dimensions.indices.contains(quantization.axis), shape[quantization.axis] == count else { return nil }
+    return Channels(quantization: quantization, inner: max(1, shape.product(quantization.axis + 1..<rank)))
+  }
+
+  private func affine<T: FixedWidthInteger>(_ values: UnsafeBufferPointer<T>) -> [Float] {
+    guard let channels else { return values.map { Float($0) } }
+    return values.enumerated().map { index, value in
+      let (scale, zeroPoint) = channels.parameters(of: index)
+      return scale * (Float(value) - Float(zeroPoint))
+    }
+  }
+
+  /// IEEE half precision to single, every value exact.
+  package static func float(half bits: UInt16) -> Float {
+    let sign = UInt32(bits & 0x8000) << 16
+    let exponent = UInt32(bits >> 10) & 0x1F
+    let fraction = UInt32(bits & 0x3FF)
+    switch exponent {
+    case 0:
+      let magnitude = Float(fraction) * 0x1p-24
+      return Float(bitPattern: magnitude.bitPattern | sign)
+    case 31: return Float(bitPattern: sign | 0x7F80_0000 | fraction << 13)
+    default: return Float(bitPattern: sign | (exponent + 112) << 23 | fraction << 13)
+    }
+  }
+
+  /// Single precision to IEEE half, rounded to nearest, ties to even.
+  package static func half(_ value: Float) -> UInt16 {
+    let sign = UInt16(value.bitPattern >> 16) & 0x8000
+    let magnitude = abs(value)
+    if value.isNaN { return sign | 0x7E00 }
+    if magnitude >= 65520 { return sign | 0x7C00 }
+    // Below the normal range the step is 2^-24; above, the lowest 13 of 23 fraction bits go.
+    if magnitude < 0x1p-14 { return sign | UInt16((magnitude * 0x1p24).rounded(.toNearestOrEven)) }
+    let bits = magnitude.bitPattern &- 112 << 23
+    return sign | UInt16(truncatingIfNeeded: (bits + 0xFFF + bits >> 13 & 1) >> 13)
+  }
+
+  /// Single precision to bfloat16, rounded to nearest, ties to even.
+  package static func brainFloat(_ value: Float) -> UInt16 {
+    if value.isNaN { return 0x7FC0 }
+    let bits = value.bitPattern
+    return UInt16(truncatingIfNeeded: (bits &+ 0x7FFF &+ (bits >> 16 & 1)) >> 16)
+  }
+}
