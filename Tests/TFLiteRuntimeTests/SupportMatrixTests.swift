@@ -18,7 +18,7 @@ import Testing
     for name in Self.typeless { #expect(Self.types(of: name).isEmpty) }
   }
 
-  /// A model of a type that the table lists is prepared; one of any other type is refused, because of its type.
+  /// A model of a type that the table lists is prepared; one of any other type is refused by the operator.
   @Test(arguments: OperatorRecipe.all) func `operators accept the types of the table`(_ recipe: OperatorRecipe) {
     let listed = Self.types(of: recipe.name)
     #expect(Set(listed).count == listed.count)
