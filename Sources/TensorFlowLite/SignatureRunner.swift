@@ -97,7 +97,7 @@ public final class SignatureRunner {
     try attempt(interpreter.options, SignatureRunnerError.failedToCopyDataToInputTensor(cause:)) {
       () throws(RuntimeError) in
       try data.withUnsafeBytes { bytes -> Result<Void, RuntimeError> in
-        Result { () throws(RuntimeError) in try session.write(bytes: bytes, to: name) }
+        Result { () throws(RuntimeError) in try session.write(bytes: bytes, toInput: name) }
       }.get()
     }
   }

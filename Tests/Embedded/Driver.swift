@@ -70,7 +70,7 @@ struct Driver {
         let index = try position(fields, inputs)
         let bytes = try bytes(fields, 4)
         if let signature {
-          try signature.write(bytes: bytes, to: signature.inputNames[index])
+          try signature.write(bytes: bytes, toInput: index)
         } else {
           try session?.write(bytes: bytes, toInput: index)
         }

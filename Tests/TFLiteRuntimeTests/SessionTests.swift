@@ -220,7 +220,7 @@ import Testing
       #expect(signature.outputNames == ["output_0"])
       #expect(signature.inputs[0].name == "\(key)_x:0")
       try signature.resizeInput("x", to: [2])
-      try signature.write([1, 2] as [Float], to: "x")
+      try signature.write([1, 2] as [Float], toInput: "x")
       try signature.prepare()
       #expect(signature.outputs[0].shape == [2])
       try signature.invoke()

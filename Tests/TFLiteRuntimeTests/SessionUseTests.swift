@@ -105,7 +105,7 @@ import Testing
       ]
     }
     #expect(codes(sub) == Self.unreadable)
-    try sub.write([7] as [Float], to: "x")
+    try sub.write([7] as [Float], toInput: "x")
     try sub.invoke()
     #expect(try sub.output("output_0", as: Float.self) == [4])
     #expect(codes(add) == Self.unreadable)

@@ -8,7 +8,7 @@ import Testing
     for bits in UInt16.min...UInt16.max {
       let value = RuntimeTensor.float(half: bits)
       if value.isNaN { continue }
-      #expect(HalfPrecision.bits(value) == bits)
+      #expect(RuntimeTensor.half(value) == bits)
     }
   }
 
@@ -18,7 +18,7 @@ import Testing
       (1 + 0x1p-11, 0x3C00), (1 + 0x3p-11, 0x3C02),
     ] as [(Float, UInt16)]) func halfPrecisionRoundsToEven(_ value: Float, _ bits: UInt16)
   {
-    #expect(HalfPrecision.bits(value) == bits)
+    #expect(RuntimeTensor.half(value) == bits)
   }
 
   @Test(arguments: [

@@ -35,10 +35,11 @@ package struct BinaryRows {
 
   /// Asserts what kernels rely on.
   @inlinable @inline(__always)
-  package func validate() {
+  package func validate() -> Bool {
     assert(count >= 0 && rows >= 0, "a negative extent")
     assert((firstStep == 0 || firstStep == 1) && (secondStep == 0 || secondStep == 1), "operands with gaps")
     assert(outputStride >= count || rows <= 1, "output rows that overlap")
+    return true
   }
 }
 
@@ -83,7 +84,7 @@ extension BinaryFunction {
   static func eachRow(
     _ rows: BinaryRows, _ body: (UnsafePointer<Input>, UnsafePointer<Second>, UnsafeMutablePointer<Output>) -> Void
   ) {
-    rows.validate()
+    assert(rows.validate())
     var a = rows.first.assumingMemoryBound(to: Input.self)
     var b = rows.second.assumingMemoryBound(to: Second.self)
     var output = rows.output.assumingMemoryBound(to: Output.self)

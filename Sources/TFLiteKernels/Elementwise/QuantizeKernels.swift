@@ -7,7 +7,7 @@ package enum QuantizeKernels {
     _ input: UnsafePointer<Float>, _ output: UnsafeMutablePointer<T>, _ count: Int, scale: Float, zeroPoint: Int32,
     _ range: IntegerRange
   ) {
-    Contract.map(input, output, count, from: 4, to: MemoryLayout<T>.stride)
+    assert(Contract.map(input, output, count, from: 4, to: MemoryLayout<T>.stride))
     let whole = count & ~7
     for i in stride(from: 0, to: whole, by: 8) {
       let x = UnsafeRawPointer(input + i).loadUnaligned(as: SIMD8<Float>.self)
@@ -47,7 +47,7 @@ package enum QuantizeKernels {
   package static func dequantize<T: FixedWidthInteger & SIMDScalar & BitwiseCopyable>(
     _ input: UnsafePointer<T>, _ output: UnsafeMutablePointer<Float>, _ count: Int, scale: Float, zeroPoint: Int32
   ) {
-    Contract.map(input, output, count, from: MemoryLayout<T>.stride, to: 4)
+    assert(Contract.map(input, output, count, from: MemoryLayout<T>.stride, to: 4))
     for i in 0..<count { output[i] = scale * Float(Int32(truncatingIfNeeded: input[i]) &- zeroPoint) }
   }
 }

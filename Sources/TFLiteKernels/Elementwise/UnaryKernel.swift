@@ -20,8 +20,9 @@ extension UnaryFunction {
   /// The kernel of this function, one element at a time.
   static var kernel: UnaryKernel {
     { input, output, count, parameters in
-      Contract.map(
-        input, output, count, from: MemoryLayout<Input>.stride, to: MemoryLayout<Output>.stride)
+      assert(
+        Contract.map(
+          input, output, count, from: MemoryLayout<Input>.stride, to: MemoryLayout<Output>.stride))
       let function = Self(parameters)
       let x = input.assumingMemoryBound(to: Input.self)
       let y = output.assumingMemoryBound(to: Output.self)
@@ -34,8 +35,9 @@ extension VectorUnaryFunction {
   /// The kernel of this function, eight elements at a time.
   static var vectorKernel: UnaryKernel {
     { input, output, count, parameters in
-      Contract.map(
-        input, output, count, from: MemoryLayout<Input>.stride, to: MemoryLayout<Output>.stride)
+      assert(
+        Contract.map(
+          input, output, count, from: MemoryLayout<Input>.stride, to: MemoryLayout<Output>.stride))
       let function = Self(parameters)
       let x = input.assumingMemoryBound(to: Input.self)
       let y = output.assumingMemoryBound(to: Output.self)

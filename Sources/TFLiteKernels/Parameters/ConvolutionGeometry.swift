@@ -104,27 +104,30 @@ package struct ConvolutionGeometry: Equatable, Sendable {
 
   /// Asserts what kernels rely on that compute the output rows `[rowBegin, rowEnd)`.
   @inlinable @inline(__always)
-  package func validate(_ rowBegin: Int, _ rowEnd: Int) {
+  package func validate(_ rowBegin: Int, _ rowEnd: Int) -> Bool {
     assert(batches >= 0 && inputHeight >= 0 && inputWidth >= 0 && outputHeight >= 0 && outputWidth >= 0)
     assert(inputDepth >= 1 && outputDepth >= 1 && filterHeight >= 1 && filterWidth >= 1, "an empty filter or pixel")
     assert(strideHeight >= 1 && strideWidth >= 1, "windows that stand still")
     assert(dilationHeight >= 1 && dilationWidth >= 1, "taps that coincide")
-    Contract.range(rowBegin, rowEnd, of: outputRows)
+    assert(Contract.range(rowBegin, rowEnd, of: outputRows))
+    return true
   }
 
   /// The same for poolings, which keep the channels.
   @inlinable @inline(__always)
-  package func validatePooling(_ rowBegin: Int, _ rowEnd: Int) {
-    validate(rowBegin, rowEnd)
+  package func validatePooling(_ rowBegin: Int, _ rowEnd: Int) -> Bool {
+    assert(validate(rowBegin, rowEnd))
     assert(inputDepth == outputDepth, "a pooling across channels")
     assert(dilationHeight == 1 && dilationWidth == 1, "a dilated pooling")
+    return true
   }
 
   /// The same for kernels that pack the filter of a depthwise convolution.
   @inlinable @inline(__always)
-  package func validateDepthwise(packing packed: UnsafeRawPointer) {
-    validate(0, 0)
+  package func validateDepthwise(packing packed: UnsafeRawPointer) -> Bool {
+    assert(validate(0, 0))
     assert(outputDepth % inputDepth == 0, "output channels that are no multiple of input channels")
-    Contract.packed(packed)
+    assert(Contract.packed(packed))
+    return true
   }
 }

@@ -32,10 +32,11 @@ package struct DepthwiseArguments: BorrowedMemory, @unchecked Sendable {
 
   /// Asserts what kernels rely on that compute the output rows `[rowBegin, rowEnd)`.
   @inlinable @inline(__always)
-  package func validate(_ rowBegin: Int, _ rowEnd: Int, isHybrid: Bool = false) {
-    geometry.validate(rowBegin, rowEnd)
-    geometry.validateDepthwise(packing: packed)
+  package func validate(_ rowBegin: Int, _ rowEnd: Int, isHybrid: Bool = false) -> Bool {
+    assert(geometry.validate(rowBegin, rowEnd))
+    assert(geometry.validateDepthwise(packing: packed))
     assert(!isHybrid || (imageParameters != nil && paddingRows != nil), "no parameters of the images")
     assert(!isHybrid || epilogue == nil, "an epilogue of a kernel that has none")
+    return true
   }
 }

@@ -44,8 +44,9 @@ package struct InterpolatedLine: BorrowedMemory, @unchecked Sendable {
 
   /// Asserts what kernels rely on.
   @inlinable @inline(__always)
-  package func validate() {
+  package func validate() -> Bool {
     assert(depth >= 1, "pixels without channels")
     assert(columns.allSatisfy { $0.lower >= 0 && $0.upper >= 0 }, "a pixel outside the lines")
+    return true
   }
 }

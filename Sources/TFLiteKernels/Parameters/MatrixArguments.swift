@@ -28,16 +28,18 @@ package struct MatrixShape: Equatable, Sendable {
 
   /// Asserts what kernels rely on.
   @inlinable @inline(__always)
-  package func validate() {
+  package func validate() -> Bool {
     assert(columns >= 0 && taps >= 0 && depth >= 0, "a negative extent")
     assert(windowRows >= 1 && (windowRows == 1 || taps % windowRows == 0), "windows of incomplete rows")
+    return true
   }
 
   /// Asserts what kernels that pack weights rely on.
   @inlinable @inline(__always)
-  package func validate(packing packed: UnsafeRawPointer) {
-    validate()
-    Contract.packed(packed)
+  package func validate(packing packed: UnsafeRawPointer) -> Bool {
+    assert(validate())
+    assert(Contract.packed(packed))
+    return true
   }
 }
 
@@ -111,11 +113,11 @@ package struct MatrixArguments: BorrowedMemory, @unchecked Sendable {
   @inlinable @inline(__always)
   package func validate(
     _ rowBegin: Int, _ rowEnd: Int, _ columnBegin: Int, _ columnEnd: Int, columnTile: Int, isHybrid: Bool = false
-  ) {
-    shape.validate()
-    Contract.range(rowBegin, rowEnd, of: Int.max)
-    Contract.range(columnBegin, columnEnd, of: shape.columns)
-    Contract.packed(packed)
+  ) -> Bool {
+    assert(shape.validate())
+    assert(Contract.range(rowBegin, rowEnd, of: Int.max))
+    assert(Contract.range(columnBegin, columnEnd, of: shape.columns))
+    assert(Contract.packed(packed))
     assert(columnBegin % columnTile == 0, "columns that begin within a tile")
     assert(offsets == nil || paddingRow != nil, "runs that may lie outside the input, and no padding row")
     assert(offsets == nil || windowStarts == nil, "two ways to find runs")
@@ -124,6 +126,7 @@ package struct MatrixArguments: BorrowedMemory, @unchecked Sendable {
     assert(outputStride >= columnEnd &- columnBegin || rowEnd &- rowBegin <= 1, "output rows that overlap")
     assert(!isHybrid || rowParameters != nil, "no parameters of the rows")
     assert(!isHybrid || epilogue == nil, "an epilogue of a kernel that has none")
+    return true
   }
 }
 

@@ -34,9 +34,10 @@ package struct LSTMStep: BorrowedMemory, @unchecked Sendable {
 
   /// Asserts what kernels rely on.
   @inlinable @inline(__always)
-  package func validate() {
+  package func validate() -> Bool {
     assert(cells >= 0, "a negative extent")
     assert(cellClip >= 0, "a negative bound")
+    return true
   }
 }
 
@@ -103,7 +104,7 @@ package struct LSTMStepInt16: BorrowedMemory, @unchecked Sendable {
 
   /// Asserts what kernels rely on.
   @inlinable @inline(__always)
-  package func validate() {
+  package func validate() -> Bool {
     assert(cells >= 0, "a negative extent")
     assert(cellClip >= 0, "a negative bound")
     assert(integerBits >= 0 && integerBits <= 6, "a cell state of no known format")
@@ -111,6 +112,7 @@ package struct LSTMStepInt16: BorrowedMemory, @unchecked Sendable {
     assert(
       (0..<(isCoupled ? 3 : 4)).allSatisfy { Self.isServed(scaling[$0].input) && Self.isServed(scaling[$0].recurrent) },
       "a factor that kernels do not take")
+    return true
   }
 
   /// Whether kernels take a factor.

@@ -15,8 +15,9 @@ package struct ReductionLines {
 
   /// Asserts what kernels rely on.
   @inlinable @inline(__always)
-  package func validate() {
+  package func validate() -> Bool {
     assert(lines >= 0 && count >= 0 && stride >= 0, "a negative extent")
+    return true
   }
 }
 

@@ -52,5 +52,8 @@ package struct RescaledRun: BorrowedMemory, @unchecked Sendable {
 
   /// Asserts what kernels rely on.
   @inlinable @inline(__always)
-  package func validate() { Contract.map(input, output, count, from: inputType.size, to: outputType.size) }
+  package func validate() -> Bool {
+    assert(Contract.map(input, output, count, from: inputType.size, to: outputType.size))
+    return true
+  }
 }

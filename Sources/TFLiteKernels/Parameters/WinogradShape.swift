@@ -90,10 +90,11 @@ package struct WinogradShape: Equatable, Sendable {
 
   /// Asserts what kernels rely on.
   @inlinable @inline(__always)
-  package func validate(packed: UnsafeRawPointer) {
+  package func validate(packed: UnsafeRawPointer) -> Bool {
     assert(WinogradShape.serves(geometry), "a convolution that minimal filtering does not serve")
     assert(outputs == 2 || outputs == 4, "tiles of no known size")
-    Contract.packed(packed)
+    assert(Contract.packed(packed))
+    return true
   }
 }
 
@@ -155,10 +156,11 @@ package struct WinogradBlock: BorrowedMemory, @unchecked Sendable {
 
   /// Asserts what kernels rely on that compute `[begin, end)` of `limit` tiles or products.
   @inlinable @inline(__always)
-  package func validate(_ begin: Int, _ end: Int, of limit: Int) {
-    shape.validate(packed: packed)
-    Contract.range(begin, end, of: limit)
+  package func validate(_ begin: Int, _ end: Int, of limit: Int) -> Bool {
+    assert(shape.validate(packed: packed))
+    assert(Contract.range(begin, end, of: limit))
     assert(tiles >= 0 && tiles <= capacity, "more tiles than there is room for")
-    Contract.range(firstTile, firstTile &+ tiles, of: shape.tiles)
+    assert(Contract.range(firstTile, firstTile &+ tiles, of: shape.tiles))
+    return true
   }
 }

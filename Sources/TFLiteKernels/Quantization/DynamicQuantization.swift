@@ -39,7 +39,7 @@ package enum DynamicQuantization {
   package static func quantizeSymmetric(
     _ values: UnsafePointer<Float>, _ count: Int, _ output: UnsafeMutablePointer<Int8>
   ) -> Parameters {
-    Contract.map(values, output, count, from: 4, to: 1)
+    assert(Contract.map(values, output, count, from: 4, to: 1))
     let (low, high) = extremes(values, count)
     quantizePartSymmetrically(values, count, low, high, output)
     return symmetric(minimum: low, maximum: high)
@@ -50,7 +50,7 @@ package enum DynamicQuantization {
     _ values: UnsafePointer<Float>, _ count: Int, _ minimum: Float, _ maximum: Float,
     _ output: UnsafeMutablePointer<Int8>
   ) {
-    Contract.map(values, output, count, from: 4, to: 1)
+    assert(Contract.map(values, output, count, from: 4, to: 1))
     assert(!(maximum < minimum), "bounds in the wrong order")
     let range = max(abs(minimum), abs(maximum))
     guard range != 0 else {
@@ -68,7 +68,7 @@ package enum DynamicQuantization {
   package static func quantizeAsymmetric(
     _ values: UnsafePointer<Float>, _ count: Int, _ output: UnsafeMutablePointer<Int8>
   ) -> Parameters {
-    Contract.map(values, output, count, from: 4, to: 1)
+    assert(Contract.map(values, output, count, from: 4, to: 1))
     let (low, high) = extremes(values, count)
     quantizePartAsymmetrically(values, count, low, high, output)
     return asymmetric(minimum: low, maximum: high)
@@ -79,7 +79,7 @@ package enum DynamicQuantization {
     _ values: UnsafePointer<Float>, _ count: Int, _ minimum: Float, _ maximum: Float,
     _ output: UnsafeMutablePointer<Int8>
   ) {
-    Contract.map(values, output, count, from: 4, to: 1)
+    assert(Contract.map(values, output, count, from: 4, to: 1))
     assert(!(maximum < minimum), "bounds in the wrong order")
     guard min(0, minimum) != max(0, maximum) else {
       for i in 0..<count { output[i] = 0 }

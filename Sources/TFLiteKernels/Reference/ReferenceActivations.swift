@@ -3,7 +3,7 @@ extension ReferenceKernels {
   package static func logistic(
     _ input: UnsafePointer<Float>, _ output: UnsafeMutablePointer<Float>, _ count: Int
   ) {
-    Contract.map(input, output, count, from: 4, to: 4)
+    assert(Contract.map(input, output, count, from: 4, to: 4))
     for i in 0..<count { output[i] = logistic(input[i]) }
   }
 
@@ -16,25 +16,25 @@ extension ReferenceKernels {
 
   /// The hyperbolic tangent of `count` float32 values.
   package static func tanh(_ input: UnsafePointer<Float>, _ output: UnsafeMutablePointer<Float>, _ count: Int) {
-    Contract.map(input, output, count, from: 4, to: 4)
+    assert(Contract.map(input, output, count, from: 4, to: 4))
     for i in 0..<count { output[i] = MathFunctions.tanh(input[i]) }
   }
 
   /// The exponential of `count` float32 values.
   package static func exp(_ input: UnsafePointer<Float>, _ output: UnsafeMutablePointer<Float>, _ count: Int) {
-    Contract.map(input, output, count, from: 4, to: 4)
+    assert(Contract.map(input, output, count, from: 4, to: 4))
     for i in 0..<count { output[i] = MathFunctions.exp(input[i]) }
   }
 
   /// The natural logarithm of `count` float32 values.
   package static func log(_ input: UnsafePointer<Float>, _ output: UnsafeMutablePointer<Float>, _ count: Int) {
-    Contract.map(input, output, count, from: 4, to: 4)
+    assert(Contract.map(input, output, count, from: 4, to: 4))
     for i in 0..<count { output[i] = MathFunctions.log(input[i]) }
   }
 
   /// GELU of `count` float32 values: `x / 2 * erfc(-x / sqrt(2))`.
   package static func gelu(_ input: UnsafePointer<Float>, _ output: UnsafeMutablePointer<Float>, _ count: Int) {
-    Contract.map(input, output, count, from: 4, to: 4)
+    assert(Contract.map(input, output, count, from: 4, to: 4))
     for i in 0..<count { output[i] = 0.5 * input[i] * MathFunctions.erfc(input[i] * -0.70710678118654752440) }
   }
 
@@ -42,7 +42,7 @@ extension ReferenceKernels {
   package static func geluApproximate(
     _ input: UnsafePointer<Float>, _ output: UnsafeMutablePointer<Float>, _ count: Int
   ) {
-    Contract.map(input, output, count, from: 4, to: 4)
+    assert(Contract.map(input, output, count, from: 4, to: 4))
     let rootOfTwoOverPi: Float = 0.79788456080286535588
     for i in 0..<count {
       let x = input[i]
@@ -54,7 +54,7 @@ extension ReferenceKernels {
   package static func lookUp(
     _ input: UnsafePointer<UInt8>, _ output: UnsafeMutablePointer<UInt8>, _ count: Int, _ table: UnsafePointer<UInt8>
   ) {
-    Contract.map(input, output, count, from: 1, to: 1)
+    assert(Contract.map(input, output, count, from: 1, to: 1))
     for i in 0..<count { output[i] = table[Int(input[i])] }
   }
 

@@ -20,7 +20,7 @@ extension ReferenceKernels {
     _ g: ConvolutionGeometry, _ filter: UnsafePointer<Float>, _ bias: UnsafePointer<Float>?, _ range: FloatRange,
     _ packed: UnsafeMutableRawPointer
   ) {
-    g.validateDepthwise(packing: packed)
+    assert(g.validateDepthwise(packing: packed))
     packed.storeBytes(of: MatrixHeader(range), as: MatrixHeader.self)
     for channel in 0..<g.outputDepth {
       packed.storeBytes(of: bias?[channel] ?? 0, toByteOffset: biasOffset(g) + 4 * channel, as: Float.self)
@@ -32,7 +32,7 @@ extension ReferenceKernels {
 
   /// Depthwise convolution of float32 with a packed filter.
   package static func runDepthwiseFloat(_ a: DepthwiseArguments, _ rowBegin: Int, _ rowEnd: Int) {
-    a.validate(rowBegin, rowEnd)
+    assert(a.validate(rowBegin, rowEnd))
     depthwise(
       a.geometry, a.input.assumingMemoryBound(to: Float.self),
       (a.packed + filterOffset(a.geometry)).assumingMemoryBound(to: Float.self),
@@ -44,7 +44,7 @@ extension ReferenceKernels {
     _ g: ConvolutionGeometry, _ filter: UnsafePointer<Int8>, _ bias: UnsafePointer<Int32>?, _ q: Requantization,
     _ type: MatrixOutputType, _ packed: UnsafeMutableRawPointer
   ) {
-    g.validateDepthwise(packing: packed)
+    assert(g.validateDepthwise(packing: packed))
     packed.storeBytes(of: MatrixHeader(q, type, columns: g.outputDepth), as: MatrixHeader.self)
     for channel in 0..<g.outputDepth {
       let multiplier = q.multipliers?[channel * q.stride] ?? QuantizedMultiplier(multiplier: 0, shift: 0)
@@ -78,7 +78,7 @@ extension ReferenceKernels {
 
   /// Depthwise convolution of int8 with a packed filter.
   package static func runDepthwiseInt8(_ a: DepthwiseArguments, _ rowBegin: Int, _ rowEnd: Int) {
-    a.validate(rowBegin, rowEnd)
+    assert(a.validate(rowBegin, rowEnd))
     depthwise(
       a.geometry, a.input.assumingMemoryBound(to: Int8.self),
       (a.packed + filterOffset(a.geometry)).assumingMemoryBound(to: Int8.self),
@@ -92,7 +92,7 @@ extension ReferenceKernels {
 
   /// Depthwise convolution of uint8 with a packed filter.
   package static func runDepthwiseUInt8(_ a: DepthwiseArguments, _ rowBegin: Int, _ rowEnd: Int) {
-    a.validate(rowBegin, rowEnd)
+    assert(a.validate(rowBegin, rowEnd))
     depthwise(
       a.geometry, a.input.assumingMemoryBound(to: UInt8.self),
       (a.packed + filterOffset(a.geometry)).assumingMemoryBound(to: UInt8.self),
@@ -109,7 +109,7 @@ extension ReferenceKernels {
     _ g: ConvolutionGeometry, _ filter: UnsafePointer<Int8>, _ bias: UnsafePointer<Float>?,
     _ scales: UnsafePointer<Float>, _ isPerChannel: Bool, _ range: FloatRange, _ packed: UnsafeMutableRawPointer
   ) {
-    g.validateDepthwise(packing: packed)
+    assert(g.validateDepthwise(packing: packed))
     packed.storeBytes(of: MatrixHeader(range), as: MatrixHeader.self)
     for channel in 0..<g.outputDepth {
       let scale = scales[isPerChannel ? channel : 0]
@@ -123,7 +123,7 @@ extension ReferenceKernels {
 
   /// Depthwise convolution of dynamically quantized activations with a packed filter.
   package static func runDepthwiseHybrid(_ a: DepthwiseArguments, _ rowBegin: Int, _ rowEnd: Int) {
-    a.validate(rowBegin, rowEnd, isHybrid: true)
+    assert(a.validate(rowBegin, rowEnd, isHybrid: true))
     guard let parameters = a.imageParameters else { return }
     let scaling = HybridScaling(
       inputParameters: parameters,

@@ -10,7 +10,7 @@ extension ReferenceKernels {
     _ g: ConvolutionGeometry, _ rowBegin: Int, _ rowEnd: Int,
     _ body: (_ output: Int, _ row: Int, _ x: Int, _ channel: Int) -> Void
   ) {
-    g.validate(rowBegin, rowEnd)
+    assert(g.validate(rowBegin, rowEnd))
     for row in rowBegin..<rowEnd {
       for x in 0..<g.outputWidth {
         for channel in 0..<g.outputDepth {

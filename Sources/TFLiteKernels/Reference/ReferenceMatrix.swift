@@ -44,7 +44,7 @@ extension ReferenceKernels {
     _ shape: MatrixShape, _ weights: UnsafePointer<Float>, _ bias: UnsafePointer<Float>?, _ range: FloatRange,
     _ packed: UnsafeMutableRawPointer
   ) {
-    shape.validate(packing: packed)
+    assert(shape.validate(packing: packed))
     packed.storeBytes(of: MatrixHeader(range), as: MatrixHeader.self)
     for column in 0..<shape.columns {
       packed.storeBytes(of: bias?[column] ?? 0, toByteOffset: MatrixHeader.size + 8 * column, as: Float.self)
@@ -57,7 +57,7 @@ extension ReferenceKernels {
     _ shape: MatrixShape, _ weights: UnsafePointer<Int8>, _ bias: UnsafePointer<Int32>?, _ q: Requantization,
     _ type: MatrixOutputType, _ packed: UnsafeMutableRawPointer
   ) {
-    shape.validate(packing: packed)
+    assert(shape.validate(packing: packed))
     packed.storeBytes(of: MatrixHeader(q, type, columns: shape.columns), as: MatrixHeader.self)
     for column in 0..<shape.columns {
       packed.storeBytes(of: bias?[column] ?? 0, toByteOffset: MatrixHeader.size + 8 * column, as: Int32.self)
@@ -71,7 +71,7 @@ extension ReferenceKernels {
     _ shape: MatrixShape, _ weights: UnsafePointer<Int8>, _ bias: WideBias, _ q: Requantization,
     _ packed: UnsafeMutableRawPointer
   ) {
-    shape.validate(packing: packed)
+    assert(shape.validate(packing: packed))
     var header = MatrixHeader(q, .int16, columns: shape.columns)
     header.isWide = bias.isWide
     packed.storeBytes(of: header, as: MatrixHeader.self)
@@ -87,7 +87,7 @@ extension ReferenceKernels {
     _ shape: MatrixShape, _ weights: UnsafePointer<Int8>, _ bias: UnsafePointer<Float>?,
     _ scales: UnsafePointer<Float>, _ isPerChannel: Bool, _ range: FloatRange, _ packed: UnsafeMutableRawPointer
   ) {
-    shape.validate(packing: packed)
+    assert(shape.validate(packing: packed))
     packed.storeBytes(of: MatrixHeader(range), as: MatrixHeader.self)
     for column in 0..<shape.columns {
       let target = packed + MatrixHeader.size + 8 * column
@@ -114,7 +114,7 @@ extension ReferenceKernels {
   package static func runFloat(
     _ a: MatrixArguments, _ rowBegin: Int, _ rowEnd: Int, _ columnBegin: Int, _ columnEnd: Int
   ) {
-    a.validate(rowBegin, rowEnd, columnBegin, columnEnd, columnTile: 1)
+    assert(a.validate(rowBegin, rowEnd, columnBegin, columnEnd, columnTile: 1))
     let header = a.packed.load(as: MatrixHeader.self)
     let weights = (a.packed + weightsOffset(a.shape)).assumingMemoryBound(to: Float.self)
     for row in rowBegin..<rowEnd {
@@ -180,7 +180,7 @@ extension ReferenceKernels {
   package static func runInt8(
     _ a: MatrixArguments, _ rowBegin: Int, _ rowEnd: Int, _ columnBegin: Int, _ columnEnd: Int
   ) {
-    a.validate(rowBegin, rowEnd, columnBegin, columnEnd, columnTile: 1)
+    assert(a.validate(rowBegin, rowEnd, columnBegin, columnEnd, columnTile: 1))
     let header = a.packed.load(as: MatrixHeader.self)
     let weights = (a.packed + weightsOffset(a.shape)).assumingMemoryBound(to: Int8.self)
     for row in rowBegin..<rowEnd {
@@ -203,7 +203,7 @@ extension ReferenceKernels {
   package static func runUInt8(
     _ a: MatrixArguments, _ rowBegin: Int, _ rowEnd: Int, _ columnBegin: Int, _ columnEnd: Int
   ) {
-    a.validate(rowBegin, rowEnd, columnBegin, columnEnd, columnTile: 1)
+    assert(a.validate(rowBegin, rowEnd, columnBegin, columnEnd, columnTile: 1))
     let header = a.packed.load(as: MatrixHeader.self)
     let weights = (a.packed + weightsOffset(a.shape)).assumingMemoryBound(to: UInt8.self)
     for row in rowBegin..<rowEnd {
@@ -226,7 +226,7 @@ extension ReferenceKernels {
   package static func runInt16(
     _ a: MatrixArguments, _ rowBegin: Int, _ rowEnd: Int, _ columnBegin: Int, _ columnEnd: Int
   ) {
-    a.validate(rowBegin, rowEnd, columnBegin, columnEnd, columnTile: 1)
+    assert(a.validate(rowBegin, rowEnd, columnBegin, columnEnd, columnTile: 1))
     let header = a.packed.load(as: MatrixHeader.self)
     let weights = (a.packed + weightsOffset(a.shape)).assumingMemoryBound(to: Int8.self)
     for row in rowBegin..<rowEnd {
@@ -249,7 +249,7 @@ extension ReferenceKernels {
   package static func runHybrid(
     _ a: MatrixArguments, _ rowBegin: Int, _ rowEnd: Int, _ columnBegin: Int, _ columnEnd: Int
   ) {
-    a.validate(rowBegin, rowEnd, columnBegin, columnEnd, columnTile: 1, isHybrid: true)
+    assert(a.validate(rowBegin, rowEnd, columnBegin, columnEnd, columnTile: 1, isHybrid: true))
     guard let parameters = a.rowParameters else { return }
     let header = a.packed.load(as: MatrixHeader.self)
     let weights = (a.packed + weightsOffset(a.shape)).assumingMemoryBound(to: Int8.self)

@@ -1,7 +1,7 @@
 extension ReferenceKernels {
   /// Normalizes rows `[rowBegin, rowEnd)`.
   static func normalize(_ a: NormalizationArguments, _ rowBegin: Int, _ rowEnd: Int) {
-    a.validate(rowBegin, rowEnd)
+    assert(a.validate(rowBegin, rowEnd))
     for row in rowBegin..<max(rowBegin, rowEnd) {
       let x = a.input + row &* a.depth
       let y = a.output + row &* a.depth

@@ -19,7 +19,7 @@ extension ReferenceKernels {
     _ g: ConvolutionGeometry, _ input: UnsafePointer<Float>, _ output: UnsafeMutablePointer<Float>,
     _ range: FloatRange, _ rowBegin: Int, _ rowEnd: Int
   ) {
-    g.validatePooling(rowBegin, rowEnd)
+    assert(g.validatePooling(rowBegin, rowEnd))
     forEachOutput(g, rowBegin, rowEnd) { out, row, x, channel in
       var total: Float = 0
       var count: Float = 0
@@ -43,7 +43,7 @@ extension ReferenceKernels {
     _ g: ConvolutionGeometry, _ input: UnsafePointer<UInt8>, _ output: UnsafeMutablePointer<UInt8>,
     _ range: IntegerRange, _ rowBegin: Int, _ rowEnd: Int
   ) {
-    g.validatePooling(rowBegin, rowEnd)
+    assert(g.validatePooling(rowBegin, rowEnd))
     forEachOutput(g, rowBegin, rowEnd) { out, row, x, channel in
       var sum: Int32 = 0
       var count: Int32 = 0
@@ -60,7 +60,7 @@ extension ReferenceKernels {
     _ g: ConvolutionGeometry, _ input: UnsafePointer<Int8>, _ output: UnsafeMutablePointer<Int8>,
     _ range: IntegerRange, _ rowBegin: Int, _ rowEnd: Int
   ) {
-    g.validatePooling(rowBegin, rowEnd)
+    assert(g.validatePooling(rowBegin, rowEnd))
     forEachOutput(g, rowBegin, rowEnd) { out, row, x, channel in
       var sum: Int32 = 0
       var count: Int32 = 0
@@ -77,7 +77,7 @@ extension ReferenceKernels {
     _ g: ConvolutionGeometry, _ input: UnsafePointer<Int16>, _ output: UnsafeMutablePointer<Int16>,
     _ range: IntegerRange, _ rowBegin: Int, _ rowEnd: Int
   ) {
-    g.validatePooling(rowBegin, rowEnd)
+    assert(g.validatePooling(rowBegin, rowEnd))
     forEachOutput(g, rowBegin, rowEnd) { out, row, x, channel in
       var sum: Int32 = 0
       var count: Int32 = 0
@@ -94,7 +94,7 @@ extension ReferenceKernels {
     _ g: ConvolutionGeometry, _ input: UnsafePointer<Float>, _ output: UnsafeMutablePointer<Float>,
     _ range: FloatRange, _ rowBegin: Int, _ rowEnd: Int
   ) {
-    g.validatePooling(rowBegin, rowEnd)
+    assert(g.validatePooling(rowBegin, rowEnd))
     forEachOutput(g, rowBegin, rowEnd) { out, row, x, channel in
       var squares: Float = 0
       var count: Int32 = 0
@@ -111,7 +111,7 @@ extension ReferenceKernels {
     _ g: ConvolutionGeometry, _ input: UnsafePointer<Float>, _ output: UnsafeMutablePointer<Float>,
     _ range: FloatRange, _ rowBegin: Int, _ rowEnd: Int
   ) {
-    g.validatePooling(rowBegin, rowEnd)
+    assert(g.validatePooling(rowBegin, rowEnd))
     forEachOutput(g, rowBegin, rowEnd) { out, row, x, channel in
       var largest = -Float.greatestFiniteMagnitude
       forEachCovered(g, row: row, x: x, channel: channel) { if largest < input[$0] { largest = input[$0] } }
@@ -124,7 +124,7 @@ extension ReferenceKernels {
     _ g: ConvolutionGeometry, _ input: UnsafePointer<UInt8>, _ output: UnsafeMutablePointer<UInt8>,
     _ range: IntegerRange, _ rowBegin: Int, _ rowEnd: Int
   ) {
-    g.validatePooling(rowBegin, rowEnd)
+    assert(g.validatePooling(rowBegin, rowEnd))
     forEachOutput(g, rowBegin, rowEnd) { out, row, x, channel in
       var largest = UInt8.min
       forEachCovered(g, row: row, x: x, channel: channel) { largest = max(largest, input[$0]) }
@@ -137,7 +137,7 @@ extension ReferenceKernels {
     _ g: ConvolutionGeometry, _ input: UnsafePointer<Int8>, _ output: UnsafeMutablePointer<Int8>,
     _ range: IntegerRange, _ rowBegin: Int, _ rowEnd: Int
   ) {
-    g.validatePooling(rowBegin, rowEnd)
+    assert(g.validatePooling(rowBegin, rowEnd))
     forEachOutput(g, rowBegin, rowEnd) { out, row, x, channel in
       var largest = Int8.min
       forEachCovered(g, row: row, x: x, channel: channel) { largest = max(largest, input[$0]) }
@@ -150,7 +150,7 @@ extension ReferenceKernels {
     _ g: ConvolutionGeometry, _ input: UnsafePointer<Int16>, _ output: UnsafeMutablePointer<Int16>,
     _ range: IntegerRange, _ rowBegin: Int, _ rowEnd: Int
   ) {
-    g.validatePooling(rowBegin, rowEnd)
+    assert(g.validatePooling(rowBegin, rowEnd))
     forEachOutput(g, rowBegin, rowEnd) { out, row, x, channel in
       var largest = Int16.min
       forEachCovered(g, row: row, x: x, channel: channel) { largest = max(largest, input[$0]) }

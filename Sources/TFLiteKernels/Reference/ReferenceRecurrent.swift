@@ -3,7 +3,7 @@
 extension ReferenceKernels {
   /// One step of float LSTM cells.
   static func lstm(_ a: LSTMStep) {
-    a.validate()
+    assert(a.validate())
     let gates = a.isCoupled ? 3 : 4
     @inline(__always) func sum(_ gate: Int, _ i: Int) -> Float {
       let position = gate &* a.cells &+ i
@@ -23,7 +23,7 @@ extension ReferenceKernels {
 
   /// One step of integer LSTM cells.
   static func lstmInt16(_ a: LSTMStepInt16) {
-    a.validate()
+    assert(a.validate())
     let gates = a.isCoupled ? 3 : 4
     @inline(__always) func sum(_ gate: Int, _ i: Int) -> Int16 {
       let position = gate &* a.cells &+ i
@@ -53,7 +53,7 @@ extension ReferenceKernels {
     _ values: UnsafePointer<Float>, _ weights: UnsafePointer<Float>, _ sums: UnsafeMutablePointer<Float>,
     _ filters: Int, _ length: Int
   ) {
-    Contract.rowProducts(filters, length)
+    assert(Contract.rowProducts(filters, length))
     for filter in 0..<filters {
       var sum: Float = 0
       for i in filter &* length..<(filter &+ 1) &* length { sum += weights[i] * values[i] }
@@ -66,7 +66,7 @@ extension ReferenceKernels {
     _ values: UnsafePointer<Int16>, _ weights: UnsafePointer<Int16>, _ sums: UnsafeMutablePointer<Int32>,
     _ filters: Int, _ length: Int
   ) {
-    Contract.rowProducts(filters, length)
+    assert(Contract.rowProducts(filters, length))
     for filter in 0..<filters {
       var sum: Int32 = 0
       for i in filter &* length..<(filter &+ 1) &* length { sum &+= Int32(weights[i]) &* Int32(values[i]) }

@@ -36,7 +36,7 @@ extension ReferenceKernels {
   private static func foldColumns<Element: BitwiseCopyable, Result: BitwiseCopyable>(
     _ matrix: ReductionLines, _ output: UnsafeMutableRawPointer, _ combine: (Result, Element) -> Result
   ) {
-    matrix.validate()
+    assert(matrix.validate())
     let y = output.assumingMemoryBound(to: Result.self)
     for line in 0..<matrix.lines {
       let x = matrix.input.assumingMemoryBound(to: Element.self) + line &* matrix.stride
@@ -48,7 +48,7 @@ extension ReferenceKernels {
   private static func foldLines<Element: BitwiseCopyable, Result: BitwiseCopyable>(
     _ matrix: ReductionLines, _ output: UnsafeMutableRawPointer, _ combine: (Result, Element) -> Result
   ) {
-    matrix.validate()
+    assert(matrix.validate())
     let y = output.assumingMemoryBound(to: Result.self)
     for line in 0..<matrix.lines {
       let x = matrix.input.assumingMemoryBound(to: Element.self) + line &* matrix.stride
@@ -58,7 +58,7 @@ extension ReferenceKernels {
 
   /// Sums of lines of floats, each added up in eight interleaved parts: rounding grows with an eighth of its length.
   package static func sumLines(_ matrix: ReductionLines, _ output: UnsafeMutableRawPointer) {
-    matrix.validate()
+    assert(matrix.validate())
     let sums = output.assumingMemoryBound(to: Float.self)
     for line in 0..<matrix.lines {
       let x = matrix.input + 4 &* line &* matrix.stride
@@ -97,7 +97,7 @@ extension ReferenceKernels {
   private static func positions<Element: BitwiseCopyable>(
     _ matrix: ReductionLines, _ output: UnsafeMutablePointer<Int32>, _ displaces: (Element, Element) -> Bool
   ) {
-    matrix.validate()
+    assert(matrix.validate())
     for line in 0..<matrix.lines {
       let x = matrix.input.assumingMemoryBound(to: Element.self) + line &* matrix.stride
       var best = 0
@@ -113,7 +113,7 @@ extension ReferenceKernels {
       { input, output, count in
         var size = 1
         if case .int32 = type { size = 4 }
-        Contract.map(input, output, count, from: 4, to: size)
+        assert(Contract.map(input, output, count, from: 4, to: size))
         _ = CastKernels.cast(input, .float32, output, type, count)
       }
     default: nil

@@ -1,7 +1,7 @@
 extension ReferenceKernels {
   /// Rescales integers, one at a time.
   package static func rescale(_ run: RescaledRun) {
-    run.validate()
+    assert(run.validate())
     let range = run.outputType.range
     for i in 0..<run.count {
       let value: Int32 =

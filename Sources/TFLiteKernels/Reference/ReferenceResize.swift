@@ -1,7 +1,7 @@
 extension ReferenceKernels {
   /// A line of floats: each of four pixels times its weight, summed column by column.
   package static func interpolateFloat(_ line: InterpolatedLine) {
-    line.validate()
+    assert(line.validate())
     let down = line.row.fraction
     let up = 1 - down
     let upper = line.upper.assumingMemoryBound(to: Float.self)
@@ -22,7 +22,7 @@ extension ReferenceKernels {
 
   /// A line of uint8 in single precision, rounded by adding a half.
   package static func interpolateUInt8(_ line: InterpolatedLine) {
-    line.validate()
+    assert(line.validate())
     let down = line.row.fraction
     let up = 1 - down
     let upper = line.upper.assumingMemoryBound(to: UInt8.self)
@@ -43,7 +43,7 @@ extension ReferenceKernels {
 
   /// A line of int8 in fixed point with ten fractional bits for each axis, rounded half away from zero.
   package static func interpolateInt8(_ line: InterpolatedLine) {
-    line.validate()
+    assert(line.validate())
     let down = Int32(truncatingIfNeeded: line.row.fixedFraction)
     let up = 1024 &- down
     let upper = line.upper.assumingMemoryBound(to: Int8.self)

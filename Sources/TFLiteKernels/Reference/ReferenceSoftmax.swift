@@ -13,7 +13,7 @@ extension ReferenceKernels {
     _ input: UnsafePointer<Float>, _ output: UnsafeMutablePointer<Float>, depth: Int, beta: Float,
     _ rowBegin: Int, _ rowEnd: Int
   ) {
-    Contract.rows(input, output, depth, rowBegin, rowEnd, from: 4, to: 4)
+    assert(Contract.rows(input, output, depth, rowBegin, rowEnd, from: 4, to: 4))
     for row in rowBegin..<rowEnd {
       let x = input + row * depth
       let y = output + row * depth
@@ -67,7 +67,7 @@ extension ReferenceKernels {
   package static func logSoftmax(
     _ input: UnsafePointer<Float>, _ output: UnsafeMutablePointer<Float>, depth: Int, _ rowBegin: Int, _ rowEnd: Int
   ) {
-    Contract.rows(input, output, depth, rowBegin, rowEnd, from: 4, to: 4)
+    assert(Contract.rows(input, output, depth, rowBegin, rowEnd, from: 4, to: 4))
     for row in rowBegin..<rowEnd {
       let x = input + row * depth
       let y = output + row * depth

@@ -29,7 +29,7 @@ extension ReferenceKernels {
     _ input: UnsafePointer<UInt8>, _ output: UnsafeMutablePointer<UInt8>, _ depth: Int, _ table: UnsafePointer<Int32>,
     _ rowBegin: Int, _ rowEnd: Int
   ) {
-    Contract.rows(input, output, depth, rowBegin, rowEnd, from: 1, to: 1)
+    assert(Contract.rows(input, output, depth, rowBegin, rowEnd, from: 1, to: 1))
     softmaxRows(depth, table, bits: 8, lowest: 0, highest: 255, rowBegin, rowEnd) {
       Int32(input[$0])
     } output: {
@@ -42,7 +42,7 @@ extension ReferenceKernels {
     _ input: UnsafePointer<Int8>, _ output: UnsafeMutablePointer<Int8>, _ depth: Int, _ table: UnsafePointer<Int32>,
     _ rowBegin: Int, _ rowEnd: Int
   ) {
-    Contract.rows(input, output, depth, rowBegin, rowEnd, from: 1, to: 1)
+    assert(Contract.rows(input, output, depth, rowBegin, rowEnd, from: 1, to: 1))
     softmaxRows(depth, table, bits: 8, lowest: -128, highest: 127, rowBegin, rowEnd) {
       Int32(input[$0])
     } output: {
@@ -55,7 +55,7 @@ extension ReferenceKernels {
     _ input: UnsafePointer<UInt8>, _ output: UnsafeMutablePointer<Int16>, _ depth: Int, _ table: UnsafePointer<Int32>,
     _ rowBegin: Int, _ rowEnd: Int
   ) {
-    Contract.rows(input, output, depth, rowBegin, rowEnd, from: 1, to: 2)
+    assert(Contract.rows(input, output, depth, rowBegin, rowEnd, from: 1, to: 2))
     softmaxRows(depth, table, bits: 16, lowest: -32768, highest: 32767, rowBegin, rowEnd) {
       Int32(input[$0])
     } output: {
@@ -68,7 +68,7 @@ extension ReferenceKernels {
     _ input: UnsafePointer<Int8>, _ output: UnsafeMutablePointer<Int16>, _ depth: Int, _ table: UnsafePointer<Int32>,
     _ rowBegin: Int, _ rowEnd: Int
   ) {
-    Contract.rows(input, output, depth, rowBegin, rowEnd, from: 1, to: 2)
+    assert(Contract.rows(input, output, depth, rowBegin, rowEnd, from: 1, to: 2))
     softmaxRows(depth, table, bits: 16, lowest: -32768, highest: 32767, rowBegin, rowEnd) {
       Int32(input[$0])
     } output: {

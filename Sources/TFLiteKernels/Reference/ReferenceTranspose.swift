@@ -1,7 +1,7 @@
 extension ReferenceKernels {
   /// Writes the lines of a matrix as columns.
   package static func transpose(_ t: Transposition) {
-    t.validate()
+    assert(t.validate())
     switch t.elementSize {
     case 1: transpose(t, UInt8.self)
     case 2: transpose(t, UInt16.self)

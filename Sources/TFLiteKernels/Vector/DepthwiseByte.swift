@@ -209,7 +209,7 @@ extension VectorKernels {
     _ g: ConvolutionGeometry, _ filter: UnsafePointer<Int8>, isSigned: Bool, _ bias: UnsafePointer<Int32>?,
     _ q: Requantization, _ packed: UnsafeMutableRawPointer
   ) {
-    g.validateDepthwise(packing: packed)
+    assert(g.validateDepthwise(packing: packed))
     assert(q.scales == nil, "depthwise convolutions by real factors")
     let plan = ByteDepthwisePlan(g)
     var header = MatrixHeader(q, isSigned ? .int8 : .uint8, columns: g.outputDepth)
@@ -304,7 +304,7 @@ extension VectorKernels {
     _ g: ConvolutionGeometry, _ filter: UnsafePointer<Int8>, _ bias: UnsafePointer<Float>?,
     _ scales: UnsafePointer<Float>, _ isPerChannel: Bool, _ range: FloatRange, _ packed: UnsafeMutableRawPointer
   ) {
-    g.validateDepthwise(packing: packed)
+    assert(g.validateDepthwise(packing: packed))
     let plan = ByteDepthwisePlan(g)
     var header = MatrixHeader(range)
     header.isByQuads = plan.quads > 0
@@ -357,7 +357,7 @@ extension VectorKernels {
   private static func runDepthwise(
     _ a: DepthwiseArguments, _ kind: ByteDepthwiseKind, _ rowBegin: Int, _ rowEnd: Int
   ) {
-    a.validate(rowBegin, rowEnd, isHybrid: kind == .hybrid)
+    assert(a.validate(rowBegin, rowEnd, isHybrid: kind == .hybrid))
     guard let epilogue = a.epilogue else { return runDepthwiseRows(a, kind, rowBegin, rowEnd) }
     let size = a.geometry.outputWidth &* a.geometry.outputDepth
     let part = Threshold.epilogueByteCount / max(1, size) &+ 1

@@ -31,7 +31,7 @@ extension VectorKernels {
     _ g: ConvolutionGeometry, _ filter: UnsafePointer<Float>, _ bias: UnsafePointer<Float>?, _ range: FloatRange,
     _ packed: UnsafeMutableRawPointer
   ) {
-    g.validateDepthwise(packing: packed)
+    assert(g.validateDepthwise(packing: packed))
     packed.storeBytes(of: MatrixHeader(range), as: MatrixHeader.self)
     let target = (packed + headerSize).assumingMemoryBound(to: Float.self)
     let channels = floatChannels(g)
@@ -51,7 +51,7 @@ extension VectorKernels {
   /// Float depthwise convolution of the output rows `[rowBegin, rowEnd)`.
   static func runDepthwiseFloat(_ a: DepthwiseArguments, _ rowBegin: Int, _ rowEnd: Int) {
     let g = a.geometry
-    a.validate(rowBegin, rowEnd)
+    assert(a.validate(rowBegin, rowEnd))
     let range = a.packed.load(as: MatrixHeader.self).floatRange
     let pitch = 4 &* floatChannels(g)
     let linePitch = g.inputWidth &* g.inputDepth &* 4

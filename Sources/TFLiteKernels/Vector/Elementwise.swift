@@ -127,7 +127,7 @@ extension VectorKernels {
     _ function: Function.Type, _ source: UnsafeRawPointer, _ target: UnsafeMutableRawPointer, _ count: Int,
     _ parameters: ElementwiseParameters = ElementwiseParameters()
   ) {
-    Contract.map(source, target, count, from: 4, to: 4)
+    assert(Contract.map(source, target, count, from: 4, to: 4))
     let function = Function(parameters)
     let lanes = lanesPerVector
     var i = 0
@@ -221,7 +221,7 @@ extension VectorKernels {
   private static func truncate(
     _ input: UnsafeRawPointer, _ output: UnsafeMutableRawPointer, _ count: Int, isWide: Bool, _ range: IntegerRange
   ) {
-    Contract.map(input, output, count, from: 4, to: isWide ? 4 : 1)
+    assert(Contract.map(input, output, count, from: 4, to: isWide ? 4 : 1))
     let lower = Ints(repeating: range.lower)
     let upper = Ints(repeating: range.upper)
     let limit = Floats(repeating: 0x1p31)
@@ -310,7 +310,7 @@ extension VectorKernels {
   static func quantizeSymmetric(
     _ values: UnsafePointer<Float>, _ count: Int, _ output: UnsafeMutablePointer<Int8>
   ) -> DynamicQuantization.Parameters {
-    Contract.map(values, output, count, from: 4, to: 1)
+    assert(Contract.map(values, output, count, from: 4, to: 1))
     let (low, high) = extremes(values, count)
     quantizePartSymmetrically(values, count, low, high, output)
     return DynamicQuantization.symmetric(minimum: low, maximum: high)
@@ -321,7 +321,7 @@ extension VectorKernels {
     _ values: UnsafePointer<Float>, _ count: Int, _ minimum: Float, _ maximum: Float,
     _ output: UnsafeMutablePointer<Int8>
   ) {
-    Contract.map(values, output, count, from: 4, to: 1)
+    assert(Contract.map(values, output, count, from: 4, to: 1))
     assert(!(maximum < minimum), "bounds in the wrong order")
     let range = max(abs(minimum), abs(maximum))
     quantize(values, count, output, range == 0 ? 0 : 127 / range, 0, lower: -127)
@@ -331,7 +331,7 @@ extension VectorKernels {
   static func quantizeAsymmetric(
     _ values: UnsafePointer<Float>, _ count: Int, _ output: UnsafeMutablePointer<Int8>
   ) -> DynamicQuantization.Parameters {
-    Contract.map(values, output, count, from: 4, to: 1)
+    assert(Contract.map(values, output, count, from: 4, to: 1))
     let (low, high) = extremes(values, count)
     let parameters = DynamicQuantization.asymmetric(minimum: low, maximum: high)
     quantize(values, count, low, high, parameters, output)
@@ -343,7 +343,7 @@ extension VectorKernels {
     _ values: UnsafePointer<Float>, _ count: Int, _ minimum: Float, _ maximum: Float,
     _ output: UnsafeMutablePointer<Int8>
   ) {
-    Contract.map(values, output, count, from: 4, to: 1)
+    assert(Contract.map(values, output, count, from: 4, to: 1))
     assert(!(maximum < minimum), "bounds in the wrong order")
     quantize(
       values, count, minimum, maximum, DynamicQuantization.asymmetric(minimum: minimum, maximum: maximum), output)

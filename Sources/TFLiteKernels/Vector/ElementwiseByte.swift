@@ -351,7 +351,7 @@ extension VectorKernels {
     _ kind: BinaryKind, _ function: Function.Type, isSigned: Bool, _ rows: BinaryRows,
     _ parameters: ElementwiseParameters
   ) {
-    rows.validate()
+    assert(rows.validate())
     if !isRegular(parameters, kind) {
       if let kernel = KernelSet.reference.elementwise.binary(kind, isSigned ? .quantizedInt8 : .quantizedUInt8) {
         kernel(rows, parameters)
@@ -383,7 +383,7 @@ extension VectorKernels {
     _ source: UnsafeRawPointer, _ output: UnsafeMutableRawPointer, _ count: Int, _ scale: Float, _ zeroPoint: Int32,
     _ range: IntegerRange, isWide: Bool
   ) {
-    Contract.map(source, output, count, from: 4, to: isWide ? 2 : 1)
+    assert(Contract.map(source, output, count, from: 4, to: isWide ? 2 : 1))
     let divisor = Floats(repeating: scale)
     let offset = Ints(repeating: zeroPoint)
     let lower = Ints(repeating: range.lower)
@@ -425,7 +425,7 @@ extension VectorKernels {
     _ stored: Stored.Type, _ input: UnsafeRawPointer, _ output: UnsafeMutablePointer<Float>, _ count: Int,
     _ scale: Float, _ zeroPoint: Int32
   ) {
-    Contract.map(input, output, count, from: Stored.size, to: 4)
+    assert(Contract.map(input, output, count, from: Stored.size, to: 4))
     let target = UnsafeMutableRawPointer(output)
     let factor = Floats(repeating: scale)
     let offset = Ints(repeating: zeroPoint)

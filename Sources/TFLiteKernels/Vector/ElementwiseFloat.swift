@@ -96,7 +96,7 @@ extension VectorKernels {
   private static func floatRows<Function: FloatFunctionOfTwo>(
     _ function: Function.Type, _ rows: BinaryRows, _ parameters: ElementwiseParameters
   ) {
-    rows.validate()
+    assert(rows.validate())
     let function = Function(parameters)
     if floatPattern(function, rows) { return }
     var a = rows.first

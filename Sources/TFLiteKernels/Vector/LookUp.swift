@@ -9,7 +9,7 @@ extension VectorKernels {
   static func lookUp(
     _ input: UnsafePointer<UInt8>, _ output: UnsafeMutablePointer<UInt8>, _ count: Int, _ table: UnsafePointer<UInt8>
   ) {
-    Contract.map(input, output, count, from: 1, to: 1)
+    assert(Contract.map(input, output, count, from: 1, to: 1))
     var i = 0
     if ByteTable.isFast, count >= Bytes.scalarCount {
       withUnsafeTemporaryAllocation(byteCount: 256, alignment: 16) { buffer in

@@ -99,7 +99,7 @@ extension VectorKernels {
     _ shape: MatrixShape, _ weights: UnsafePointer<Int8>, _ bias: UnsafePointer<Int32>?, _ q: Requantization,
     _ type: MatrixOutputType, _ packed: UnsafeMutableRawPointer, flip: Int8, weightsOffset: Int32, inputOffset: Int32
   ) {
-    shape.validate(packing: packed)
+    assert(shape.validate(packing: packed))
     var header = MatrixHeader(q, type, columns: shape.columns)
     header.weightsOffset = weightsOffset
     header.inputOffset = inputOffset
@@ -304,7 +304,7 @@ extension VectorKernels {
   static func runInt8(
     _ a: MatrixArguments, _ rowBegin: Int, _ rowEnd: Int, _ columnBegin: Int, _ columnEnd: Int
   ) {
-    a.validate(rowBegin, rowEnd, columnBegin, columnEnd, columnTile: byteColumnTile)
+    assert(a.validate(rowBegin, rowEnd, columnBegin, columnEnd, columnTile: byteColumnTile))
     if let epilogue = a.epilogue {
       return productWithEpilogue(runInt8, a, epilogue, rowBegin, rowEnd, columnBegin, columnEnd)
     }
@@ -315,7 +315,7 @@ extension VectorKernels {
   static func runUInt8(
     _ a: MatrixArguments, _ rowBegin: Int, _ rowEnd: Int, _ columnBegin: Int, _ columnEnd: Int
   ) {
-    a.validate(rowBegin, rowEnd, columnBegin, columnEnd, columnTile: byteColumnTile)
+    assert(a.validate(rowBegin, rowEnd, columnBegin, columnEnd, columnTile: byteColumnTile))
     if let epilogue = a.epilogue {
       return productWithEpilogue(runUInt8, a, epilogue, rowBegin, rowEnd, columnBegin, columnEnd)
     }

@@ -113,7 +113,7 @@ extension VectorKernels {
     _ kind: Kind.Type, isHybrid: Bool, _ a: MatrixArguments, _ rowBegin: Int, _ rowEnd: Int, _ columnBegin: Int,
     _ columnEnd: Int
   ) {
-    a.validate(rowBegin, rowEnd, columnBegin, columnEnd, columnTile: byteColumnTile, isHybrid: isHybrid)
+    assert(a.validate(rowBegin, rowEnd, columnBegin, columnEnd, columnTile: byteColumnTile, isHybrid: isHybrid))
     if rowBegin >= rowEnd || columnBegin >= columnEnd { return }
     let product = ByteProduct(
       header: a.packed.load(as: MatrixHeader.self), layout: ByteLayout(a.shape), packed: a.packed, output: a.output,

@@ -34,7 +34,7 @@ extension VectorKernels {
     _ shape: MatrixShape, _ weights: UnsafePointer<Float>, _ bias: UnsafePointer<Float>?, _ range: FloatRange,
     _ packed: UnsafeMutableRawPointer
   ) {
-    shape.validate(packing: packed)
+    assert(shape.validate(packing: packed))
     packed.storeBytes(of: MatrixHeader(range), as: MatrixHeader.self)
     var target = (packed + headerSize).assumingMemoryBound(to: Float.self)
     let depth = shape.taps &* shape.depth
@@ -92,7 +92,7 @@ extension VectorKernels {
   static func runFloat(
     _ a: MatrixArguments, _ rowBegin: Int, _ rowEnd: Int, _ columnBegin: Int, _ columnEnd: Int
   ) {
-    a.validate(rowBegin, rowEnd, columnBegin, columnEnd, columnTile: floatColumnTile)
+    assert(a.validate(rowBegin, rowEnd, columnBegin, columnEnd, columnTile: floatColumnTile))
     if let geometry = a.geometry, copiesPatches(a, geometry.pointee) {
       patchProduct(a, geometry.pointee, rowBegin, rowEnd, columnBegin, columnEnd)
       return

@@ -12,7 +12,7 @@ extension VectorKernels {
     _ shape: MatrixShape, _ weights: UnsafePointer<Int8>, _ bias: UnsafePointer<Float>?,
     _ scales: UnsafePointer<Float>, _ isPerChannel: Bool, _ range: FloatRange, _ packed: UnsafeMutableRawPointer
   ) {
-    shape.validate(packing: packed)
+    assert(shape.validate(packing: packed))
     packed.storeBytes(of: MatrixHeader(range), as: MatrixHeader.self)
     let layout = ByteLayout(shape)
     packWeights(shape, layout, weights, flip: 0, packed)

@@ -30,7 +30,7 @@ extension VectorKernels {
     _ shape: MatrixShape, _ weights: UnsafePointer<Int8>, _ bias: WideBias, _ q: Requantization,
     _ packed: UnsafeMutableRawPointer
   ) {
-    shape.validate(packing: packed)
+    assert(shape.validate(packing: packed))
     var header = MatrixHeader(q, .int16, columns: shape.columns)
     header.isWide = bias.isWide
     packed.storeBytes(of: header, as: MatrixHeader.self)
@@ -81,7 +81,7 @@ extension VectorKernels {
   static func runInt16(
     _ a: MatrixArguments, _ rowBegin: Int, _ rowEnd: Int, _ columnBegin: Int, _ columnEnd: Int
   ) {
-    a.validate(rowBegin, rowEnd, columnBegin, columnEnd, columnTile: byteColumnTile)
+    assert(a.validate(rowBegin, rowEnd, columnBegin, columnEnd, columnTile: byteColumnTile))
     var column = columnBegin
     while column < columnEnd {
       let panel = a.packed + (headerSize &+ column / byteColumnTile &* widePanelSize(a.shape))

@@ -7,7 +7,7 @@ import TFLiteKernels
 extension VectorKernels {
   /// Normalizes rows `[rowBegin, rowEnd)`.
   static func normalize(_ a: NormalizationArguments, _ rowBegin: Int, _ rowEnd: Int) {
-    a.validate(rowBegin, rowEnd)
+    assert(a.validate(rowBegin, rowEnd))
     let count = Float(a.depth)
     var row = rowBegin
     while row < rowEnd {

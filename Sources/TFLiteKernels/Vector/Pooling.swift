@@ -63,7 +63,7 @@ extension VectorKernels {
     _ g: ConvolutionGeometry, _ input: UnsafeRawPointer, size: Int, _ rowBegin: Int, _ rowEnd: Int,
     _ body: (Window, Int) -> Void
   ) {
-    g.validatePooling(rowBegin, rowEnd)
+    assert(g.validatePooling(rowBegin, rowEnd))
     var row = rowBegin
     while row < rowEnd {
       let batch = row / g.outputHeight

@@ -7,7 +7,7 @@ import TFLiteKernels
 extension VectorKernels {
   /// One step of float LSTM cells.
   static func lstm(_ a: LSTMStep) {
-    a.validate()
+    assert(a.validate())
     let lanes = MathLanes.scalarCount
     var i = 0
     while a.cells &- i >= lanes {
@@ -61,7 +61,7 @@ extension VectorKernels {
     _ values: UnsafePointer<Float>, _ weights: UnsafePointer<Float>, _ sums: UnsafeMutablePointer<Float>,
     _ filters: Int, _ length: Int
   ) {
-    Contract.rowProducts(filters, length)
+    assert(Contract.rowProducts(filters, length))
     var x = UnsafeRawPointer(values)
     var w = UnsafeRawPointer(weights)
     let row = 4 &* length

@@ -108,7 +108,7 @@ func fixedTanh(_ a: Ints, _ integerBits: Int32) -> Ints {
 extension VectorKernels {
   /// One step of integer LSTM cells.
   static func lstmInt16(_ a: LSTMStepInt16) {
-    a.validate()
+    assert(a.validate())
     var i = 0
     while a.cells &- i >= lanesPerVector {
       lstmLanes(a, i, lanesPerVector)
@@ -157,7 +157,7 @@ extension VectorKernels {
     _ values: UnsafePointer<Int16>, _ weights: UnsafePointer<Int16>, _ sums: UnsafeMutablePointer<Int32>,
     _ filters: Int, _ length: Int
   ) {
-    Contract.rowProducts(filters, length)
+    assert(Contract.rowProducts(filters, length))
     var x = UnsafeRawPointer(values)
     var w = UnsafeRawPointer(weights)
     let row = 2 &* length

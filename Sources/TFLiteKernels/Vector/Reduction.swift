@@ -71,7 +71,7 @@ extension VectorKernels {
   private static func foldColumns<Fold: FloatFold>(
     _ fold: Fold.Type, _ matrix: ReductionLines, _ output: UnsafeMutableRawPointer
   ) {
-    matrix.validate()
+    assert(matrix.validate())
     let lanes = lanesPerVector
     let count = matrix.count
     let pitch = 4 &* matrix.stride
@@ -129,7 +129,7 @@ extension VectorKernels {
   private static func foldLines<Fold: FloatExtreme>(
     _ fold: Fold.Type, _ matrix: ReductionLines, _ output: UnsafeMutableRawPointer
   ) {
-    matrix.validate()
+    assert(matrix.validate())
     let lanes = lanesPerVector
     let count = matrix.count
     let results = output.assumingMemoryBound(to: Float.self)
@@ -185,7 +185,7 @@ extension VectorKernels {
 
   @inline(__always)
   private static func sumColumns(_ matrix: ReductionLines, _ output: UnsafeMutableRawPointer, isSigned: Bool) {
-    matrix.validate()
+    assert(matrix.validate())
     let width = Bytes.scalarCount
     let sums = output.assumingMemoryBound(to: Int32.self)
     let flip = Bytes(repeating: isSigned ? -128 : 0)
@@ -252,7 +252,7 @@ extension VectorKernels {
 
   @inline(__always)
   private static func sumLines(_ matrix: ReductionLines, _ output: UnsafeMutableRawPointer, isSigned: Bool) {
-    matrix.validate()
+    assert(matrix.validate())
     let width = Bytes.scalarCount
     let sums = output.assumingMemoryBound(to: Int32.self)
     let flip = Bytes(repeating: isSigned ? -128 : 0)
@@ -292,7 +292,7 @@ extension VectorKernels {
 
   @inline(__always)
   private static func extremeColumns(_ matrix: ReductionLines, _ output: UnsafeMutableRawPointer, flip: UInt8) {
-    matrix.validate()
+    assert(matrix.validate())
     let width = Bytes.scalarCount
     let flips = Bytes(repeating: Int8(bitPattern: flip))
     var column = 0
@@ -340,7 +340,7 @@ extension VectorKernels {
 
   @inline(__always)
   private static func extremeLines(_ matrix: ReductionLines, _ output: UnsafeMutableRawPointer, flip: UInt8) {
-    matrix.validate()
+    assert(matrix.validate())
     let flips = Bytes(repeating: Int8(bitPattern: flip))
     let results = output.assumingMemoryBound(to: UInt8.self)
     var line = 0
@@ -368,7 +368,7 @@ extension VectorKernels {
 
   @inline(__always)
   private static func positions(_ matrix: ReductionLines, _ output: UnsafeMutablePointer<Int32>, flip: UInt8) {
-    matrix.validate()
+    assert(matrix.validate())
     let width = Bytes.scalarCount
     let count = matrix.count
     let flips = Bytes(repeating: Int8(bitPattern: flip))
@@ -397,7 +397,7 @@ extension VectorKernels {
   private static func largestPositions(
     _ matrix: ReductionLines, _ output: UnsafeMutablePointer<Int32>, negates: Bool
   ) {
-    matrix.validate()
+    assert(matrix.validate())
     let lanes = lanesPerVector
     let count = matrix.count
     let signs = Ints(repeating: negates ? Int32.min : 0)

@@ -28,7 +28,7 @@ struct SignlessFactor {
 extension VectorKernels {
   /// Rescales integers.
   static func rescale(_ run: RescaledRun) {
-    run.validate()
+    assert(run.validate())
     var rest = run
     if SignlessFactor.covers(run.multiplier) {
       let factor = SignlessFactor(run.multiplier)

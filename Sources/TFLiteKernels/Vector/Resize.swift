@@ -83,7 +83,7 @@ extension VectorKernels {
   private static func interpolate<Channels: InterpolatedChannels>(
     _ channels: Channels.Type, _ line: InterpolatedLine
   ) {
-    line.validate()
+    assert(line.validate())
     guard let columns = line.columns.baseAddress else { return }
     let depth = line.depth
     let count = min(depth, lanesPerVector)
@@ -138,7 +138,7 @@ extension VectorKernels {
 
   /// A line of floats: each pixel's weight first, then its product.
   static func interpolateFloat(_ line: InterpolatedLine) {
-    line.validate()
+    assert(line.validate())
     let depth = line.depth
     guard depth >= 4, let columns = line.columns.baseAddress else { return ReferenceKernels.interpolateFloat(line) }
     let count = min(depth, lanesPerVector)

@@ -66,7 +66,7 @@ extension VectorKernels {
     _ input: UnsafePointer<Float>, _ output: UnsafeMutablePointer<Float>, depth: Int, beta: Float,
     _ rowBegin: Int, _ rowEnd: Int
   ) {
-    Contract.rows(input, output, depth, rowBegin, rowEnd, from: 4, to: 4)
+    assert(Contract.rows(input, output, depth, rowBegin, rowEnd, from: 4, to: 4))
     // The exponentials of a negative factor grow without bounds.
     guard beta >= 0 else { return ReferenceKernels.softmax(input, output, depth: depth, beta: beta, rowBegin, rowEnd) }
     let lanes = lanesPerVector
@@ -92,7 +92,7 @@ extension VectorKernels {
   static func logSoftmax(
     _ input: UnsafePointer<Float>, _ output: UnsafeMutablePointer<Float>, depth: Int, _ rowBegin: Int, _ rowEnd: Int
   ) {
-    Contract.rows(input, output, depth, rowBegin, rowEnd, from: 4, to: 4)
+    assert(Contract.rows(input, output, depth, rowBegin, rowEnd, from: 4, to: 4))
     var row = rowBegin
     while row < rowEnd {
       let x = UnsafeRawPointer(input + row &* depth)

@@ -152,7 +152,7 @@ extension VectorKernels {
     _ input: UnsafePointer<UInt8>, _ output: UnsafeMutablePointer<UInt8>, _ depth: Int, _ table: UnsafePointer<Int32>,
     _ rowBegin: Int, _ rowEnd: Int
   ) {
-    Contract.rows(input, output, depth, rowBegin, rowEnd, from: 1, to: 1)
+    assert(Contract.rows(input, output, depth, rowBegin, rowEnd, from: 1, to: 1))
     softmaxRows(input, output, depth, table, rowBegin, rowEnd, flip: 0, bits: 8, isSigned: false)
   }
 
@@ -161,7 +161,7 @@ extension VectorKernels {
     _ input: UnsafePointer<Int8>, _ output: UnsafeMutablePointer<Int8>, _ depth: Int, _ table: UnsafePointer<Int32>,
     _ rowBegin: Int, _ rowEnd: Int
   ) {
-    Contract.rows(input, output, depth, rowBegin, rowEnd, from: 1, to: 1)
+    assert(Contract.rows(input, output, depth, rowBegin, rowEnd, from: 1, to: 1))
     softmaxRows(input, output, depth, table, rowBegin, rowEnd, flip: 0x80, bits: 8, isSigned: true)
   }
 
@@ -170,7 +170,7 @@ extension VectorKernels {
     _ input: UnsafePointer<UInt8>, _ output: UnsafeMutablePointer<Int16>, _ depth: Int, _ table: UnsafePointer<Int32>,
     _ rowBegin: Int, _ rowEnd: Int
   ) {
-    Contract.rows(input, output, depth, rowBegin, rowEnd, from: 1, to: 2)
+    assert(Contract.rows(input, output, depth, rowBegin, rowEnd, from: 1, to: 2))
     softmaxRows(input, output, depth, table, rowBegin, rowEnd, flip: 0, bits: 16, isSigned: true)
   }
 
@@ -179,7 +179,7 @@ extension VectorKernels {
     _ input: UnsafePointer<Int8>, _ output: UnsafeMutablePointer<Int16>, _ depth: Int, _ table: UnsafePointer<Int32>,
     _ rowBegin: Int, _ rowEnd: Int
   ) {
-    Contract.rows(input, output, depth, rowBegin, rowEnd, from: 1, to: 2)
+    assert(Contract.rows(input, output, depth, rowBegin, rowEnd, from: 1, to: 2))
     softmaxRows(input, output, depth, table, rowBegin, rowEnd, flip: 0x80, bits: 16, isSigned: true)
   }
 }

@@ -9,7 +9,7 @@ import TFLiteKernels
 extension VectorKernels {
   /// Writes the lines of a matrix as columns.
   static func transpose(_ t: Transposition) {
-    t.validate()
+    assert(t.validate())
     switch t.elementSize {
     case 1: transpose(t, ByteInterleave.self)
     case 2: transpose(t, ShortInterleave.self)

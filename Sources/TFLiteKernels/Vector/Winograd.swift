@@ -51,7 +51,7 @@ extension VectorKernels {
     _ shape: WinogradShape, _ weights: UnsafePointer<Float>, _ bias: UnsafePointer<Float>?, _ range: FloatRange,
     _ room: UnsafeMutablePointer<Float>, _ packed: UnsafeMutableRawPointer
   ) {
-    shape.validate(packed: packed)
+    assert(shape.validate(packed: packed))
     let g = shape.geometry
     packed.storeBytes(of: MatrixHeader(range), as: MatrixHeader.self)
     let floats = (packed + headerSize).assumingMemoryBound(to: Float.self)
@@ -124,7 +124,7 @@ extension VectorKernels {
 
   /// The products of the transformed inputs of a block with transformed weights, products `[begin, end)`.
   static func multiplyWinograd(_ block: WinogradBlock, _ begin: Int, _ end: Int) {
-    block.validate(begin, end, of: block.shape.products)
+    assert(block.validate(begin, end, of: block.shape.products))
     let g = block.shape.geometry
     let shape = block.shape.product
     var e = begin
@@ -141,7 +141,7 @@ extension VectorKernels {
 
   /// Transforms the inputs of tiles `[begin, end)` of a block.
   static func transformInputWinograd(_ block: WinogradBlock, _ begin: Int, _ end: Int) {
-    block.validate(begin, end, of: block.tiles)
+    assert(block.validate(begin, end, of: block.tiles))
     var room = WinogradRoom()
     withUnsafeMutablePointer(to: &room) { room in
       let lines = UnsafeMutableRawPointer(room)
@@ -155,7 +155,7 @@ extension VectorKernels {
 
   /// Transforms the products of tiles `[begin, end)` of a block, adds the bias, clamps and stores.
   static func transformOutputWinograd(_ block: WinogradBlock, _ begin: Int, _ end: Int) {
-    block.validate(begin, end, of: block.tiles)
+    assert(block.validate(begin, end, of: block.tiles))
     var room = WinogradRoom()
     withUnsafeMutablePointer(to: &room) { room in
       let lines = UnsafeMutableRawPointer(room)

@@ -19,54 +19,27 @@ struct ModelRunner {
   var inputNames: [String] { signature?.inputNames ?? session.inputs.map { $0.name } }
   var outputNames: [String] { signature?.outputNames ?? session.outputs.map { $0.name } }
 
-  func resizeInput(_ index: Int, to shape: Shape) throws(RuntimeError) {
-    if let signature {
-      try signature.resizeInput(signature.inputNames[index], to: shape)
-    } else {
-      try session.resizeInput(index, to: shape)
-    }
-  }
+  /// What runs.
+  private var access: any TensorAccess { signature ?? session }
+
+  func resizeInput(_ index: Int, to shape: Shape) throws(RuntimeError) { try access.resizeInput(index, to: shape) }
 
   func write(bytes: UnsafeRawBufferPointer, toInput index: Int) throws(RuntimeError) {
-    if let signature {
-      try signature.write(bytes: bytes, to: signature.inputNames[index])
-    } else {
-      try session.write(bytes: bytes, toInput: index)
-    }
+    try access.write(bytes: bytes, toInput: index)
   }
 
-  func prepare() throws(RuntimeError) {
-    if let signature { try signature.prepare() } else { try session.prepare() }
-  }
+  func prepare() throws(RuntimeError) { try access.prepare() }
 
-  func invoke() throws(RuntimeError) {
-    if let signature { try signature.invoke() } else { try session.invoke() }
-  }
+  func invoke() throws(RuntimeError) { try access.invoke() }
 
   func withOutputBytes<Result>(
-    _ index: Int, _ body: (UnsafeRawBufferPointer) -> Result
-  ) throws(RuntimeError) -> Result {
-    if let signature { return try signature.withOutputBytes(signature.outputNames[index], body) }
-    return try session.withOutputBytes(index, body)
-  }
-}
+    _ index: Int, _ body: (UnsafeRawBufferPointer) throws(RuntimeError) -> Result
+  ) throws(RuntimeError) -> Result { try access.withOutputBytes(index, body) }
 
-extension ModelRunner {
-  func dequantizedOutput(_ index: Int) throws(RuntimeError) -> [Float] {
-    if let signature { return try signature.dequantizedOutput(signature.outputNames[index]) }
-    return try session.dequantizedOutput(index)
-  }
+  func dequantizedOutput(_ index: Int) throws(RuntimeError) -> [Float] { try access.dequantizedOutput(index) }
 
   func write(bytes: [UInt8], toInput index: Int) throws(RuntimeError) {
-    let failure = bytes.withUnsafeBytes { bytes -> RuntimeError? in
-      do throws(RuntimeError) {
-        try write(bytes: bytes, toInput: index)
-        return nil
-      } catch {
-        return error
-      }
-    }
-    if let failure { throw failure }
+    try bytes.withUnsafeBytes { (bytes) throws(RuntimeError) in try write(bytes: bytes, toInput: index) }
   }
 
   /// Writes a picture to input `index`, which must be able to take one.

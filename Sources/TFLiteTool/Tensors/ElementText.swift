@@ -73,8 +73,8 @@ package enum ElementText {
     switch type {
     case .float32, .complex64: return try all { Float($0) }
     case .float64, .complex128: return try all { Double($0) }
-    case .float16: return try all { Float($0).map { HalfPrecision.bits($0) } }
-    case .bfloat16: return try all { Float($0).map { HalfPrecision.brainBits($0) } }
+    case .float16: return try all { Float($0).map { RuntimeTensor.half($0) } }
+    case .bfloat16: return try all { Float($0).map { RuntimeTensor.brainFloat($0) } }
     case .int8: return try all { Int8($0) }
     case .uint8: return try all { UInt8($0) }
     case .bool:
@@ -109,8 +109,8 @@ package enum ElementText {
     switch info.type {
     case .float32: return reals.map { Float($0) }.withUnsafeBytes { Array($0) }
     case .float64: return reals.withUnsafeBytes { Array($0) }
-    case .float16: return reals.map { HalfPrecision.bits(Float($0)) }.withUnsafeBytes { Array($0) }
-    case .bfloat16: return reals.map { HalfPrecision.brainBits(Float($0)) }.withUnsafeBytes { Array($0) }
+    case .float16: return reals.map { RuntimeTensor.half(Float($0)) }.withUnsafeBytes { Array($0) }
+    case .bfloat16: return reals.map { RuntimeTensor.brainFloat(Float($0)) }.withUnsafeBytes { Array($0) }
     case .int8: return integers(Int8.self)
     case .uint8: return integers(UInt8.self)
     case .int16: return integers(Int16.self)
@@ -122,25 +122,5 @@ package enum ElementText {
     case .bool: return reals.map { $0 == 0 ? 0 : 1 }
     default: throw ToolError(.invalidData, source, expected: "a tensor of numbers", found: info.type.name)
     }
-  }
-}
-
-/// Narrow floats from single precision, rounded to nearest, ties to even.
-package enum HalfPrecision {
-  package static func bits(_ value: Float) -> UInt16 {
-    let sign = UInt16(value.bitPattern >> 16) & 0x8000
-    let magnitude = abs(value)
-    if value.isNaN { return sign | 0x7E00 }
-    if magnitude >= 65520 { return sign | 0x7C00 }
-    // Below the normal range the step is 2^-24; above, the lowest 13 of 23 fraction bits go.
-    if magnitude < 0x1p-14 { return sign | UInt16((magnitude * 0x1p24).rounded(.toNearestOrEven)) }
-    let bits = magnitude.bitPattern &- 112 << 23
-    return sign | UInt16(truncatingIfNeeded: (bits + 0xFFF + bits >> 13 & 1) >> 13)
-  }
-
-  package static func brainBits(_ value: Float) -> UInt16 {
-    if value.isNaN { return 0x7FC0 }
-    let bits = value.bitPattern
-    return UInt16(truncatingIfNeeded: (bits &+ 0x7FFF &+ (bits >> 16 & 1)) >> 16)
   }
 }

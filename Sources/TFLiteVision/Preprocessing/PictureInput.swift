@@ -240,7 +240,7 @@ public struct PictureInput: Hashable, Sendable {
     let content = try content(of: picture)
     let name = signature.inputNames[index]
     if content.shape != signature.inputs[index].shape { try signature.resizeInput(name, to: content.shape) }
-    try content.bytes.withUnsafeBytes { try signature.write(bytes: $0, to: name) }
+    try content.bytes.withUnsafeBytes { try signature.write(bytes: $0, toInput: name) }
     return content.mapping
   }
 
