@@ -101,7 +101,7 @@ let tools: [Target] = [
   .target(
     name: "TFLiteTool",
     dependencies: [
-      "TFLiteRuntime", "TFLiteVision", "ModelHosting",
+      "TFLiteKernels", "TFLiteRuntime", "TFLiteVision", "ModelHosting",
       .product(name: "ArgumentParser", package: "swift-argument-parser"),
     ],
     swiftSettings: settings),

@@ -133,7 +133,7 @@ import Testing
 
   @Test func halfPrecisionIsExact() {
     let found = inBoth { (0...UInt16.max).map { HalfPrecision.float($0).bitPattern } }
-    let back = inBoth { (0...UInt16.max).map { RuntimeTensor.half(HalfPrecision.float($0)) } }
+    let back = inBoth { (0...UInt16.max).map { HalfPrecision.bits(HalfPrecision.float($0)) } }
     #expect(found[0] == found[1])
     #expect(back[0] == back[1])
     for half in 0...UInt16.max {

@@ -1,3 +1,5 @@
+import TFLiteKernels
+
 extension RuntimeTensor {
   /// The content as reals: `scale * (q - zeroPoint)` where there are quantization parameters, the numbers as they are otherwise.
   /// - Throws: `invalidArgument` for types that are not numbers.
@@ -5,8 +7,8 @@ extension RuntimeTensor {
     switch type {
     case .float32: return Array(values(as: Float.self))
     case .float64: return values(as: Double.self).map { Float($0) }
-    case .float16: return values(as: UInt16.self).map { Self.float(half: $0) }
-    case .bfloat16: return values(as: UInt16.self).map { Float(bitPattern: UInt32($0) << 16) }
+    case .float16: return values(as: UInt16.self).map { HalfPrecision.float($0) }
+    case .bfloat16: return values(as: UInt16.self).map { BrainFloat.float($0) }
     case .int8: return affine(values(as: Int8.self))
     case .uint8: return affine(values(as: UInt8.self))
     case .int16: return affine(values(as: Int16.self))
@@ -28,8 +30,8 @@ extension RuntimeTensor {
     switch type {
     case .float32: store(reals) { $0 }
     case .float64: store(reals) { Double($0) }
-    case .float16: store(reals) { Self.half($0) }
-    case .bfloat16: store(reals) { Self.brainFloat($0) }
+    case .float16: store(reals) { HalfPrecision.bits($0) }
+    case .bfloat16: store(reals) { BrainFloat.bits($0) }
     case .int8: quantize(reals, Int8.self)
     case .uint8: quantize(reals, UInt8.self)
     case .int16: quantize(reals, Int16.self)
@@ -90,38 +92,5 @@ extension RuntimeTensor {
       let (scale, zeroPoint) = channels.parameters(of: index)
       return scale * (Float(value) - Float(zeroPoint))
     }
-  }
-
-  /// IEEE half precision to single, every value exact.
-  package static func float(half bits: UInt16) -> Float {
-    let sign = UInt32(bits & 0x8000) << 16
-    let exponent = UInt32(bits >> 10) & 0x1F
-    let fraction = UInt32(bits & 0x3FF)
-    switch exponent {
-    case 0:
-      let magnitude = Float(fraction) * 0x1p-24
-      return Float(bitPattern: magnitude.bitPattern | sign)
-    case 31: return Float(bitPattern: sign | 0x7F80_0000 | fraction << 13)
-    default: return Float(bitPattern: sign | (exponent + 112) << 23 | fraction << 13)
-    }
-  }
-
-  /// Single precision to IEEE half, rounded to nearest, ties to even.
-  package static func half(_ value: Float) -> UInt16 {
-    let sign = UInt16(value.bitPattern >> 16) & 0x8000
-    let magnitude = abs(value)
-    if value.isNaN { return sign | 0x7E00 }
-    if magnitude >= 65520 { return sign | 0x7C00 }
-    // Below the normal range the step is 2^-24; above, the lowest 13 of 23 fraction bits go.
-    if magnitude < 0x1p-14 { return sign | UInt16((magnitude * 0x1p24).rounded(.toNearestOrEven)) }
-    let bits = magnitude.bitPattern &- 112 << 23
-    return sign | UInt16(truncatingIfNeeded: (bits + 0xFFF + bits >> 13 & 1) >> 13)
-  }
-
-  /// Single precision to bfloat16, rounded to nearest, ties to even.
-  package static func brainFloat(_ value: Float) -> UInt16 {
-    if value.isNaN { return 0x7FC0 }
-    let bits = value.bitPattern
-    return UInt16(truncatingIfNeeded: (bits &+ 0x7FFF &+ (bits >> 16 & 1)) >> 16)
   }
 }

@@ -1,3 +1,4 @@
+import TFLiteKernels
 import TFLiteRuntime
 
 /// Tensor elements as text and back.
@@ -17,7 +18,7 @@ package enum ElementText {
     switch type {
     case .float32: return each(Float.self) { "\(load($0, Float.self))" }
     case .float64: return each(Double.self) { "\(load($0, Double.self))" }
-    case .float16: return each(UInt16.self) { "\(RuntimeTensor.float(half: load($0, UInt16.self)))" }
+    case .float16: return each(UInt16.self) { "\(HalfPrecision.float(load($0, UInt16.self)))" }
     case .bfloat16: return each(UInt16.self) { "\(Float(bitPattern: UInt32(load($0, UInt16.self)) << 16))" }
     case .int8: return each(Int8.self) { "\(load($0, Int8.self))" }
     case .uint8, .float8E4M3FN, .float8E5M2: return each(UInt8.self) { "\(load($0, UInt8.self))" }
@@ -73,8 +74,8 @@ package enum ElementText {
     switch type {
     case .float32, .complex64: return try all { Float($0) }
     case .float64, .complex128: return try all { Double($0) }
-    case .float16: return try all { Float($0).map { RuntimeTensor.half($0) } }
-    case .bfloat16: return try all { Float($0).map { RuntimeTensor.brainFloat($0) } }
+    case .float16: return try all { Float($0).map { HalfPrecision.bits($0) } }
+    case .bfloat16: return try all { Float($0).map { BrainFloat.bits($0) } }
     case .int8: return try all { Int8($0) }
     case .uint8: return try all { UInt8($0) }
     case .bool:
@@ -109,8 +110,8 @@ package enum ElementText {
     switch info.type {
     case .float32: return reals.map { Float($0) }.withUnsafeBytes { Array($0) }
     case .float64: return reals.withUnsafeBytes { Array($0) }
-    case .float16: return reals.map { RuntimeTensor.half(Float($0)) }.withUnsafeBytes { Array($0) }
-    case .bfloat16: return reals.map { RuntimeTensor.brainFloat(Float($0)) }.withUnsafeBytes { Array($0) }
+    case .float16: return reals.map { HalfPrecision.bits(Float($0)) }.withUnsafeBytes { Array($0) }
+    case .bfloat16: return reals.map { BrainFloat.bits(Float($0)) }.withUnsafeBytes { Array($0) }
     case .int8: return integers(Int8.self)
     case .uint8: return integers(UInt8.self)
     case .int16: return integers(Int16.self)

@@ -1,3 +1,4 @@
+import TFLiteKernels
 import TFLiteRuntime
 
 /// How an output differs from its reference.
@@ -28,9 +29,9 @@ package struct Comparison {
     switch type {
     case .float32: reals(reference, found, Float.self, tolerance, limit) { Double($0) }
     case .float64: reals(reference, found, Double.self, tolerance, limit) { $0 }
-    case .float16: reals(reference, found, UInt16.self, tolerance, limit) { Double(RuntimeTensor.float(half: $0)) }
+    case .float16: reals(reference, found, UInt16.self, tolerance, limit) { Double(HalfPrecision.float($0)) }
     case .bfloat16:
-      reals(reference, found, UInt16.self, tolerance, limit) { Double(Float(bitPattern: UInt32($0) << 16)) }
+      reals(reference, found, UInt16.self, tolerance, limit) { Double(BrainFloat.float($0)) }
     case .complex64: reals(reference, found, Float.self, tolerance, limit, parts: 2) { Double($0) }
     case .complex128: reals(reference, found, Double.self, tolerance, limit, parts: 2) { $0 }
     case .int8: integers(reference, found, Int8.self, limit)
