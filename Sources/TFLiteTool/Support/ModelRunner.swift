@@ -39,7 +39,9 @@ struct ModelRunner {
   func dequantizedOutput(_ index: Int) throws(RuntimeError) -> [Float] { try access.dequantizedOutput(index) }
 
   func write(bytes: [UInt8], toInput index: Int) throws(RuntimeError) {
-    try bytes.withUnsafeBytes { (bytes) throws(RuntimeError) in try write(bytes: bytes, toInput: index) }
+    try bytes.withUnsafeBufferPointer { (bytes) throws(RuntimeError) in
+      try write(bytes: UnsafeRawBufferPointer(bytes), toInput: index)
+    }
   }
 
   /// Writes a picture to input `index`, which must be able to take one.
