@@ -65,17 +65,6 @@ public struct Ports {
     try executor.resources.occupy(cancellation) { () throws(RuntimeError) in try executor.prepare() }
   }
 
-  func invoke(_ cancellation: CancellationToken?) throws(RuntimeError) {
-    try executor.resources.occupy(cancellation) { () throws(RuntimeError) in
-      let environment = executor.resources.executionEnvironment()
-      defer {
-        environment.restore()
-        executor.resources.workers.rest()
-      }
-      try executor.invoke()
-    }
-  }
-
   // MARK: Writing
 
   /// The input with memory to write to.
@@ -194,5 +183,19 @@ public struct Ports {
   ) throws(RuntimeError) -> Result {
     let tensor = try placedOutput(key)
     return try executor.resources.lend { () throws(RuntimeError) in try body(tensor.bytes) }
+  }
+}
+
+extension SubgraphExecutor {
+  /// Invokes the subgraph for a caller from outside.
+  func run(_ cancellation: CancellationToken?) throws(RuntimeError) {
+    try resources.occupy(cancellation) { () throws(RuntimeError) in
+      let environment = resources.executionEnvironment()
+      defer {
+        environment.restore()
+        resources.workers.rest()
+      }
+      try invoke()
+    }
   }
 }

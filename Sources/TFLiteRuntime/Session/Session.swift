@@ -60,6 +60,10 @@ public final class Session: TensorAccess {
 
   // MARK: Running
 
+  /// Runs the primary subgraph.
+  /// - Throws: as `TensorAccess.invoke`.
+  public func invoke(cancellation: CancellationToken?) throws(RuntimeError) { try primary.run(cancellation) }
+
   /// Sets variables, tables and other state back to what they were before the first invocation.
   public func resetState() {
     for executor in program.existing { executor.resetVariables() }

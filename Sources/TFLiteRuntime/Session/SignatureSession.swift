@@ -5,12 +5,14 @@ public final class SignatureSession: TensorAccess {
   public let signature: Signature
   /// The inputs and outputs of the signature.
   public let ports: Ports
+  private let executor: SubgraphExecutor
   /// Keeps the executors alive.
   private let session: Session
 
   init(_ signature: Signature, _ session: Session, _ executor: SubgraphExecutor) {
     self.signature = signature
     self.session = session
+    self.executor = executor
     ports = Ports(
       executor: executor, inputs: signature.inputs.map { executor.tensors[$0.tensor] },
       outputs: signature.outputs.map { executor.tensors[$0.tensor] }, signature: signature)
@@ -22,4 +24,8 @@ public final class SignatureSession: TensorAccess {
   public var inputNames: [String] { signature.inputs.map { $0.name } }
   /// The names of the outputs, in the order of the file.
   public var outputNames: [String] { signature.outputs.map { $0.name } }
+
+  /// Runs the signature.
+  /// - Throws: as `TensorAccess.invoke`.
+  public func invoke(cancellation: CancellationToken?) throws(RuntimeError) { try executor.run(cancellation) }
 }

@@ -26,9 +26,23 @@ extension TensorKey: TensorNaming { public var tensorKey: TensorKey { self } }
 public protocol TensorAccess: AnyObject {
   /// The tensors that are exchanged.
   var ports: Ports { get }
+
+  /// Runs the graph.
+  ///
+  /// Floats under the least normal number, some 1.2e-38, count as zero meanwhile: on every thread that computes the processor
+  /// takes them for zero and gives zero instead of them, unless the model has no floats at all. Afterwards the calling thread
+  /// is as it was.
+  /// - Parameter cancellation: stops the run, and the preparation before it, between operators once cancelled.
+  /// - Throws: `cancelled`, or an operator's objection to its data; `invalidState` while the session is in use, by another
+  ///   thread, by the operator that calls, or by a body that looks at memory in place. There are no outputs then.
+  func invoke(cancellation: CancellationToken?) throws(RuntimeError)
 }
 
 extension TensorAccess {
+  /// Runs the graph, as `invoke(cancellation:)` without a token.
+  /// - Throws: an operator's objection to its data; `invalidState` while the session is in use.
+  public func invoke() throws(RuntimeError) { try invoke(cancellation: nil) }
+
   // MARK: What there is
 
   /// The inputs as they are now.
@@ -64,16 +78,6 @@ extension TensorAccess {
   /// - Parameter cancellation: stops the preparation between operators once cancelled.
   /// - Throws: `cancelled`, or the first operator's objection; `invalidState` while the session is in use.
   public func prepare(cancellation: CancellationToken? = nil) throws(RuntimeError) { try ports.prepare(cancellation) }
-
-  /// Runs the graph.
-  ///
-  /// Floats under the least normal number, some 1.2e-38, count as zero meanwhile: on every thread that computes the processor
-  /// takes them for zero and gives zero instead of them, unless the model has no floats at all. Afterwards the calling thread
-  /// is as it was.
-  /// - Parameter cancellation: stops the run, and the preparation before it, between operators once cancelled.
-  /// - Throws: `cancelled`, or an operator's objection to its data; `invalidState` while the session is in use, by another
-  ///   thread, by the operator that calls, or by a body that looks at memory in place. There are no outputs then.
-  public func invoke(cancellation: CancellationToken? = nil) throws(RuntimeError) { try ports.invoke(cancellation) }
 
   // MARK: Writing
 

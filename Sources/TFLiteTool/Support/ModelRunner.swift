@@ -5,11 +5,14 @@ import TFLiteVision
 struct ModelRunner {
   let session: Session
   let signature: SignatureSession?
+  /// What runs: the one or the other.
+  private let access: any TensorAccess
 
   /// - Parameter key: the signature to run, nil for the primary subgraph.
   init(_ model: Model, options: SessionOptions, signature key: String? = nil) throws(RuntimeError) {
     session = try Session(model, options: options)
-    if let key { signature = try session.signature(key) } else { signature = nil }
+    signature = if let key { try session.signature(key) } else { nil }
+    access = signature ?? session
   }
 
   var inputs: [TensorInfo] { signature?.inputs ?? session.inputs }
@@ -19,9 +22,6 @@ struct ModelRunner {
   var inputNames: [String] { signature?.inputNames ?? session.inputs.map { $0.name } }
   var outputNames: [String] { signature?.outputNames ?? session.outputs.map { $0.name } }
 
-  /// What runs.
-  private var access: any TensorAccess { signature ?? session }
-
   func resizeInput(_ index: Int, to shape: Shape) throws(RuntimeError) { try access.resizeInput(index, to: shape) }
 
   func write(bytes: UnsafeRawBufferPointer, toInput index: Int) throws(RuntimeError) {
@@ -30,7 +30,7 @@ struct ModelRunner {
 
   func prepare() throws(RuntimeError) { try access.prepare() }
 
-  func invoke() throws(RuntimeError) { try access.invoke() }
+  func invoke() throws(RuntimeError) { try access.invoke(cancellation: nil) }
 
   func withOutputBytes<Result>(
     _ index: Int, _ body: (UnsafeRawBufferPointer) throws(RuntimeError) -> Result
