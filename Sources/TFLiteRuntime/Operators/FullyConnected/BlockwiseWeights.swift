@@ -54,7 +54,7 @@ struct BlockwiseWeights {
       for index in 0..<scaleCount {
         floats[index] =
           scales.type == .float32
-          ? scales.pointer(as: Float.self)[index] : HalfPrecision.float( scales.pointer(as: UInt16.self)[index])
+          ? scales.pointer(as: Float.self)[index] : HalfPrecision.float(scales.pointer(as: UInt16.self)[index])
       }
     }
   }
