@@ -32,7 +32,9 @@ final class ElementwiseOperator: BuiltinOperator {
   ) -> SessionOptions {
     var options = SessionOptions()
     options.threads = threads
-    options.registry.register(builtin: name) { _ in ElementwiseOperator(isPure: false, computesInJobs: computesInJobs, body) }
+    options.registry.register(builtin: name) { _ in
+      ElementwiseOperator(isPure: false, computesInJobs: computesInJobs, body)
+    }
     return options
   }
 }
