@@ -48,8 +48,10 @@ import Testing
     try session.invoke()
     #expect(try session.withOutputSpan("y", as: Int32.self) { span in span[0] + span[1] + span[2] } == 11)
     #expect(try session.withOutputRawSpan(0) { span in span.byteCount } == 12)
-    let bytes = [UInt8](repeating: 1, count: 12)
-    try bytes.withUnsafeBytes { (buffer) throws(RuntimeError) in try session.write(bytes: buffer.bytes, toInput: "x") }
+    let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: 12, alignment: 4)
+    defer { memory.deallocate() }
+    memory.initializeMemory(as: UInt8.self, repeating: 1)
+    try session.write(bytes: UnsafeRawBufferPointer(memory).bytes, toInput: "x")
     try session.invoke()
     #expect(try session.output(0, as: Int32.self) == [0x0101_0101, 0x0101_0101, 0x0101_0101])
   }
