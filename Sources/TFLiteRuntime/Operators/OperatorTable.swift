@@ -325,13 +325,18 @@ package enum OperatorTable {
     },
   ]
 
-  private static let byCode: [Int32: OperatorEntry] = {
-    var table: [Int32: OperatorEntry] = [:]
-    for entry in builtin { table[Int32(entry.code.rawValue)] = entry }
-    return table
+  /// Places in `builtin` by code, -1 for none.
+  private static let byCode: [Int] = {
+    var places = [Int](repeating: -1, count: 1 + (builtin.map { Int($0.code.rawValue) }.max() ?? 0))
+    for (place, entry) in builtin.enumerated() { places[Int(entry.code.rawValue)] = place }
+    return places
   }()
 
-  static func entry(_ code: Schema.BuiltinOperator) -> OperatorEntry? { byCode[Int32(code.rawValue)] }
+  static func entry(_ code: Schema.BuiltinOperator) -> OperatorEntry? {
+    let code = Int(code.rawValue)
+    guard byCode.indices.contains(code), byCode[code] >= 0 else { return nil }
+    return builtin[byCode[code]]
+  }
 
   static func customEntry(_ name: String) -> OperatorEntry? {
     for entry in custom where entry.name == name { return entry }

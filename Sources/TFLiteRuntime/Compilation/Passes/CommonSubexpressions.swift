@@ -19,19 +19,18 @@ private enum CommonSubexpressions {
   /// few, and a damaged one should not take long.
   static let mostAlternatives = 16
 
-  private struct ConstantPlace: Hashable {
-    var address: UInt
-    var byteCount: Int
-  }
-
   static func mergeConstants(_ graph: inout EditableGraph) {
-    var known: [ConstantPlace: [Int]] = [:]
+    // By address: a key of a type of its own would cost the first session of a process a search for its conformance.
+    var known: [Int: [Int]] = [:]
     for (number, tensor) in graph.tensors.enumerated() {
       guard let bytes = tensor.constant, tensor.sparsity == nil, !tensor.isVariable, !graph.isKept[number] else {
         continue
       }
-      let place = ConstantPlace(address: UInt(bitPattern: bytes.baseAddress), byteCount: bytes.count)
-      if let same = known[place]?.first(where: { isDescribedAlike(graph.tensors[$0], tensor) }) {
+      let place = Int(bitPattern: bytes.baseAddress)
+      let same = known[place]?.first {
+        graph.tensors[$0].constant?.count == bytes.count && isDescribedAlike(graph.tensors[$0], tensor)
+      }
+      if let same {
         graph.redirect(number, to: same)
       } else if known[place]?.count ?? 0 < mostAlternatives {
         known[place, default: []].append(number)
