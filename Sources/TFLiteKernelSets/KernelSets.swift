@@ -11,15 +11,28 @@ import TFLiteKernelsDot
 
 /// The one list of kernel sets: runtime, tool, tests and benchmarks choose from it.
 package enum KernelSets {
-  /// The sets that this build has and this processor runs, slowest first, under the names that users choose them by.
-  package static let available: [(name: String, set: KernelSet)] = {
-    var sets: [(name: String, set: KernelSet)] = [("reference", .reference), ("portable", .portable)]
+  /// A set under the name that users choose it by.
+  package struct Entry: Sendable {
+    package let name: String
+    private let make: @Sendable () -> KernelSet
+
+    fileprivate init(_ name: String, _ make: @escaping @Sendable () -> KernelSet) {
+      (self.name, self.make) = (name, make)
+    }
+
+    /// The kernels. Tables of a hundred functions are made when they are first asked for.
+    package var set: KernelSet { make() }
+  }
+
+  /// The sets that this build has and this processor runs, slowest first.
+  package static let available: [Entry] = {
+    var sets = [Entry("reference") { .reference }, Entry("portable") { .portable }]
     #if TFLITE_TIERS
     #if arch(x86_64)
-    if ProcessorFeatures.hasAVX2 { sets.append(("avx2", AVX2Kernels.set)) }
-    if ProcessorFeatures.hasAVX512 { sets.append(("avx512", AVX512Kernels.set)) }
+    if ProcessorFeatures.hasAVX2 { sets.append(Entry("avx2") { AVX2Kernels.set }) }
+    if ProcessorFeatures.hasAVX512 { sets.append(Entry("avx512") { AVX512Kernels.set }) }
     #elseif arch(arm64)
-    if ProcessorFeatures.hasDotProducts { sets.append(("dot", DotKernels.set)) }
+    if ProcessorFeatures.hasDotProducts { sets.append(Entry("dot") { DotKernels.set }) }
     #endif
     #endif
     return sets

@@ -27,7 +27,6 @@ package enum ProcessorFeatures {
   /// AVX2, FMA and what else x86-64-v3 asks for. Whether the system saves their registers is another question.
   package static let hasAVX2Instructions: Bool = {
     let basic = registers(1)
-    let extended = registers(7)
     let long = registers(0x8000_0001)
     let wanted: UInt32 = 1 << 12 | 1 << 22 | 1 << 27 | 1 << 28 | 1 << 29  // FMA, MOVBE, OSXSAVE, AVX, F16C
     let vectors: UInt32 = 1 << 3 | 1 << 5 | 1 << 8  // BMI1, AVX2, BMI2
@@ -36,10 +35,12 @@ package enum ProcessorFeatures {
 
   /// AVX-512 F, CD, BW, DQ, VL and VNNI. Whether the system saves their registers is another question.
   package static let hasAVX512Instructions: Bool = {
-    let extended = registers(7)
     let wanted: UInt32 = 1 << 16 | 1 << 17 | 1 << 28 | 1 << 30 | 1 << 31
     return hasAVX2Instructions && extended.b & wanted == wanted && extended.c & 1 << 11 != 0
   }()
+
+  // Under a hypervisor each look takes some microseconds.
+  private static let extended = registers(7)
 
   private static func registers(_ leaf: UInt32) -> (b: UInt32, c: UInt32) {
     var a: UInt32 = 0

@@ -13,13 +13,13 @@ import Android
 
 extension SessionOptions.Kernels {
   /// The sets that this build has and this processor runs, `best` included, slowest first.
-  public static let available: [Self] = allCases.filter { $0 == .best || $0.set != nil }
+  public static let available: [Self] = allCases.filter { $0 == .best || $0.entry != nil }
 
   /// The set that `best` stands for: what TFLITE_KERNELS in the environment names, else the fastest available. A name that
   /// is unknown, or of a set that cannot run, is reported on standard error, once, and passed over.
   static let standard: Self = {
     guard let name = environment("TFLITE_KERNELS"), !name.isEmpty, name != best.rawValue else { return fastest }
-    if let wish = Self(rawValue: name), wish.set != nil { return wish }
+    if let wish = Self(rawValue: name), wish.entry != nil { return wish }
     warn(
       "TFLITE_KERNELS: expected one of \(names(available)), found '\(name)'; "
         + "\(fastest.rawValue) is used")
@@ -29,7 +29,7 @@ extension SessionOptions.Kernels {
   /// - Throws: `invalidArgument` when this build lacks the set or this processor cannot run it.
   func resolved() throws(RuntimeError) -> (set: KernelSet, id: Int) {
     let choice = self == .best ? Self.standard : self
-    guard let set = choice.set else {
+    guard let set = choice.entry?.set else {
       throw RuntimeError(
         .invalidArgument, "this build or this processor has no such kernels", expected: Self.names(Self.available),
         actual: choice.rawValue)
@@ -47,7 +47,7 @@ extension SessionOptions.Kernels {
     return best
   }
 
-  private static var fastest: Self { allCases.last { $0 != .best && $0.set != nil } ?? .portable }
+  private static var fastest: Self { KernelSets.available.last.flatMap { Self(rawValue: $0.name) } ?? .portable }
 
   private static func names(_ choices: [Self]) -> String {
     var text = ""
@@ -55,8 +55,8 @@ extension SessionOptions.Kernels {
     return text
   }
 
-  /// The kernels themselves; nil where they cannot run, and for `best`.
-  private var set: KernelSet? { KernelSets.available.first { $0.name == rawValue }?.set }
+  /// Where the kernels are; nil where they cannot run, and for `best`.
+  private var entry: KernelSets.Entry? { KernelSets.available.first { $0.name == rawValue } }
 
   private static func environment(_ name: String) -> String? {
     #if canImport(Darwin) || canImport(Glibc) || canImport(Musl) || canImport(Android)
