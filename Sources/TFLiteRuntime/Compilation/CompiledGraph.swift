@@ -10,7 +10,10 @@ final class CompiledGraph: Sendable {
   let stated: Graph
   /// The graph that runs.
   let graph: Graph
+  /// Who reads and writes what; the outputs are those of the graph, and what is read from outside besides.
   let liveness: Liveness
+  /// What can be read from outside beside the outputs of the graph.
+  let kept: [Int]
   let steps: [Step]
   /// The operators of a loop's body that run in its first iteration alone.
   let invariants: [Int]
@@ -50,8 +53,10 @@ final class CompiledGraph: Sendable {
     let graph = Graph(
       name: stated.name, tensors: editable.tensors, operators: nodes.map { $0.stated }, inputs: stated.inputs,
       outputs: editable.outputs)
-    let liveness = try Liveness(graph)
+    var liveness = try Liveness(graph)
+    liveness.addOutputs(kept)
     self.graph = graph
+    self.kept = kept
     self.liveness = liveness
     steps = nodes.map { Step(make: $0.make, fusions: $0.fusions) }
     invariants = nodes.indices.filter { nodes[$0].isInvariant }
@@ -104,13 +109,16 @@ final class CompiledModel: Sendable {
     var rewrites: Bool
     /// See `ConstantKey.registrations`.
     var registrations: [Int]
+    /// What else is read than outputs.
+    var intermediates = IntermediateTensors.none
   }
 
   let key: Key
   /// The subgraphs of the model with the element types that their tensors have.
   let graphs: [Graph]
-  /// The tensors that signatures name as outputs, by subgraphs.
-  private let signatureOutputs: [Int: [Int]]
+  /// What is read from outside beside the outputs of the subgraphs: what signatures name as outputs, and intermediate tensors
+  /// that the session is asked for.
+  private let kept: [Int: [Int]]
   private let lock = Lock()
   // Under `lock`: by subgraph, those of loops' bodies apart.
   private nonisolated(unsafe) var compiled: [Int: CompiledGraph] = [:]
@@ -118,13 +126,19 @@ final class CompiledModel: Sendable {
 
   init(_ model: Model, _ key: Key, _ registry: OperatorRegistry) {
     self.key = key
-    graphs = TypeInference(model.graphs, entries: [0] + model.signatures.map { $0.subgraph }, registry).graphs
-    var outputs: [Int: [Int]] = [:]
+    graphs = TypeInference(model.graphs, entries: Self.entries(model).sorted(), registry).graphs
+    var kept: [Int: [Int]] = [:]
     for signature in model.signatures {
-      outputs[signature.subgraph, default: []] += signature.outputs.map { $0.tensor }
+      kept[signature.subgraph, default: []] += signature.outputs.map { $0.tensor }
     }
-    signatureOutputs = outputs
+    for entry in Self.entries(model) where key.intermediates != .none && graphs.indices.contains(entry) {
+      kept[entry, default: []] += key.intermediates.tensors(of: graphs[entry])
+    }
+    self.kept = kept.mapValues { Set($0).sorted() }
   }
+
+  /// The subgraphs that are run from outside.
+  static func entries(_ model: Model) -> Set<Int> { Set([0] + model.signatures.map { $0.subgraph }) }
 
   /// Subgraph `index`, compiled now if nobody has done that.
   /// - Parameters:
@@ -139,7 +153,7 @@ final class CompiledModel: Sendable {
       return known
     }
     let new = try CompiledGraph(
-      graphs[index], kept: signatureOutputs[index] ?? [],
+      graphs[index], kept: isLoopBody ? [] : kept[index] ?? [],
       passes: !key.rewrites ? [] : isLoopBody ? Pass.loopBody : Pass.all, isLoopBody: isLoopBody, environment, registry,
       memory, made: &made)
     if new.isComplete {
@@ -158,6 +172,9 @@ final class CompilationStore: Sendable {
   private nonisolated(unsafe) var models: [CompiledModel] = []
 
   init() {}
+
+  /// Forgets all; sessions keep theirs.
+  func trim() { lock.withLock { models.removeAll() } }
 
   /// The compilation for `key`, begun now if there is none.
   func model(_ model: Model, _ key: CompiledModel.Key, _ registry: OperatorRegistry) -> CompiledModel {

@@ -86,6 +86,13 @@ public final class Model: Sendable {
     return nil
   }
 
+  /// Lets go what sessions have derived from the model, as packed weights and rewritten graphs, and none uses now. It is made
+  /// anew when a session needs it.
+  public func trimMemory() {
+    compilations.trim()
+    constants.trim()
+  }
+
   /// There are tensors of floats.
   var hasFloats: Bool { graphs.contains { graph in graph.tensors.contains { $0.type.isFloat } } }
 

@@ -146,11 +146,11 @@ private final class Part {
       if let error = step.pointee.state._withUnsafeGuaranteedRef({ (state) -> RuntimeError? in
         do throws(RuntimeError) {
           if resources.cancellation != nil { try resources.checkCancellation() }
-          let start = resources.profiling && countsTime ? Clock.nanoseconds() : 0
+          let start = resources.isMeasured && countsTime ? Clock.nanoseconds() : 0
           if !isOneOfMany, !state.computesInJobs || step.pointee.movedCount > 0 { resources.workers.finish() }
           Self.slide(step)
           try state.made.builtin?.execute(ExecuteContext(state, resources), rows: step.pointee.rows)
-          if resources.profiling && countsTime {
+          if resources.isMeasured && countsTime {
             if !isOneOfMany { resources.workers.finish() }
             Self.count(step, Clock.nanoseconds() &- start)
           }

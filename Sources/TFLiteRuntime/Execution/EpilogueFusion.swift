@@ -8,7 +8,7 @@ extension SubgraphExecutor {
     for pair in compiled.epilogues where range.contains(pair.follower) {
       let (follower, product) = (states[pair.follower], states[pair.product])
       guard follower.disposition != .folded, product.disposition != .folded, product.epilogue == nil,
-        let output = follower.outputs.first, !(ownsOutputs && isOutput[output.description.index]),
+        let output = follower.outputs.first, !isApart(output.description.index),
         product.outputs[0].shape == output.shape, let stated = follower.fusible?.epilogueFunction,
         let fusible = product.fusible
       else { continue }

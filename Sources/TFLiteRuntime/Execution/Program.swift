@@ -4,6 +4,8 @@ import TFLiteKernels
 final class Program {
   let model: Model
   private let compiled: CompiledModel
+  /// `ConstantKey.kept` for each subgraph.
+  let keptKeys: [[Int]]
   private let registry: OperatorRegistry
   let resources: SessionResources
   /// When operators run in bands of rows.
@@ -17,9 +19,10 @@ final class Program {
   /// - Parameters:
   ///   - kernelsID: the number of the kernel set.
   ///   - rewrites: passes rewrite the graphs.
+  ///   - intermediates: what can be read beside outputs.
   init(
-    _ model: Model, kernelsID: Int, rewrites: Bool, _ registry: OperatorRegistry, _ bands: BandLimits,
-    _ resources: SessionResources
+    _ model: Model, kernelsID: Int, rewrites: Bool, intermediates: IntermediateTensors, _ registry: OperatorRegistry,
+    _ bands: BandLimits, _ resources: SessionResources
   ) {
     self.model = model
     self.registry = registry
@@ -27,7 +30,10 @@ final class Program {
     self.bands = bands
     compiled = model.compilations.model(
       model,
-      .init(kernels: kernelsID, rewrites: rewrites, registrations: registry.registrations(in: model.graphs)), registry)
+      .init(
+        kernels: kernelsID, rewrites: rewrites, registrations: registry.registrations(in: model.graphs),
+        intermediates: intermediates), registry)
+    keptKeys = model.graphs.map { intermediates.key(in: $0) }
     executors = [SubgraphExecutor?](repeating: nil, count: model.graphs.count)
     loopBodies = executors
   }
@@ -78,7 +84,7 @@ final class Program {
   private func table(_ expression: ByteFunctions.Expression, subgraph: Int, _ number: Int) -> AlignedMemory? {
     let key = ConstantKey(
       subgraph: subgraph, node: number, tag: Int.min, kernels: key.kernels,
-      registrations: key.registrations)
+      registrations: key.registrations, kept: keptKeys[subgraph])
     do throws(RuntimeError) {
       if let table = try model.constants.existing(key, resources.memory) { return table }
       var made: [MadeOperator] = []

@@ -24,7 +24,7 @@ struct Segment {
     }
     arena = try AlignedMemory(plan.arenaByteCount, for: "the tensors of a subgraph", memory)
     layout.place(plan, in: arena)
-    for tensor in layout.tensorsApart { try tensor.ensureOwnMemory(tensor.byteCount, memory) }
+    for tensor in layout.tensorsApart { try executor.placeApart(tensor) }
     self.operators = operators
     self.plan = plan
     labels = layout.labels

@@ -54,7 +54,7 @@ struct SegmentLayout {
         let index = state.written(position)
         let tensor = executor.tensors[index]
         if tensor.hasUnknownShape || tensor.type == .string { continue }
-        if state.isInvariant || executor.ownsOutputs && executor.isOutput[index] {
+        if state.isInvariant || executor.isApart(index) {
           tensorsApart.append(tensor)
           continue
         }

@@ -43,7 +43,8 @@ extension SubgraphExecutor {
 
   private func foldKey(_ state: OperatorState, _ output: Int) -> ConstantKey {
     ConstantKey(
-      subgraph: index, node: state.node.index, tag: -1 - output, kernels: 0, registrations: program.key.registrations)
+      subgraph: index, node: state.node.index, tag: -1 - output, kernels: 0, registrations: program.key.registrations,
+      kept: program.keptKeys[index])
   }
 
   private func adoptSharedOutputs(of state: OperatorState) throws(RuntimeError) -> Bool {
@@ -82,7 +83,7 @@ extension SubgraphExecutor {
     }
     let key = ConstantKey(
       subgraph: index, node: node.index, tag: tag, kernels: program.key.kernels, isRewritten: program.key.rewrites,
-      registrations: program.key.registrations)
+      registrations: program.key.registrations, kept: program.keptKeys[index])
     return try program.model.constants.block(key, byteCount: byteCount, resources.memory, fill: fill)
   }
 }

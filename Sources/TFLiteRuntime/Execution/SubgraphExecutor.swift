@@ -49,6 +49,10 @@ final class SubgraphExecutor: SubgraphHost {
   private(set) var segments: [Segment] = []
   /// Outputs lie in memory of their own instead of the arena.
   private(set) var ownsOutputs = false
+  /// Where inputs and outputs lie outside of the session.
+  var bindings = Bindings()
+  /// Operators of other subgraphs run this one.
+  var isCalled = false
 
   var resources: SessionResources { program.resources }
 
@@ -109,6 +113,16 @@ final class SubgraphExecutor: SubgraphHost {
   func askForPreparation() {
     needsPreparation = true
     hasResults = false
+  }
+
+  /// Lets the memory of computed tensors go, and what was found out for other shapes; the next invocation makes it anew.
+  /// Inputs, variables and weights stay.
+  func trim() {
+    segments.removeAll()
+    outlines.removeAll()
+    for number in states.indices { bandStarts[number] = nil }
+    for (index, tensor) in tensors.enumerated() where producers[index] >= 0 && !tensor.isConstant { tensor.letGo() }
+    askForPreparation()
   }
 
   /// The memory of outputs serves for something else from now on.
@@ -237,6 +251,7 @@ final class SubgraphExecutor: SubgraphHost {
       throw error.located(at: node.location)
     }
     if executor.isBusy { throw executor.recursion.located(at: node.location) }
+    executor.noteCall()
     return Subprogram(subgraph: executor)
   }
 
@@ -303,8 +318,18 @@ final class SubgraphExecutor: SubgraphHost {
 
   /// Executes operators that run in bands and returns the number of the last.
   private func run(_ bands: Unmanaged<BandRunner>) throws(RuntimeError) -> Int {
-    if let error = bands._withUnsafeGuaranteedRef({ $0.run(self) }) { throw error }
-    return bands._withUnsafeGuaranteedRef { $0.operators.upperBound }
+    let operators = bands._withUnsafeGuaranteedRef { $0.operators }
+    if resources.observer == nil {
+      if let error = bands._withUnsafeGuaranteedRef({ $0.run(self) }) { throw error }
+    } else {
+      let before = operators.map { states[$0].timing.nanoseconds }
+      if let error = bands._withUnsafeGuaranteedRef({ $0.run(self) }) { throw error }
+      for (number, start) in zip(operators, before) where states[number].disposition == .runs {
+        resources.observer?(
+          OperatorEvent(states[number].node, nanoseconds: states[number].timing.nanoseconds &- start))
+      }
+    }
+    return operators.upperBound
   }
 
   /// Executes one operator; false when it fails, with its objection in `failure`: a closure over an unmanaged reference
@@ -314,12 +339,14 @@ final class SubgraphExecutor: SubgraphHost {
     if state.disposition != .runs { return true }
     if !state.computesInJobs { resources.workers.finish() }
     do throws(RuntimeError) {
-      if resources.profiling {
+      if resources.isMeasured {
         let start = Clock.nanoseconds()
         try state.operation.execute(ExecuteContext(state, resources))
         resources.workers.finish()
-        state.timing.nanoseconds &+= Clock.nanoseconds() &- start
+        let time = Clock.nanoseconds() &- start
+        state.timing.nanoseconds &+= time
         state.timing.runs &+= 1
+        resources.observer?(OperatorEvent(state.node, nanoseconds: time))
       } else {
         try state.operation.execute(ExecuteContext(state, resources))
       }

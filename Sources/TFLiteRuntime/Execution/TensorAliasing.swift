@@ -100,7 +100,7 @@ struct TensorAliasing {
     let tensor = executor.tensors[index]
     let state = executor.states[executor.producers[index]]
     return state.disposition != .folded && !tensor.hasUnknownShape && tensor.type != .string
-      && tensor.byteCount > 0 && !(executor.ownsOutputs && executor.isOutput[index])
+      && tensor.byteCount > 0 && !executor.isApart(index)
   }
 
   private func canMove(_ index: Int) -> Bool { isFree(index) && aliases[index] == nil }

@@ -61,6 +61,11 @@ package struct Liveness {
     }
   }
 
+  /// Tensors that are read from outside as well, as the outputs of the graph are.
+  mutating func addOutputs(_ tensors: [Int]) {
+    for tensor in tensors { isOutput[tensor] = true }
+  }
+
   /// - Throws: `invalidModel` when an operator reads a tensor that never has a content: it is neither an input, a constant
   ///   nor a variable, and no operator writes it. Tensors without elements need none, and neither does the new shape of a
   ///   RESHAPE where that is no vector, since only its options are looked at then.

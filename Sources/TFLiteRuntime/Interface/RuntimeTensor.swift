@@ -91,6 +91,9 @@ public final class RuntimeTensor {
   /// The tensor has memory, if only for nothing.
   var isPlaced: Bool { if case .none = storage { false } else { true } }
 
+  /// The content lies in memory of the caller's, or of another subgraph.
+  var isBound: Bool { if case .bound = storage { true } else { false } }
+
   /// The content lies in memory of its own.
   var ownsMemory: Bool { if case .own = storage { true } else { false } }
 

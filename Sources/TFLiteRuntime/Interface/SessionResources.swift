@@ -6,27 +6,15 @@ public protocol SessionResource: AnyObject {
   func reset()
 }
 
-/// Asks an invocation to stop; may be used from any thread.
-public final class CancellationToken: Sendable {
-  private let lock = Lock()
-  // Under `lock`.
-  private nonisolated(unsafe) var cancelled = false
-
-  /// A token that nobody has cancelled.
-  public init() {}
-
-  /// Asks the invocations that hold the token to stop; they throw `cancelled`.
-  public func cancel() { lock.withLock { cancelled = true } }
-
-  /// Somebody has called `cancel`.
-  public var isCancelled: Bool { lock.withLock { cancelled } }
-}
-
 /// What all subgraphs of a session share.
 public final class SessionResources {
   let kernels: KernelSet
   let workers: Workers
   let profiling: Bool
+  /// Whom every operator is told to that has run; called by the invoking thread.
+  var observer: ((OperatorEvent) -> Void)? { didSet { isMeasured = profiling || observer != nil } }
+  /// Operators run one after the other, and their times are taken.
+  @exclusivity(unchecked) private(set) var isMeasured: Bool
   /// Whether operators execute without subnormal numbers; not where there are only integers, which need none of that.
   let flushesSubnormals: Bool
   /// What the session holds, and may hold.
@@ -47,6 +35,7 @@ public final class SessionResources {
     self.kernels = kernels
     self.flushesSubnormals = flushesSubnormals
     self.profiling = profiling
+    isMeasured = profiling
     self.memory = memory
     workers = Workers(threadCount: threadCount, pause: kernels.pause, flushesSubnormals: flushesSubnormals)
   }
@@ -67,7 +56,7 @@ public final class SessionResources {
   func executionEnvironment() -> FloatEnvironment { .withoutSubnormals(if: flushesSubnormals) }
 
   func checkCancellation() throws(RuntimeError) {
-    if let cancellation, cancellation.isCancelled { throw RuntimeError(.cancelled, "the invocation was cancelled") }
+    if let cancellation { try cancellation.check() }
   }
 
   // MARK: Nesting
@@ -152,6 +141,7 @@ public final class SessionResources {
     return try body()
   }
 
+  /// Sets the state of all subgraphs back.
   func reset() {
     variables.reset()
     tables.reset()

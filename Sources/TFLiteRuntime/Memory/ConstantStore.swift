@@ -11,6 +11,8 @@ struct ConstantKey: Hashable, Sendable {
   /// The application's operators in the model, by the registrations that they come from: what they compute, and what
   /// becomes of the operators beside them, can differ from one registry to another.
   var registrations: [Int] = []
+  /// What is read of the subgraph beside its outputs, which passes leave alone: see `IntermediateTensors.key`.
+  var kept: [Int] = []
 }
 
 /// Blocks derived from a model's constants, such as packed weights: made once, shared by the sessions.
@@ -55,6 +57,13 @@ final class ConstantStore: Sendable {
 
   /// What the blocks are for, in errors.
   static let purpose = "constants derived from the model"
+
+  /// Lets the blocks go that no session uses.
+  func trim() {
+    lock.withLock {
+      for key in Array(blocks.keys) where isKnownUniquelyReferenced(&blocks[key]) { blocks[key] = nil }
+    }
+  }
 
   /// Keeps `block`, held for the model, under `key`, from now on shared and unchanged.
   func store(_ key: ConstantKey, _ block: AlignedMemory) { lock.withLock { blocks[key] = block } }

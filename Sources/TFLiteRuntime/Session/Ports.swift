@@ -6,21 +6,46 @@ public struct Ports {
   let executor: SubgraphExecutor
   let inputs: [RuntimeTensor]
   let outputs: [RuntimeTensor]
+  /// What can be read beside the outputs.
+  let kept: [RuntimeTensor]
   /// What gives them their names, nil for the tensors' own.
   let signature: Signature?
+  let inputInfos = TensorInfos()
+  let outputInfos = TensorInfos()
 
-  func input(_ key: TensorKey) throws(RuntimeError) -> RuntimeTensor {
-    try tensor(key, in: inputs, signature?.inputs, "input")
+  /// - Parameters:
+  ///   - inputs: tensors of the subgraph.
+  ///   - outputs: the same; intermediate tensors are those that the subgraph keeps beside them.
+  init(_ executor: SubgraphExecutor, inputs: [RuntimeTensor], outputs: [RuntimeTensor], _ signature: Signature?) {
+    self.executor = executor
+    self.inputs = inputs
+    self.outputs = outputs
+    self.signature = signature
+    let known = Set(outputs.map { $0.description.index })
+    kept = executor.compiled.kept.filter { !known.contains($0) }.map { executor.tensors[$0] }
   }
 
+  func input(_ key: TensorKey) throws(RuntimeError) -> RuntimeTensor {
+    try tensor(key, in: inputs, [], signature?.inputs, "input")
+  }
+
+  /// The output, or the intermediate tensor, that is meant.
   func output(_ key: TensorKey) throws(RuntimeError) -> RuntimeTensor {
-    try tensor(key, in: outputs, signature?.outputs, "output")
+    try tensor(key, in: outputs, kept, signature?.outputs, "output")
   }
 
   private func tensor(
-    _ key: TensorKey, in tensors: [RuntimeTensor], _ names: [Signature.Port]?, _ what: String
+    _ key: TensorKey, in tensors: [RuntimeTensor], _ others: [RuntimeTensor], _ names: [Signature.Port]?, _ what: String
   ) throws(RuntimeError) -> RuntimeTensor {
     switch key {
+    case .tensor(let number):
+      for list in [tensors, others] {
+        for tensor in list where tensor.description.index == number { return tensor }
+      }
+      throw RuntimeError(
+        .notFound, "the tensor is no \(what)",
+        expected: what == "output" ? "an output, or a tensor that SessionOptions.intermediates chooses" : "an input",
+        actual: "tensor \(number)")
     case .index(let index):
       if tensors.indices.contains(index) { return tensors[index] }
       throw RuntimeError(
@@ -33,6 +58,7 @@ public struct Ports {
       } else {
         for tensor in tensors where tensor.name == name { return tensor }
       }
+      for tensor in others where tensor.name == name { return tensor }
       let owner = signature.map { "signature '\(RuntimeError.bounded($0.key))'" } ?? "the model"
       let choice =
         names.map { RuntimeError.choice($0) { $0.name } } ?? RuntimeError.choice(tensors) { $0.name }
@@ -55,14 +81,50 @@ public struct Ports {
           actual: "\(shape)")
       }
     }
-    guard let number = executor.inputs.firstIndex(where: { $0 === tensor }) else {
-      throw RuntimeError(.invalidModel, "the signature's input is not an input of its subgraph", tensor: tensor.label)
-    }
+    let number = try position(of: tensor)
+    if tensor.shape != shape { try executor.unbind(input: number) }
     try executor.resizeInput(number, to: shape, byteCount: nil)
   }
 
+  /// The position of an input in its subgraph.
+  private func position(of tensor: RuntimeTensor) throws(RuntimeError) -> Int {
+    guard let number = executor.inputs.firstIndex(where: { $0 === tensor }) else {
+      throw RuntimeError(.invalidModel, "the signature's input is not an input of its subgraph", tensor: tensor.label)
+    }
+    return number
+  }
+
   func prepare(_ cancellation: CancellationToken?) throws(RuntimeError) {
-    try executor.resources.occupy(cancellation) { () throws(RuntimeError) in try executor.prepare() }
+    try executor.resources.occupy(cancellation) { () throws(RuntimeError) in
+      if executor.resources.cancellation != nil { try executor.resources.checkCancellation() }
+      try executor.prepare()
+    }
+  }
+
+  // MARK: Binding
+
+  func bindInput(_ key: TensorKey, to bytes: UnsafeRawBufferPointer) throws(RuntimeError) {
+    let tensor = try input(key)
+    try executor.resources.checkUnlent()
+    try executor.bind(input: position(of: tensor), to: bytes)
+  }
+
+  func unbindInput(_ key: TensorKey) throws(RuntimeError) {
+    let tensor = try input(key)
+    try executor.resources.checkUnlent()
+    try executor.unbind(input: position(of: tensor))
+  }
+
+  func bindOutput(_ key: TensorKey, to bytes: UnsafeMutableRawBufferPointer) throws(RuntimeError) {
+    let tensor = try output(key)
+    try executor.resources.checkUnlent()
+    try executor.bind(output: tensor, to: bytes)
+  }
+
+  func unbindOutput(_ key: TensorKey) throws(RuntimeError) {
+    let tensor = try output(key)
+    try executor.resources.checkUnlent()
+    executor.unbind(output: tensor)
   }
 
   // MARK: Writing
@@ -71,6 +133,12 @@ public struct Ports {
   func writableInput(_ key: TensorKey) throws(RuntimeError) -> RuntimeTensor {
     let tensor = try input(key)
     try executor.resources.checkIdle()
+    if !executor.bindings.isEmpty, let number = executor.inputs.firstIndex(where: { $0 === tensor }),
+      executor.bindings.inputs[number] != nil
+    {
+      throw RuntimeError(
+        .invalidState, "the input is bound to memory of the caller's: write there, or unbind it", tensor: tensor.label)
+    }
     if !tensor.isPlaced, let number = executor.inputs.firstIndex(where: { $0 === tensor }) {
       try executor.resizeInput(number, to: tensor.shape, byteCount: nil)
     }
@@ -195,7 +263,10 @@ extension SubgraphExecutor {
         environment.restore()
         resources.workers.rest()
       }
+      let isPlain = !isCalled && bindings.isEmpty
+      if !isPlain { try takeInputs() }
       try invoke()
+      if !isPlain { try giveOutputs() }
     }
   }
 }

@@ -17,6 +17,9 @@ extension RuntimeTensor {
     case .uint32: return affine(values(as: UInt32.self))
     case .int64: return affine(values(as: Int64.self))
     case .uint64: return affine(values(as: UInt64.self))
+    case .int4, .uint4, .int2:
+      let integers = try checkedIntegers().map { Int32(truncatingIfNeeded: $0) }
+      return integers.withUnsafeBufferPointer { affine($0) }
     case .bool: return values(as: UInt8.self).map { $0 == 0 ? 0 : 1 }
     default:
       throw RuntimeError(

@@ -25,16 +25,19 @@ public final class Session: TensorAccess {
       if unsupported.count == 1 { throw first.node.error(.unsupported, first.reason) }
       throw RuntimeError(.unsupported, Self.text(of: unsupported))
     }
+    try options.intermediates.check(model)
     self.model = model
     let (kernels, kernelsID) = try options.kernels.resolved()
     let memory = MemoryAccount(
       limit: max(0, options.memoryLimit ?? AlignedMemory.physicalByteCount), of: model.constants.account)
     program = Program(
-      model, kernelsID: kernelsID, rewrites: options.rewrites, options.registry, options.bands,
+      model, kernelsID: kernelsID, rewrites: options.rewrites, intermediates: options.intermediates, options.registry,
+      options.bands,
       SessionResources(
         kernels, threadCount: options.threads.count, flushesSubnormals: model.hasFloats, profiling: options.profiling,
         memory))
     primary = try program.executor(0)
+    ports = Ports(primary, inputs: primary.inputs, outputs: primary.outputs, nil)
   }
 
   deinit { program.dismantle() }
@@ -58,20 +61,23 @@ public final class Session: TensorAccess {
   /// The threads that compute at once.
   public var threadCount: Int { program.resources.workers.threadCount }
 
+  /// Is told every operator that has run, by the thread that invokes, while operators run one after the other. It must not use
+  /// the session. Operators that others have taken over, or that were computed while preparing, do not run: see
+  /// ``graphReports``.
+  public var operatorObserver: ((OperatorEvent) -> Void)? {
+    get { program.resources.observer }
+    set { program.resources.observer = newValue }
+  }
+
   // MARK: Running
 
   /// Runs the primary subgraph.
   /// - Throws: as `TensorAccess.invoke`.
   public func invoke(cancellation: CancellationToken?) throws(RuntimeError) { try primary.run(cancellation) }
 
-  /// Sets variables, tables and other state back to what they were before the first invocation.
-  public func resetState() {
-    for executor in program.existing { executor.resetVariables() }
-    program.resources.reset()
-  }
 
   /// The inputs and outputs of the primary subgraph.
-  public var ports: Ports { Ports(executor: primary, inputs: primary.inputs, outputs: primary.outputs, signature: nil) }
+  public let ports: Ports
 
   /// A runner for the signature `key`, which shares this session's state.
   /// - Throws: `notFound` when the model has no such signature.

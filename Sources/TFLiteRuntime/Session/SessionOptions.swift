@@ -53,6 +53,9 @@ public struct SessionOptions: Sendable, Hashable {
   /// go beyond the limit is refused with `outOfMemory`, which says for what, how much was asked for and how much is in use.
   /// See `Session.memoryByteCount`.
   public var memoryLimit: Int?
+  /// What can be read after an invocation beside the outputs: by name as an output, or as ``TensorKey/tensor(_:)``. What is
+  /// chosen is not rewritten away, so that reading everything costs memory and time.
+  public var intermediates = IntermediateTensors.none
   /// Measures the time of every operator.
   public var profiling = false
   /// The custom operators at hand.

@@ -14,8 +14,8 @@ public final class SignatureSession: TensorAccess {
     self.session = session
     self.executor = executor
     ports = Ports(
-      executor: executor, inputs: signature.inputs.map { executor.tensors[$0.tensor] },
-      outputs: signature.outputs.map { executor.tensors[$0.tensor] }, signature: signature)
+      executor, inputs: signature.inputs.map { executor.tensors[$0.tensor] },
+      outputs: signature.outputs.map { executor.tensors[$0.tensor] }, signature)
   }
 
   /// The model at work.

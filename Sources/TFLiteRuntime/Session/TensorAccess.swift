@@ -4,9 +4,12 @@ public enum TensorKey: Hashable, Sendable {
   case index(Int)
   /// The one of a name: that of the tensor, or in a signature the signature's.
   case name(String)
+  /// The one of a number in the file, as ``TensorInfo/number``; also for intermediate tensors that the session's options
+  /// choose.
+  case tensor(Int)
 }
 
-/// What names an input or an output: a position or a name.
+/// What names an input or an output: a position, a name or a `TensorKey`.
 public protocol TensorNaming {
   /// The input or output that is meant.
   var tensorKey: TensorKey { get }
@@ -45,10 +48,13 @@ extension TensorAccess {
 
   // MARK: What there is
 
-  /// The inputs as they are now.
-  public var inputs: [TensorInfo] { ports.inputs.map { TensorInfo($0) } }
-  /// The outputs as they are now. Shapes are known after `prepare`, or after `invoke` where they depend on data.
-  public var outputs: [TensorInfo] { ports.outputs.map { TensorInfo($0) } }
+  /// The inputs as they are now. Allocates only when a shape has changed since it was asked for last.
+  public var inputs: [TensorInfo] { ports.inputInfos.current(ports.inputs) }
+  /// The outputs as they are now. Shapes are known after `prepare`, or after `invoke` where they depend on data. Allocates only
+  /// when a shape has changed since it was asked for last.
+  public var outputs: [TensorInfo] { ports.outputInfos.current(ports.outputs) }
+  /// The tensors that can be read beside the outputs, in the order of the file: see ``SessionOptions/intermediates``.
+  public var intermediates: [TensorInfo] { ports.kept.map { TensorInfo($0) } }
   /// The number of inputs.
   public var inputCount: Int { ports.inputs.count }
   /// The number of outputs.
@@ -60,7 +66,7 @@ extension TensorAccess {
     TensorInfo(try ports.input(key.tensorKey))
   }
 
-  /// What one output is now. Allocates nothing.
+  /// What one output, or one intermediate tensor, is now. Allocates nothing.
   /// - Throws: `notFound`.
   public func outputInfo(_ key: some TensorNaming) throws(RuntimeError) -> TensorInfo {
     TensorInfo(try ports.output(key.tensorKey))

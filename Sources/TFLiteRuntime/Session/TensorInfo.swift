@@ -1,5 +1,7 @@
 /// What a session says of one of its tensors.
 public struct TensorInfo: Sendable, Hashable {
+  /// The position among the tensors of the subgraph in the file.
+  public let number: Int
   /// The name in the file; may be empty.
   public let name: String
   /// The type of the elements.
@@ -18,13 +20,33 @@ public struct TensorInfo: Sendable, Hashable {
   public let hasKnownShape: Bool
 
   init(_ tensor: RuntimeTensor) {
+    number = tensor.description.index
     name = tensor.name
     type = tensor.type
     shape = tensor.shape
     modelShape = tensor.description.shape
     shapeSignature = tensor.description.shapeSignature
     quantization = tensor.quantization
-    byteCount = tensor.type.byteCount(ofElements: tensor.shape.checkedElementCount ?? 0) ?? tensor.byteCount
+    byteCount = tensor.contentByteCount
     hasKnownShape = !tensor.hasUnknownShape
+  }
+
+  /// Nothing has changed since.
+  fileprivate func describes(_ tensor: RuntimeTensor) -> Bool {
+    hasKnownShape != tensor.hasUnknownShape && shape == tensor.shape && byteCount == tensor.contentByteCount
+  }
+}
+
+/// What was last said of several tensors, which is not made anew while it is true.
+final class TensorInfos {
+  private var infos: [TensorInfo] = []
+
+  init() {}
+
+  func current(_ tensors: [RuntimeTensor]) -> [TensorInfo] {
+    if infos.count != tensors.count || !zip(infos, tensors).allSatisfy({ $0.describes($1) }) {
+      infos = tensors.map { TensorInfo($0) }
+    }
+    return infos
   }
 }

@@ -163,7 +163,7 @@ extension RuntimeTensor {
       expected: "\(least) to \(most) for \(type.name)", actual: "\(integer)")
   }
 
-  fileprivate func checkedIntegers() throws(RuntimeError) -> [Int] {
+  func checkedIntegers() throws(RuntimeError) -> [Int] {
     switch type {
     case .int8: return values(as: Int8.self).map { Int($0) }
     case .uint8: return values(as: UInt8.self).map { Int($0) }

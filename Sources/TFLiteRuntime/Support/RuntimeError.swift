@@ -30,6 +30,12 @@ public struct RuntimeError: Error, Sendable, CustomStringConvertible {
     public static let outOfMemory = Code(description: "out of memory")
     /// The caller cancelled the invocation.
     public static let cancelled = Code(description: "cancelled")
+    /// The invocation, or the wait for a session, took longer than the caller allows.
+    public static let deadlineExceeded = Code(description: "deadline exceeded")
+    /// More callers wait for a session than the pool lets wait.
+    public static let overloaded = Code(description: "overloaded")
+    /// A newer request has taken the place of one that was waiting.
+    public static let superseded = Code(description: "superseded")
   }
 
   /// The operator in which the failure arose.
