@@ -75,9 +75,10 @@ let libraries: [Target] = [
   .target(
     name: "TFLiteRuntime", dependencies: ["TFLiteSchema", "TFLiteKernels", "TFLiteKernelSets"],
     swiftSettings: librarySettings),
-  .target(name: "TensorFlowLite", dependencies: ["TFLiteRuntime", "TFLiteErrors"], swiftSettings: librarySettings),
+  .target(name: "TFLiteFoundation", dependencies: ["TFLiteRuntime"], swiftSettings: librarySettings),
+  .target(name: "TensorFlowLite", dependencies: ["TFLiteRuntime", "TFLiteFoundation"], swiftSettings: librarySettings),
   .target(
-    name: "ModelInterpreterKit", dependencies: ["TFLiteRuntime", "TFLiteErrors", "TFLiteVision", "ModelHosting"],
+    name: "ModelInterpreterKit", dependencies: ["TFLiteRuntime", "TFLiteFoundation", "TFLiteVision", "ModelHosting"],
     swiftSettings: librarySettings),
   .target(name: "ModelHosting", swiftSettings: librarySettings),
   .target(
@@ -85,13 +86,13 @@ let libraries: [Target] = [
   .target(
     name: "ModelDownloaderKit", dependencies: ["FirebaseAppKit", "ModelInterpreterKit", "ModelHosting"],
     swiftSettings: librarySettings),
-  .target(name: "TFLiteVision", dependencies: ["TFLiteRuntime", "TFLiteErrors"], swiftSettings: librarySettings),
+  .target(name: "TFLiteVision", dependencies: ["TFLiteRuntime", "TFLiteFoundation"], swiftSettings: librarySettings),
 ]
 
-/// What the runtime's errors are where Foundation is. On Apple's systems it always is, so that the runtime brings it along.
-let errors = Target.target(name: "TFLiteErrors", dependencies: ["TFLiteRuntime"], swiftSettings: librarySettings)
+/// The runtime where Foundation is: URLs, data, texts of errors. On Apple's systems it always is, so that the runtime brings
+/// it along.
 #if os(macOS)
-let companions = ["TFLiteRuntime": [errors.name]]
+let companions = ["TFLiteRuntime": ["TFLiteFoundation"]]
 #else
 let companions: [String: [String]] = [:]
 #endif
@@ -173,6 +174,6 @@ let package = Package(
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0")
   ],
-  targets: libraries + [errors, kernelSets] + tiers + tools + tests,
+  targets: libraries + [kernelSets] + tiers + tools + tests,
   swiftLanguageModes: [.v6]
 )

@@ -1,4 +1,4 @@
 // Clients of Firebase's framework get Foundation with it, and import nothing else.
 @_exported import Foundation
 // What brings `localizedDescription` to the runtime's errors.
-import TFLiteErrors
+import TFLiteFoundation

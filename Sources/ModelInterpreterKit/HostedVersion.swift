@@ -21,7 +21,7 @@ struct HostedVersion: Sendable {
   func reject(because error: RuntimeError) -> Bool {
     if model.standing == .good { return false }
     switch error.code {
-    case .fileUnreadable, .outOfMemory, .cancelled: return false
+    case .fileUnreadable, .outOfMemory, .cancelled, .deadlineExceeded: return false
     default: break
     }
     var reason = error

@@ -72,6 +72,7 @@ func modelError(_ error: RuntimeError, _ what: String) -> NSError {
     case .invalidArgument: .invalidArgument
     case .outOfMemory: .resourceExhausted
     case .cancelled: .cancelled
+    case .deadlineExceeded: .deadlineExceeded
     default: .internal
     }
   return modelError(code, "\(what): \(error.description)")

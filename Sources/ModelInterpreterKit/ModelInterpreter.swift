@@ -69,6 +69,12 @@ public final class ModelInterpreter: NSObject, @unchecked Sendable {
     ModelInterpreter(.remote(remoteModel.name))
   }
 
+  /// An interpreter of a model that is loaded already. Interpreters of one model share its constants and packed weights.
+  ///
+  ///     let model = try Model(path: path)
+  ///     let interpreters = (0..<4).map { _ in ModelInterpreter.modelInterpreter(model: model) }
+  public class func modelInterpreter(model: Model) -> ModelInterpreter { ModelInterpreter(.model(model)) }
+
   /// Runs the model and calls `completion` with the outputs that `options` state. Inputs whose declared dimensions differ
   /// from the model's are resized first. `inputs` and `options` may be changed as soon as the call returns.
   ///
@@ -177,7 +183,7 @@ public final class ModelInterpreter: NSObject, @unchecked Sendable {
         throw refusal ?? error
       }
       do {
-        let loaded = try Session(Model(path: candidate.path), options: sessionOptions)
+        let loaded = try Session(candidate.model(), options: sessionOptions)
         session = loaded
         trial = candidate.hosted
         return loaded

@@ -4,7 +4,18 @@ import TFLiteRuntime
 
 /// What a downloaded file has to pass before it can be chosen.
 public enum ModelValidation {
-  /// Reads the model as an interpreter would, and looks for operators that cannot run. Give it to
+  private static let lock = NSLock()
+  private nonisolated(unsafe) static var known = OperatorRegistry()
+
+  /// The app's own operators, which models may have beside the built-in ones. Set at the start of the app, before models are
+  /// downloaded: a model with an operator that is not known is rejected for ever. Interpreters get theirs by
+  /// `ModelInterpreter.sessionOptions`.
+  public static var registry: OperatorRegistry {
+    get { lock.withLock { known } }
+    set { lock.withLock { known = newValue } }
+  }
+
+  /// Reads the model as an interpreter would, and looks for operators that cannot run, those of `registry` apart. Give it to
   /// `ModelLibrary.Options.validate` where a library is made with options of its own.
   /// - Throws: `HostingError` with `dataLoss` when the file is not a model, `incompatibleModel` when it needs operators
   ///   that this version of the runtime does not have, `internal` when it cannot be read now.
@@ -21,7 +32,7 @@ public enum ModelValidation {
       throw HostingError(
         .dataLoss, "The file is not a model that can be read: \(reason.description)", underlying: error)
     }
-    let unsupported = model.unsupportedOperators()
+    let unsupported = model.unsupportedOperators(registry)
     guard let first = unsupported.first else { return }
     let more = unsupported.count == 1 ? "" : " and \(unsupported.count - 1) more"
     throw HostingError(

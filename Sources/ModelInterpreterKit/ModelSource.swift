@@ -1,19 +1,45 @@
 import Foundation
 import ModelHosting
+import TFLiteRuntime
 
 /// Where an interpreter finds its model.
 enum ModelSource: Sendable {
   /// The file at the path.
   case file(String)
+  /// A model that is loaded already.
+  case model(Model)
   /// The hosted model of the name.
   case remote(String)
   /// A hosted model of the first name when it is on the device, else the registered local model of the second.
   case named(String?, String?)
 
-  /// A file to load, and the hosted version that it is.
+  /// What to load, and the hosted version that it is.
   struct Candidate {
-    let path: String
-    var hosted: HostedVersion?
+    private let content: Content
+    let hosted: HostedVersion?
+
+    private enum Content {
+      case path(String)
+      case model(Model)
+    }
+
+    init(path: String, hosted: HostedVersion? = nil) {
+      content = .path(path)
+      self.hosted = hosted
+    }
+
+    init(_ model: Model) {
+      content = .model(model)
+      hosted = nil
+    }
+
+    /// - Throws: `fileUnreadable`, `invalidModel`.
+    func model() throws(RuntimeError) -> Model {
+      switch content {
+      case .path(let path): try Model(path: path)
+      case .model(let model): model
+      }
+    }
   }
 
   /// The model to load now.
@@ -21,6 +47,7 @@ enum ModelSource: Sendable {
   func candidate() throws -> Candidate {
     switch self {
     case .file(let path): return Candidate(path: path)
+    case .model(let model): return Candidate(model)
     case .remote(let name):
       let library: ModelLibrary
       let version: HostedVersion?

@@ -31,13 +31,18 @@ public final class Interpreter {
   /// the kernels in use. Belongs to the same thread as the interpreter.
   public let session: Session
 
+  /// The runtime's error behind the call that failed last, of the interpreter or of one of its signatures' runners, also where
+  /// the error thrown has no room for a cause: it names the operator, the tensor, what was expected and what was found. Nil
+  /// when no call has failed for a reason of the runtime's.
+  public internal(set) var lastFailure: RuntimeError?
+
   private var isAllocated = false
 
   /// Loads the model in the file at `modelPath`, which is mapped.
   /// - Throws: `InterpreterError.failedToLoadModel` when the file cannot be read or is not a model;
   ///   `.failedToCreateInterpreter` when it has operators that cannot run. Both have a cause.
   public convenience init(modelPath: String, options: Options? = nil, delegates: [Delegate]? = nil) throws {
-    let model = try attempt(options, InterpreterError.failedToLoadModel(cause:)) { () throws(RuntimeError) in
+    let model = try translating(options, InterpreterError.failedToLoadModel(cause:)) { () throws(RuntimeError) in
       try Model(path: modelPath)
     }
     try self.init(model: model.cModel, options: options, delegates: delegates)
@@ -47,7 +52,8 @@ public final class Interpreter {
   /// - Throws: `InterpreterError.failedToCreateInterpreter` with the cause when the data are not a model or have operators
   ///   that cannot run.
   public convenience init(modelData: Data, options: Options? = nil, delegates: [Delegate]? = nil) throws {
-    let model = try attempt(options, InterpreterError.failedToCreateInterpreter(cause:)) { () throws(RuntimeError) in
+    let model = try translating(options, InterpreterError.failedToCreateInterpreter(cause:)) {
+      () throws(RuntimeError) in
       try Model(data: modelData)
     }
     try self.init(model: model.cModel, options: options, delegates: delegates)
@@ -62,7 +68,7 @@ public final class Interpreter {
   public init(model: TFLiteRuntime.Model, options: Options? = nil, delegates: [Delegate]? = nil) throws {
     var sessionOptions = options?.session ?? SessionOptions()
     if let count = options?.threadCount, count > 0 { sessionOptions.threads = .count(count) }
-    session = try attempt(options, InterpreterError.failedToCreateInterpreter(cause:)) { () throws(RuntimeError) in
+    session = try translating(options, InterpreterError.failedToCreateInterpreter(cause:)) { () throws(RuntimeError) in
       try Session(model, options: sessionOptions)
     }
     self.options = options
@@ -71,9 +77,15 @@ public final class Interpreter {
 
   /// Checks the operators for the current input shapes and makes room for all tensors.
   /// - Throws: `InterpreterError.failedToAllocateTensors` with the cause.
-  public func allocateTensors() throws {
-    try attempt(options, InterpreterError.failedToAllocateTensors(cause:)) { () throws(RuntimeError) in
-      try session.prepare()
+  public func allocateTensors() throws { try allocateTensors(nil) }
+
+  /// The same until `cancellation` is cancelled, by any thread: then no further operator is prepared.
+  /// - Throws: `CancellationError` when that has kept it from its end; else as `allocateTensors()`.
+  public func allocateTensors(cancellation: CancellationToken) throws { try allocateTensors(cancellation) }
+
+  private func allocateTensors(_ cancellation: CancellationToken?) throws {
+    try attempt(InterpreterError.failedToAllocateTensors(cause:)) { () throws(RuntimeError) in
+      try session.prepare(cancellation: cancellation)
     }
     isAllocated = true
   }
@@ -81,21 +93,17 @@ public final class Interpreter {
   /// Runs the model.
   /// - Throws: `InterpreterError.allocateTensorsRequired` before `allocateTensors`; `.tensorFlowLiteError` with the cause
   ///   when an operator objects to its data.
-  public func invoke() throws {
-    guard isAllocated else { throw InterpreterError.allocateTensorsRequired }
-    try attempt(options, InterpreterError.running) { () throws(RuntimeError) in try session.invoke() }
-  }
+  public func invoke() throws { try invoke(nil) }
 
   /// Runs the model until `cancellation` is cancelled, by any thread: then no further operator begins.
   /// - Throws: `CancellationError` when that has kept the run from its end, after which there are no outputs; else as
   ///   `invoke()`.
-  public func invoke(cancellation: CancellationToken) throws {
+  public func invoke(cancellation: CancellationToken) throws { try invoke(cancellation) }
+
+  private func invoke(_ cancellation: CancellationToken?) throws {
     guard isAllocated else { throw InterpreterError.allocateTensorsRequired }
-    do {
+    try attempt(InterpreterError.running) { () throws(RuntimeError) in
       try session.invoke(cancellation: cancellation)
-    } catch {
-      if error.code == .cancelled { throw CancellationError() }
-      throw failure(error, options, InterpreterError.running)
     }
   }
 
@@ -106,7 +114,7 @@ public final class Interpreter {
     guard infos.indices.contains(index) else { throw Self.invalidIndex(index, infos.count) }
     guard isAllocated else { throw InterpreterError.allocateTensorsRequired }
     guard let type = Tensor.DataType(infos[index].type) else { throw InterpreterError.invalidTensorDataType }
-    let data = try attempt(options, InterpreterError.running) { () throws(RuntimeError) in
+    let data = try attempt(InterpreterError.running) { () throws(RuntimeError) in
       try session.withInputBytes(index) { Data($0) }
     }
     return Tensor(infos[index], type, data)
@@ -128,14 +136,14 @@ public final class Interpreter {
   }
 
   /// Gives input `index` another shape; `allocateTensors` must follow unless the input has that shape already.
-  /// - Throws: `InterpreterError.invalidTensorIndex`, `.failedToResizeInputTensor`.
+  /// - Throws: `InterpreterError.invalidTensorIndex`; `.failedToResizeInputTensor`, whose cause is in `lastFailure`.
   public func resizeInput(at index: Int, to shape: Tensor.Shape) throws {
     let infos = session.inputs
     guard infos.indices.contains(index) else { throw Self.invalidIndex(index, infos.count) }
     do {
       try session.resizeInput(index, to: Shape(shape.dimensions))
     } catch {
-      report(error, options)
+      report(error)
       throw InterpreterError.failedToResizeInputTensor(index: index)
     }
     if infos[index].shape.dimensions != shape.dimensions { isAllocated = false }
@@ -155,7 +163,7 @@ public final class Interpreter {
       throw InterpreterError.invalidTensorDataCount(provided: data.count, required: info.byteCount)
     }
     guard isAllocated else { throw InterpreterError.allocateTensorsRequired }
-    try attempt(options, InterpreterError.failedToCopyDataToInputTensor(cause:)) { () throws(RuntimeError) in
+    try attempt(InterpreterError.failedToCopyDataToInputTensor(cause:)) { () throws(RuntimeError) in
       try data.withUnsafeBytes { bytes -> Result<Void, RuntimeError> in
         Result { () throws(RuntimeError) in try session.write(bytes: bytes, toInput: index) }
       }.get()
@@ -174,8 +182,36 @@ public final class Interpreter {
   }
 }
 
+extension Interpreter {
+  /// Runs `body`; of its failure, `error` makes the interpreter's.
+  /// - Throws: `CancellationError` when a token has stopped it; what `error` makes of other failures.
+  func attempt<Success>(
+    _ error: (RuntimeError) -> any Error, _ body: () throws(RuntimeError) -> Success
+  ) throws -> Success {
+    do {
+      return try body()
+    } catch let cause {
+      lastFailure = cause
+      if cause.code == .cancelled { throw CancellationError() }
+      throw failure(cause, options, error)
+    }
+  }
+
+  /// Keeps the cause of a failure whose own error has no room for it, and says it: on the standard output when the interpreter
+  /// has options, on the standard error otherwise, where TensorFlow Lite puts it.
+  func report(_ cause: RuntimeError) {
+    lastFailure = cause
+    let message = InterpreterError.tensorFlowLiteError(cause.description).description
+    if options != nil {
+      print(message)
+    } else {
+      FileHandle.standardError.write(Data((message + "\n").utf8))
+    }
+  }
+}
+
 /// Runs `body`; of its failure, `error` makes the interpreter's.
-func attempt<Success, Failure: Error>(
+private func translating<Success, Failure: Error>(
   _ options: Interpreter.Options?, _ error: (RuntimeError) -> Failure, _ body: () throws(RuntimeError) -> Success
 ) throws(Failure) -> Success {
   do {
@@ -187,7 +223,7 @@ func attempt<Success, Failure: Error>(
 
 /// The error that `error` makes of `cause`. The cause is printed when the interpreter has options, as users of
 /// TensorFlowLiteSwift know it.
-func failure<Failure: Error>(
+private func failure<Failure>(
   _ cause: RuntimeError, _ options: Interpreter.Options?, _ error: (RuntimeError) -> Failure
 ) -> Failure {
   if options != nil { print(InterpreterError.running(cause)) }
@@ -196,17 +232,6 @@ func failure<Failure: Error>(
 
 extension InterpreterError {
   static func running(_ cause: RuntimeError) -> Self { .tensorFlowLiteError(cause.description) }
-}
-
-/// Says the cause of a failure whose own error has no room for it: on the standard output when the interpreter has
-/// options, on the standard error otherwise, where TensorFlow Lite puts it.
-func report(_ cause: RuntimeError, _ options: Interpreter.Options?) {
-  let message = InterpreterError.tensorFlowLiteError(cause.description).description
-  if options != nil {
-    print(message)
-  } else {
-    FileHandle.standardError.write(Data((message + "\n").utf8))
-  }
 }
 
 extension Interpreter {

@@ -14,6 +14,9 @@ public final class SignatureRunner {
   /// The names of the outputs, in the order of the model.
   public var outputs: [String] { session.outputNames }
 
+  /// The runtime's error behind the call that failed last: see ``Interpreter/lastFailure``, which this is.
+  public var lastFailure: RuntimeError? { interpreter.lastFailure }
+
   private let interpreter: Interpreter
   private let session: SignatureSession
   private var isAllocated = false
@@ -22,7 +25,7 @@ public final class SignatureRunner {
     do {
       session = try interpreter.session.signature(signatureKey)
     } catch {
-      report(error, interpreter.options)
+      interpreter.report(error)
       throw SignatureRunnerError.failedToCreateSignatureRunner(signatureKey: signatureKey)
     }
     self.interpreter = interpreter
@@ -31,14 +34,25 @@ public final class SignatureRunner {
   }
 
   /// Copies `inputs` and runs the signature. Inputs that are not listed keep their content.
-  /// - Throws: `SignatureRunnerError`, as `copy`, `allocateTensors`, or `.failedToInvokeSignature`.
-  public func invoke(with inputs: [String: Data]) throws {
-    try allocateTensors()
+  /// - Throws: `SignatureRunnerError`, as `copy`, `allocateTensors`, or `.failedToInvokeSignature`, whose cause is in
+  ///   `lastFailure`.
+  public func invoke(with inputs: [String: Data]) throws { try invoke(inputs, nil) }
+
+  /// The same until `cancellation` is cancelled, by any thread: then no further operator begins.
+  /// - Throws: `CancellationError` when that has kept the run from its end, after which there are no outputs; else as
+  ///   `invoke(with:)`.
+  public func invoke(with inputs: [String: Data], cancellation: CancellationToken) throws {
+    try invoke(inputs, cancellation)
+  }
+
+  private func invoke(_ inputs: [String: Data], _ cancellation: CancellationToken?) throws {
+    try allocateTensors(cancellation)
     for (name, data) in inputs { try copy(data, toInputNamed: name) }
     do {
-      try session.invoke()
+      try session.invoke(cancellation: cancellation)
     } catch {
-      report(error, interpreter.options)
+      if error.code == .cancelled { throw CancellationError() }
+      interpreter.report(error)
       throw SignatureRunnerError.failedToInvokeSignature(signatureKey: signatureKey)
     }
   }
@@ -69,18 +83,18 @@ public final class SignatureRunner {
     do {
       return Tensor(info, type, try bytes())
     } catch {
-      report(error, interpreter.options)
+      interpreter.report(error)
       throw SignatureRunnerError.allocateTensorsRequired
     }
   }
 
   /// Gives the input called `name` another shape; tensors are made room for anew when needed next.
-  /// - Throws: `SignatureRunnerError.failedToResizeInputTensor`.
+  /// - Throws: `SignatureRunnerError.failedToResizeInputTensor`, whose cause is in `lastFailure`.
   public func resizeInput(named name: String, toShape shape: Tensor.Shape) throws {
     do {
       try session.resizeInput(name, to: Shape(shape.dimensions))
     } catch {
-      report(error, interpreter.options)
+      interpreter.report(error)
       throw SignatureRunnerError.failedToResizeInputTensor(inputName: name)
     }
     isAllocated = false
@@ -94,7 +108,7 @@ public final class SignatureRunner {
     guard info.type == .string || data.count == info.byteCount else {
       throw SignatureRunnerError.invalidTensorDataCount(provided: data.count, required: info.byteCount)
     }
-    try attempt(interpreter.options, SignatureRunnerError.failedToCopyDataToInputTensor(cause:)) {
+    try interpreter.attempt(SignatureRunnerError.failedToCopyDataToInputTensor(cause:)) {
       () throws(RuntimeError) in
       try data.withUnsafeBytes { bytes -> Result<Void, RuntimeError> in
         Result { () throws(RuntimeError) in try session.write(bytes: bytes, toInput: name) }
@@ -104,10 +118,12 @@ public final class SignatureRunner {
 
   /// Makes room for the tensors of the signature, when shapes have changed.
   /// - Throws: `SignatureRunnerError.failedToAllocateTensors`.
-  public func allocateTensors() throws {
+  public func allocateTensors() throws { try allocateTensors(nil) }
+
+  private func allocateTensors(_ cancellation: CancellationToken?) throws {
     if isAllocated { return }
-    try attempt(interpreter.options, SignatureRunnerError.failedToAllocateTensors(cause:)) { () throws(RuntimeError) in
-      try session.prepare()
+    try interpreter.attempt(SignatureRunnerError.failedToAllocateTensors(cause:)) { () throws(RuntimeError) in
+      try session.prepare(cancellation: cancellation)
     }
     isAllocated = true
   }

@@ -75,7 +75,6 @@ public final class Session: TensorAccess {
   /// - Throws: as `TensorAccess.invoke`.
   public func invoke(cancellation: CancellationToken?) throws(RuntimeError) { try primary.run(cancellation) }
 
-
   /// The inputs and outputs of the primary subgraph.
   public let ports: Ports
 

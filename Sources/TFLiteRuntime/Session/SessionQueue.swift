@@ -108,12 +108,12 @@ final class SessionQueue: Sendable {
 
   /// Trims the idle sessions now, others when they are given back.
   func trim() {
-    let loans: [LentSession] = lock.withLock {
-      trims += 1
-      defer { idle.removeAll() }
-      return idle
-    }
-    for loan in loans { giveBack(loan) }
+    lock.withLock { trims += 1 }
+    while let loan = takeUntrimmed() { giveBack(loan) }
+  }
+
+  private func takeUntrimmed() -> LentSession? {
+    lock.withLock { idle.firstIndex { $0.trimmed != trims }.map { idle.remove(at: $0) } }
   }
 }
 #endif

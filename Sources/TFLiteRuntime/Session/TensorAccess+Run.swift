@@ -45,7 +45,8 @@ extension TensorAccess {
     let (inputNames, outputNames) = (try ports.names(ofInputs: true), try ports.names(ofInputs: false))
     for name in inputs.keys.sorted() { _ = try ports.input(.name(name)) }
     for name in inputNames where inputs[name] == nil {
-      throw RuntimeError(.invalidArgument, "an input is missing", expected: "a value for '\(RuntimeError.bounded(name))'")
+      throw RuntimeError(
+        .invalidArgument, "an input is missing", expected: "a value for '\(RuntimeError.bounded(name))'")
     }
     for name in inputNames {
       if let value = inputs[name] { try write(value, toInput: name) }

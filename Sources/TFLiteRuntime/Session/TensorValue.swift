@@ -174,7 +174,8 @@ public struct TensorValue: Sendable, Hashable {
         index: 0, name: "value", type: type, shape: shape, shapeSignature: shape, hasRank: true,
         quantization: quantization, isVariable: false, constant: nil, sparsity: nil))
     // Elements of an array of bytes need not be aligned for wider ones.
-    let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: max(1, bytes.count), alignment: AlignedMemory.alignment)
+    let memory = UnsafeMutableRawBufferPointer.allocate(
+      byteCount: max(1, bytes.count), alignment: AlignedMemory.alignment)
     defer { memory.deallocate() }
     bytes.withUnsafeBytes { memory.copyMemory(from: $0) }
     tensor.storage = .bound

@@ -1,5 +1,5 @@
 // What brings `localizedDescription` to the runtime's errors, which this module's functions throw too.
-import TFLiteErrors
+import TFLiteFoundation
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials

@@ -1,0 +1,2 @@
+// Who has this module has the runtime.
+@_exported import TFLiteRuntime
