@@ -30,6 +30,17 @@ import Testing
     #expect(names == ["Hook", "Hook", "Hook"])
   }
 
+  @Test func `interpreters share a model that is loaded`() async throws {
+    let model = try Model(bytes: HookOperator.chain(1))
+    let interpreters = (0..<2).map { _ in ModelInterpreter.modelInterpreter(model: model) }
+    let (inputs, formats) = try Self.request()
+    for interpreter in interpreters {
+      interpreter.sessionOptions = HookOperator.options { _ in }
+      #expect(try await interpreter.run(inputs: inputs, options: formats).output(index: 0) as? [NSNumber] == [4])
+      #expect(try await interpreter.withSession { $0.model === model })
+    }
+  }
+
   @Test func `an operator that nobody registered is an error of the session too`() async throws {
     let file = try ModelFile(HookOperator.chain(1))
     let interpreter = file.interpreter()

@@ -119,6 +119,46 @@ import Testing
     #expect(runs.count == 6)
     #expect([Float](unsafeData: try interpreter.output(at: 0).data) == [5])
   }
+
+  @Test func `a cancelled allocation ends and can be repeated`() throws {
+    let interpreter = try Interpreter(modelData: Data(SmallModels.timesThree))
+    let token = CancellationToken()
+    token.cancel()
+    #expect(throws: CancellationError.self) { try interpreter.allocateTensors(cancellation: token) }
+    #expect(throws: InterpreterError.allocateTensorsRequired) { try interpreter.invoke() }
+    #expect(interpreter.lastFailure?.code == .cancelled)
+    try interpreter.allocateTensors(cancellation: CancellationToken())
+    try interpreter.invoke()
+  }
+
+  @Test func `a signature's run can be cancelled`() throws {
+    let runner = try Interpreter(modelData: Data(SmallModels.addAndSub)).signatureRunner(with: "add")
+    let token = CancellationToken()
+    let inputs = ["x": Data(copyingBufferOf: [5] as [Float])]
+    try runner.invoke(with: inputs, cancellation: token)
+    #expect([Float](unsafeData: try runner.output(named: "output_0").data) == [7])
+    token.cancel()
+    #expect(throws: CancellationError.self) { try runner.invoke(with: inputs, cancellation: token) }
+    let late = CancellationToken(timeout: 0)
+    #expect(throws: SignatureRunnerError.failedToInvokeSignature(signatureKey: "add")) {
+      try runner.invoke(with: inputs, cancellation: late)
+    }
+    #expect(runner.lastFailure?.code == .deadlineExceeded)
+  }
+
+  @Test func `errors without room for a cause leave it behind`() throws {
+    let interpreter = try Interpreter(modelData: Data(SmallModels.timesThree))
+    #expect(interpreter.lastFailure == nil)
+    #expect(throws: InterpreterError.failedToResizeInputTensor(index: 0)) {
+      try interpreter.resizeInput(at: 0, to: [-1])
+    }
+    #expect(interpreter.lastFailure?.message == "impossible shape for an input")
+    let runner = try Interpreter(modelData: Data(SmallModels.addAndSub)).signatureRunner(with: "sub")
+    #expect(throws: SignatureRunnerError.failedToResizeInputTensor(inputName: "x")) {
+      try runner.resizeInput(named: "x", toShape: [2, 2])
+    }
+    #expect(runner.lastFailure?.expected == "[-1] with any extent for -1")
+  }
 }
 
 /// Counts on any thread.
