@@ -2,6 +2,7 @@ import Foundation
 import HostingTestSupport
 import ModelHosting
 import ModelInterpreterKit
+import TFLiteRuntime
 import TestSupport
 import Testing
 
@@ -141,6 +142,15 @@ extension HostedModels {
       #expect(error?.code == ModelInterpreterErrorCode.incompatibleModel.rawValue)
       #expect(error?.localizedDescription.contains("NoSuchOperator") == true)
       #expect(!app.manager.isModelDownloaded(CustomRemoteModel(name: "flowers")))
+    }
+
+    @Test func `the app's own operators are no obstacle`() async throws {
+      let app = try HostedApp()
+      defer { ModelValidation.registry = OperatorRegistry() }
+      ModelValidation.registry.register("NoSuchOperator") { _ throws(RuntimeError) in HookOperator { _ in } }
+      app.publisher.publish(Models.withUnknownOperator(), as: "flowers")
+      #expect(try await app.download("flowers").error == nil)
+      #expect(app.manager.isModelDownloaded(CustomRemoteModel(name: "flowers")))
     }
 
     @Test func `a library without checks does not let such a model through either`() async throws {
