@@ -130,7 +130,7 @@ import Testing
         Issue.record("\(depth) subgraphs ran inside one another")
         continue
       }
-      #expect(error.code == .unsupported)
+      #expect(error.code == .limitExceeded)
       #expect(error.message.contains("too deep"))
       #expect(error.location != nil)
     }

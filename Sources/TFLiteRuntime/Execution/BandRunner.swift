@@ -145,7 +145,7 @@ private final class Part {
       let step = steps + number
       if let error = step.pointee.state._withUnsafeGuaranteedRef({ (state) -> RuntimeError? in
         do throws(RuntimeError) {
-          if resources.cancellation != nil { try resources.checkCancellation() }
+          if resources.canBeStopped { try resources.checkCancellation() }
           let start = resources.isMeasured && countsTime ? Clock.nanoseconds() : 0
           if !isOneOfMany, !state.computesInJobs || step.pointee.movedCount > 0 { resources.workers.finish() }
           Self.slide(step)

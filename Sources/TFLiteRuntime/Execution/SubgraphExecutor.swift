@@ -174,7 +174,7 @@ final class SubgraphExecutor: SubgraphHost {
       end += 1
       rememberedEnd = max(rememberedEnd, end)
       do throws(RuntimeError) {
-        if resources.cancellation != nil { try resources.checkCancellation() }
+        if resources.canBeStopped { try resources.checkCancellation() }
         try prepareOperator(state)
       } catch {
         throw error.located(at: state.node.location)
@@ -273,7 +273,7 @@ final class SubgraphExecutor: SubgraphHost {
         resources.workers.finish()
         if number >= preparedEnd { try prepareSegment(number) } else { try refresh(number) }
       }
-      if resources.cancellation != nil { try resources.checkCancellation() }
+      if resources.canBeStopped { try resources.checkCancellation() }
       if let bands = bandStarts[number] {
         number = try run(bands)
       } else if !steps[number]._withUnsafeGuaranteedRef({ (state) -> Bool in run(state, resources) }) {

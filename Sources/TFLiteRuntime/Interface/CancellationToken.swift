@@ -12,9 +12,8 @@ public final class CancellationToken: Sendable {
   /// A token whose time is up `seconds` from now: what holds it then stops with `deadlineExceeded`. Zero and less are up at
   /// once. Where the system has no clock, the time never is.
   public init(timeout seconds: Double) {
-    let now = Clock.nanoseconds()
-    let most = Double(UInt64.max / 4)
-    deadline = now == 0 ? nil : now &+ UInt64(min(most, max(0, seconds.isNaN ? 0 : seconds * 1e9)))
+    let time = Clock.deadline(in: seconds)
+    deadline = time == 0 ? nil : time
   }
 
   /// Asks the invocations that hold the token to stop; they throw `cancelled`.

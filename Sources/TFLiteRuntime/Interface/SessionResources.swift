@@ -19,8 +19,14 @@ public final class SessionResources {
   let flushesSubnormals: Bool
   /// What the session holds, and may hold.
   let memory: MemoryAccount
+  let limits: SessionLimits
+  private let deepest: Int
   /// The token of the invocation under way.
-  @exclusivity(unchecked) var cancellation: CancellationToken?
+  @exclusivity(unchecked) private var cancellation: CancellationToken?
+  /// When its time is up, in nanoseconds of `Clock`; 0 for never.
+  @exclusivity(unchecked) private var deadline: UInt64 = 0
+  /// There is a token, or a deadline.
+  @exclusivity(unchecked) private(set) var canBeStopped = false
   let variables = VariableStore()
   let tables = HashTableStore()
   /// The subgraphs that CALL_ONCE has run.
@@ -30,8 +36,11 @@ public final class SessionResources {
   private var resources: [String: any SessionResource] = [:]
 
   init(
-    _ kernels: KernelSet, threadCount: Int, flushesSubnormals: Bool, profiling: Bool, _ memory: MemoryAccount
+    _ kernels: KernelSet, threadCount: Int, flushesSubnormals: Bool, profiling: Bool, _ limits: SessionLimits,
+    _ memory: MemoryAccount
   ) {
+    self.limits = limits
+    deepest = min(limits.depth, SessionLimits.greatestDepth)
     self.kernels = kernels
     self.flushesSubnormals = flushesSubnormals
     self.profiling = profiling
@@ -57,32 +66,40 @@ public final class SessionResources {
 
   func checkCancellation() throws(RuntimeError) {
     if let cancellation { try cancellation.check() }
+    if deadline != 0, Clock.nanoseconds() >= deadline {
+      throw RuntimeError(
+        .deadlineExceeded, "the session's limit of time is reached", expected: "at most \(limits.seconds ?? 0) seconds",
+        actual: "more")
+    }
   }
 
   // MARK: Nesting
 
-  /// The subgraphs at most that run inside one another: a file chooses how many, and each takes stack. Preparing a WHILE
-  /// inside a WHILE takes the most, 19 KB each in unoptimized builds, so that the deepest leave 100 KB of the 512 KB that
-  /// secondary threads have on Apple's systems to the operator inside.
-  static let deepestNesting = 20
   /// The subgraphs that are being prepared or run.
   @exclusivity(unchecked) private var depth = 0
+  /// The runs of subgraphs since the session was last occupied.
+  @exclusivity(unchecked) private var runs = 0
 
   /// Notes that a subgraph is prepared or run inside those that are already.
-  /// - Throws: `unsupported` when there are too many.
+  /// - Throws: `limitExceeded` when there are too many.
   @inline(__always)
   func descend() throws(RuntimeError) {
-    if depth >= Self.deepestNesting { throw Self.tooDeep }
+    if depth >= deepest || runs >= limits.subgraphRuns { throw beyondLimits }
     depth &+= 1
+    runs &+= 1
   }
 
   @inline(__always)
   func ascend() { depth &-= 1 }
 
-  private static var tooDeep: RuntimeError {
-    RuntimeError(
-      .unsupported, "subgraphs run one another too deep", expected: "at most \(deepestNesting) inside one another",
-      actual: "more")
+  private var beyondLimits: RuntimeError {
+    depth >= deepest
+      ? RuntimeError(
+        .limitExceeded, "subgraphs run one another too deep", expected: "at most \(deepest) inside one another",
+        actual: "more")
+      : RuntimeError(
+        .limitExceeded, "an invocation runs subgraphs too often", expected: "at most \(limits.subgraphRuns) runs",
+        actual: "more")
   }
 
   // MARK: Use
@@ -123,9 +140,14 @@ public final class SessionResources {
   func occupy(_ token: CancellationToken?, _ work: () throws(RuntimeError) -> Void) throws(RuntimeError) {
     try checkUnlent()
     isRunning = true
+    runs = 0
     cancellation = token ?? standingCancellation
+    if let seconds = limits.seconds { deadline = Clock.deadline(in: seconds) }
+    canBeStopped = cancellation != nil || deadline != 0
     defer {
       cancellation = nil
+      deadline = 0
+      canBeStopped = false
       isRunning = false
     }
     try work()

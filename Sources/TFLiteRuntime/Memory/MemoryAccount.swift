@@ -13,6 +13,8 @@ final class MemoryAccount: Sendable {
   private let lock: Lock
   // Under `lock`.
   private nonisolated(unsafe) var held = 0
+  /// How many requests are granted before one is refused whatever it is; nil for all.
+  private nonisolated(unsafe) var grants: Int?
 
   /// For whom memory is held, and how long therefore.
   enum Holder {
@@ -29,14 +31,19 @@ final class MemoryAccount: Sendable {
   }
 
   /// The account of a session.
-  init(limit: Int, of model: MemoryAccount) {
+  /// - Parameter request: the one that is refused whatever it is, counted from 0 on; nil for none.
+  init(limit: Int, of model: MemoryAccount, refusing request: Int? = nil) {
     self.limit = limit
+    grants = request
     self.model = model
     lock = model.lock
   }
 
   /// The bytes that the session holds, and those held for its model.
   var byteCount: Int { lock.withLock { total } }
+
+  /// The bytes that the session holds, without those of its model.
+  var ownByteCount: Int { lock.withLock { held } }
 
   private var total: Int {
     let (sum, overflow) = held.addingReportingOverflow(model?.held ?? 0)
@@ -53,13 +60,23 @@ final class MemoryAccount: Sendable {
     let payer = holder == .model ? model ?? self : self
     let refusedAt: Int? = lock.withLock {
       let used = total
-      if byteCount < 0 || used > limit || byteCount > limit - used { return used }
+      if byteCount < 0 || used > limit || byteCount > limit - used || !isGranted { return used }
       payer.held += byteCount
       return nil
     }
     if let refusedAt { throw refusal(byteCount, for: what, inUse: refusedAt) }
     return payer
   }
+
+  /// Counts a request. The lock is held.
+  private var isGranted: Bool {
+    guard let left = grants else { return true }
+    grants = left == 0 ? nil : left - 1
+    return left != 0
+  }
+
+  /// The requests that come before the one to be refused; nil when that has been refused, or there is none.
+  var remainingGrants: Int? { lock.withLock { grants } }
 
   /// Gives back what has been reserved here.
   func release(_ byteCount: Int) { lock.withLock { held -= byteCount } }

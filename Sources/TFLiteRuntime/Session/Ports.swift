@@ -96,7 +96,7 @@ public struct Ports {
 
   func prepare(_ cancellation: CancellationToken?) throws(RuntimeError) {
     try executor.resources.occupy(cancellation) { () throws(RuntimeError) in
-      if executor.resources.cancellation != nil { try executor.resources.checkCancellation() }
+      if executor.resources.canBeStopped { try executor.resources.checkCancellation() }
       try executor.prepare()
     }
   }

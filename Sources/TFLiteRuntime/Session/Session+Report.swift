@@ -74,6 +74,14 @@ extension Session {
   /// the model's constants for all of its sessions.
   public var memoryByteCount: Int { program.resources.memory.byteCount }
 
+  /// Whether the request that `SessionOptions.refusedRequest` names is still to come.
+  package var awaitsRefusal: Bool { program.resources.memory.remainingGrants != nil }
+
+  /// The bytes that the session itself holds; can be asked when it is gone, and should be none then.
+  package var ownByteCount: @Sendable () -> Int {
+    { [memory = program.resources.memory] in memory.ownByteCount }
+  }
+
   /// The times of all operators since the last `resetProfile`, in order; empty unless the options ask for profiling.
   public var profile: [OperatorProfile] {
     guard program.resources.profiling else { return [] }

@@ -28,14 +28,21 @@ public final class Session: TensorAccess {
     try options.intermediates.check(model)
     self.model = model
     let (kernels, kernelsID) = try options.kernels.resolved()
+    let count = model.graphs.reduce(0) { $0 + $1.operators.count }
+    if count > options.limits.operators {
+      throw RuntimeError(
+        .limitExceeded, "the model has too many operators", expected: "at most \(options.limits.operators)",
+        actual: "\(count)")
+    }
     let memory = MemoryAccount(
-      limit: max(0, options.memoryLimit ?? AlignedMemory.physicalByteCount), of: model.constants.account)
+      limit: max(0, options.limits.memory ?? AlignedMemory.physicalByteCount), of: model.constants.account,
+      refusing: options.refusedRequest)
     program = Program(
       model, kernelsID: kernelsID, rewrites: options.rewrites, intermediates: options.intermediates, options.registry,
       options.bands,
       SessionResources(
         kernels, threadCount: options.threads.count, flushesSubnormals: model.hasFloats, profiling: options.profiling,
-        memory))
+        options.limits, memory))
     primary = try program.executor(0)
     ports = Ports(primary, inputs: primary.inputs, outputs: primary.outputs, nil)
   }

@@ -44,18 +44,18 @@ public struct SessionOptions: Sendable, Hashable {
   public var rewrites = true
   /// When operators run together in bands of rows.
   package var bands = BandLimits()
-  /// The most bytes that the session may hold together with what is derived from its model; nil for the memory of the
-  /// machine.
-  ///
-  /// The session holds its arenas, tensors outside of them, variables, tables, copies, and for a moment what it needs to
-  /// compute constants. Derived from the model are packed weights and computed constants, which the model's sessions share:
-  /// they are counted once for all, and each session counts all of them. The bytes of the file count nowhere. Whatever would
-  /// go beyond the limit is refused with `outOfMemory`, which says for what, how much was asked for and how much is in use.
-  /// See `Session.memoryByteCount`.
-  public var memoryLimit: Int?
+  /// What the session may cost at most: memory, operators, depth, runs of subgraphs, time.
+  public var limits = SessionLimits()
+  /// The most bytes that the session may hold together with what is derived from its model: ``SessionLimits/memory``.
+  public var memoryLimit: Int? {
+    get { limits.memory }
+    set { limits.memory = newValue }
+  }
   /// What can be read after an invocation beside the outputs: by name as an output, or as ``TensorKey/tensor(_:)``. What is
   /// chosen is not rewritten away, so that reading everything costs memory and time.
   public var intermediates = IntermediateTensors.none
+  /// The request for memory that is refused, counted from 0 on; nil for none. For tests of what a failed allocation leaves.
+  package var refusedRequest: Int?
   /// Measures the time of every operator.
   public var profiling = false
   /// The custom operators at hand.

@@ -22,4 +22,12 @@ package enum Clock {
     return 0
     #endif
   }
+
+  /// The time `seconds` from now, for those that last longer than any run some centuries from now; 0 where the system has no
+  /// clock.
+  static func deadline(in seconds: Double) -> UInt64 {
+    let now = nanoseconds()
+    let most = Double(UInt64.max / 4)
+    return now == 0 ? 0 : now &+ UInt64(min(most, max(0, seconds.isNaN ? 0 : seconds * 1e9)))
+  }
 }

@@ -32,6 +32,8 @@ public struct RuntimeError: Error, Sendable, CustomStringConvertible {
     public static let cancelled = Code(description: "cancelled")
     /// The invocation, or the wait for a session, took longer than the caller allows.
     public static let deadlineExceeded = Code(description: "deadline exceeded")
+    /// The model asks for more than `SessionLimits` allow.
+    public static let limitExceeded = Code(description: "limit exceeded")
     /// More callers wait for a session than the pool lets wait.
     public static let overloaded = Code(description: "overloaded")
     /// A newer request has taken the place of one that was waiting.

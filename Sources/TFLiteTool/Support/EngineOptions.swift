@@ -17,6 +17,9 @@ struct EngineOptions: ParsableArguments {
   @Flag(help: "Run the graph exactly as the file states it.")
   var noRewrites = false
 
+  @Flag(help: "Keep to strict limits of memory, time and loops, for the files of strangers.")
+  var untrusted = false
+
   func validate() throws {
     if let threads, !(1...64).contains(threads) {
       throw ValidationError("--threads: expected 1 to 64, found \(threads)")
@@ -29,6 +32,7 @@ struct EngineOptions: ParsableArguments {
     options.threads = threads.map { .count($0) } ?? standard
     options.kernels = kernels
     options.rewrites = !noRewrites
+    if untrusted { options.limits = .untrusted }
     return options
   }
 }

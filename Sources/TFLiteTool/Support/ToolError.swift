@@ -44,7 +44,7 @@ package struct ToolError: Error, CustomStringConvertible {
     let code: Code =
       switch error.code {
       case .fileUnreadable: .noInput
-      case .invalidModel, .notFound, .invalidArgument: .invalidData
+      case .invalidModel, .notFound, .invalidArgument, .limitExceeded: .invalidData
       case .unsupported: .unsupported
       default: .failed
       }

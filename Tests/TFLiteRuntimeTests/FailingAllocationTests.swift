@@ -1,0 +1,104 @@
+import TFLiteRuntime
+import TestSupport
+import Testing
+
+/// Every request for memory of a session is refused once, the first, the second and so on: an error each time, nothing lost,
+/// and the session can be used afterwards.
+@Suite struct FailingAllocationTests {
+  /// More than any session here asks for.
+  private static let most = 2000
+
+  private static func options(_ request: Int?) -> SessionOptions {
+    var options = SessionOptions()
+    options.threads = .single
+    options.refusedRequest = request
+    return options
+  }
+
+  /// What an invocation on zeros gives, or the code of its failure.
+  private enum Answer: Equatable {
+    case values([TensorValue])
+    case failure(RuntimeError.Code)
+
+    init(_ session: Session) {
+      do throws(RuntimeError) {
+        try session.prepare()
+        try session.invoke()
+        var values: [TensorValue] = []
+        for index in 0..<session.outputCount { values.append(try session.outputValue(index)) }
+        self = .values(values)
+      } catch {
+        self = .failure(error.code)
+      }
+    }
+
+    /// A rewrite for which there was no memory may round floats elsewhere.
+    func agrees(with other: Answer) throws -> Bool {
+      guard case .values(let mine) = self, case .values(let theirs) = other, mine.count == theirs.count else {
+        return self == other
+      }
+      for (left, right) in zip(mine, theirs) where left != right {
+        guard left.type == .float32, left.type == right.type, left.shape == right.shape else { return false }
+        for (x, y) in zip(try left.reals(), try right.reals()) where abs(x - y) > 1e-4 * max(1, abs(x)) { return false }
+      }
+      return true
+    }
+  }
+
+  private static func check(_ bytes: [UInt8], _ name: String) throws {
+    let expected = try Answer(Session(Model(bytes: bytes), options: options(nil)))
+    var (request, isRefused) = (0, true)
+    while isRefused {
+      let model = try Model(bytes: bytes)
+      var held: (@Sendable () -> Int)?
+      do throws(RuntimeError) {
+        let session = try Session(model, options: options(request))
+        held = session.ownByteCount
+        let answer = Answer(session)
+        isRefused = !session.awaitsRefusal
+        if answer != .failure(.outOfMemory) {
+          #expect(try answer.agrees(with: expected), "\(name), request \(request)")
+        }
+        try session.reset()
+        #expect(try Answer(session).agrees(with: expected), "\(name), after request \(request)")
+      } catch {
+        #expect(error.code == .outOfMemory, "\(name), request \(request): \(error)")
+      }
+      if let held { #expect(held() == 0, "\(name), request \(request)") }
+      if isRefused {
+        // What the model keeps for its sessions is whole.
+        #expect(
+          try Answer(Session(model, options: options(nil))).agrees(with: expected), "\(name), request \(request)")
+      }
+      request += 1
+      try #require(request < most, "\(name) never comes to an end")
+    }
+    #expect(request > 1, "\(name) has asked for memory")
+  }
+
+  @Test(arguments: OperatorRecipe.all) func `one operator`(recipe: OperatorRecipe) throws {
+    // The first type whose model runs.
+    for type in ElementType.allCases {
+      for bytes in recipe.models(type) {
+        let runs = failure { () throws(RuntimeError) in
+          try Session(Model(bytes: bytes), options: Self.options(nil)).invoke()
+        }
+        if runs == nil { return try Self.check(bytes, "\(recipe.name) of \(type.name)") }
+      }
+    }
+  }
+
+  @Test func `whole graphs`() throws {
+    for (name, bytes) in [
+      ("timesThree", SmallModels.timesThree), ("timesThreeUInt8", SmallModels.timesThreeUInt8),
+      ("positions", SmallModels.positions), ("withoutInputs", SmallModels.withoutInputs),
+    ] {
+      try Self.check(bytes, name)
+    }
+  }
+
+  @Test(arguments: ["shapes-detector/model.tflite", "shapes-classifier/classifier_float.tflite"])
+  func `networks`(file: String) throws {
+    try Self.check(try Model(path: Examples.path(file)).withBytes { Array($0) }, file)
+  }
+}
