@@ -4,6 +4,7 @@ import TFLiteVision
 extension ModelOutputs {
   /// The `count` best classes of output `index`, a list of scores, with their labels.
   /// - Parameters:
+  ///   - index: the output's position.
   ///   - labels: the names of the classes in the model's order, as `Labels(contentsOf:)` reads them from a file.
   ///   - count: how many at most.
   /// - Throws: `NSError` with `invalidArgument` when there is no such output or a class has no label.
