@@ -14,8 +14,10 @@ extension ModelManager {
 
   /// Finds the file of the version that this process uses, for an interpreter of the app's choice. A version that arrives
   /// later is used from the next launch on; the file stays while the process lives.
-  /// - Parameter completion: called before this method returns, with the absolute path, or with an `NSError` of
-  ///   `ModelInterpreterErrorDomain`: `notFound` when no version is on this device.
+  /// - Parameters:
+  ///   - remoteModel: the model.
+  ///   - completion: called before this method returns, with the absolute path, or with an `NSError` of
+  ///     `ModelInterpreterErrorDomain`: `notFound` when no version is on this device.
   public func getLatestModelFilePath(_ remoteModel: RemoteModel, completion: @escaping (String?, Error?) -> Void) {
     do throws(HostingError) {
       let url = try selectedFile(remoteModel.name, currentLibrary().get())
@@ -43,8 +45,10 @@ extension ModelManager {
   }
 
   /// Removes all versions of the model from this device, and ends its downloads. Interpreters that have loaded it go on.
-  /// - Parameter completion: called on `completionQueue`, with nil or with an `NSError` of `ModelInterpreterErrorDomain`:
-  ///   `notFound` when nothing of the model is on this device.
+  /// - Parameters:
+  ///   - remoteModel: the model.
+  ///   - completion: called on `completionQueue`, with nil or with an `NSError` of `ModelInterpreterErrorDomain`:
+  ///     `notFound` when nothing of the model is on this device.
   public func deleteDownloadedModel(_ remoteModel: RemoteModel, completion: @escaping (Error?) -> Void) {
     nonisolated(unsafe) let completion = completion
     Task { [self] in
