@@ -1,27 +1,50 @@
 /// The type of one tensor element, with the numbers the file format uses.
 public enum ElementType: Int8, Sendable, Hashable, CaseIterable {
+  /// IEEE 754 single precision.
   case float32 = 0
+  /// IEEE 754 half precision.
   case float16 = 1
+  /// Signed, 32 bits.
   case int32 = 2
+  /// Unsigned, 8 bits.
   case uint8 = 3
+  /// Signed, 64 bits.
   case int64 = 4
+  /// Bytes of any length, usually UTF-8.
   case string = 5
+  /// One byte, 0 or 1.
   case bool = 6
+  /// Signed, 16 bits.
   case int16 = 7
+  /// Two `float32`: the real part, then the imaginary part.
   case complex64 = 8
+  /// Signed, 8 bits.
   case int8 = 9
+  /// IEEE 754 double precision.
   case float64 = 10
+  /// Two `float64`: the real part, then the imaginary part.
   case complex128 = 11
+  /// Unsigned, 64 bits.
   case uint64 = 12
+  /// The number of a variable or a table.
   case resource = 13
+  /// The number of a value that only operators can read.
   case variant = 14
+  /// Unsigned, 32 bits.
   case uint32 = 15
+  /// Unsigned, 16 bits.
   case uint16 = 16
+  /// Signed, 4 bits; two elements to a byte, the first in the low bits.
   case int4 = 17
+  /// The upper half of a `float32`.
   case bfloat16 = 18
+  /// Signed, 2 bits; four elements to a byte, the first in the low bits.
   case int2 = 19
+  /// Unsigned, 4 bits; two elements to a byte, the first in the low bits.
   case uint4 = 20
+  /// 8 bits: 4 of exponent, 3 of mantissa, no infinities.
   case float8E4M3FN = 21
+  /// 8 bits: 5 of exponent, 2 of mantissa.
   case float8E5M2 = 22
 
   /// Bits of one element as it is stored; nil for strings, whose elements differ in length.
