@@ -49,7 +49,10 @@ public struct ExecuteContext {
   public func scratch(_ scratch: Scratch) -> UnsafeMutableRawPointer { state.place.scratch[scratch.index] }
 
   /// Gives output `index`, whose shape `prepare` called unknown, its shape and memory for it.
-  /// - Parameter byteCount: the bytes of a string tensor; other types know theirs.
+  /// - Parameters:
+  ///   - index: the output.
+  ///   - shape: its shape.
+  ///   - byteCount: the bytes of a string tensor; other types know theirs.
   /// - Throws: `invalidData` when the shape is impossible, `outOfMemory` when the session would hold more than its limit.
   @discardableResult
   public func resizeOutput(_ index: Int, to shape: Shape, byteCount: Int? = nil) throws(RuntimeError) -> RuntimeTensor {
@@ -91,6 +94,8 @@ public struct ExecuteContext {
   /// Runs `job` over rows `0..<rows`, split at row boundaries between the threads; returns when all are done, or before
   /// that in an operator that `computesInJobs`.
   /// - Parameters:
+  ///   - job: what computes rows.
+  ///   - rows: how many there are.
   ///   - work: what one row is: so many threads share the rows as are worth it.
   ///   - least: the fewest rows that go to another thread.
   @inline(__always)
