@@ -12,8 +12,12 @@ import TFLiteKernels
 /// The same protocol serves the built-in operators and those that applications register by name. An application's operator
 /// that is worth several threads computes in a `RowJob`, which it gives to `ExecuteContext.parallel`.
 public protocol Operator: AnyObject {
+  /// Checks all that can be checked before there are data, and states the shape of every output.
+  /// - Throws: What keeps the operator from running; the session's `prepare` or `invoke` throws it.
   func prepare(_ context: PrepareContext) throws(RuntimeError)
   func pack(_ context: PackContext) throws(RuntimeError)
+  /// Computes the outputs from the inputs. It allocates nothing.
+  /// - Throws: An objection to the data; the invocation ends with it.
   func execute(_ context: ExecuteContext) throws(RuntimeError)
 
   /// The outputs depend on the inputs alone: no state, no randomness, no effect. Such operators are computed once, while
