@@ -21,7 +21,11 @@ public struct PackContext {
 
   /// Memory derived from the constants `sources`: `fill` writes it once for all sessions of the model that use the same
   /// kernels. Keep the result for as long as its memory is used.
-  /// - Parameter tag: tells several blocks of one operator apart.
+  /// - Parameters:
+  ///   - tag: tells several blocks of one operator apart.
+  ///   - sources: the constants that the memory is derived from.
+  ///   - byteCount: how much memory.
+  ///   - fill: writes all of it.
   /// - Throws: `outOfMemory` when the session and what is derived from its model would take more than its limit; what `fill`
   ///   throws.
   public func packed(
