@@ -43,6 +43,8 @@ public final class SessionPool: Sendable {
 
   /// Makes `count` sessions of `model`.
   /// - Parameters:
+  ///   - model: what the sessions run.
+  ///   - count: how many sessions, and runs at once.
   ///   - options: how each session runs; one thread each when nil, as the sessions use the processors together.
   ///   - queue: who may wait for a session.
   /// - Throws: `invalidArgument` when `count` is less than 1; as `Session.init`.
