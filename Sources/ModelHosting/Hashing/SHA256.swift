@@ -5,6 +5,7 @@ import CryptoKit
 public struct SHA256: Sendable {
   private var hash = CryptoKit.SHA256()
 
+  /// The hash of no bytes.
   public init() {}
 
   /// Appends `bytes`.
@@ -22,6 +23,7 @@ public struct SHA256: Sendable {
   private var restCount = 0
   private var byteCount: UInt64 = 0
 
+  /// The hash of no bytes.
   public init() {}
 
   /// Appends `bytes`.

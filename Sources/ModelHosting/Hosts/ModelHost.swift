@@ -8,6 +8,7 @@ public struct HostMemory: Hashable, Sendable, Codable {
   /// The latest time that the host's answers stated, in whole days: it changes at most once a day.
   public var serverDate: Date?
 
+  /// What is remembered, nil where nothing is.
   public init(sequence: Int64? = nil, serverDate: Date? = nil) {
     self.sequence = sequence
     self.serverDate = serverDate
@@ -16,11 +17,15 @@ public struct HostMemory: Hashable, Sendable, Codable {
 
 /// What is asked of a host.
 public struct ModelQuery: Sendable {
+  /// The name under which the model is published.
   public let name: String
   /// The newest version on this device.
   public let known: ModelVersion?
+  /// What decides this device's part of roll-outs.
   public let assignment: AssignmentID
+  /// What the host's conditions are compared with.
   public let device: DeviceTraits
+  /// Whether the host may be asked over cellular networks.
   public let allowsCellularAccess: Bool
   /// The answer that refused the request of the last offer, if that is why the host is asked again: for its authorizer.
   public let refused: ResponseHead?
@@ -29,6 +34,7 @@ public struct ModelQuery: Sendable {
   /// Called by a host when there is something else to remember, also before it throws.
   public let remember: @Sendable (HostMemory) -> Void
 
+  /// A query; what a parameter says stands at the property of its name.
   public init(
     name: String, known: ModelVersion? = nil, assignment: AssignmentID, device: DeviceTraits,
     allowsCellularAccess: Bool = true, refused: ResponseHead? = nil, memory: HostMemory? = nil,
@@ -47,13 +53,16 @@ public struct ModelQuery: Sendable {
 
 /// A version that a host has, and the request that fetches it.
 public struct ModelOffer: Sendable {
+  /// What the host calls the version.
   public var version: ModelVersion
+  /// The request whose answer is the file.
   public var request: TransferRequest
   /// A strong validator of the file itself, if the host knows it.
   public var etag: String?
   /// When the request ceases to be valid, by the host's clock.
   public var expires: Date?
 
+  /// An offer of `version`, which `request` fetches.
   public init(_ version: ModelVersion, at request: TransferRequest, etag: String? = nil, expires: Date? = nil) {
     self.version = version
     self.request = request
@@ -66,6 +75,7 @@ public struct ModelOffer: Sendable {
 public enum HostAnswer: Sendable {
   /// The known version is the newest.
   case unchanged
+  /// A version that the device should have.
   case offer(ModelOffer)
   /// Files that must not be chosen any more, and what is to be used instead; nil if the known version stays, or nothing is
   /// left. An offer may be of a version that is here.
@@ -76,5 +86,7 @@ public enum HostAnswer: Sendable {
 public protocol ModelHost: Sendable {
   /// A stable text. Versions of different hosts never mix.
   var identity: String { get }
+  /// Which version of the model the device should have, and which request fetches it. A host keeps no files.
+  /// - Throws: `notFound` when the host has no such model; otherwise why there is no answer.
   func offer(_ query: ModelQuery, over transport: any Transport) async throws(HostingError) -> HostAnswer
 }

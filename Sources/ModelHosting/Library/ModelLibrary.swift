@@ -5,6 +5,7 @@ import Foundation
 /// Calls for one name at one time are one: the host is asked once, the file comes once, all get the result. At most two
 /// files come at once. A download that ends early goes on where it stopped, at the next call or the next launch.
 public final class ModelLibrary: Sendable {
+  /// How a library downloads, and what it accepts.
   public struct Options: Sendable {
     /// When a version that was downloaded is used.
     public var activation: Activation = .nextLaunch
@@ -21,15 +22,18 @@ public final class ModelLibrary: Sendable {
     /// `HostingError` with `internal`: then the file could not be checked, and is checked again at the next update.
     public var validate: @Sendable (URL) throws -> Void = { _ in }
 
+    /// The usual options.
     public init() {}
   }
 
+  /// Where the files are.
   public let store: ModelStore
   private let context: LibraryContext
   private let jobs = Jobs()
   private let observation: StoreObservation
 
   #if Networking
+  /// Models of `host`, kept in `store`. Nothing is asked or downloaded yet.
   public convenience init(
     host: any ModelHost, store: ModelStore, transport: any Transport = URLSessionTransport(),
     options: Options = Options()
@@ -37,6 +41,7 @@ public final class ModelLibrary: Sendable {
     self.init(host: host, store: store, transport: transport, options: options, clock: SystemClock())
   }
   #else
+  /// Models of `host`, kept in `store`. Nothing is asked or downloaded yet.
   public convenience init(
     host: any ModelHost, store: ModelStore, transport: any Transport, options: Options = Options()
   ) {
@@ -59,6 +64,8 @@ public final class ModelLibrary: Sendable {
   /// Asks the host, downloads what is newer, and returns the newest version. If nothing is newer that is one small request,
   /// and no file is written.
   /// - Parameters:
+  ///   - name: The name under which the model is published.
+  ///   - conditions: When the file may be downloaded.
   ///   - ignoringBackOff: After failures, or when the host asked for it, calls fail for a while without a request, also in
   ///     the next launch. True for a call that the user asked for: it is made at once.
   ///   - progress: Called when bytes came, on any thread. It must not take long: the download waits for it.

@@ -2,10 +2,15 @@ import Foundation
 
 /// One request to a host.
 public struct TransferRequest: Hashable, Sendable {
+  /// The address, `https` or `http`.
   public var url: URL
+  /// The method.
   public var method = "GET"
+  /// Headers by name.
   public var headers: [String: String] = [:]
+  /// What is sent along, nil for nothing.
   public var body: Data?
+  /// Whether the request may use cellular networks.
   public var allowsCellularAccess = true
   /// The seconds that no byte may come before the transfer counts as stalled.
   public var idleTimeout: TimeInterval = 30
@@ -14,16 +19,19 @@ public struct TransferRequest: Hashable, Sendable {
   /// Whether the request gives way to what the user waits for.
   public var hasBackgroundPriority = false
 
+  /// A GET of `url`.
   public init(_ url: URL) { self.url = url }
 }
 
 /// Status and headers of an answer.
 public struct ResponseHead: Sendable {
+  /// The status, such as 200.
   public let status: Int
   /// Where the answer came from, after redirects.
   public let url: URL
   private let headers: [String: String]
 
+  /// The head of an answer. Of headers whose names differ in case alone, one is kept.
   public init(status: Int, url: URL, headers: [String: String]) {
     self.status = status
     self.url = url
@@ -36,7 +44,9 @@ public struct ResponseHead: Sendable {
 
 /// Takes one answer, in order, never two calls at once. What it throws ends the transfer.
 public protocol BodySink: AnyObject, Sendable {
+  /// Takes status and headers; called once, before any bytes.
   func begin(_ head: ResponseHead) throws(HostingError)
+  /// Takes the next bytes of the body, which are valid during the call.
   func receive(_ bytes: UnsafeRawBufferPointer) throws(HostingError)
 }
 
@@ -48,5 +58,6 @@ public protocol Transport: Sendable {
 
 /// The app's own authentication. Asked before every request to a host, and again with `refused` after a 401 (or one 403).
 public protocol Authorizer: Sendable {
+  /// The headers to add to a request for `url`; `refused` is the answer that turned the last ones down.
   func headers(for url: URL, refused: ResponseHead?) async throws(HostingError) -> [String: String]
 }

@@ -5,8 +5,10 @@ public struct AssignmentID: Hashable, Sendable, Codable {
   /// How many buckets there are.
   static let buckets = 10_000
 
+  /// The text that is hashed.
   public let rawValue: String
 
+  /// The id with this text, such as an id of the user.
   public init(_ rawValue: String) { self.rawValue = rawValue }
 
   /// The bucket of this id among 10,000: the first eight bytes, big-endian, of SHA-256(salt, a zero byte, id), modulo
@@ -29,6 +31,7 @@ public struct DeviceTraits: Hashable, Sendable, Codable {
   /// The device's memory in bytes.
   public var memory: UInt64
 
+  /// The traits of some device; `current` has those of this one.
   public init(platform: String, runtime: String, memory: UInt64) {
     self.platform = platform
     self.runtime = runtime

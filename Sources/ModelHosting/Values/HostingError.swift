@@ -8,12 +8,15 @@ public struct HostingError: Error, Sendable, CustomStringConvertible {
 
     public init(rawValue: Int) { self.rawValue = rawValue }
 
+    /// The task was cancelled.
     public static let cancelled = Code(rawValue: 1)
     /// A request that the host does not understand, an empty name.
     public static let invalidArgument = Code(rawValue: 3)
     /// The transfer stood still for too long.
     public static let deadlineExceeded = Code(rawValue: 4)
+    /// The host has no such model, the store no such version.
     public static let notFound = Code(rawValue: 5)
+    /// The host, or the file system, refuses the app.
     public static let permissionDenied = Code(rawValue: 7)
     /// The host asks for fewer requests; `retryAfter` says when.
     public static let resourceExhausted = Code(rawValue: 8)
@@ -25,14 +28,19 @@ public struct HostingError: Error, Sendable, CustomStringConvertible {
     public static let unavailable = Code(rawValue: 14)
     /// The file is not a model, or the manifest cannot be read.
     public static let dataLoss = Code(rawValue: 15)
+    /// The host wants to know who asks.
     public static let unauthenticated = Code(rawValue: 16)
+    /// No network, or none that the conditions allow.
     public static let networkUnavailable = Code(rawValue: 17)
     /// The model needs operators, a runtime or memory that are not here.
     public static let incompatibleModel = Code(rawValue: 100)
+    /// The device has no room for the file.
     public static let notEnoughSpace = Code(rawValue: 101)
+    /// The file is another than the host announces.
     public static let hashMismatch = Code(rawValue: 102)
     /// The link was valid for a time that is over.
     public static let downloadExpired = Code(rawValue: 121)
+    /// None of the trusted keys has signed the manifest.
     public static let signatureInvalid = Code(rawValue: 130)
     /// The manifest is older than one seen before.
     public static let rollbackRefused = Code(rawValue: 131)
@@ -62,11 +70,13 @@ public struct HostingError: Error, Sendable, CustomStringConvertible {
     set { box = Box(newValue) }
   }
 
+  /// The kind of failure.
   public var code: Code {
     get { parts.code }
     set { parts.code = newValue }
   }
 
+  /// What was expected, what was found, and what to do.
   public var message: String {
     get { parts.message }
     set { parts.message = newValue }
@@ -90,11 +100,13 @@ public struct HostingError: Error, Sendable, CustomStringConvertible {
     set { parts.retryAfter = newValue }
   }
 
+  /// The system's own error, where there was one.
   public var underlying: (any Error)? {
     get { parts.underlying }
     set { parts.underlying = newValue }
   }
 
+  /// An error with the given parts.
   @inline(never)
   public init(
     _ code: Code, _ message: String, model: String? = nil, status: Int? = nil, retryAfter: TimeInterval? = nil,

@@ -9,6 +9,7 @@ public struct ModelVersion: Hashable, Sendable, Codable {
   /// The digest of the file, where the host states it.
   public let digest: SHA256Digest?
 
+  /// A version of this id; nil where the host states no more.
   public init(id: String, byteCount: Int64? = nil, digest: SHA256Digest? = nil) {
     self.id = id
     self.byteCount = byteCount
@@ -28,11 +29,17 @@ public struct InstalledModel: Hashable, Sendable {
     case good
   }
 
+  /// The name under which the model is published.
   public let name: String
+  /// What the host calls the version.
   public let version: ModelVersion
+  /// The digest of the file.
   public let digest: SHA256Digest
+  /// The length of the file in bytes.
   public let byteCount: Int64
+  /// Where the file is during this launch.
   public let url: URL
+  /// How far the version has come.
   public let standing: Standing
 }
 
@@ -43,6 +50,7 @@ public struct DownloadProgress: Hashable, Sendable {
   /// Bytes of the whole file; nil until host or answer state it.
   public let total: Int64?
 
+  /// So many bytes of so many.
   public init(completed: Int64, total: Int64?) {
     self.completed = completed
     self.total = total
@@ -59,5 +67,6 @@ public struct DownloadConditions: Hashable, Sendable {
   /// Whether the download should wait for an idle device: it runs with background priority.
   public var isIdleRequired = false
 
+  /// Any network, in the foreground, at once.
   public init() {}
 }

@@ -5,11 +5,16 @@ import Foundation
 public struct FirebaseHost: ModelHost {
   /// What `GoogleService-Info.plist` says of the app.
   public struct Options: Hashable, Sendable, Codable {
+    /// `PROJECT_ID`.
     public var projectID: String
+    /// `API_KEY`.
     public var apiKey: String
+    /// `GOOGLE_APP_ID`.
     public var appID: String
+    /// `BUNDLE_ID`.
     public var bundleID: String
 
+    /// The app of a project, without its property list.
     public init(projectID: String, apiKey: String, appID: String, bundleID: String) {
       self.projectID = projectID
       self.apiKey = apiKey
@@ -51,8 +56,10 @@ public struct FirebaseHost: ModelHost {
   private let installation: FirebaseInstallation
   private let service: String
 
-  /// - Parameter authorizer: Gives the header `X-Goog-Firebase-Installations-Auth` and whatever else the project demands,
-  ///   such as App Check; nil for an installation of this host's own.
+  /// - Parameters:
+  ///   - options: What identifies the app.
+  ///   - authorizer: Gives the header `X-Goog-Firebase-Installations-Auth` and whatever else the project demands, such as App
+  ///     Check; nil for an installation of this host's own.
   @available(*, deprecated, message: "Firebase ML is shut down on 2027-06-15: publish with ManifestHost")
   public init(_ options: Options, authorizer: (any Authorizer)? = nil) {
     self.init(moving: options, authorizer: authorizer)
