@@ -115,7 +115,7 @@ public final class FrameGate<Frame: Sendable>: Sendable {
     return true
   }
 
-  /// ``run(_:_:)-(_,(Frame)throws(E)->Void)`` for asynchronous work.
+  /// ``run(_:_:)`` for asynchronous work.
   @discardableResult
   public func run<E: Error>(
     isolation: isolated (any Actor)? = #isolation, _ frame: Frame, _ body: (Frame) async throws(E) -> Void

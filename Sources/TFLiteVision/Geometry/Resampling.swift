@@ -38,7 +38,11 @@ extension Picture {
   }
 
   /// The picture scaled in proportion to the middle of a canvas of another size, the rest filled with `color`.
-  /// - Parameter color: one value a channel; nil is black (opaque).
+  /// - Parameters:
+  ///   - newWidth: the canvas's width in pixels.
+  ///   - newHeight: its height in pixels.
+  ///   - color: one value a channel; nil is black (opaque).
+  ///   - resampling: how the size is changed.
   /// - Throws: ``PictureError`` when a size is below 1 or `color` has another channel count.
   public func letterboxed(
     width newWidth: Int, height newHeight: Int, color: [UInt8]? = nil,

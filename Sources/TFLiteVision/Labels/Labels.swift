@@ -37,7 +37,9 @@ public struct Labels: Hashable, Sendable {
   /// - A label map: `item { id: 1 name: 'x' display_name: "y" }`, the display name preferred; indices are the ids.
   ///
   /// The first line is kept whatever it says ("background", "???"). White space around names is removed.
-  /// - Parameter source: what to call the text in errors.
+  /// - Parameters:
+  ///   - bytes: the text in UTF-8.
+  ///   - source: what to call it in errors.
   /// - Throws: ``VisionError`` when the text is empty, not UTF-8, or a damaged label map.
   public init(text bytes: [UInt8], source: String = "labels") throws(VisionError) {
     let content = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes[3...] : bytes[...]

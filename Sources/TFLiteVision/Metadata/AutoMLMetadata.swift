@@ -50,7 +50,9 @@ public struct AutoMLMetadata: Hashable, Sendable {
   }
 
   /// The metadata in JSON text; unknown keys count for nothing.
-  /// - Parameter source: what to call the text in errors.
+  /// - Parameters:
+  ///   - bytes: the text in UTF-8.
+  ///   - source: what to call it in errors.
   /// - Throws: ``VisionError`` when the text is not a JSON object or a value has the wrong type or range.
   public init(json bytes: [UInt8], source: String = "tflite_metadata.json") throws(VisionError) {
     let file: File

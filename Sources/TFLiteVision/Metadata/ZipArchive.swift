@@ -36,7 +36,9 @@ public struct ZipArchive: Sendable {
   }
 
   /// The archive at the end of `bytes`.
-  /// - Parameter source: what to call the data in errors.
+  /// - Parameters:
+  ///   - bytes: the archive, perhaps behind other data.
+  ///   - source: what to call the data in errors.
   /// - Throws: ``VisionError``, with ``VisionError/Code/missing`` when there is no archive.
   public init(_ bytes: [UInt8], source: String = "zip archive") throws(VisionError) {
     self.bytes = bytes
@@ -91,7 +93,9 @@ public struct ZipArchive: Sendable {
   public static func isPresent(in bytes: [UInt8]) -> Bool { endRecord(bytes) != nil }
 
   /// The contents of a file.
-  /// - Parameter maximumSize: larger files are refused before memory is taken.
+  /// - Parameters:
+  ///   - name: the file's path in the archive.
+  ///   - maximumSize: larger files are refused before memory is taken.
   /// - Throws: ``VisionError`` when there is no such file, or it is damaged, encrypted or too large.
   public func contents(of name: String, maximumSize: Int = 1 << 28) throws(VisionError) -> [UInt8] {
     guard let entry = entries.first(where: { $0.name == name }) else {

@@ -46,7 +46,11 @@ public struct Picture: Hashable, Sendable {
   }
 
   /// A picture of one colour.
-  /// - Parameter color: one value a channel of `format`.
+  /// - Parameters:
+  ///   - width: pixels in a row.
+  ///   - height: rows.
+  ///   - format: the channels.
+  ///   - color: one value for each.
   /// - Throws: ``PictureError`` when a size is below 1 or `color` has another channel count.
   public init(width: Int, height: Int, format: Format, color: [UInt8]) throws(PictureError) {
     let count = try Picture.byteCount(width: width, height: height, format: format)

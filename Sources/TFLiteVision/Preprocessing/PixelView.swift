@@ -60,7 +60,12 @@ public struct PixelView {
   public let layout: PixelLayout
 
   /// A view of `height` rows of `width` pixels.
-  /// - Parameter bytesPerRow: at least `width * layout.bytesPerPixel`; nil means exactly that.
+  /// - Parameters:
+  ///   - bytes: the memory, valid for as long as the view is used.
+  ///   - width: pixels in a row.
+  ///   - height: rows.
+  ///   - bytesPerRow: at least `width * layout.bytesPerPixel`; nil means exactly that.
+  ///   - layout: the bytes of a pixel.
   /// - Throws: ``VisionError`` when a size is below 1, rows overlap, or `bytes` is too short for the last pixel.
   public init(
     _ bytes: UnsafeRawBufferPointer, width: Int, height: Int, bytesPerRow: Int? = nil, layout: PixelLayout
