@@ -33,6 +33,7 @@ public final class FirebaseOptions: NSObject, NSCopying, @unchecked Sendable {
     if values[.googleAppID] == nil { return nil }
   }
 
+  /// The options with these two, and no others.
   public init(googleAppID: String, gcmSenderID: String) {
     super.init()
     values = [.googleAppID: googleAppID, .gcmSenderID: gcmSenderID]
@@ -48,41 +49,49 @@ public final class FirebaseOptions: NSObject, NSCopying, @unchecked Sendable {
     set { lock.withLock { values[key] = newValue } }
   }
 
+  /// `API_KEY`: what lets the app call Google's services.
   public var apiKey: String? {
     get { self[.apiKey] }
     set { self[.apiKey] = newValue }
   }
 
+  /// `BUNDLE_ID`; the main bundle's identifier until it is set.
   public var bundleID: String {
     get { self[.bundleID] ?? Bundle.main.bundleIdentifier ?? "" }
     set { self[.bundleID] = newValue }
   }
 
+  /// `CLIENT_ID`: the OAuth client. Nothing here reads it.
   public var clientID: String? {
     get { self[.clientID] }
     set { self[.clientID] = newValue }
   }
 
+  /// `DATABASE_URL`: the Realtime Database. Nothing here reads it.
   public var databaseURL: String? {
     get { self[.databaseURL] }
     set { self[.databaseURL] = newValue }
   }
 
+  /// `GCM_SENDER_ID`: the number of the project, for messages. Nothing here reads it; empty until it is set.
   public var gcmSenderID: String {
     get { self[.gcmSenderID] ?? "" }
     set { self[.gcmSenderID] = newValue }
   }
 
+  /// `GOOGLE_APP_ID`: the app within the project; empty until it is set.
   public var googleAppID: String {
     get { self[.googleAppID] ?? "" }
     set { self[.googleAppID] = newValue }
   }
 
+  /// `PROJECT_ID`: the project whose models are asked for.
   public var projectID: String? {
     get { self[.projectID] }
     set { self[.projectID] = newValue }
   }
 
+  /// `STORAGE_BUCKET`: the bucket of Cloud Storage. Nothing here reads it.
   public var storageBucket: String? {
     get { self[.storageBucket] }
     set { self[.storageBucket] = newValue }
