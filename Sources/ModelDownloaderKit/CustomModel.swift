@@ -12,6 +12,7 @@ public enum ModelDownloadType: Sendable {
 
 /// A model on this device.
 public struct CustomModel: Hashable, Sendable {
+  /// The name under which the model is published.
   public let name: String
   /// The length of the file in bytes.
   public let size: Int

@@ -10,9 +10,13 @@ public enum DownloadError: Error, Equatable {
   case failedPrecondition
   /// The host asks for fewer requests.
   case resourceExhausted
+  /// The device has no room for the file.
   case notEnoughSpace
+  /// The host does not understand the request.
   case invalidArgument
+  /// The name is empty.
   case emptyModelName
+  /// Anything else; the description says what.
   case internalError(description: String)
 
   init(_ error: HostingError) {
@@ -34,7 +38,9 @@ public enum DownloadError: Error, Equatable {
 public enum DownloadedModelError: Error, Equatable {
   /// No such model is on this device.
   case notFound
+  /// The file system fails; the description says where.
   case fileIOError(description: String)
+  /// Anything else; the description says what.
   case internalError(description: String)
 
   init(_ error: HostingError) {

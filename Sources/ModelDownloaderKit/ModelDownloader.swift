@@ -71,6 +71,9 @@ public final class ModelDownloader: @unchecked Sendable {
 
   /// Finds or downloads a model.
   /// - Parameters:
+  ///   - name: the name under which the model is published.
+  ///   - downloadType: how current the model has to be.
+  ///   - conditions: when it may be downloaded.
   ///   - progressHandler: called with the part of the file that is here, from 0 to 1.
   ///   - completion: called once.
   public func getModel(
