@@ -1,0 +1,9 @@
+import TFLiteRuntime
+import TFLiteVision
+
+let path = CommandLine.arguments[1]
+let picture = try Picture(contentsOf: path)
+
+let model = try Model(path: "model.tflite")
+let detector = try ObjectDetector(Session(model))
+detector.decoder.labels = try Labels(contentsOf: "dict.txt")

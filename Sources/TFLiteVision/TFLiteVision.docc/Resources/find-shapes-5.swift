@@ -1,0 +1,14 @@
+import TFLiteRuntime
+import TFLiteVision
+
+let path = CommandLine.arguments[1]
+let picture = try Picture(contentsOf: path)
+
+let model = try Model(path: "model.tflite")
+let detector = try ObjectDetector(Session(model))
+detector.decoder.labels = try Labels(contentsOf: "dict.txt")
+
+let found = try detector.detect(in: picture)
+for object in found {
+  print(object.label ?? "?", object.score, object.pixels)
+}
