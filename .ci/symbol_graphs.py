@@ -7,9 +7,6 @@ import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 
-# Brings Foundation's conformances to the libraries that depend on it; a product of its own nowhere.
-COMPANION = "TFLiteErrors"
-
 
 def output(*command):
     """What a command prints. A command that fails ends the script with its messages."""
