@@ -159,7 +159,7 @@ import Testing
     let (roomy, tight) = (Block(64), Block(16))
     try session.bindOutput(0, to: roomy.bytes)
     try session.invoke()
-    #expect(roomy.bytes.bindMemory(to: Int64.self).prefix(4) == [0, 2, 3, -0x1111_1111_1111_1112])
+    #expect(Array(roomy.bytes.bindMemory(to: Int64.self).prefix(4)) == [0, 2, 3, -0x1111_1111_1111_1112])
     try session.bindOutput(0, to: tight.bytes)
     let error = failure { () throws(RuntimeError) in try session.invoke() }
     #expect(error?.expected == "24 for INT64 [3,1]" && error?.actual == "16")
