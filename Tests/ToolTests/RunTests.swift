@@ -1,3 +1,4 @@
+import TFLiteVision
 import TestSupport
 import Testing
 
@@ -38,6 +39,40 @@ import Testing
     let output = try #require((try run.json()["outputs"] as? [[String: any Sendable]])?.first)
     #expect(output["shape"] as? [Int] == [3, 2])
     #expect(output["values"] as? [Double] == [1, 2, 3, 4, 5, 6])
+  }
+
+  @Test func showsTensorsBetweenOperators() throws {
+    let folder = try TemporaryFolder()
+    let model = try folder.write(SmallModels.timesThreeInt8, "model.tflite")
+    let input = try folder.write("1 2 3 4", "in.txt")
+    let run = ["run", model, "--input", input]
+    for name in ["sum", "1"] {
+      let text = try ToolProcess(run + ["--tensor", name])
+      #expect(text.output.hasSuffix("sum  INT8 [4]\n  3 5 7 9\n"), "\(text.output)\(text.error)")
+    }
+    let json = try ToolProcess(run + ["--tensor", "sum", "--json", "--real-outputs"]).json()
+    let entries = try #require(json["outputs"] as? [[String: any Sendable]])
+    #expect(entries.map { $0["name"] as? String } == ["output", "sum"])
+    #expect(entries[1]["values"] as? [Double] == [4, 6, 8, 10])
+    let file = try ToolProcess(run + ["--tensor", "sum=" + folder.path("sum.txt")])
+    #expect(file.status == 0 && file.output.hasPrefix("output  INT8"))
+    #expect(try folder.read("sum.txt") == Array("3 5 7 9\n".utf8))
+    let wrong = try ToolProcess(run + ["--tensor", "total"])
+    #expect(wrong.status == 65)
+    #expect(wrong.error.contains("expected the name of a tensor, or its number, 0 to 2, found 'total'"))
+  }
+
+  @Test func writesAllTensorsToAnArchive() throws {
+    let folder = try TemporaryFolder()
+    let model = try folder.write(SmallModels.timesThreeInt8, "model.tflite")
+    let input = try folder.write("1 2 3 4", "in.txt")
+    let run = try ToolProcess(["run", model, "--input", input, "--tensors", folder.path("all.npz")])
+    #expect(run.status == 0, "\(run.error)")
+    let archive = try ZipArchive(folder.read("all.npz"), source: "all.npz")
+    #expect(archive.entries.map { $0.name } == ["sum.npy", "output.npy"])
+    let sum = try archive.contents(of: "sum.npy")
+    #expect(sum.prefix(6) == [0x93] + Array("NUMPY".utf8) && sum.count % 64 == 4)
+    #expect(sum.suffix(4) == [3, 5, 7, 9])
   }
 
   @Test func fillsFromASeed() throws {

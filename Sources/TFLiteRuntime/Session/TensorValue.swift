@@ -159,10 +159,10 @@ public struct TensorValue: Sendable, Hashable {
 
   /// Lets `body` read the bytes in place.
   /// - Throws: what `body` throws.
-  public func withUnsafeBytes<Result>(
-    _ body: (UnsafeRawBufferPointer) throws(RuntimeError) -> Result
-  ) throws(RuntimeError) -> Result {
-    try bytes.withUnsafeBufferPointer { (buffer) throws(RuntimeError) in try body(UnsafeRawBufferPointer(buffer)) }
+  public func withUnsafeBytes<Result, Failure: Error>(
+    _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    try bytes.withUnsafeBufferPointer { (buffer) throws(Failure) in try body(UnsafeRawBufferPointer(buffer)) }
   }
 
   /// Lets `body` see the value as operators see tensors.

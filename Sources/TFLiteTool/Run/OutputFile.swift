@@ -12,27 +12,22 @@ import Android
 
 /// Files that the tool writes.
 enum OutputFile {
-  /// Writes output `index` in the form that the ending of `path` tells; `-` means raw bytes to standard output.
+  /// Writes a tensor in the form that the ending of `path` tells; `-` means raw bytes to standard output.
   /// - Parameter asReals: dequantise first.
-  static func write(_ runner: ModelRunner, _ index: Int, _ path: String, asReals: Bool) throws {
-    let info = runner.outputs[index]
-    let isReal = asReals && info.type != .string
-    let type = isReal ? ElementType.float32 : info.type
-    let bytes =
-      isReal
-      ? try runner.dequantizedOutput(index).withUnsafeBytes { Array($0) } : try runner.outputBytes(index)
+  static func write(_ value: TensorValue, to path: String, asReals: Bool) throws {
+    let value = asReals && value.type != .string ? try TensorValue(value.reals(), shape: value.shape) : value
     switch path.lowercased().split(separator: ".").last {
-    case "npy": try write(NumPyFile.header(type, info.shape, path: path) + bytes, to: path)
+    case "npy": try write(NumPyFile.header(value.type, value.shape, path: path) + value.bytes, to: path)
     case "txt", "csv":
-      let texts = bytes.withUnsafeBytes { ElementText.texts(type, $0, count: info.shape.checkedElementCount ?? 0) }
+      let texts = value.withUnsafeBytes { ElementText.texts(value.type, $0, count: value.elementCount) }
       // A line for each innermost row.
-      let row = type == .string ? 1 : max(info.shape.innermost, 1)
+      let row = value.type == .string ? 1 : max(value.shape.innermost, 1)
       var text = ""
       for (place, element) in texts.enumerated() {
         text += element + (place % row == row - 1 || place == texts.count - 1 ? "\n" : " ")
       }
       try write(Array(text.utf8), to: path)
-    default: try write(bytes, to: path)
+    default: try write(value.bytes, to: path)
     }
   }
 

@@ -14,6 +14,8 @@ struct RunCommand: ParsableCommand {
         tflite run model.tflite --input picture.png --output scores.npy
         tflite run add.tflite --input a=a.npy --input b=b.txt --resize a=1x8 --resize b=1x8
         tflite run model.tflite --signature encode --fill zeros --json
+        tflite run model.tflite --tensor conv_3 --tensor conv_4=conv_4.npy
+        tflite run model.tflite --tensors everything.npz
 
       Exit codes: 0 success, 1 the run failed, 65 a file or value does not fit, 66 a file cannot be read, \
       69 an operator is not supported, 74 an output cannot be written.
@@ -33,6 +35,19 @@ struct RunCommand: ParsableCommand {
       .txt or .csv (text), and anything else raw little-endian bytes; - writes raw bytes to standard output.
       """, valueName: "[name=]file"))
   var output: [NamedValue] = []
+
+  @Option(
+    help: ArgumentHelp(
+      """
+      A tensor between operators, by name or number, once for each: printed with the outputs, or written to a file as \
+      outputs are.
+      """, valueName: "name[=file]"))
+  var tensor: [String] = []
+
+  @Option(
+    help: ArgumentHelp(
+      "An .npz file for all tensors that operators compute, under their names.", valueName: "file"))
+  var tensors: String?
 
   @Option(help: "Invocations one after the other; models with state go on from one to the next.")
   var repeats = 1
@@ -57,57 +72,69 @@ struct RunCommand: ParsableCommand {
   }
 
   func run() throws {
-    let runner = try ModelRunner(Model(path: model), options: engine.session(), signature: signature)
+    let loaded = try Model(path: model)
+    let requests = try TensorRequests(tensor, all: tensors != nil, in: loaded, signature: signature)
+    var options = engine.session()
+    options.intermediates = requests.intermediates
+    let runner = try ModelRunner(loaded, options: options, signature: signature)
     let files = try NamedValue.assign(output, runner.outputNames, "output")
     try inputs.feed(runner)
     for _ in 0..<repeats { try runner.invoke() }
     for (index, path) in files.sorted(by: { $0.key < $1.key }) {
-      try OutputFile.write(runner, index, path, asReals: realOutputs)
+      try OutputFile.write(runner.value(.index(index)), to: path, asReals: realOutputs)
+    }
+    for request in requests.requests {
+      if let path = request.path { try OutputFile.write(runner.value(request.key), to: path, asReals: realOutputs) }
+    }
+    if let tensors { try requests.writeAll(runner, to: tensors, asReals: realOutputs) }
+    var shown: [Entry] = []
+    if files.isEmpty || json {
+      for (index, name) in runner.outputNames.enumerated() { shown.append((name, try runner.value(.index(index)))) }
+    }
+    for request in requests.requests where request.path == nil {
+      shown.append((request.name, try runner.value(request.key)))
     }
     if json {
-      try Output.standard.write(self.json(runner).text)
-    } else if files.isEmpty {
-      for index in runner.outputs.indices { try print(runner, index) }
+      try Output.standard.write(self.json(shown).text)
+    } else {
+      for entry in shown { try print(entry) }
     }
   }
 
-  private func texts(_ runner: ModelRunner, _ index: Int, limit: Int) throws -> [String] {
-    let info = runner.outputs[index]
-    if realOutputs, info.type != .string { return try runner.dequantizedOutput(index).prefix(limit).map { "\($0)" } }
-    return try runner.withOutputBytes(index) {
-      ElementText.texts(info.type, $0, count: info.shape.checkedElementCount ?? 0, limit: limit)
-    }
+  /// A tensor with the name that people know it by.
+  private typealias Entry = (name: String, value: TensorValue)
+
+  private func texts(_ value: TensorValue, limit: Int) throws -> [String] {
+    if realOutputs, value.type != .string { return try value.reals().prefix(limit).map { "\($0)" } }
+    return value.withUnsafeBytes { ElementText.texts(value.type, $0, count: value.elementCount, limit: limit) }
   }
 
-  private func print(_ runner: ModelRunner, _ index: Int) throws {
-    let info = runner.outputs[index]
-    let count = info.shape.checkedElementCount ?? 0
-    let texts = try texts(runner, index, limit: limit)
-    var text = "\(runner.outputNames[index])  \(info.type.name) \(info.shape)\n"
-    if info.type == .string {
+  private func print(_ entry: Entry) throws {
+    let (name, value) = entry
+    let texts = try texts(value, limit: limit)
+    var text = "\(name)  \(value.type.name) \(value.shape)\n"
+    if value.type == .string {
       for line in texts { text += "  \(line)\n" }
     } else if !texts.isEmpty {
       text += "  " + texts.joined(separator: " ") + "\n"
     }
-    if count > texts.count { text += "  ... \(count - texts.count) more\n" }
+    if value.elementCount > texts.count { text += "  ... \(value.elementCount - texts.count) more\n" }
     try Output.standard.write(text)
   }
 
-  private func json(_ runner: ModelRunner) throws -> JSONText {
-    var outputs: [JSONText] = []
-    for (index, info) in runner.outputs.enumerated() {
-      let values = try texts(runner, index, limit: .max).map { text -> JSONText in
-        switch info.type {
+  private func json(_ entries: [Entry]) throws -> JSONText {
+    let outputs = try entries.map { name, value -> JSONText in
+      let values = try texts(value, limit: .max).map { text -> JSONText in
+        switch value.type {
         case .string, .complex64, .complex128: .string(text)
         case .bool: realOutputs ? .number(text) : .bool(text == "true")
         default: .number(text)
         }
       }
-      outputs.append(
-        .object([
-          ("name", .string(runner.outputNames[index])), ("type", .string(info.type.name)),
-          ("shape", .ints(info.shape.dimensions)), ("values", .array(values)),
-        ]))
+      return .object([
+        ("name", .string(name)), ("type", .string(value.type.name)), ("shape", .ints(value.shape.dimensions)),
+        ("values", .array(values)),
+      ])
     }
     return .object([("model", .string(model)), ("outputs", .array(outputs))])
   }

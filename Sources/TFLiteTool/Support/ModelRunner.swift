@@ -53,7 +53,11 @@ struct ModelRunner {
     }
   }
 
-  func outputBytes(_ index: Int) throws(RuntimeError) -> [UInt8] { try withOutputBytes(index) { Array($0) } }
+  /// A copy of an output, or of an intermediate tensor that the options chose.
+  func value(_ key: TensorKey) throws(RuntimeError) -> TensorValue { try access.outputValue(key) }
+
+  /// What can be read beside the outputs.
+  var intermediates: [TensorInfo] { access.intermediates }
 
   /// Resizes inputs as `arguments` say, each `NAME=1x224x224x3` or a shape for the next input.
   func resize(_ arguments: [NamedValue]) throws {

@@ -1,5 +1,5 @@
 /// CRC-32 with the reflected polynomial 0xEDB88320 (PNG, zip).
-enum CRC32 {
+package enum CRC32 {
   /// `tables[k][b]` is the remainder of byte `b` followed by `k` zero bytes.
   private static let tables: [UInt32] = {
     var tables = [UInt32](repeating: 0, count: 4 * 256)
@@ -17,7 +17,7 @@ enum CRC32 {
     return tables
   }()
 
-  static func checksum(_ bytes: UnsafeBufferPointer<UInt8>) -> UInt32 {
+  package static func checksum(_ bytes: UnsafeBufferPointer<UInt8>) -> UInt32 {
     tables.withUnsafeBufferPointer { table in
       var crc: UInt32 = 0xFFFF_FFFF
       var i = 0
