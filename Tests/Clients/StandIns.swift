@@ -1,134 +1,9 @@
 // swift-format-ignore-file
 // What `.ci/clients` takes for the frameworks of Apple: declarations that code of apps is checked against, and nothing that runs.
+@_exported import CoreGraphics
+@_exported import CoreVideo
 @_exported import Foundation
 @_exported import Dispatch
-
-// MARK: CoreGraphics
-public class CGImage {
-  public var width: Int { fatalError() }
-  public var height: Int { fatalError() }
-  public var dataProvider: CGDataProvider? { fatalError() }
-  public var bytesPerRow: Int { fatalError() }
-  public var bitsPerPixel: Int { fatalError() }
-  public var bitsPerComponent: Int { fatalError() }
-  public var bitmapInfo: CGBitmapInfo { fatalError() }
-  public var alphaInfo: CGImageAlphaInfo { fatalError() }
-  public var colorSpace: CGColorSpace? { fatalError() }
-  public func cropping(to rect: CGRect) -> CGImage? { fatalError() }
-  public init?(width: Int, height: Int, bitsPerComponent: Int, bitsPerPixel: Int, bytesPerRow: Int, space: CGColorSpace, bitmapInfo: CGBitmapInfo, provider: CGDataProvider, decode: UnsafePointer<CGFloat>?, shouldInterpolate: Bool, intent: CGColorRenderingIntent) { fatalError() }
-}
-public enum CGColorRenderingIntent: Int32 { case defaultIntent }
-public class CGDataProvider {
-  public var data: CFData? { fatalError() }
-  public init?(data: CFData) { fatalError() }
-}
-public typealias CFData = NSData
-public typealias CFString = NSString
-public typealias CFDictionary = NSDictionary
-public typealias CFTypeRef = AnyObject
-public class CGColorSpace {
-  public init?(name: CFString) { fatalError() }
-  public var name: CFString? { nil }
-  public static let linearSRGB: CFString = "", extendedSRGB: CFString = "", displayP3: CFString = "", extendedLinearSRGB: CFString = "", genericRGBLinear: CFString = ""
-  public static let sRGB: CFString = ""
-}
-public func CGColorSpaceCreateDeviceRGB() -> CGColorSpace { fatalError() }
-public func CGColorSpaceCreateDeviceGray() -> CGColorSpace { fatalError() }
-public struct CGBitmapInfo: OptionSet, Sendable {
-  public var rawValue: UInt32
-  public init(rawValue: UInt32) { self.rawValue = rawValue }
-  public static let alphaInfoMask = Self(rawValue: 31)
-  public static let byteOrder32Big = Self(rawValue: 4 << 12)
-  public static let byteOrder32Little = Self(rawValue: 2 << 12)
-  public static let byteOrder16Little = Self(rawValue: 1 << 12), byteOrder16Big = Self(rawValue: 3 << 12), byteOrderDefault = Self(rawValue: 0)
-  public static let byteOrderMask = Self(rawValue: 7 << 12)
-}
-public enum CGImageAlphaInfo: UInt32, Sendable {
-  case none, premultipliedLast, premultipliedFirst, last, first, noneSkipLast, noneSkipFirst, alphaOnly
-}
-public class CGContext {
-  public init?(data: UnsafeMutableRawPointer?, width: Int, height: Int, bitsPerComponent: Int, bytesPerRow: Int, space: CGColorSpace, bitmapInfo: UInt32) { fatalError() }
-  public var data: UnsafeMutableRawPointer? { fatalError() }
-  public var width: Int { fatalError() }
-  public var height: Int { fatalError() }
-  public var bytesPerRow: Int { fatalError() }
-  public func makeImage() -> CGImage? { fatalError() }
-  public func draw(_ image: CGImage, in rect: CGRect) { fatalError() }
-  public func translateBy(x: CGFloat, y: CGFloat) {}
-  public func scaleBy(x: CGFloat, y: CGFloat) {}
-  public func rotate(by: CGFloat) {}
-  public func concatenate(_ t: CGAffineTransform) {}
-  public func clear(_ r: CGRect) {}
-  public func setFillColor(_ c: CGColor) {}
-  public func fill(_ r: CGRect) {}
-  public var interpolationQuality: CGInterpolationQuality { get { fatalError() } set {} }
-}
-public enum CGInterpolationQuality { case none, low, medium, high, `default` }
-public class CGColor {
-  public func converted(to: CGColorSpace, intent: CGColorRenderingIntent, options: CFDictionary?) -> CGColor? { nil }
-  public var components: [CGFloat]? { nil }
-}
-public struct CFByteOrder: Sendable { public var rawValue: UInt32 }
-public let CFByteOrderLittleEndian = CFByteOrder(rawValue: 1), CFByteOrderBigEndian = CFByteOrder(rawValue: 2)
-public func CFByteOrderGetCurrent() -> Int { 1 }
-public enum CFNumberType: Int { case intType }
-public func CFNumberCreate(_ a: CFAllocator?, _ t: CFNumberType, _ p: UnsafeRawPointer!) -> NSNumber! { nil }
-public func CFDictionaryCreate(_ a: CFAllocator?, _ k: UnsafeMutablePointer<UnsafeRawPointer?>!, _ v: UnsafeMutablePointer<UnsafeRawPointer?>!, _ n: Int, _ x: UnsafeRawPointer?, _ y: UnsafeRawPointer?) -> CFDictionary! { nil }
-open class CALayer { public func render(in: CGContext) {} }
-open class UIView { public var layer: CALayer { fatalError() }; public var bounds: CGRect { .zero } }
-public struct CGAffineTransform: Equatable, Sendable {
-  public var a: CGFloat = 1, b: CGFloat = 0, c: CGFloat = 0, d: CGFloat = 1, tx: CGFloat = 0, ty: CGFloat = 0
-  public init() {}
-  public init(scaleX: CGFloat, y: CGFloat) {}
-  public init(translationX: CGFloat, y: CGFloat) {}
-  public init(rotationAngle: CGFloat) {}
-  public init(a: CGFloat, b: CGFloat, c: CGFloat, d: CGFloat, tx: CGFloat, ty: CGFloat) {}
-  public static let identity = CGAffineTransform()
-  public func scaledBy(x: CGFloat, y: CGFloat) -> Self { fatalError() }
-  public func translatedBy(x: CGFloat, y: CGFloat) -> Self { fatalError() }
-  public func rotated(by: CGFloat) -> Self { fatalError() }
-  public func concatenating(_ t: Self) -> Self { fatalError() }
-  public func inverted() -> Self { fatalError() }
-}
-extension CGRect { public func applying(_ t: CGAffineTransform) -> CGRect { fatalError() } }
-extension CGPoint { public func applying(_ t: CGAffineTransform) -> CGPoint { fatalError() } }
-extension CGSize { public func applying(_ t: CGAffineTransform) -> CGSize { fatalError() } }
-
-// MARK: CoreVideo
-public class CVBuffer {}
-public typealias CVImageBuffer = CVBuffer
-public typealias CVPixelBuffer = CVImageBuffer
-public typealias CVReturn = Int32
-public typealias OSType = UInt32
-public typealias FourCharCode = UInt32
-public struct CVPixelBufferLockFlags: OptionSet, Sendable {
-  public var rawValue: UInt64
-  public init(rawValue: UInt64) { self.rawValue = rawValue }
-  public static let readOnly = Self(rawValue: 1)
-}
-public typealias CVPixelBufferReleaseBytesCallback = @convention(c) (UnsafeMutableRawPointer?, UnsafeRawPointer?) -> Void
-public let kCVReturnSuccess: CVReturn = 0
-public let kCVPixelFormatType_32BGRA: OSType = 1
-public let kCVPixelFormatType_32ARGB: OSType = 2
-public let kCVPixelFormatType_32RGBA: OSType = 3
-public let kCVPixelFormatType_OneComponent8: OSType = 4
-nonisolated(unsafe) public let kCVPixelBufferCGImageCompatibilityKey: CFString = ""
-nonisolated(unsafe) public let kCVPixelBufferCGBitmapContextCompatibilityKey: CFString = ""
-nonisolated(unsafe) public let kCVPixelBufferPixelFormatTypeKey: CFString = ""
-nonisolated(unsafe) public let kCVPixelBufferBytesPerRowAlignmentKey: CFString = ""
-nonisolated(unsafe) public let kCFBooleanTrue: NSNumber! = true
-public let kCFAllocatorDefault: CFAllocator? = nil
-public final class CFAllocator: Sendable {}
-@discardableResult public func CVPixelBufferLockBaseAddress(_ b: CVPixelBuffer, _ f: CVPixelBufferLockFlags) -> CVReturn { 0 }
-@discardableResult public func CVPixelBufferUnlockBaseAddress(_ b: CVPixelBuffer, _ f: CVPixelBufferLockFlags) -> CVReturn { 0 }
-public func CVPixelBufferGetPixelFormatType(_ b: CVPixelBuffer) -> OSType { 0 }
-public func CVPixelBufferGetWidth(_ b: CVPixelBuffer) -> Int { 0 }
-public func CVPixelBufferGetHeight(_ b: CVPixelBuffer) -> Int { 0 }
-public func CVPixelBufferGetBytesPerRow(_ b: CVPixelBuffer) -> Int { 0 }
-public func CVPixelBufferGetDataSize(_ b: CVPixelBuffer) -> Int { 0 }
-public func CVPixelBufferGetBaseAddress(_ b: CVPixelBuffer) -> UnsafeMutableRawPointer? { nil }
-public func CVPixelBufferCreateWithBytes(_ a: CFAllocator?, _ w: Int, _ h: Int, _ f: OSType, _ base: UnsafeMutableRawPointer, _ row: Int, _ r: CVPixelBufferReleaseBytesCallback?, _ ref: UnsafeMutableRawPointer?, _ attr: CFDictionary?, _ out: UnsafeMutablePointer<CVPixelBuffer?>) -> CVReturn { 0 }
-public func CVPixelBufferCreate(_ a: CFAllocator?, _ w: Int, _ h: Int, _ f: OSType, _ attr: CFDictionary?, _ out: UnsafeMutablePointer<CVPixelBuffer?>) -> CVReturn { 0 }
 
 // MARK: Accelerate
 public typealias vImagePixelCount = UInt
@@ -186,6 +61,8 @@ public func os_log(_ m: StaticString, dso: UnsafeRawPointer? = nil, log: OSLog =
 public func os_log(_ type: StaticLogType, dso: UnsafeRawPointer? = nil, log: OSLog = .default, _ m: StaticString, _ args: CVarArg...) {}
 
 // MARK: UIKit
+open class CALayer { public func render(in: CGContext) {} }
+open class UIView { public var layer: CALayer { fatalError() }; public var bounds: CGRect { .zero } }
 open class UIColor {
   public init(red: CGFloat, green: CGFloat, blue: CGFloat, alpha: CGFloat) {}
   public init(displayP3Red: CGFloat, green: CGFloat, blue: CGFloat, alpha: CGFloat) {}
