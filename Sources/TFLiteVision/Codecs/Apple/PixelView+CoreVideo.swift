@@ -39,6 +39,13 @@ extension PixelView {
       bytesPerRow: CVPixelBufferGetBytesPerRow(frame), layout: layout)
     return try body(view)
   }
+
+  /// The same for bodies that throw errors of other kinds.
+  /// - Throws: ``VisionError`` for other formats and frames that cannot be locked, and what `body` throws.
+  @_disfavoredOverload
+  public static func withPixels<R>(of frame: CVPixelBuffer, _ body: (PixelView) throws -> R) throws -> R {
+    try withPixels(of: frame) { (pixels) throws(VisionError) in Result { try body(pixels) } }.get()
+  }
 }
 
 extension Preprocessing {
