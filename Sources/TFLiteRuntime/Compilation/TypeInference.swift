@@ -5,10 +5,15 @@ import TFLiteSchema
 ///
 /// A subgraph that several operators run has the types that the first of them gives it; the others object when they are
 /// prepared. Constants keep the type that their bytes have.
+///
+/// Where an operator gives its subgraphs' inputs and outputs its own quantization, that holds as well; nothing else changes
+/// the quantization that a file states.
 struct TypeInference {
   private let stated: [Graph]
   private let registry: OperatorRegistry
   private var types: [[ElementType]]
+  /// The quantization of tensors that have another one than the file states, by subgraph and tensor.
+  private var quantizations: [[Int: Quantization]]
   private var isVisited: [Bool]
 
   /// A subgraph on the way, and the operator to look at next.
@@ -24,17 +29,20 @@ struct TypeInference {
     stated = graphs
     self.registry = registry
     types = graphs.map { $0.tensors.map { $0.type } }
+    quantizations = graphs.map { _ in [:] }
     isVisited = [Bool](repeating: false, count: graphs.count)
     for entry in entries + Array(graphs.indices) where graphs.indices.contains(entry) { visit(entry) }
   }
 
-  /// The subgraphs with the types that were found.
+  /// The subgraphs with what was found.
   var graphs: [Graph] {
-    zip(stated, types).map { graph, types in
-      if zip(graph.tensors, types).allSatisfy({ $0.type == $1 }) { return graph }
+    stated.indices.map { number in
+      let (graph, types, quantizations) = (stated[number], types[number], quantizations[number])
+      if quantizations.isEmpty, zip(graph.tensors, types).allSatisfy({ $0.type == $1 }) { return graph }
       return Graph(
-        name: graph.name, tensors: zip(graph.tensors, types).map { $0.typed($1) }, operators: graph.operators,
-        inputs: graph.inputs, outputs: graph.outputs)
+        name: graph.name,
+        tensors: zip(graph.tensors, types).map { $0.with($1, quantizations[$0.index] ?? $0.quantization) },
+        operators: graph.operators, inputs: graph.inputs, outputs: graph.outputs)
     }
   }
 
@@ -69,9 +77,22 @@ struct TypeInference {
       where input >= 0 && tensor >= 0 && !stated[called].tensors[tensor].isConstant {
         types[called][tensor] = types[graph][input]
       }
+      if calls.sharesQuantization {
+        share(node.inputs.dropFirst(calls.firstInput), graph, with: stated[called].inputs, called)
+        share(node.outputs[...], graph, with: stated[called].outputs, called)
+      }
       return called
     }
     return nil
+  }
+
+  /// Gives tensors of a subgraph the quantization of the operator's, where these have one for the whole tensor.
+  private mutating func share(_ tensors: ArraySlice<Int>, _ graph: Int, with others: [Int], _ called: Int) {
+    for (tensor, other) in zip(tensors, others)
+    where tensor >= 0 && other >= 0 && !stated[called].tensors[other].isConstant {
+      let quantization = quantizations[graph][tensor] ?? stated[graph].tensors[tensor].quantization
+      if let quantization, quantization.scales.count == 1 { quantizations[called][other] = quantization }
+    }
   }
 
   /// Gives the operator's outputs their types.
@@ -112,10 +133,9 @@ struct TypeInference {
 }
 
 extension TensorDescription {
-  /// The same tensor with elements of another type.
-  fileprivate func typed(_ type: ElementType) -> TensorDescription {
-    if type == self.type { return self }
-    return TensorDescription(
+  /// The same tensor with elements of type `type` and quantization `quantization`.
+  fileprivate func with(_ type: ElementType, _ quantization: Quantization?) -> TensorDescription {
+    TensorDescription(
       index: index, name: name, type: type, shape: shape, shapeSignature: shapeSignature, hasRank: hasRank,
       quantization: quantization, isVariable: isVariable, constant: constant, sparsity: sparsity)
   }

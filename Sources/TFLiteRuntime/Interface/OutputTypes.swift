@@ -26,6 +26,8 @@ struct SubgraphCalls {
   let firstInput: Int
   /// The operator's outputs are its own inputs, changed, not outputs of the first subgraph.
   let isLoop: Bool
+  /// The subgraphs' inputs and outputs have the operator's quantization, whatever the file states of them.
+  let sharesQuantization: Bool
 
   init(_ node: OperatorNode) {
     switch node.code {
@@ -43,5 +45,6 @@ struct SubgraphCalls {
     }
     firstInput = node.code == .if || node.code == .stablehloCase ? 1 : 0
     isLoop = node.code == .while
+    sharesQuantization = node.code == .stablehloCase
   }
 }

@@ -32,7 +32,7 @@ final class Select: BuiltinOperator {
     var shape = first.shape
     var conditionShape = condition.shape
     let counts = condition.elementCount == 1 && first.elementCount == 1 && second.elementCount == 1
-    if counts, output.description.hasRank, output.description.shape.elementCount == 1 {
+    if counts, output.description.shape.elementCount == 1 {
       // One element keeps whatever shape the file gives its output.
       shape = output.description.shape
     } else if broadcasts {
