@@ -1,10 +1,9 @@
 import TFLiteRuntime
 import TFLiteSchema
 import TestSupport
-import Testing
 
 /// How to build models of one operator whose main input has elements of a given type.
-struct OperatorRecipe: Sendable, CustomTestStringConvertible {
+struct OperatorRecipe: Sendable, CustomStringConvertible {
   typealias Tensor = ModelBuilder.Tensor
   typealias Options = ModelBuilder.Options
   typealias Operands = (inputs: [Tensor?], outputs: [Tensor])
@@ -14,7 +13,7 @@ struct OperatorRecipe: Sendable, CustomTestStringConvertible {
   /// Models for a type: the operator computes with the type if it accepts one of them.
   let models: @Sendable (ElementType) -> [[UInt8]]
 
-  var testDescription: String { name }
+  var description: String { name }
 
   /// Models of several operators.
   init(program code: Schema.BuiltinOperator, models: @escaping @Sendable (ElementType) -> [[UInt8]]) {

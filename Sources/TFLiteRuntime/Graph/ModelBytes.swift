@@ -34,6 +34,17 @@ final class ModelBytes: @unchecked Sendable {
 
   /// Copies `source` to memory aligned for every element type.
   convenience init(copying source: UnsafeRawBufferPointer) {
+    #if TFLITE_GUARD
+    if let block = GuardedPages.allocate(source.count, alignment: Self.guardedAlignment) {
+      let copy = UnsafeMutableRawBufferPointer(start: block, count: source.count)
+      copy.copyMemory(from: source)
+      self.init(referringTo: UnsafeRawBufferPointer(copy)) { bytes in
+        guard let block = UnsafeMutableRawPointer(mutating: bytes.baseAddress) else { return }
+        GuardedPages.release(block, bytes.count, alignment: Self.guardedAlignment)
+      }
+      return
+    }
+    #endif
     nonisolated(unsafe) let copy = UnsafeMutableRawBufferPointer.allocate(
       byteCount: max(source.count, 1), alignment: AlignedMemory.alignment)
     copy.copyMemory(from: source)
@@ -41,6 +52,11 @@ final class ModelBytes: @unchecked Sendable {
   }
 
   deinit { release(bytes) }
+
+  #if TFLITE_GUARD
+  /// What files align constants to.
+  private static let guardedAlignment = 16
+  #endif
 
   #if canImport(Darwin) || canImport(Glibc) || canImport(Musl) || canImport(Android)
   /// Maps the file at `path`: pages are read when touched and shared with other processes.
@@ -65,9 +81,14 @@ final class ModelBytes: @unchecked Sendable {
     guard let address = mmap(nil, count, PROT_READ, MAP_PRIVATE, descriptor, 0), address != MAP_FAILED else {
       throw Self.unreadable(path, "cannot map the model")
     }
+    #if TFLITE_GUARD
+    defer { munmap(address, count) }
+    self.init(copying: UnsafeRawBufferPointer(start: address, count: count))
+    #else
     self.init(UnsafeRawBufferPointer(start: address, count: count), isMapped: true) { bytes in
       munmap(UnsafeMutableRawPointer(mutating: bytes.baseAddress), bytes.count)
     }
+    #endif
   }
 
   /// States that `part` will hardly be read again: whole pages of a mapped file leave this process's memory. Does nothing

@@ -67,9 +67,14 @@ public final class RuntimeTensor {
     }
   }
 
-  /// The tensor is a constant that lies in the file where its type must not lie.
+  /// The tensor is a constant that lies in the file where its type must not lie. Builds with guarded pages count all, so that
+  /// each has pages of its own.
   private var isMisaligned: Bool {
-    UInt(bitPattern: description.constant?.baseAddress) % UInt(description.type.alignment) != 0
+    #if TFLITE_GUARD
+    return description.constant?.baseAddress != nil
+    #else
+    return UInt(bitPattern: description.constant?.baseAddress) % UInt(description.type.alignment) != 0
+    #endif
   }
 
   /// Copies a constant that is not aligned in the file; others stay where they are.

@@ -73,7 +73,7 @@ public final class AlignedMemory: @unchecked Sendable {
   private static let nothingMemory = AlignedMemory(small: alignment)
 
   deinit {
-    Self.release(block)
+    Self.release(block, byteCount + Self.padding)
     account?.release(byteCount + Self.padding)
   }
 
@@ -91,7 +91,18 @@ public final class AlignedMemory: @unchecked Sendable {
 
   // `padding`: bytes beside those asked for.
 
-  #if TFLITE_TIGHT
+  #if TFLITE_GUARD
+  /// Memory lies between pages that nobody may touch.
+  private static let padding = 0
+
+  private static func zeroed(_ count: Int) -> UnsafeMutableRawPointer? {
+    GuardedPages.allocate(count, alignment: alignment)
+  }
+
+  private static func release(_ block: UnsafeMutableRawPointer, _ count: Int) {
+    GuardedPages.release(block, count, alignment: alignment)
+  }
+  #elseif TFLITE_TIGHT
   /// Memory begins and ends with its own bytes, so that AddressSanitizer sees what is read or written beside them.
   private static let padding = 0
 
@@ -102,14 +113,14 @@ public final class AlignedMemory: @unchecked Sendable {
     return block
   }
 
-  private static func release(_ block: UnsafeMutableRawPointer) { free(block) }
+  private static func release(_ block: UnsafeMutableRawPointer, _ count: Int) { free(block) }
   #elseif canImport(Darwin) || canImport(Glibc) || canImport(Musl) || canImport(Android) || canImport(WASILibc)
   private static let padding = 2 * alignment
 
   /// Large blocks come as pages that are zero without being touched.
   private static func zeroed(_ count: Int) -> UnsafeMutableRawPointer? { calloc(1, count) }
 
-  private static func release(_ block: UnsafeMutableRawPointer) { free(block) }
+  private static func release(_ block: UnsafeMutableRawPointer, _ count: Int) { free(block) }
   #else
   private static let padding = 2 * alignment
 
@@ -119,7 +130,7 @@ public final class AlignedMemory: @unchecked Sendable {
     return block
   }
 
-  private static func release(_ block: UnsafeMutableRawPointer) { block.deallocate() }
+  private static func release(_ block: UnsafeMutableRawPointer, _ count: Int) { block.deallocate() }
   #endif
 
   /// Bytes of memory that the machine has; `Int.max` where it does not say.
