@@ -21,7 +21,9 @@ extension FuzzTarget {
       ["IHDR", "PLTE", "tRNS", "IDAT", "IEND", "gAMA", "BM", "P1\n", "P4\n", "P6\n", "JFIF\0", "Exif\0\0", "Adobe"]
         .map { Array($0.utf8) }
         + [[0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]]
-        + ([0xC0, 0xC1, 0xC2, 0xC4, 0xD0, 0xD8, 0xD9, 0xDA, 0xDB, 0xDD, 0xE0, 0xE1, 0xEE] as [UInt8]).map { [0xFF, $0] }
+        + ([0xC0, 0xC1, 0xC2, 0xC4, 0xD0, 0xD8, 0xD9, 0xDA, 0xDB, 0xDD, 0xE0, 0xE1, 0xEE] as [UInt8]).map {
+          [0xFF, $0]
+        }
     },
     mostMemory: 256 << 20)
 
@@ -101,7 +103,9 @@ extension FuzzTarget {
         return (try? NumPyFile.header(type, shape, path: "")).map { $0 + bytes }
       }
     },
-    words: { ["'descr'", "'<f4'", "'|b1'", "'fortran_order'", "True", "False", "'shape'", "(3,)"].map { Array($0.utf8) } },
+    words: {
+      ["'descr'", "'<f4'", "'|b1'", "'fortran_order'", "True", "False", "'shape'", "(3,)"].map { Array($0.utf8) }
+    },
     mostMemory: 64 << 20)
 
   /// Manifests of published models.
@@ -117,7 +121,9 @@ extension FuzzTarget {
   /// Signed ones.
   static let envelopes = FuzzTarget(
     name: "envelopes",
-    read: { read(manifest: Data($0), trusting: [PublicKey(bytes: [UInt8](repeating: 7, count: 32))].compactMap { $0 }) },
+    read: {
+      read(manifest: Data($0), trusting: [PublicKey(bytes: [UInt8](repeating: 7, count: 32))].compactMap { $0 })
+    },
     seeds: {
       let envelope = Envelope(payload: Data(manifest), signatures: [Data(repeating: 1, count: 64)])
       return [try? envelope.json()].compactMap { $0.map { Array($0) } }
@@ -154,6 +160,7 @@ enum TemporaryFile {
     let path = NSTemporaryDirectory() + "/tflite-fuzz-\(getpid())"
     guard let file = fopen(path, "w") else { return nil }
     defer { fclose(file) }
-    return fwrite(bytes.baseAddress ?? UnsafeRawPointer(bitPattern: 1), 1, bytes.count, file) == bytes.count ? path : nil
+    return fwrite(bytes.baseAddress ?? UnsafeRawPointer(bitPattern: 1), 1, bytes.count, file) == bytes.count
+      ? path : nil
   }
 }

@@ -50,7 +50,8 @@ struct FuzzTarget: Sendable {
 /// The fuzzer calls this once. With TFLITE_FUZZ_SEEDS in the environment seeds and dictionary are written there instead.
 @_cdecl("LLVMFuzzerInitialize")
 public func initialize(
-  _ count: UnsafeMutablePointer<Int32>, _ arguments: UnsafeMutablePointer<UnsafeMutablePointer<UnsafeMutablePointer<CChar>>>
+  _ count: UnsafeMutablePointer<Int32>,
+  _ arguments: UnsafeMutablePointer<UnsafeMutablePointer<UnsafeMutablePointer<CChar>>>
 ) -> Int32 {
   let target = FuzzTarget.current
   if let folder = getenv("TFLITE_FUZZ_SEEDS") {

@@ -57,7 +57,8 @@ enum ModelSeeds {
 
   /// The identifiers, the codes of operators and types, the names of custom operators.
   static var words: [[UInt8]] {
-    let texts = ["TFL3", "serving_default", "TFLITE_METADATA"] + recipes.map(\.name).filter { $0.contains { $0.isLowercase } }
+    let texts =
+      ["TFL3", "serving_default", "TFLITE_METADATA"] + recipes.map(\.name).filter { $0.contains { $0.isLowercase } }
     return texts.map { Array($0.utf8) }
       + (0..<216).map { [UInt8($0), 0, 0, 0] } + types.map { [UInt8($0.rawValue)] }
       + [[0xFF, 0xFF, 0xFF, 0xFF], [0xFF, 0xFF, 0xFF, 0x7F], [0, 0, 0, 0x80]]

@@ -42,6 +42,7 @@ struct Script {
       UInt64(bitPattern: -(1 << 31) - 1),
     ]
     + [
-      -0.0, 1, -1, 0.5, 2, 1e-3, 1e-10, 1e-38, .leastNonzeroMagnitude, 1e9, 1e20, 3e38, .infinity, -.infinity, .nan, 255, 256, -128.5,
+      -0.0, 1, -1, 0.5, 2, 1e-3, 1e-10, 1e-38, .leastNonzeroMagnitude, 1e9, 1e20, 3e38, .infinity, -.infinity, .nan,
+      255, 256, -128.5,
     ].map { (value: Float) in UInt64(value.bitPattern) }
 }

@@ -17,6 +17,13 @@ enum GuardedPages {
   private static let page = Int(sysconf(Int32(_SC_PAGESIZE)))
   private static let pattern: UInt8 = 0xA5
 
+  /// A page of the pattern.
+  private nonisolated(unsafe) static let untouched: UnsafeRawPointer = {
+    let bytes = UnsafeMutableRawPointer.allocate(byteCount: page, alignment: 1)
+    memset(bytes, Int32(pattern), page)
+    return UnsafeRawPointer(bytes)
+  }()
+
   private static let isAtFront: Bool = {
     guard let side = getenv("TFLITE_GUARD") else { return false }
     return String(cString: side) == "front"
@@ -45,11 +52,8 @@ enum GuardedPages {
   static func release(_ block: UnsafeMutableRawPointer, _ count: Int, alignment: Int) {
     guard let place = Place(count, alignment) else { return }
     let pages = block - place.offset
-    for slack in place.slacks {
-      for index in slack {
-        let byte = pages.load(fromByteOffset: index, as: UInt8.self)
-        precondition(byte == pattern, "written \(index - place.offset) bytes into a block of \(count)")
-      }
+    for slack in place.slacks where memcmp(pages + slack.lowerBound, untouched, slack.count) != 0 {
+      preconditionFailure("written beside a block of \(count) bytes, which stands \(place.offset) bytes into its pages")
     }
     munmap(pages - page, place.mapped)
   }
