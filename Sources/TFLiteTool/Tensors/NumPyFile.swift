@@ -15,10 +15,13 @@ package struct NumPyFile {
 
   /// Reads the content of a file, which must outlive the result.
   /// - Throws: `invalidData` for what is not such a file, or holds elements that tensors cannot.
-  package init(_ file: MappedFile) throws(ToolError) {
-    let bytes = file.bytes
+  package init(_ file: MappedFile) throws(ToolError) { try self.init(file.bytes, path: file.path) }
+
+  /// Reads the content of a file called `path`; the bytes must outlive the result.
+  /// - Throws: `invalidData` for what is not such a file, or holds elements that tensors cannot.
+  package init(_ bytes: UnsafeRawBufferPointer, path: String) throws(ToolError) {
     func wrong(_ expected: String, _ found: String) -> ToolError {
-      ToolError(.invalidData, file.path, expected: expected, found: found)
+      ToolError(.invalidData, path, expected: expected, found: found)
     }
     guard bytes.count >= 12, bytes.starts(with: [0x93] + Array("NUMPY".utf8)) else {
       throw wrong("a NumPy array file", "other bytes")
