@@ -53,6 +53,18 @@ enum SessionChecks {
     }
   }
 
+  /// Two sessions write to the same memory, which callers must not let them do.
+  static func race() throws {
+    let model = try Model(bytes: SmallModels.timesThree)
+    nonisolated(unsafe) let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: 8 * 8 * 3 * 4, alignment: 64)
+    defer { memory.deallocate() }
+    try ThreadChecks.concurrently(2) { _ in
+      let session = try makeSession(model, threads: 1, banded: false)
+      try session.bindOutput(0, to: memory)
+      for _ in 0..<200 { try session.invoke() }
+    }
+  }
+
   private static func makeSession(
     _ model: Model, threads: Int, banded: Bool, rewrites: Bool = true
   ) throws(RuntimeError) -> Session {

@@ -3,13 +3,14 @@ import Foundation
 import TFLiteRuntime
 
 /// Does from many threads what may be done from many threads. ThreadSanitizer watches, and results are compared with those of
-/// one thread. Started by `.ci/sanitize --thread` with the names of models.
+/// one thread. Started by `.ci/sanitize --thread` with the names of models, or with `--race` for a race that has to be seen.
 @main struct ThreadChecks {
   static func main() async {
     let start = Date()
     func done(_ what: String) { print("\(what) (\(Int(Date().timeIntervalSince(start))) s)") }
     do {
       let files = Array(CommandLine.arguments.dropFirst())
+      if files == ["--race"] { return try SessionChecks.race() }
       try SessionChecks.operators()
       done("operators, on 2 and 4 threads")
       for file in files {
