@@ -5,21 +5,28 @@ import Testing
 
 /// Inputs and outputs in memory of the caller's.
 @Suite struct BindingTests {
-  /// Memory that is there as long as the object.
-  private final class Block {
-    let bytes: UnsafeMutableRawBufferPointer
+  /// Memory of one test, which outlives all bindings to it.
+  private final class Memory {
+    private var blocks: [UnsafeMutableRawBufferPointer] = []
 
-    init(_ byteCount: Int) {
-      bytes = .allocate(byteCount: byteCount, alignment: 64)
+    func block(_ byteCount: Int) -> Block {
+      let bytes = UnsafeMutableRawBufferPointer.allocate(byteCount: byteCount, alignment: 64)
       bytes.initializeMemory(as: UInt8.self, repeating: 0xEE)
+      blocks.append(bytes)
+      return Block(bytes: bytes)
     }
 
-    convenience init(_ values: [Float]) {
-      self.init(values.count * 4)
-      for (index, value) in values.enumerated() { floats[index] = value }
+    func block(_ values: [Float]) -> Block {
+      let block = block(values.count * 4)
+      for (index, value) in values.enumerated() { block.floats[index] = value }
+      return block
     }
 
-    deinit { bytes.deallocate() }
+    func release() { for block in blocks { block.deallocate() } }
+  }
+
+  private struct Block {
+    let bytes: UnsafeMutableRawBufferPointer
 
     var floats: UnsafeMutableBufferPointer<Float> { bytes.bindMemory(to: Float.self) }
     var readable: UnsafeRawBufferPointer { .init(bytes) }
@@ -32,8 +39,10 @@ import Testing
   }
 
   @Test func `inputs are read where they lie`() throws {
+    let memory = Memory()
+    defer { memory.release() }
     let session = try tripler()
-    let frames = [Block([1, 2, 3, 4]), Block([5, 6, 7, 8])]
+    let frames = [memory.block([1, 2, 3, 4]), memory.block([5, 6, 7, 8])]
     for frame in frames + frames {
       try session.bindInput(0, to: frame.readable)
       try session.invoke()
@@ -47,8 +56,10 @@ import Testing
   }
 
   @Test func `a bound input is not written to`() throws {
+    let memory = Memory()
+    defer { memory.release() }
     let session = try tripler()
-    let frame = Block([1, 2, 3, 4])
+    let frame = memory.block([1, 2, 3, 4])
     try session.bindInput(0, to: frame.readable)
     let error = failure { () throws(RuntimeError) in try session.write([0, 0, 0, 0] as [Float], toInput: 0) }
     #expect(error?.code == .invalidState)
@@ -65,8 +76,10 @@ import Testing
   }
 
   @Test func `another shape ends the binding of an input`() throws {
+    let memory = Memory()
+    defer { memory.release() }
     let session = try tripler()
-    let frame = Block([1, 2, 3, 4])
+    let frame = memory.block([1, 2, 3, 4])
     try session.bindInput(0, to: frame.readable)
     try session.resizeInput(0, to: [4])
     try session.invoke()
@@ -79,8 +92,10 @@ import Testing
   }
 
   @Test func `outputs are computed where they are wanted`() throws {
+    let memory = Memory()
+    defer { memory.release() }
     let session = try tripler()
-    let results = [Block(16), Block(16)]
+    let results = [memory.block(16), memory.block(16)]
     try session.write([1, 2, 3, 4] as [Float], toInput: 0)
     for result in results + results {
       try session.bindOutput("output", to: result.bytes)
@@ -97,23 +112,27 @@ import Testing
   }
 
   @Test func `binding an output again plans nothing anew`() throws {
+    let memory = Memory()
+    defer { memory.release() }
     let session = try tripler()
-    let results = [Block(16), Block(16)]
+    let results = [memory.block(16), memory.block(16)]
     try session.bindOutput(0, to: results[0].bytes)
     try session.invoke()
     let plan = session.memoryPlan.map { $0.description }
-    let memory = session.memoryByteCount
+    let held = session.memoryByteCount
     try session.bindOutput(0, to: results[1].bytes)
     // Still planned: asking for the plan of a session that has to prepare again would give none.
     #expect(session.memoryPlan.map { $0.description } == plan)
     try session.invoke()
-    #expect(session.memoryByteCount == memory)
+    #expect(session.memoryByteCount == held)
     #expect(Array(results[1].floats) == [0, 0, 0, 0])
   }
 
   @Test func `memory that does not fit`() throws {
+    let memory = Memory()
+    defer { memory.release() }
     let session = try tripler()
-    let block = Block(64)
+    let block = memory.block(64)
     let bytes = block.bytes
     func part(_ range: Range<Int>) -> UnsafeMutableRawBufferPointer { .init(rebasing: bytes[range]) }
     let count = failure { () throws(RuntimeError) in try session.bindInput(0, to: .init(part(0..<12))) }
@@ -139,8 +158,10 @@ import Testing
   }
 
   @Test func `an output that has got another size is an error until it is bound anew`() throws {
+    let memory = Memory()
+    defer { memory.release() }
     let session = try tripler()
-    let (small, large) = (Block(16), Block(24))
+    let (small, large) = (memory.block(16), memory.block(24))
     try session.bindOutput(0, to: small.bytes)
     try session.invoke()
     try session.resizeInput(0, to: [6])
@@ -154,9 +175,11 @@ import Testing
   }
 
   @Test func `outputs whose shape depends on data are copied`() throws {
+    let memory = Memory()
+    defer { memory.release() }
     let session = try Session(Model(bytes: SmallModels.positions))
     try session.write([true, false, true, true], toInput: 0)
-    let (roomy, tight) = (Block(64), Block(16))
+    let (roomy, tight) = (memory.block(64), memory.block(16))
     try session.bindOutput(0, to: roomy.bytes)
     try session.invoke()
     #expect(Array(roomy.bytes.bindMemory(to: Int64.self).prefix(4)) == [0, 2, 3, -0x1111_1111_1111_1112])
@@ -169,8 +192,10 @@ import Testing
   }
 
   @Test func `outputs that nothing computes are copied`() throws {
+    let memory = Memory()
+    defer { memory.release() }
     let session = try Session(Model(bytes: SmallModels.withoutInputs))
-    let result = Block(8)
+    let result = memory.block(8)
     try session.bindOutput(0, to: result.bytes)
     for _ in 0..<2 {
       result.floats[0] = 0
@@ -209,9 +234,11 @@ import Testing
   }()
 
   @Test(arguments: [false, true]) func `subgraphs that others run`(bindsFirst: Bool) throws {
+    let memory = Memory()
+    defer { memory.release() }
     let session = try Session(Model(bytes: Self.called))
     let ten = try session.signature("ten")
-    let (frame, result) = (Block([1, 2]), Block(8))
+    let (frame, result) = (memory.block([1, 2]), memory.block(8))
     func bind() throws {
       try ten.bindInput("x", to: frame.readable)
       try ten.bindOutput("y", to: result.bytes)
@@ -239,6 +266,8 @@ import Testing
 
   @Test(arguments: SessionOptions.Kernels.available, [1, 2])
   func `a whole network gives the same`(kernels: SessionOptions.Kernels, threads: Int) throws {
+    let memory = Memory()
+    defer { memory.release() }
     if kernels == .reference { return }
     let model = try Model(path: Examples.path("shapes-detector/model.tflite"))
     var options = SessionOptions()
@@ -246,7 +275,7 @@ import Testing
     options.threads = .count(threads)
     let (plain, bound) = (try Session(model, options: options), try Session(model, options: options))
     let info = plain.inputs[0]
-    let input = Block(info.byteCount)
+    let input = memory.block(info.byteCount)
     for index in 0..<info.byteCount { input.bytes[index] = UInt8(truncatingIfNeeded: index &* 31 >> 3) }
     if info.type == .float32 {
       for index in 0..<info.shape.elementCount { input.floats[index] = Float(index % 17) / 8 - 1 }
@@ -254,7 +283,7 @@ import Testing
     try plain.write(bytes: input.readable, toInput: 0)
     try plain.invoke()
     try bound.bindInput(0, to: input.readable)
-    let results = plain.outputs.map { Block($0.byteCount) }
+    let results = plain.outputs.map { memory.block($0.byteCount) }
     for (index, result) in results.enumerated() { try bound.bindOutput(index, to: result.bytes) }
     for _ in 0..<2 {
       for result in results { result.bytes.initializeMemory(as: UInt8.self, repeating: 0xEE) }

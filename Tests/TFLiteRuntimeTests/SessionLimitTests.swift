@@ -72,7 +72,7 @@ import Testing
     try session.write([Int32.max], toInput: 0)
     let error = failure { () throws(RuntimeError) in try session.invoke() }
     #expect(error?.code == .deadlineExceeded && error?.expected == "at most 0.02 seconds")
-    try session.write([3], toInput: 0)
+    try session.write([3] as [Int32], toInput: 0)
     try session.invoke()
     #expect(try session.output(0, as: Int32.self) == [0])
   }

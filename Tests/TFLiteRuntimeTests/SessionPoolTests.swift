@@ -143,8 +143,8 @@ import Testing
     try await pool.run { session in
       try session.resizeInput(0, to: [1])
       try session.write([7] as [Float], toInput: 0)
-      session.operatorObserver = { _ in Issue.record("the observer is the caller's alone") }
       try session.invoke()
+      session.operatorObserver = { _ in Issue.record("the observer is the caller's alone") }
     }
     try await pool.run { session in
       #expect(session.inputs[0].shape == [1, 8, 8, 3])

@@ -84,7 +84,8 @@ import Testing
     session = nil
     model.trimMemory()
     let next = try Session(model)
-    #expect(next.sharedByteCount == 0)
+    // Tables of bytes are made with the graph.
+    #expect(next.sharedByteCount < shared)
     try next.invoke()
     #expect(next.sharedByteCount == shared)
   }

@@ -66,7 +66,7 @@ extension SubgraphExecutor {
   func bind(output tensor: RuntimeTensor, to bytes: UnsafeMutableRawBufferPointer) throws(RuntimeError) {
     let index = tensor.description.index
     try check(.init(bytes), for: tensor)
-    if isPrepared, !tensor.hasUnknownShape, bytes.count != tensor.contentByteCount {
+    if hasFixedShapes, bytes.count != tensor.contentByteCount {
       throw Self.wrongCount(bytes.count, tensor)
     }
     if bindings.overlap(.init(bytes), written: true, exceptOutput: index) { throw Self.overlapping(tensor) }
