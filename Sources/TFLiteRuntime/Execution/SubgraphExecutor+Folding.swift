@@ -73,7 +73,7 @@ extension SubgraphExecutor {
   /// Memory of `byteCount` bytes that `fill` has filled, made once for all sessions where `isShared`.
   /// - Throws: `outOfMemory` when the account refuses; what `fill` throws.
   func packed(
-    _ node: OperatorNode, _ tag: Int, isShared: Bool, byteCount: Int,
+    _ node: OperatorNode, _ tag: Int, _ variant: [Int], isShared: Bool, byteCount: Int,
     fill: (UnsafeMutableRawPointer) throws(RuntimeError) -> Void
   ) throws(RuntimeError) -> AlignedMemory {
     guard isShared else {
@@ -82,8 +82,8 @@ extension SubgraphExecutor {
       return memory
     }
     let key = ConstantKey(
-      subgraph: index, node: node.index, tag: tag, kernels: program.key.kernels, isRewritten: program.key.rewrites,
-      registrations: program.key.registrations, kept: program.keptKeys[index])
+      subgraph: index, node: node.index, tag: tag, variant: variant, kernels: program.key.kernels,
+      isRewritten: program.key.rewrites, registrations: program.key.registrations, kept: program.keptKeys[index])
     return try program.model.constants.block(key, byteCount: byteCount, resources.memory, fill: fill)
   }
 }

@@ -32,16 +32,17 @@ public struct PackContext {
     _ tag: Int = 0, from sources: RuntimeTensor?..., byteCount: Int,
     fill: (UnsafeMutableRawPointer) throws(RuntimeError) -> Void
   ) throws(RuntimeError) -> AlignedMemory {
-    try packed(tag, from: sources, byteCount: byteCount, fill: fill)
+    try packed(tag, [], from: sources, byteCount: byteCount, fill: fill)
   }
 
   /// The same for a list of sources.
+  /// - Parameter variant: tells apart what may become of the same sources.
   func packed(
-    _ tag: Int, from sources: [RuntimeTensor?], byteCount: Int,
+    _ tag: Int, _ variant: [Int], from sources: [RuntimeTensor?], byteCount: Int,
     fill: (UnsafeMutableRawPointer) throws(RuntimeError) -> Void
   ) throws(RuntimeError) -> AlignedMemory {
     let isShared = sources.allSatisfy { $0?.isFileConstant ?? true }
-    return try host.packed(state.node, tag, isShared: isShared, byteCount: byteCount) {
+    return try host.packed(state.node, tag, variant, isShared: isShared, byteCount: byteCount) {
       (target) throws(RuntimeError) in
       try fill(target)
       for source in sources { if let source { host.discard(source.bytes) } }

@@ -19,9 +19,10 @@ protocol SubgraphHost: AnyObject {
   /// - Throws: `invalidOperator` when the model has no such subgraph, or it is the operator's own.
   func subprogram(_ number: Int, for node: OperatorNode, isLoopBody: Bool) throws(RuntimeError) -> Subprogram
   /// Memory that `fill` has filled, made once for all sessions where `isShared`.
+  /// - Parameter variant: what the memory depends on besides constants.
   /// - Throws: `outOfMemory` when the account refuses; what `fill` throws.
   func packed(
-    _ node: OperatorNode, _ tag: Int, isShared: Bool, byteCount: Int,
+    _ node: OperatorNode, _ tag: Int, _ variant: [Int], isShared: Bool, byteCount: Int,
     fill: (UnsafeMutableRawPointer) throws(RuntimeError) -> Void
   ) throws(RuntimeError) -> AlignedMemory
   /// Lets the file's pages of a constant go, which is read no more.

@@ -4,6 +4,8 @@ struct ConstantKey: Hashable, Sendable {
   var node: Int
   /// Tells several blocks of one operator apart.
   var tag: Int
+  /// What the block depends on besides constants: `WeightLayout.variant`.
+  var variant: [Int] = []
   /// The kernel set whose layout this is; folded constants are the same for all and use 0.
   var kernels: Int
   /// Whether the graph has been rewritten, which can have made other operators part of packed weights.

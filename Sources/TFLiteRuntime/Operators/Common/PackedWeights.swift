@@ -6,6 +6,9 @@ protocol WeightLayout {
   var packedSize: Int { get }
   /// Bytes of room that `pack` works in.
   var roomByteCount: Int { get }
+  /// Tells apart what may become of the same weights beside inputs of other shapes: what `pack` writes is the same as long as
+  /// these numbers are.
+  var variant: [Int] { get }
   /// Writes the packed form of weights and bias.
   /// - Parameters:
   ///   - room: `roomByteCount` bytes, aligned as `AlignedMemory`.
@@ -17,6 +20,7 @@ protocol WeightLayout {
 
 extension WeightLayout {
   var roomByteCount: Int { 0 }
+  var variant: [Int] { [] }
 }
 
 /// The weights of an operator as its kernel reads them: packed once where they are constants, for all sessions of the model;
@@ -66,7 +70,7 @@ final class PackedWeights<Layout: WeightLayout> {
   /// - Throws: `outOfMemory`.
   func pack(_ context: PackContext, tag: Int = 0) throws(RuntimeError) {
     guard scratch == nil, ownRoom == nil else { return }
-    let memory = try context.packed(tag, from: source.tensors, byteCount: layout.packedSize) {
+    let memory = try context.packed(tag, layout.variant, from: source.tensors, byteCount: layout.packedSize) {
       (target) throws(RuntimeError) in
       let room = try context.temporary(Self.room(layout, source))
       withExtendedLifetime(room) { fill(target, room: room.base) }
@@ -120,6 +124,8 @@ struct GroupedProduct: WeightLayout {
     let (size, overflow) = groups.multipliedReportingOverflow(by: groupStride)
     return overflow ? .max : size
   }
+
+  var variant: [Int] { [groups, product.shape.windowRows] }
 
   func pack(
     _ weights: UnsafeRawPointer, _ bias: WeightBias?, room: UnsafeMutableRawPointer,

@@ -41,6 +41,12 @@ struct WindowOptions {
   /// What the input is padded by before the windows are laid over it.
   var margins = ImageMargins()
 
+  /// Images have channels, and pixels at least around them.
+  func hasPixels(_ input: RuntimeTensor) -> Bool {
+    input.shape[1] + margins.top + margins.bottom > 0 && input.shape[2] + margins.left + margins.right > 0
+      && input.shape[3] > 0
+  }
+
   /// The geometry of windows of `filterHeight` by `filterWidth` over `input`, which is NHWC.
   /// - Throws: `invalidOperator` when options, filter or input make no windows.
   func geometry(
@@ -75,7 +81,7 @@ extension ConvolutionGeometry {
 
   /// The window over the rows of one image with more than one row; nil for more images.
   var rowWindow: RowWindow? {
-    if batches != 1 || inputHeight == 1 || outputHeight == 1 { return nil }
+    if batches != 1 || inputHeight <= 1 || outputHeight == 1 { return nil }
     return RowWindow(
       rows: outputHeight, stride: strideHeight, extent: (filterHeight &- 1) &* dilationHeight &+ 1, padding: paddingTop)
   }

@@ -64,7 +64,7 @@ final class Conv2D: FusibleOperator {
     try context.expectRank(input, 4)
     try context.expectRank(filter, 4)
     try context.expect(
-      filter.elementCount > 0 && input.shape.product(1..<4) > 0, "an extent is 0",
+      filter.elementCount > 0 && window.hasPixels(input), "an extent is 0",
       filter.elementCount > 0 ? input : filter)
     let channels = filter.shape[channelAxis]
     let filterDepth = channelAxis == 0 ? filter.shape[3] : 1

@@ -49,7 +49,7 @@ final class DepthwiseConv2D: FusibleOperator {
     try context.expectRank(input, 4)
     try context.expectRank(filter, 4)
     try context.expect(
-      filter.elementCount > 0 && input.shape.product(1..<4) > 0, "an extent is 0",
+      filter.elementCount > 0 && window.hasPixels(input), "an extent is 0",
       filter.elementCount > 0 ? input : filter)
     let channels = filter.shape[3]
     guard filter.shape[0] == 1, channels % input.shape[3] == 0 else {
@@ -236,6 +236,9 @@ private struct DepthwiseLayout: WeightLayout {
     case .hybrid(let kernel, _, _): kernel.packedSize(geometry)
     }
   }
+
+  /// Other channels of an input have as many filters each, and one channel is an ordinary convolution.
+  var variant: [Int] { [geometry.inputDepth] }
 
   func pack(
     _ weights: UnsafeRawPointer, _ bias: WeightBias?, room: UnsafeMutableRawPointer,

@@ -247,6 +247,12 @@ private struct PhaseLayout: WeightLayout {
 
   var packedSize: Int { starts.last ?? 0 }
 
+  /// Which taps a phase has depends on how many rows and columns of the output are cut off.
+  var variant: [Int] {
+    let geometry = phases.geometry
+    return [geometry.paddingTop % geometry.strideHeight, geometry.paddingLeft % geometry.strideWidth]
+  }
+
   func pack(
     _ weights: UnsafeRawPointer, _ bias: WeightBias?, room: UnsafeMutableRawPointer,
     into packed: UnsafeMutableRawPointer

@@ -2,15 +2,20 @@ import TFLiteKernels
 
 /// A layer normalization that several operators computed: float vectors along the last axis of input 0 brought to mean 0
 /// and variance 1, then scaled by input 1 and shifted by input 2, constants that may be missing.
+///
+/// The constants have as many elements as the vectors, unless inputs have been resized: then one element stands for all, and
+/// vectors of one element become as long as the constants.
 final class LayerNormalization: BuiltinOperator {
   private let epsilon: Float
   private var plan: Plan?
 
   private struct Plan {
     let kernel: @Sendable (NormalizationArguments, Int, Int) -> Void
-    /// Ones and zeros for what is missing.
-    let ones: AlignedMemory?
-    let zeros: AlignedMemory?
+    /// What stands for a constant that is missing, or of one element.
+    let scales: AlignedMemory?
+    let offsets: AlignedMemory?
+    /// Elements of an output vector.
+    let width: Int
   }
 
   init(epsilon: Float) { self.epsilon = epsilon }
@@ -19,39 +24,65 @@ final class LayerNormalization: BuiltinOperator {
     plan = nil
     try context.expect(inputs: 3, outputs: 1)
     let input = try context.input(0)
-    let depth = input.shape.innermost
+    var width = input.shape.innermost
     for index in 1...2 {
-      guard let vector = context.optionalInput(index), vector.elementCount != depth else { continue }
-      throw context.error(
-        "the shapes do not broadcast", vector, expected: "\(depth) elements", actual: "\(vector.shape)")
+      guard let vector = context.optionalInput(index), vector.elementCount != width, vector.elementCount != 1 else {
+        continue
+      }
+      guard width == 1 else {
+        throw context.error(
+          "the shapes do not broadcast", vector, expected: "\(width) elements", actual: "\(vector.shape)")
+      }
+      width = vector.elementCount
     }
-    var ones: AlignedMemory?
-    var zeros: AlignedMemory?
-    if context.optionalInput(1) == nil {
-      let memory = try context.allocate(product: 4, depth)
-      memory.base.initializeMemory(as: Float.self, repeating: 1, count: depth)
-      ones = memory
+    let scales = try repeated(context.optionalInput(1), 1, width, context)
+    let offsets = try repeated(context.optionalInput(2), 0, width, context)
+    var shape = input.shape
+    if width != input.shape.innermost {
+      shape[shape.rank - 1] = width
+    } else {
+      context.allowInPlace(output: 0, input: 0)
     }
-    if context.optionalInput(2) == nil { zeros = try context.allocate(product: 4, depth) }
-    try context.setShape(input.shape, ofOutput: 0)
-    context.allowInPlace(output: 0, input: 0)
-    plan = Plan(kernel: context.kernels.normalization.layer, ones: ones, zeros: zeros)
+    try context.setShape(shape, ofOutput: 0)
+    plan = Plan(kernel: context.kernels.normalization.layer, scales: scales, offsets: offsets, width: width)
+  }
+
+  /// The one element of a constant, or `value` where it is missing, `width` times; nil for a constant of `width` elements.
+  private func repeated(
+    _ vector: RuntimeTensor?, _ value: Float, _ width: Int, _ context: PrepareContext
+  ) throws(RuntimeError) -> AlignedMemory? {
+    if let vector, vector.elementCount == width { return nil }
+    let memory = try context.allocate(product: 4, width)
+    memory.base.initializeMemory(
+      as: Float.self, repeating: vector.map { $0.pointer(as: Float.self)[0] } ?? value, count: width)
+    return memory
   }
 
   func execute(_ context: ExecuteContext) throws(RuntimeError) {
-    guard let plan, let scales = plan.ones?.base ?? context.optionalInput(1)?.data,
-      let offsets = plan.zeros?.base ?? context.optionalInput(2)?.data
+    guard let plan, let scales = plan.scales?.base ?? context.optionalInput(1)?.data,
+      let offsets = plan.offsets?.base ?? context.optionalInput(2)?.data
     else { throw context.unprepared }
     let input = context.input(0)
     let depth = input.shape.innermost
-    if depth == 0 { return }
-    let job = Job(
-      kernel: plan.kernel,
-      arguments: NormalizationArguments(
-        input: input.pointer(as: Float.self), scales: UnsafePointer(scales.assumingMemoryBound(to: Float.self)),
-        offsets: UnsafePointer(offsets.assumingMemoryBound(to: Float.self)), epsilon: epsilon,
-        output: context.output(0).mutablePointer(as: Float.self), depth: depth))
+    if depth == 0 || plan.width == 0 { return }
+    let arguments = NormalizationArguments(
+      input: input.pointer(as: Float.self), scales: UnsafePointer(scales.assumingMemoryBound(to: Float.self)),
+      offsets: UnsafePointer(offsets.assumingMemoryBound(to: Float.self)), epsilon: epsilon,
+      output: context.output(0).mutablePointer(as: Float.self), depth: depth)
+    if plan.width != depth { return Self.widen(arguments, rows: input.elementCount, plan.width) }
+    let job = Job(kernel: plan.kernel, arguments: arguments)
     context.parallel(job, rows: input.elementCount / depth, work: Work(depth, .function))
+  }
+
+  /// Vectors of one element, each of which is its mean.
+  private static func widen(_ arguments: NormalizationArguments, rows: Int, _ width: Int) {
+    let factor = 1 / arguments.epsilon.squareRoot()
+    var output = arguments.output
+    for row in 0..<rows {
+      let value = (arguments.input[row] - arguments.input[row]) * factor
+      for column in 0..<width { output[column] = value * arguments.scales[column] + arguments.offsets[column] }
+      output += width
+    }
   }
 
   private struct Job: RowJob {

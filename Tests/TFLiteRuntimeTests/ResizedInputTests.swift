@@ -1,0 +1,136 @@
+import TFLiteRuntime
+import TFLiteSchema
+import TestSupport
+import Testing
+
+/// What operators have made of constants for one shape of an input is not used for another.
+@Suite struct ResizedInputTests {
+  typealias Options = ModelBuilder.Options
+
+  private static func outputs(
+    _ model: Model, _ kernels: SessionOptions.Kernels, rewrites: Bool = false, shapes: [[Int]]
+  ) throws -> [[Float]] {
+    var options = SessionOptions()
+    options.kernels = kernels
+    options.threads = .single
+    options.rewrites = rewrites
+    let session = try Session(model, options: options)
+    return try shapes.map { shape in
+      try session.resizeInput(0, to: Shape(shape))
+      try session.write((0..<shape.reduce(1, *)).map { Float($0 * 7 % 11) / 4 - 1 }, toInput: 0)
+      try session.invoke()
+      return try session.output(0, as: Float.self)
+    }
+  }
+
+  private static func agree(_ found: [[Float]], _ expected: [[Float]]) -> Bool {
+    found.count == expected.count
+      && zip(found, expected).allSatisfy { pair in
+        pair.0.count == pair.1.count && zip(pair.0, pair.1).allSatisfy { abs($0 - $1) <= 1e-5 * (1 + abs($1)) }
+      }
+  }
+
+  private static let depthwise: [UInt8] = ModelBuilder.oneOperator(
+    .depthwiseConv2D,
+    options: Options(.depthwiseConv2DOptions, ["stride_w": 1, "stride_h": 1, "depth_multiplier": 8]),
+    inputs: [
+      .float32([1, 1, 2, 3]), .float32([1, 1, 1, 24], (0..<24).map { Float($0) / 8 - 1 }),
+      .float32([24], (0..<24).map { Float($0) }),
+    ], outputs: [.float32([1, 1, 2, 24])])
+
+  private static let grouped: [UInt8] = ModelBuilder.oneOperator(
+    .conv2D, options: Options(.conv2DOptions, ["stride_w": 1, "stride_h": 1]),
+    inputs: [
+      .float32([1, 4, 4, 2]), .float32([32, 2, 2, 2], (0..<256).map { Float($0 % 13) / 8 - 1 }),
+      .float32([32], (0..<32).map { Float($0) / 4 }),
+    ], outputs: [.float32([1, 4, 4, 32])])
+
+  /// One channel of a depthwise convolution is an ordinary convolution, and other channels of an ordinary one are groups:
+  /// both read weights that lie otherwise, and may be as long.
+  @Test(arguments: SessionOptions.Kernels.available)
+  func `weights are packed for the channels at hand`(_ kernels: SessionOptions.Kernels) throws {
+    for (bytes, shapes) in [
+      (Self.depthwise, [[1, 1, 2, 3], [1, 1, 2, 1], [1, 1, 2, 3], [1, 1, 2, 24]]),
+      (Self.grouped, [[1, 4, 4, 2], [1, 4, 4, 4], [1, 4, 4, 2], [1, 4, 4, 16]]),
+    ] {
+      let expected = try shapes.map { shape in
+        try Self.outputs(Model(bytes: bytes), .reference, shapes: [shape])[0]
+      }
+      #expect(Self.agree(try Self.outputs(Model(bytes: bytes), kernels, shapes: shapes), expected))
+      // Sessions of one model, each with a shape of its own.
+      let model = try Model(bytes: bytes)
+      let found = try shapes.map { try Self.outputs(model, kernels, shapes: [$0])[0] }
+      #expect(Self.agree(found, expected))
+    }
+  }
+
+  /// (x - mean) / sqrt(variance + epsilon) * scales + offsets.
+  private static func normalization(_ depth: Int, _ constants: Int) -> [UInt8] {
+    typealias Operator = ModelBuilder.Operator
+    let keeps = Options(.reducerOptions, ["keep_dims": true])
+    let vector = (0..<constants).map { Float($0) / 4 + 0.5 }
+    let shapes = [
+      [2, depth], [2, 1], [2, depth], [2, depth], [2, 1], [2, 1], [2, 1], [2, depth], [2, depth], [2, depth],
+    ]
+    let tensors = shapes.enumerated().map { ModelBuilder.Tensor.float32($1, name: "t\($0)") }
+    return ModelBuilder([
+      .init(
+        tensors: tensors + [
+          .int32([1], [-1], name: "axis"), .float32([], [1e-3], name: "epsilon"),
+          .float32([constants], vector, name: "scales"), .float32([constants], vector.reversed(), name: "offsets"),
+        ], inputs: [0], outputs: [9],
+        operators: [
+          Operator(.mean, options: keeps, inputs: [0, 10], outputs: [1]),
+          Operator(.sub, inputs: [0, 1], outputs: [2]), Operator(.mul, inputs: [2, 2], outputs: [3]),
+          Operator(.mean, options: keeps, inputs: [3, 10], outputs: [4]),
+          Operator(.add, inputs: [4, 11], outputs: [5]), Operator(.rsqrt, inputs: [5], outputs: [6]),
+          Operator(.mul, inputs: [2, 6], outputs: [7]), Operator(.mul, inputs: [7, 12], outputs: [8]),
+          Operator(.add, inputs: [8, 13], outputs: [9]),
+        ])
+    ]).build()
+  }
+
+  /// One scale and offset serve vectors of any length, and vectors of one element become as long as scales and offsets.
+  @Test(arguments: [1, 5])
+  func `a layer normalization broadcasts as the operators that it was`(_ depth: Int) throws {
+    let model = try Model(bytes: Self.normalization(depth, depth))
+    let shapes = depth == 1 ? [[2, 1], [2, 7], [3, 1]] : [[2, 5], [2, 1], [3, 5]]
+    let expected = try Self.outputs(model, .reference, shapes: shapes)
+    #expect(Self.agree(try Self.outputs(model, .reference, rewrites: true, shapes: shapes), expected))
+    #expect(Self.agree(try Self.outputs(model, .best, rewrites: true, shapes: shapes), expected))
+    var options = SessionOptions()
+    options.profiling = true
+    let session = try Session(model, options: options)
+    try session.invoke()
+    #expect(session.profile.map { $0.name } == ["LAYER_NORMALIZATION"])
+  }
+
+  /// An image without rows or columns is margins alone, which a convolution takes over from PAD.
+  @Test(arguments: [Schema.BuiltinOperator.conv2D, .depthwiseConv2D])
+  func `margins of an empty image are pixels`(_ code: Schema.BuiltinOperator) throws {
+    let isDepthwise = code == .depthwiseConv2D
+    let options: Options =
+      isDepthwise
+      ? .init(.depthwiseConv2DOptions, ["padding": 1, "stride_w": 1, "stride_h": 1, "depth_multiplier": 1])
+      : .init(.conv2DOptions, ["padding": 1, "stride_w": 1, "stride_h": 1])
+    let model = try Model(
+      bytes: ModelBuilder([
+        .init(
+          tensors: [
+            .float32([1, 3, 3, 2], name: "x"), .int32([4, 2], [0, 0, 1, 1, 1, 1, 0, 0], name: "margins"),
+            .float32([1, 5, 5, 2], name: "padded"),
+            .float32(isDepthwise ? [1, 2, 2, 2] : [2, 2, 1, 2], (0..<8).map { Float($0) }, name: "weights"),
+            .float32([2], [3, -4], name: "bias"), .float32([1, 4, 4, 2], name: "y"),
+          ], inputs: [0], outputs: [5],
+          operators: [
+            .init(.pad, inputs: [0, 1], outputs: [2]), .init(code, options: options, inputs: [2, 3, 4], outputs: [5]),
+          ])
+      ]).build())
+    let shapes = [[1, 3, 3, 2], [1, 0, 3, 2], [2, 3, 0, 2], [1, 0, 0, 2], [1, 3, 3, 2]]
+    let expected = try Self.outputs(model, .reference, shapes: shapes)
+    #expect(expected[1].count > 0)
+    for kernels in SessionOptions.Kernels.available {
+      #expect(Self.agree(try Self.outputs(model, kernels, rewrites: true, shapes: shapes), expected), "\(kernels)")
+    }
+  }
+}
