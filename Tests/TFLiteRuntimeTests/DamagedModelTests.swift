@@ -80,7 +80,9 @@ struct DamagedModel: Sendable {
       case .oneOperator:
         return OperatorRecipe.all.flatMap { recipe in
           let types = (OperatorTable.builtin + OperatorTable.custom).first { $0.name == recipe.name }?.types ?? []
-          return (types.first.map { recipe.models($0) } ?? []).map { DamagedModel(name: recipe.name, bytes: $0) }
+          return (types.first.map { recipe.models($0) } ?? []).map {
+            DamagedModel(name: recipe.name, bytes: $0.build())
+          }
         }
       case .collection:
         let paths = FileManager.default.enumerator(atPath: DamagedModel.folder.path)?.compactMap { $0 as? String } ?? []

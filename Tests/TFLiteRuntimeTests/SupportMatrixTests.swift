@@ -66,3 +66,7 @@ import Testing
     }
   }
 }
+
+extension OperatorRecipe: CustomTestStringConvertible {
+  public var testDescription: String { name }
+}

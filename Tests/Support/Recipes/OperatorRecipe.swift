@@ -1,22 +1,21 @@
 import TFLiteRuntime
 import TFLiteSchema
-import TestSupport
 
 /// How to build models of one operator whose main input has elements of a given type.
-struct OperatorRecipe: Sendable, CustomStringConvertible {
-  typealias Tensor = ModelBuilder.Tensor
-  typealias Options = ModelBuilder.Options
-  typealias Operands = (inputs: [Tensor?], outputs: [Tensor])
+package struct OperatorRecipe: Sendable, CustomStringConvertible {
+  package typealias Tensor = ModelBuilder.Tensor
+  package typealias Options = ModelBuilder.Options
+  package typealias Operands = (inputs: [Tensor?], outputs: [Tensor])
 
   /// The operator's name in the table.
-  let name: String
+  package let name: String
   /// Models for a type: the operator computes with the type if it accepts one of them.
-  let models: @Sendable (ElementType) -> [[UInt8]]
+  package let models: @Sendable (ElementType) -> [ModelBuilder]
 
-  var description: String { name }
+  package var description: String { name }
 
   /// Models of several operators.
-  init(program code: Schema.BuiltinOperator, models: @escaping @Sendable (ElementType) -> [[UInt8]]) {
+  init(program code: Schema.BuiltinOperator, models: @escaping @Sendable (ElementType) -> [ModelBuilder]) {
     name = code.name
     self.models = models
   }
@@ -28,7 +27,7 @@ struct OperatorRecipe: Sendable, CustomStringConvertible {
   ) {
     self.init(program: code) { type in
       let (inputs, outputs) = operands(type)
-      return [ModelBuilder.oneOperator(code, options: options, inputs: inputs, outputs: outputs)]
+      return [ModelBuilder.oneOperator(.init(code, options: options, inputs: [], outputs: []), inputs, outputs)]
     }
   }
 
@@ -39,23 +38,23 @@ struct OperatorRecipe: Sendable, CustomStringConvertible {
     self.name = name
     models = { type in
       let (inputs, outputs) = operands(type)
-      return [ModelBuilder.oneCustomOperator(name, options: options, inputs: inputs, outputs: outputs)]
+      return [ModelBuilder.oneOperator(.init(custom: name, options: options, inputs: [], outputs: []), inputs, outputs)]
     }
   }
 
   /// All recipes.
-  static let all: [Self] =
+  package static let all: [Self] =
     [elementwise, movement, filling, layers, recurrent, reductions, programs, customs].flatMap { $0 }
 
   /// Why preparing the models for a type fails: nil when it succeeds for one of them.
-  func refusals(_ type: ElementType, kernels: SessionOptions.Kernels) -> [RuntimeError]? {
+  package func refusals(_ type: ElementType, kernels: SessionOptions.Kernels) -> [RuntimeError]? {
     var refusals: [RuntimeError] = []
-    for bytes in models(type) {
+    for model in models(type) {
       do throws(RuntimeError) {
         var options = SessionOptions()
         options.threads = .single
         options.kernels = kernels
-        try Session(Model(bytes: bytes), options: options).prepare()
+        try Session(Model(bytes: model.build()), options: options).prepare()
         return nil
       } catch {
         refusals.append(error)
@@ -67,7 +66,7 @@ struct OperatorRecipe: Sendable, CustomStringConvertible {
 
 extension ModelBuilder.Tensor {
   /// A tensor of any type: types of quantized data stand for reals in steps of a half, or as stated.
-  static func of(
+  package static func of(
     _ type: ElementType, _ shape: [Int], scale: Float = 0.5, zeroPoint: Int64 = 0
   ) -> Self {
     let isQuantized = [.int8, .uint8, .int16, .int4, .uint4, .int2].contains(type)
@@ -77,14 +76,14 @@ extension ModelBuilder.Tensor {
   }
 
   /// A tensor of any type with a scale.
-  static func quantized(_ type: ElementType, _ shape: [Int], scale: Float = 0.5, zeroPoint: Int64 = 0) -> Self {
+  package static func quantized(_ type: ElementType, _ shape: [Int], scale: Float = 0.5, zeroPoint: Int64 = 0) -> Self {
     Self(
       Schema.TensorType(rawValue: type.rawValue), shape,
       quantization: .perTensor(scale: scale, zeroPoint: zeroPoint))
   }
 
   /// The same tensor as a constant of zeros, or of empty strings.
-  var zeros: Self {
+  package var zeros: Self {
     let count = shape.reduce(1, *)
     var tensor = self
     if let element = ElementType(rawValue: type.rawValue), let size = element.byteCount(ofElements: count) {

@@ -1,6 +1,5 @@
 import TFLiteRuntime
 import TFLiteSchema
-import TestSupport
 
 extension OperatorRecipe {
   static let elementwise: [Self] =

@@ -1,6 +1,5 @@
 import TFLiteRuntime
 import TFLiteSchema
-import TestSupport
 
 /// Operators that need others: subgraphs, or the variables and tables that they find by a handle.
 extension OperatorRecipe {
@@ -30,19 +29,20 @@ extension OperatorRecipe {
   }
 
   /// Two elements pass through another subgraph.
-  private static func calling(_ type: ElementType, _ code: Schema.BuiltinOperator, _ options: Options) -> [UInt8] {
+  private static func calling(_ type: ElementType, _ code: Schema.BuiltinOperator, _ options: Options) -> ModelBuilder {
     let main = subgraph(
       [.of(type, [2]), .of(type, [2])], inputs: [0], outputs: [1],
       [Operator(code, options: options, inputs: [0], outputs: [1])])
-    return ModelBuilder([main, flattening(type)]).build()
+    return ModelBuilder([main, flattening(type)])
   }
 
   /// One element of a type chooses between two subgraphs of floats.
-  private static func choosing(_ type: ElementType, _ code: Schema.BuiltinOperator, _ options: Options) -> [UInt8] {
+  private static func choosing(_ type: ElementType, _ code: Schema.BuiltinOperator, _ options: Options) -> ModelBuilder
+  {
     let main = subgraph(
       [.of(type, [1]), .float32([2]), .float32([2])], inputs: [0, 1], outputs: [2],
       [Operator(code, options: options, inputs: [0, 1], outputs: [2])])
-    return ModelBuilder([main, flattening(.float32), flattening(.float32)]).build()
+    return ModelBuilder([main, flattening(.float32), flattening(.float32)])
   }
 
   private static let branches: [Self] = [
@@ -67,7 +67,7 @@ extension OperatorRecipe {
       let condition = subgraph(
         [.of(type, [2]), .bool([1], [true]), .bool([1])], inputs: [0], outputs: [2],
         [Operator(.logicalNot, inputs: [1], outputs: [2])])
-      return [ModelBuilder([main, condition, flattening(type)]).build()]
+      return [ModelBuilder([main, condition, flattening(type)])]
     },
   ]
 
@@ -86,7 +86,7 @@ extension OperatorRecipe {
       let main = subgraph(
         [.of(type, [4]), .of(type, []), .of(type, [3])], inputs: [0, 1], outputs: [2],
         [Operator(.stablehloReduceWindow, options: options, inputs: [0, 1], outputs: [2])])
-      return [ModelBuilder([main, maximum(type)]).build()]
+      return [ModelBuilder([main, maximum(type)])]
     },
     Self(program: .stablehloScatter) { type in
       let options = Options(
@@ -98,14 +98,14 @@ extension OperatorRecipe {
       let main = subgraph(
         [.of(type, [4]), .int32([1, 1]), .of(type, [1]), .of(type, [4])], inputs: [0, 1, 2], outputs: [3],
         [Operator(.stablehloScatter, options: options, inputs: [0, 1, 2], outputs: [3])])
-      return [ModelBuilder([main, maximum(type)]).build()]
+      return [ModelBuilder([main, maximum(type)])]
     },
   ]
 
   // MARK: Variables and tables
 
   /// A variable of the type is set and read: the type is that of its value.
-  private static func keeping(_ type: ElementType) -> [UInt8] {
+  private static func keeping(_ type: ElementType) -> ModelBuilder {
     let name = Options(.varHandleOptions, ["shared_name": "kept"])
     let main = subgraph(
       [Tensor(.resource, [1]), .of(type, [2]), .of(type, [2])], inputs: [1], outputs: [2],
@@ -114,7 +114,7 @@ extension OperatorRecipe {
         Operator(.assignVariable, inputs: [0, 1], outputs: []),
         Operator(.readVariable, inputs: [0], outputs: [2]),
       ])
-    return ModelBuilder([main]).build()
+    return ModelBuilder([main])
   }
 
   private static let variables: [Self] = [
@@ -125,7 +125,7 @@ extension OperatorRecipe {
   /// - Parameter keys: the type of the table's keys.
   private static func looking(
     keys: ElementType, _ code: Schema.BuiltinOperator, _ operands: [Tensor], _ outputs: [Tensor]
-  ) -> [UInt8] {
+  ) -> ModelBuilder {
     let values: Schema.TensorType = keys == .string ? .int64 : .string
     let options = Options(
       .hashtableOptions,
@@ -138,7 +138,7 @@ extension OperatorRecipe {
         Operator(.hashtable, options: options, inputs: [], outputs: [0]),
         Operator(code, inputs: [0] + inputs, outputs: results),
       ])
-    return ModelBuilder([main]).build()
+    return ModelBuilder([main])
   }
 
   /// The type of values that a table with keys of `type` has, if there is such a table.

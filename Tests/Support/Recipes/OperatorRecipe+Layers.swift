@@ -1,6 +1,5 @@
 import TFLiteRuntime
 import TFLiteSchema
-import TestSupport
 
 extension OperatorRecipe {
   static let layers: [Self] = [convolutions, products, pools, lookups].flatMap { $0 }

@@ -1,6 +1,5 @@
 import TFLiteRuntime
 import TFLiteSchema
-import TestSupport
 
 extension OperatorRecipe {
   private static let hyperbolic = ModelBuilder.OptionValue.value(Schema.ActivationFunctionType.tanh)
@@ -69,7 +68,7 @@ extension OperatorRecipe {
   }
 
   /// The full kernel; integer layers have the scales of their sums as intermediate tensors.
-  private static func longMemory(_ code: Schema.BuiltinOperator, _ options: Options, input: Tensor) -> [UInt8] {
+  private static func longMemory(_ code: Schema.BuiltinOperator, _ options: Options, input: Tensor) -> ModelBuilder {
     let isInteger = input.type == .int8
     let states: [Tensor?] = [
       Tensor.of(isInteger ? .int8 : .float32, [1, 2]).variable(),
@@ -84,20 +83,19 @@ extension OperatorRecipe {
         builder.subgraphs[0].tensors.append(.of(type, [1]))
       }
     }
-    return builder.build()
+    return builder
   }
 
   /// The kernel of five operands, of which the activation and the state come back as outputs.
-  private static func basicMemory(_ type: ElementType) -> [UInt8] {
+  private static func basicMemory(_ type: ElementType) -> ModelBuilder {
     let isInteger = type == .uint8
     func wide(_ count: Int) -> Tensor { .of(isInteger ? .int16 : .float32, [1, count], scale: 1.0 / 2048) }
     let bias: Tensor = isInteger ? .quantized(.int32, [8], scale: 1.0 / 4096) : .of(.float32, [8])
+    let options = Options(
+      .lstmOptions, ["fused_activation_function": hyperbolic, "kernel_type": .value(Schema.LSTMKernelType.basic)])
     return ModelBuilder.oneOperator(
-      .lstm, version: 2,
-      options: Options(
-        .lstmOptions,
-        ["fused_activation_function": hyperbolic, "kernel_type": .value(Schema.LSTMKernelType.basic)]),
-      inputs: [.of(type, [1, 2]), .of(type, [1, 2]), .of(type, [8, 4]).zeros, bias.zeros, wide(2)],
-      outputs: [.of(type, [1, 2]), wide(2), .of(type, [1, 4]), wide(8)])
+      .init(.lstm, version: 2, options: options, inputs: [], outputs: []),
+      [.of(type, [1, 2]), .of(type, [1, 2]), .of(type, [8, 4]).zeros, bias.zeros, wide(2)],
+      [.of(type, [1, 2]), wide(2), .of(type, [1, 4]), wide(8)])
   }
 }
