@@ -128,6 +128,14 @@ let tests: [Target] =
     .target(
       name: "TestSupport", dependencies: ["TFLiteRuntime", "TFLiteSchema", "TFLiteVision"], path: "Tests/Support",
       swiftSettings: settings),
+    // Random models and how all kernel sets run them, for the tests and for the command that does so for hours.
+    .target(
+      name: "DifferentialTesting", dependencies: ["TFLiteRuntime", "TFLiteSchema", "TestSupport"],
+      path: "Tests/Differential/Generator", swiftSettings: settings),
+    .executableTarget(
+      name: "differential-tester",
+      dependencies: ["DifferentialTesting", .product(name: "ArgumentParser", package: "swift-argument-parser")],
+      path: "Tests/Differential/Command", swiftSettings: settings),
     // A web server with faults, for the tests and the benchmark of models that are published.
     .target(
       name: "HostingTestSupport", dependencies: ["ModelHosting"], path: "Tests/HostingSupport",
@@ -153,8 +161,8 @@ let tests: [Target] =
   + [
     .testTarget(name: "ToolTests", dependencies: ["tflite", "TFLiteTool", "TestSupport"], swiftSettings: settings),
     .testTarget(
-      name: "DifferentialTests", dependencies: ["TFLiteRuntime", "TFLiteSchema", "TestSupport"],
-      path: "Tests/Differential", swiftSettings: settings),
+      name: "DifferentialTests", dependencies: ["DifferentialTesting"], path: "Tests/Differential/Tests",
+      swiftSettings: settings),
   ]
 
 let package = Package(

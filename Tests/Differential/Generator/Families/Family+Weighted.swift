@@ -4,10 +4,10 @@ import TestSupport
 /// Convolutions and products of matrices.
 extension Family {
   static let weighted: [Family] = [
-    Family(name: "CONV_2D", kinds: Kind.all) { try $0.convolution($1) },
-    Family(name: "DEPTHWISE_CONV_2D", kinds: Kind.all) { try $0.depthwiseConvolution($1) },
-    Family(name: "TRANSPOSE_CONV", kinds: Kind.all) { try $0.transposedConvolution($1) },
-    Family(name: "FULLY_CONNECTED", kinds: Kind.all) { try $0.fullyConnected($1) },
+    Family(name: "CONV_2D", kinds: Kind.table("CONV_2D")) { try $0.convolution($1) },
+    Family(name: "DEPTHWISE_CONV_2D", kinds: Kind.activations) { try $0.depthwiseConvolution($1) },
+    Family(name: "TRANSPOSE_CONV", kinds: Kind.activations) { try $0.transposedConvolution($1) },
+    Family(name: "FULLY_CONNECTED", kinds: Kind.activations) { try $0.fullyConnected($1) },
     Family(name: "BATCH_MATMUL", kinds: [.float32, .int8, .int16]) { try $0.batchedProduct($1) },
   ]
 
@@ -25,12 +25,19 @@ extension Draft {
     var isFloat: Bool
   }
 
-  /// Weights of `shape` for activations `value`: of their type, or, beside exact floats, of bytes now and then.
-  /// - Parameter axis: the dimension of output channels.
-  private mutating func weights(_ value: Value, _ shape: [Int], axis: Int, hybrid: Bool = true) throws -> Weights {
+  /// Weights of `shape` for activations `value`: of their type, or, beside exact floats, of bytes now and then; some of fewer
+  /// bits, some sparse, some fed.
+  /// - Parameters:
+  ///   - axis: the dimension of output channels.
+  ///   - narrow: types of fewer bits that the operator reads.
+  private mutating func weights(
+    _ value: Value, _ shape: [Int], axis: Int, hybrid: Bool = true, narrow: [Kind] = []
+  ) throws -> Weights {
     if shape.reduce(1, *) > 20_000 { throw Misfit() }
     let count = shape.reduce(1, *)
     if value.type == .float32, !(hybrid && value.isExact && draw.chance(0.4)) {
+      if count <= 6000, draw.chance(0.05) { return Weights(tensor: try input(shape).tensor, scales: [], isFloat: true) }
+      if draw.chance(0.05) { return Weights(tensor: sparse(shape), scales: [], isFloat: true) }
       return Weights(tensor: floats(shape), scales: [], isFloat: true)
     }
     if value.type == .uint8 {
@@ -40,12 +47,48 @@ extension Draft {
         .uint8(shape, draw.bytes(count), quantization: .perTensor(scale: scale, zeroPoint: Int64(zeroPoint))))
       return Weights(tensor: tensor, scales: [scale], isFloat: false)
     }
-    let values = draw.bytes(count).map { max(-127, Int8(bitPattern: $0)) }
-    let scales = (0..<(draw.chance(0.7) ? shape[axis] : 1)).map { _ in draw.float(0.005...0.02) }
+    let type = narrow.isEmpty || !draw.chance(0.25) ? .int8 : draw.one(of: narrow)
+    let step: Float = type == .int8 ? 1 : type == .int4 ? 16 : 60
+    let scales = (0..<(draw.chance(0.7) ? shape[axis] : 1)).map { _ in step * draw.float(0.005...0.02) }
     let quantization: Quantization =
       scales.count > 1 ? .perChannel(scales: scales, dimension: axis) : .perTensor(scale: scales[0])
-    return Weights(
-      tensor: constant(.int8(shape, values, quantization: quantization)), scales: scales, isFloat: false)
+    if type == .int8, scales.count == 1, value.type != .float32, count <= 6000, draw.chance(0.05) {
+      let fed = try input(shape, .int8, scale: scales[0], zeroPoint: 0, fill: .integers(-127...127))
+      return Weights(tensor: fed.tensor, scales: scales, isFloat: false)
+    }
+    let tensor = elements(
+      shape, type, quantization: quantization, fill: type == .int8 ? .integers(-127...127) : .floats(0...1))
+    return Weights(tensor: tensor, scales: scales, isFloat: false)
+  }
+
+  /// Floats of which few are not 0, with rows that are stored as runs of entries.
+  mutating func sparse(_ shape: [Int]) -> Int {
+    let count = shape.reduce(1, *)
+    let columns = shape[shape.count - 1]
+    var (segments, indices): ([Int32], [Int32]) = ([0], [])
+    for _ in 0..<count / columns {
+      let chosen = draw.ints(columns, 0...2)
+      for column in 0..<columns where chosen[column] == 0 { indices.append(Int32(column)) }
+      segments.append(Int32(indices.count))
+    }
+    typealias Table = ModelBuilder.Table
+    var tensor = Tensor.float32(shape, draw.floats(indices.count, -1...1))
+    let dense = shape.dropLast().map { Table([.int8(0, 0), .int32(1, Int32($0))]) }
+    let runs = Table([
+      .int8(0, 1), .uint8(2, 1), .table(3, Table([.int32s(0, segments)])), .uint8(4, 1),
+      .table(5, Table([.int32s(0, indices)])),
+    ])
+    tensor.sparsity = Table([.int32s(0, shape.indices.map { Int32($0) }), .tables(2, dense + [runs])])
+    return constant(tensor)
+  }
+
+  /// Integers with a scale for every block along a row.
+  private mutating func blockwise(_ units: Int, _ depth: Int) -> Int {
+    let size = draw.one(of: (1...depth).filter { depth % $0 == 0 })
+    let scales = floats([units, depth / size], 0.01...0.05)
+    return elements(
+      [units, depth], draw.one(of: [.int8, .int4]), quantization: .blockwise(scales: scales, blockSize: size),
+      fill: .floats(0...1))
   }
 
   /// A bias for `channels`, -1 for none.
@@ -55,11 +98,14 @@ extension Draft {
     let scales = weights.scales.map { $0 * value.scale }
     let quantization: Quantization =
       scales.count > 1 ? .perChannel(scales: scales, dimension: 0) : .perTensor(scale: scales[0])
-    let values = (0..<channels).map { _ in draw.int(-20_000...20_000) }
+    let values = draw.ints(channels, -20_000...20_000)
     return value.type == .int16
       ? constant(.int64([channels], values.map { Int64($0) }, quantization: quantization))
       : constant(.int32([channels], values.map { Int32($0) }, quantization: quantization))
   }
+
+  /// What is not there may be left out, or said to be.
+  private mutating func optional(_ bias: Int) -> [Int] { bias < 0 && !draw.chance(0.2) ? [] : [bias] }
 
   /// The result of a product of `depth` terms: quantised so that sums spread over the type.
   private mutating func product(
@@ -71,41 +117,47 @@ extension Draft {
     return try apply(code, options, inputs, [(value.type, spread, zeroPoint)])
   }
 
-  fileprivate mutating func convolution(_ before: Value?) throws -> Value {
+  /// - Parameters:
+  ///   - channels: how many, nil for any number.
+  ///   - keepsExtents: rows and columns stay as many.
+  mutating func convolution(_ before: Value?, channels filters: Int? = nil, keepsExtents: Bool = false) throws -> Value
+  {
     let x = try operand(before, rank: 4)
     let depth = x.shape[3]
-    let groups = draw.chance(0.15) ? draw.one(of: (1...depth).filter { depth % $0 == 0 }) : 1
-    let channels = groups > 1 ? groups * draw.int(1...3) : draw.extent()
+    let groups = filters == nil && draw.chance(0.15) ? draw.one(of: (1...depth).filter { depth % $0 == 0 }) : 1
+    let channels = groups > 1 ? groups * draw.int(1...3) : filters ?? draw.extent()
     let (height, width) = (draw.tap(), draw.tap())
-    let weights = try weights(x, [channels, height, width, depth / groups], axis: 0)
+    let weights = try weights(x, [channels, height, width, depth / groups], axis: 0, narrow: [.int4])
     let options = Options(
       .conv2DOptions,
       [
-        "padding": .value(padding()), "stride_w": .int(draw.stride()), "stride_h": .int(draw.stride()),
+        "padding": .value(keepsExtents ? .same : padding()), "stride_w": .int(keepsExtents ? 1 : draw.stride()),
+        "stride_h": .int(keepsExtents ? 1 : draw.stride()),
         "dilation_w_factor": .int(draw.dilation()), "dilation_h_factor": .int(draw.dilation()),
         "fused_activation_function": .value(activation()),
       ])
     let bias = bias(x, weights, channels: channels)
     return try product(
-      .conv2D, options, [x.tensor, weights.tensor, bias], x, weights, depth: height * width * depth / groups)
+      .conv2D, options, [x.tensor, weights.tensor] + optional(bias), x, weights, depth: height * width * depth / groups)
   }
 
-  fileprivate mutating func depthwiseConvolution(_ before: Value?) throws -> Value {
+  mutating func depthwiseConvolution(_ before: Value?, keepsExtents: Bool = false) throws -> Value {
     let x = try operand(before, rank: 4)
     let multiplier = draw.one(of: [1, 1, 1, 2, 3, 8])
     let channels = x.shape[3] * multiplier
     let (height, width) = (draw.tap(), draw.tap())
-    let weights = try weights(x, [1, height, width, channels], axis: 3)
+    let weights = try weights(x, [1, height, width, channels], axis: 3, narrow: [.int4])
     let options = Options(
       .depthwiseConv2DOptions,
       [
-        "padding": .value(padding()), "stride_w": .int(draw.stride()), "stride_h": .int(draw.stride()),
+        "padding": .value(keepsExtents ? .same : padding()), "stride_w": .int(keepsExtents ? 1 : draw.stride()),
+        "stride_h": .int(keepsExtents ? 1 : draw.stride()),
         "dilation_w_factor": .int(draw.dilation()), "dilation_h_factor": .int(draw.dilation()),
         "depth_multiplier": .int(multiplier), "fused_activation_function": .value(activation()),
       ])
     let bias = bias(x, weights, channels: channels)
     return try product(
-      .depthwiseConv2D, options, [x.tensor, weights.tensor, bias], x, weights, depth: height * width)
+      .depthwiseConv2D, options, [x.tensor, weights.tensor] + optional(bias), x, weights, depth: height * width)
   }
 
   fileprivate mutating func transposedConvolution(_ before: Value?) throws -> Value {
@@ -142,11 +194,14 @@ extension Draft {
     }
   }
 
-  fileprivate mutating func fullyConnected(_ before: Value?) throws -> Value {
+  mutating func fullyConnected(_ before: Value?, units count: Int? = nil) throws -> Value {
     let x = try operand(before)
     let depth = x.shape[x.shape.count - 1]
-    let units = draw.extent()
-    let weights = try weights(x, [units, depth], axis: 0)
+    let units = count ?? draw.extent()
+    let weights =
+      x.type == .float32 && x.isExact && draw.chance(0.08)
+      ? Weights(tensor: blockwise(units, depth), scales: [], isFloat: false)
+      : try weights(x, [units, depth], axis: 0, narrow: [.int4, .int2])
     let options = Options(
       .fullyConnectedOptions,
       [

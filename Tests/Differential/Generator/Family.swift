@@ -1,27 +1,33 @@
 import TFLiteSchema
 import TestSupport
-import Testing
 
 /// An operator, or several alike, of which trials are drawn. A new operator is a new entry of `all`.
-struct Family: Sendable, CustomTestStringConvertible {
-  let name: String
+package struct Family: Sendable {
+  package let name: String
   /// The types of activations that it takes.
-  let kinds: [Kind]
+  package let kinds: [Kind]
   /// Whether it can read what another operator computes.
   var follows = true
+  /// Whether others follow behind it now and then.
+  var continues = true
+  /// Few sessions are compared, since there are many families and types of the kind.
+  var isBrief = false
+  /// Its models may run in bands of rows.
+  var usesBands = false
   /// How many trials of it there are to one of others.
-  var share: UInt64 = 1
+  package var share: UInt64 = 1
   /// Adds the operator to a draft: behind a value, or with fed operands.
   let apply: @Sendable (inout Draft, Draft.Value?) throws -> Draft.Value
 
-  var testDescription: String { name }
-
-  static let all: [Family] =
-    (weighted + volumes + recurrent + pooling).map {
+  package static let all: [Family] =
+    (weighted + volumes + recurrent + pooling + blocks + programs).map {
       var family = $0
       family.share = 3
+      family.usesBands = true
       return family
-    } + unary + binary + rows + movement
+    } + unary + binary + rows + movement + moreMovement + filling + recipes
+
+  package static func named(_ name: String) -> Family? { all.first { $0.name == name } }
 
   /// A family whose operator can stand anywhere among others of the same type: where rewrites, endings, bands and the memory
   /// plan meet.
@@ -35,13 +41,6 @@ struct Family: Sendable, CustomTestStringConvertible {
     let steady = unary.filter { $0.follows }
     return weights + weights + pooling + steady + binary.filter { $0.follows } + movement.filter { $0.follows }
   }()
-}
-
-extension Kind {
-  static let real: [Kind] = [.float32]
-  static let bytes: [Kind] = [.int8, .uint8]
-  static let quantized: [Kind] = [.int8, .uint8, .int16]
-  static let all: [Kind] = allCases
 }
 
 extension Draft {

@@ -1,0 +1,261 @@
+import TFLiteRuntime
+import TFLiteSchema
+import TestSupport
+
+/// Blocks of operators as networks have them: where passes, epilogues, bands, aliases and the memory plan meet.
+extension Family {
+  static let blocks: [Family] = [
+    Family(name: "block residual", kinds: Kind.activations) { draft, before in
+      let x = try draft.operand(before, rank: 4)
+      var y = x
+      for _ in 0..<draft.draw.int(1...2) {
+        y = try draft.convolution(y, channels: x.shape[3], keepsExtents: true)
+        if draft.draw.chance(0.3) { y = try draft.function(y) }
+      }
+      let z = try draft.sum(y, x)
+      return draft.draw.chance(0.4) ? try draft.apply(.relu, .none, [z.tensor], like: z) : z
+    },
+    Family(name: "block inverted residual", kinds: Kind.activations) { draft, before in
+      let x = try draft.operand(before, rank: 4)
+      var y = try draft.convolution(x, channels: x.shape[3] * draft.draw.int(1...4), keepsExtents: true)
+      let keeps = draft.draw.chance(0.7)
+      y = try draft.depthwiseConvolution(y, keepsExtents: keeps)
+      y = try draft.convolution(y, channels: x.shape[3], keepsExtents: true)
+      return keeps && y.shape == x.shape ? try draft.sum(x, y) : y
+    },
+    Family(name: "block padded", kinds: Kind.activations) { draft, before in
+      let x = try draft.operand(before, rank: 4)
+      let margins = (0..<2).flatMap { _ in [draft.draw.int(0...2), draft.draw.int(0...2)] }
+      let table = draft.constant(.int32([4, 2], ([0, 0] + margins + [0, 0]).map { Int32($0) }))
+      let padded = try draft.apply(.pad, .none, [x.tensor, table], like: x)
+      return draft.draw.chance(0.5) ? try draft.convolution(padded) : try draft.depthwiseConvolution(padded)
+    },
+    Family(name: "block channel factors", kinds: Kind.real) { draft, before in
+      let x = try draft.operand(before, rank: 4)
+      var y = draft.draw.chance(0.5) ? try draft.convolution(x) : try draft.depthwiseConvolution(x)
+      for _ in 0..<draft.draw.int(1...3) {
+        let factors = draft.floats([y.shape[3]], 0.5...1.5)
+        let code = draft.draw.one(of: [Schema.BuiltinOperator.mul, .add, .sub, .div])
+        y = try draft.apply(code, .none, [y.tensor, factors], like: y)
+      }
+      draft.tolerance = 1e-4
+      return draft.draw.chance(0.5) ? try draft.apply(.relu6, .none, [y.tensor], like: y) : y
+    },
+    Family(name: "block squeeze and excite", kinds: Kind.activations) { draft, before in
+      let x = try draft.operand(before, rank: 4)
+      let axes = draft.numbers([1, 2])
+      let mean = try draft.apply(.mean, Draft.Options(.reducerOptions, ["keep_dims": true]), [x.tensor, axes])
+      let inner = try draft.convolution(mean, channels: draft.draw.extent(), keepsExtents: true)
+      let outer = try draft.convolution(inner, channels: x.shape[3], keepsExtents: true)
+      let gate = try draft.unitResult(.logistic, .none, outer)
+      draft.tolerance = 1e-4
+      return try draft.apply(.mul, .none, [x.tensor, gate.tensor])
+    },
+    Family(name: "block swish", kinds: Kind.activations) { draft, before in
+      var x = try draft.operand(before)
+      if x.shape.count == 4, draft.draw.chance(0.5) { x = try draft.convolution(x) }
+      let gate = try draft.unitResult(.logistic, .none, x)
+      let inputs = draft.draw.chance(0.5) ? [x.tensor, gate.tensor] : [gate.tensor, x.tensor]
+      draft.tolerance = 1e-4
+      return try draft.apply(.mul, .none, inputs)
+    },
+    Family(name: "block hard swish", kinds: Kind.real) { draft, before in
+      let x = try draft.operand(before)
+      let three = draft.constant(.float32([], [3]))
+      let moved = try draft.apply(.add, .none, [x.tensor, three], like: x)
+      let bounded = try draft.apply(.relu6, .none, [moved.tensor], like: x)
+      let scaled = try draft.apply(.mul, .none, [bounded.tensor, draft.constant(.float32([], [1.0 / 6]))], like: x)
+      return try draft.apply(.mul, .none, [x.tensor, scaled.tensor], like: x)
+    },
+    Family(name: "block layer normalization", kinds: Kind.real) { draft, before in
+      try draft.layerNormalization(try draft.operand(before))
+    },
+    Family(name: "block attention", kinds: Kind.real) { draft, before in
+      let x = try draft.operand(before, rank: 3)
+      return try draft.attention(x)
+    },
+    Family(name: "block tables", kinds: Kind.bytes) { draft, before in
+      let x = try draft.operand(before)
+      var y = try draft.apply(.dequantize, .none, [x.tensor], [(.float32, 1, 0)])
+      for _ in 0..<draft.draw.int(1...4) {
+        let code = draft.draw.one(of: [Schema.BuiltinOperator.tanh, .logistic, .relu6, .exp, .abs, .neg, .hardSwish])
+        y = try draft.apply(code, .none, [y.tensor], [(.float32, 1, 0)])
+      }
+      return try draft.apply(.quantize, .none, [y.tensor])
+    },
+    Family(name: "block functions", kinds: Kind.quantized) { draft, before in
+      var x = try draft.operand(before)
+      for _ in 0..<draft.draw.int(2...4) { x = try draft.function(x) }
+      return x
+    },
+    Family(name: "block repeated", kinds: Kind.activations) { draft, before in
+      let x = try draft.operand(before)
+      // Twice the same, and something that nobody reads.
+      let first = try draft.apply(.relu, .none, [x.tensor], like: x)
+      let second = try draft.apply(.relu, .none, [x.tensor], like: x)
+      if draft.draw.chance(0.5) { _ = try draft.apply(.reduceMax, .none, [x.tensor, draft.numbers([0])], like: x) }
+      return try draft.sum(first, second)
+    },
+    Family(name: "block shared rows", kinds: Kind.real) { draft, _ in
+      let x = try draft.input(draft.draw.shape(2))
+      var parts: [Draft.Value] = []
+      let units = draft.draw.extent()
+      for _ in 0..<draft.draw.int(2...4) {
+        let weights = draft.elements(
+          [units, x.shape[1]], .int8, quantization: .perTensor(scale: draft.draw.float(0.005...0.02)),
+          fill: .integers(-127...127))
+        let options = Draft.Options(
+          .fullyConnectedOptions, ["asymmetric_quantize_inputs": .bool(draft.draw.chance(0.5))])
+        parts.append(try draft.apply(.fullyConnected, options, [x.tensor, weights, -1], [(.float32, 1, 0)]))
+      }
+      let options = Draft.Options(.concatenationOptions, ["axis": 1])
+      return try draft.apply(.concatenation, options, parts.map { $0.tensor }, [(.float32, 1, 0)])
+    },
+    Family(name: "block split and join", kinds: Kind.activations) { draft, before in
+      let x = try draft.operand(before)
+      let axis = draft.draw.int(0...x.shape.count - 1)
+      let count = draft.draw.one(of: (1...x.shape[axis]).filter { x.shape[axis] % $0 == 0 && $0 <= 6 })
+      _ = try draft.apply(
+        .split, Draft.Options(.splitOptions, ["num_splits": .int(count)]), [draft.number(axis), x.tensor],
+        Array(repeating: (x.type, x.scale, x.zeroPoint), count: count))
+      var parts = draft.lastResults
+      for index in parts.indices where draft.draw.chance(0.5) {
+        parts[index] = try draft.apply(.relu, .none, [parts[index].tensor], like: x)
+      }
+      if draft.draw.chance(0.3) { parts.append(parts[0]) }
+      if draft.draw.chance(0.3) { parts.reverse() }
+      let options = Draft.Options(.concatenationOptions, ["axis": .int(axis)])
+      return try draft.apply(.concatenation, options, parts.map { $0.tensor }, like: x)
+    },
+    Family(name: "block branches", kinds: Kind.activations) { draft, before in
+      let x = try draft.operand(before, rank: 4)
+      var parts: [Draft.Value] = []
+      for _ in 0..<draft.draw.int(2...3) {
+        let part = try draft.convolution(x, keepsExtents: true)
+        parts.append(try draft.apply(.quantize, .none, part, like: x))
+      }
+      let options = Draft.Options(.concatenationOptions, ["axis": 3])
+      let joined = try draft.apply(.concatenation, options, parts.map { $0.tensor }, like: x)
+      return draft.draw.chance(0.5) ? try draft.depthwiseConvolution(joined, keepsExtents: true) : joined
+    },
+    Family(name: "block bands", kinds: Kind.activations, follows: false) { draft, _ in
+      // Large enough that several threads and bands have rows.
+      let x = try draft.input([1, draft.draw.int(20...40), draft.draw.int(5...9), draft.draw.int(1...8)])
+      var y = x
+      for _ in 0..<draft.draw.int(2...4) {
+        switch draft.draw.int(0...4) {
+        case 0: y = try draft.convolution(y, channels: draft.draw.int(1...9))
+        case 1: y = try draft.depthwiseConvolution(y)
+        case 2: y = try draft.convolution(y, channels: y.shape[3], keepsExtents: true)
+        case 3: y = try draft.function(y)
+        default: y = try draft.sum(y, y)
+        }
+      }
+      return y
+    },
+    Family(name: "block state", kinds: Kind.real, follows: false) { draft, _ in
+      // A queue of rows: the oldest goes, a new one comes.
+      let (rows, depth) = (draft.draw.int(2...9), draft.draw.extent())
+      let x = try draft.input([1, depth])
+      let queue = try draft.input([rows, depth])
+      let tables = [draft.numbers([1, 0]), draft.numbers([rows - 1, depth])]
+      let kept = try draft.apply(.slice, .none, [queue.tensor] + tables, like: x)
+      let options = Draft.Options(.concatenationOptions, ["axis": 0])
+      let joined = try draft.apply(.concatenation, options, [kept.tensor, x.tensor], like: x)
+      return try draft.apply(.tanh, .none, [joined.tensor], like: x)
+    },
+  ]
+}
+
+extension Draft {
+  /// A function of one operand that leaves the shape.
+  fileprivate mutating func function(_ x: Value) throws -> Value {
+    tolerance = max(tolerance, 1e-4)
+    switch draw.int(0...5) {
+    case 0: return try apply(.relu, .none, [x.tensor], like: x)
+    case 1: return try apply(.relu6, .none, [x.tensor], like: x)
+    case 2: return try unitResult(.logistic, .none, x)
+    case 3: return try result(.tanh, .none, x, .symmetric)
+    case 4: return try apply(.leakyRelu, Options(.leakyReluOptions, ["alpha": 0.3]), [x.tensor])
+    default: return kind == .int16 ? x : try result(.hardSwish, .none, x, .own)
+    }
+  }
+
+  fileprivate mutating func sum(_ x: Value, _ y: Value) throws -> Value {
+    tolerance = max(tolerance, 1e-4)
+    let options = Options(
+      .addOptions, ["fused_activation_function": .value(activation()), "pot_scale_int16": false])
+    return try apply(.add, options, draw.chance(0.5) ? [x.tensor, y.tensor] : [y.tensor, x.tensor])
+  }
+
+  /// A value in another's quantization.
+  fileprivate mutating func apply(
+    _ code: Schema.BuiltinOperator, _ options: Options, _ value: Value, like other: Value
+  ) throws -> Value {
+    if !kind.isQuantized || value.scale == other.scale && value.zeroPoint == other.zeroPoint { return value }
+    return try apply(code, options, [value.tensor], like: other)
+  }
+
+  /// The forms of it that converters write.
+  fileprivate mutating func layerNormalization(_ x: Value) throws -> Value {
+    tolerance = 1e-3
+    let last = [x.shape[x.shape.count - 1]]
+    let axis = numbers([-1])
+    let keeps = Options(.reducerOptions, ["keep_dims": true])
+    func op(_ draft: inout Draft, _ code: Schema.BuiltinOperator, _ inputs: Int...) throws -> Int {
+      try draft.apply(code, .none, inputs, like: x).tensor
+    }
+    func mean(_ draft: inout Draft, _ tensor: Int) throws -> Int {
+      try draft.apply(.mean, keeps, [tensor, axis], like: x).tensor
+    }
+    let (scales, offsets) = (floats(last, 0.5...1.5), floats(last))
+    let epsilon = constant(.float32([], [1e-3]))
+    let m = try mean(&self, x.tensor)
+    let result: Int
+    switch draw.int(0...2) {
+    case 0:
+      let variance = try mean(&self, op(&self, .squaredDifference, x.tensor, m))
+      let root = try op(&self, .rsqrt, op(&self, .add, variance, epsilon))
+      let factor = try op(&self, .mul, root, scales)
+      let shift = try op(&self, .sub, offsets, op(&self, .mul, factor, m))
+      result = try op(&self, .add, op(&self, .mul, x.tensor, factor), shift)
+    case 1:
+      let centered = try op(&self, .sub, x.tensor, m)
+      let variance = try mean(&self, op(&self, .mul, centered, centered))
+      let root = try op(&self, .rsqrt, op(&self, .add, variance, epsilon))
+      result = try op(&self, .add, offsets, op(&self, .mul, op(&self, .mul, centered, root), scales))
+    default:
+      let centered = try op(&self, .sub, x.tensor, m)
+      let variance = try mean(&self, op(&self, .square, centered))
+      let root = try op(&self, .sqrt, op(&self, .add, variance, epsilon))
+      result = try op(&self, .add, op(&self, .mul, op(&self, .div, centered, root), scales), offsets)
+    }
+    return Value(tensor: result, type: x.type, shape: x.shape, isExact: false)
+  }
+
+  /// Softmax of queries by keys, by values.
+  fileprivate mutating func attention(_ x: Value) throws -> Value {
+    tolerance = 2e-4
+    let depth = draw.extent()
+    var parts: [Value] = []
+    for _ in 0..<3 {
+      let weights = floats([depth, x.shape[2]])
+      let options = Options(.fullyConnectedOptions, ["keep_num_dims": true])
+      parts.append(try apply(.fullyConnected, options, [x.tensor, weights, -1], [(.float32, 1, 0)]))
+    }
+    if draw.chance(0.5) {
+      let factor = constant(.float32([], [draw.float(0.1...1)]))
+      parts[0] = try apply(.mul, .none, [parts[0].tensor, factor], like: x)
+    }
+    let isTransposed = draw.chance(0.5)
+    var keys = parts[1]
+    if isTransposed { keys = try apply(.transpose, .none, [keys.tensor, numbers([0, 2, 1])], like: x) }
+    let products = Options(.batchMatMulOptions, ["adj_y": .bool(!isTransposed)])
+    var scores = try apply(.batchMatmul, products, [parts[0].tensor, keys.tensor], like: x)
+    if draw.chance(0.5) {
+      scores = try apply(.mul, .none, [scores.tensor, constant(.float32([], [draw.float(0.1...1)]))], like: x)
+    }
+    let weights = try apply(.softmax, Options(.softmaxOptions, ["beta": 1.0]), [scores.tensor], like: x)
+    return try apply(.batchMatmul, Options(.batchMatMulOptions, [:]), [weights.tensor, parts[2].tensor], like: x)
+  }
+}
