@@ -19,7 +19,7 @@ enum ModelSeeds {
     let number = script.below(recipes.count + 1)
     if number == recipes.count { return tree(-1 - script.below(small.count)) { [small[-1 - $0]] } }
     let type = script.below(types.count)
-    let models = { (_: Int) in recipes[number].models(types[type]) }
+    let models = { (_: Int) in recipes[number].models(types[type]).map { $0.build() } }
     return tree(number * types.count + type, models)
   }
 
@@ -37,7 +37,7 @@ enum ModelSeeds {
     var seen: Set<[UInt8]> = Set(small)
     for type in common {
       for recipe in recipes {
-        for file in recipe.models(type) where file.count < 4_096 && files.count < limit {
+        for file in recipe.models(type).map({ $0.build() }) where file.count < 4_096 && files.count < limit {
           if seen.insert(file).inserted, (try? Session(Model(bytes: file)).prepare()) != nil { files.append(file) }
         }
       }

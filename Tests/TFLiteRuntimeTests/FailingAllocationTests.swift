@@ -83,7 +83,7 @@ import Testing
   @Test(arguments: OperatorRecipe.all) func `one operator`(recipe: OperatorRecipe) throws {
     // The first type whose model runs.
     for type in ElementType.allCases {
-      for bytes in recipe.models(type) {
+      for bytes in recipe.models(type).map({ $0.build() }) {
         let runs = failure { () throws(RuntimeError) in
           try Session(Model(bytes: bytes), options: Self.options(nil)).invoke()
         }
