@@ -15,13 +15,12 @@ extension Family {
         let models = recipe.models(draft.kind)
         var model = draft.draw.one(of: models)
         // What the recipe has is one trial of four, and the first that shrinking tries.
-        if draft.draw.chance(0.4) { draft.changeExtents(&model) }
+        if draft.draw.chance(0.4) { try draft.changeExtents(&model) }
         if draft.draw.chance(0.4) { draft.changeQuantization(&model) }
         if draft.draw.chance(0.8) { draft.changeConstants(&model) }
         let kind = draft.kind
         let isWide = draft.draw.chance(0.4)
         draft.claim = Triple.Key(name: recipe.name, type: kind)
-        if model.subgraphs.contains(where: { $0.tensors.contains { $0.shape.reduce(1, *) > 6000 } }) { throw Misfit() }
         if draft.hasBytesBesideFloats(model) { draft.tolerance = 1e-2 }
         return draft.adopt(model) { tensor, type in
           // Numbers that may be indices are few and small, unless they are what the operator computes with.
@@ -35,20 +34,22 @@ extension Family {
 
 extension Draft {
   /// Equal extents become equal others, in all tensors but those that state numbers.
-  fileprivate mutating func changeExtents(_ model: inout ModelBuilder) {
+  fileprivate mutating func changeExtents(_ model: inout ModelBuilder) throws {
     let extents = Set(model.subgraphs.flatMap { $0.tensors.flatMap { $0.shape } }).sorted()
     var others: [Int: Int] = [:]
     for extent in extents where draw.chance(0.5) { others[extent] = draw.extent(5) }
     for graph in model.subgraphs.indices {
       for index in model.subgraphs[graph].tensors.indices {
         var tensor = model.subgraphs[graph].tensors[index]
+        let shape = tensor.shape.map { others[$0] ?? $0 }
+        if shape.reduce(1, *) > 6000 { throw Misfit() }
         if let data = tensor.data {
           if data.contains(where: { $0 != 0 }) || tensor.type == .string { continue }
-          tensor.shape = tensor.shape.map { others[$0] ?? $0 }
+          tensor.shape = shape
           let kind = Kind(rawValue: tensor.type.rawValue) ?? .float32
           tensor.data = [UInt8](repeating: 0, count: kind.size(tensor.shape.reduce(1, *)))
         } else {
-          tensor.shape = tensor.shape.map { others[$0] ?? $0 }
+          tensor.shape = shape
         }
         model.subgraphs[graph].tensors[index] = tensor
       }
