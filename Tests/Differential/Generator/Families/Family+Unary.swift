@@ -61,9 +61,11 @@ extension Family {
     function("HARD_SWISH", .hardSwish, .own), function("ELU", .elu, .own),
   ]
 
+  /// Where a rounding of large numbers changes everything, or steps, nothing but what is fed is read.
   private static let functions: [Family] = [
-    function("ABS", .abs, .either), function("NEG", .neg, .same), function("EXP", .exp, .own),
-    function("SIN", .sin, .same), function("COS", .cos, .same), function("SQUARE", .square, .same),
+    function("ABS", .abs, .either), function("NEG", .neg, .same), function("EXP", .exp, .own, follows: false),
+    function("SIN", .sin, .same, follows: false), function("COS", .cos, .same, follows: false),
+    function("SQUARE", .square, .same),
     function("ZEROS_LIKE", .zerosLike, .same), function("BITCAST", .bitcast, .same),
     function("SIGN", .sign, .same, range: -9...9, follows: false),
     function("FLOOR", .floor, .same, range: -9...9, follows: false),
