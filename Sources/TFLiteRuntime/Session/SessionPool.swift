@@ -66,7 +66,9 @@ public final class SessionPool: Sendable {
   // MARK: Running
 
   /// Runs the model on all inputs, in order, and returns all outputs. Inputs take the shapes of the values.
-  /// - Parameter seconds: how long the wait for a session and the run may take together, nil for any time.
+  /// - Parameters:
+  ///   - inputs: as many as the model has inputs.
+  ///   - seconds: how long the wait for a session and the run may take together, nil for any time.
   /// - Throws: as `TensorAccess.run`, and as `run(timeout:_:)`.
   public func run(_ inputs: [TensorValue], timeout seconds: Double? = nil) async throws -> [TensorValue] {
     try await run(timeout: seconds) { session in try session.run(inputs) }
@@ -75,6 +77,7 @@ public final class SessionPool: Sendable {
   /// Runs the model, or one of its signatures, on all inputs and returns all outputs, both by their names. Inputs take the
   /// shapes of the values.
   /// - Parameters:
+  ///   - inputs: one for each name.
   ///   - signature: the key of a signature; nil for the primary subgraph and the names of its tensors.
   ///   - seconds: how long the wait for a session and the run may take together, nil for any time.
   /// - Throws: `notFound` when the model has no such signature; as `TensorAccess.run`, and as `run(timeout:_:)`.
@@ -92,8 +95,10 @@ public final class SessionPool: Sendable {
   /// `body` runs on a thread of its own, not on one of the caller's executor, and must not keep the session. It finds the
   /// session as `Session.reset()` leaves it, whatever callers before it have done. Cancelling the task ends the wait for a
   /// session, and ends an invocation that was given no token of its own before the next operator; so does the end of the time.
-  /// - Parameter seconds: how long the wait for a session and the run may take together, nil for any time. Where the system has
-  ///   no clock, or no Dispatch to wake those who wait, it may take longer.
+  /// - Parameters:
+  ///   - seconds: how long the wait for a session and the run may take together, nil for any time. Where the system has no
+  ///     clock, or no Dispatch to wake those who wait, it may take longer.
+  ///   - body: what to do with the session.
   /// - Throws: what `body` throws; `CancellationError` when the task was cancelled before `body` began, or stopped an
   ///   invocation; `RuntimeError` with `deadlineExceeded` when the time was up; with `overloaded` or `superseded`, as the queue
   ///   has it.

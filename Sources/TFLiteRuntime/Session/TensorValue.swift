@@ -70,7 +70,9 @@ public struct TensorValue: Sendable, Hashable {
   }
 
   /// Reals as the elements of an input, quantized as `TensorAccess.write(reals:toInput:)` does.
-  /// - Parameter info: the input that they are for; its shape is the value's.
+  /// - Parameters:
+  ///   - reals: as many as the shape has elements.
+  ///   - info: the input that they are for; its shape is the value's.
   /// - Throws: `invalidArgument` when the shape has another number of elements, or the type is not one of numbers.
   public init(reals: [Float], for info: TensorInfo) throws(RuntimeError) {
     try Self.check(reals.count, info.shape)
