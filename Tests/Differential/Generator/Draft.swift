@@ -37,6 +37,8 @@ struct Draft {
   let kind: Kind
   /// Floats may differ by so much, relative to 1 and the largest.
   var tolerance: Float = 2e-5
+  /// Floats that kernels may round elsewhere become quantized integers at the end.
+  var roundsFloats = false
   /// The operator and type that the trial is about, where its model does not tell.
   var claim: Triple.Key?
   /// Variables keep values from one invocation to the next.

@@ -45,13 +45,15 @@ package struct Output: Equatable, Sendable {
 
   /// The first element that differs from `expected`'s: floats by more than `tolerance` relative to 1 and the largest, others
   /// at all.
-  func difference(_ expected: Output, _ tolerance: Float) -> String? {
+  /// - Parameter step: how far quantized integers may be apart that floats were rounded to.
+  func difference(_ expected: Output, _ tolerance: Float, step: Double) -> String? {
     if self == expected || trimmed == expected.trimmed { return nil }
     if type != expected.type || shape != expected.shape {
       return "\(type.name)\(shape) instead of \(expected.type.name)\(expected.shape)"
     }
-    let limit = tolerance == 0 ? 0 : limit(tolerance)
-    if limit == 0 {
+    let isRounded = type.isQuantized && step > 0
+    let limit = tolerance == 0 || isRounded ? 0 : limit(tolerance)
+    if limit == 0, !isRounded {
       let place = zip(bytes, expected.bytes).enumerated().first { $0.element.0 != $0.element.1 }?.offset ?? 0
       let (a, b) = (values, expected.values)
       let element = a.isEmpty ? 0 : place * a.count / bytes.count
@@ -62,7 +64,7 @@ package struct Output: Equatable, Sendable {
     let largest = b.reduce(0) { $1.isFinite ? max($0, abs($1)) : $0 }
     for (index, pair) in zip(a, b).enumerated() {
       let (x, y) = pair
-      if x == y || x.isNaN && y.isNaN || abs(x - y) <= limit * (1 + largest) { continue }
+      if x == y || x.isNaN && y.isNaN || abs(x - y) <= (isRounded ? step : limit * (1 + largest)) { continue }
       return "shape \(shape), element \(index): \(x) instead of \(y)"
     }
     return nil
@@ -77,11 +79,11 @@ enum Outcome: Sendable {
 
   /// What differs from `expected`.
   /// - Parameter mayAvoidErrors: operators that objected need not run here.
-  func difference(_ expected: Outcome, _ tolerance: Float, mayAvoidErrors: Bool) -> String? {
+  func difference(_ expected: Outcome, _ tolerance: Float, step: Double, mayAvoidErrors: Bool) -> String? {
     switch (self, expected) {
     case (.outputs(let found), .outputs(let outputs)):
       for (number, pair) in zip(found, outputs).enumerated() {
-        if let text = pair.0.difference(pair.1, tolerance) { return "output \(number), \(text)" }
+        if let text = pair.0.difference(pair.1, tolerance, step: step) { return "output \(number), \(text)" }
       }
       return found.count == outputs.count ? nil : "\(found.count) outputs instead of \(outputs.count)"
     case (.failure(let error), .failure(let other)):

@@ -21,6 +21,8 @@ package struct Trial: Sendable {
   package let description: String
   let steps: [Step]
   let tolerance: Float
+  /// How far quantized integers may be apart that floats were rounded to: 0 where there are none.
+  let step: Double
   /// The operator and type that the family says the trial is about, where the model does not tell.
   let claim: Triple.Key?
   let isStateful: Bool
@@ -64,6 +66,7 @@ package struct Trial: Sendable {
     description = draft.description
     steps = try draft.steps()
     tolerance = draft.tolerance
+    step = draft.roundsFloats ? 1 : 0
     claim = draft.claim
     isStateful = draft.isStateful
     threads = 2 + draft.draw.int(0...2)
@@ -180,7 +183,9 @@ package struct Trial: Sendable {
 
   private func difference(_ found: [Outcome], _ expected: [Outcome], _ run: Run, _ tolerance: Float) -> Disagreement? {
     for (step, pair) in zip(found, expected).enumerated() {
-      if let text = pair.0.difference(pair.1, tolerance, mayAvoidErrors: run.rewrites) {
+      if let text = pair.0.difference(
+        pair.1, tolerance, step: tolerance == 0 ? 0 : self.step, mayAvoidErrors: run.rewrites)
+      {
         return Disagreement(run: run, step: step, text: text)
       }
       // What a state is after an error, nobody says.

@@ -8,9 +8,9 @@ import Testing
 /// A failure names family and seed; `differential-tester --family NAME --seed SEED --seeds 1` draws it again and makes it
 /// small. `TFLITE_DIFFERENTIAL_SEEDS` says how many seeds a family has.
 @Suite struct DifferentialTests {
-  /// As many as take about a minute, and reach every type of every operator.
+  /// As many as take about a minute; 24 reach every type of every operator.
   private static let seeds =
-    ProcessInfo.processInfo.environment["TFLITE_DIFFERENTIAL_SEEDS"].flatMap { UInt64($0) } ?? 24
+    ProcessInfo.processInfo.environment["TFLITE_DIFFERENTIAL_SEEDS"].flatMap { UInt64($0) } ?? 96
 
   /// What a family has come to.
   private struct Result: Sendable {

@@ -74,7 +74,8 @@ extension Family {
       let x = try draft.operand(before, rank: 3)
       return try draft.attention(x)
     },
-    Family(name: "block tables", kinds: Kind.bytes) { draft, before in
+    Family(name: "block tables", kinds: Kind.bytes, continues: false) { draft, before in
+      draft.roundsFloats = true
       let x = try draft.operand(before)
       var y = try draft.apply(.dequantize, .none, [x.tensor], [(.float32, 1, 0)])
       for _ in 0..<draft.draw.int(1...4) {
