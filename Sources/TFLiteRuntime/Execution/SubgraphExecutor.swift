@@ -50,9 +50,11 @@ final class SubgraphExecutor: SubgraphHost {
   /// Outputs lie in memory of their own instead of the arena.
   private(set) var ownsOutputs = false
   /// Where inputs and outputs lie outside of the session.
-  var bindings = Bindings()
+  @exclusivity(unchecked) var bindings = Bindings() { didSet { isSelfContained = !isCalled && bindings.isEmpty } }
   /// Operators of other subgraphs run this one.
-  var isCalled = false
+  @exclusivity(unchecked) var isCalled = false { didSet { isSelfContained = !isCalled && bindings.isEmpty } }
+  /// Neither: an invocation from outside finds inputs and outputs where it left them.
+  @exclusivity(unchecked) private(set) var isSelfContained = true
 
   var resources: SessionResources { program.resources }
 

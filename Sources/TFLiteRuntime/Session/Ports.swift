@@ -133,7 +133,7 @@ public struct Ports {
   func writableInput(_ key: TensorKey) throws(RuntimeError) -> RuntimeTensor {
     let tensor = try input(key)
     try executor.resources.checkIdle()
-    if !executor.bindings.isEmpty, let number = executor.inputs.firstIndex(where: { $0 === tensor }),
+    if !executor.isSelfContained, let number = executor.inputs.firstIndex(where: { $0 === tensor }),
       executor.bindings.inputs[number] != nil
     {
       throw RuntimeError(
@@ -263,10 +263,10 @@ extension SubgraphExecutor {
         environment.restore()
         resources.workers.rest()
       }
-      let isPlain = !isCalled && bindings.isEmpty
-      if !isPlain { try takeInputs() }
+      if isSelfContained { return try invoke() }
+      try takeInputs()
       try invoke()
-      if !isPlain { try giveOutputs() }
+      try giveOutputs()
     }
   }
 }
