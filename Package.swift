@@ -136,6 +136,10 @@ let tests: [Target] =
       name: "differential-tester",
       dependencies: ["DifferentialTesting", .product(name: "ArgumentParser", package: "swift-argument-parser")],
       path: "Tests/Differential/Command", swiftSettings: settings),
+    // What reads files of strangers, for the fuzzer and for the test that reads again what it has found.
+    .target(
+      name: "FuzzTargets", dependencies: ["TFLiteTool", "TestSupport"], path: "Tests/Fuzz/Targets",
+      swiftSettings: settings),
     // A web server with faults, for the tests and the benchmark of models that are published.
     .target(
       name: "HostingTestSupport", dependencies: ["ModelHosting"], path: "Tests/HostingSupport",
@@ -163,6 +167,8 @@ let tests: [Target] =
     .testTarget(
       name: "DifferentialTests", dependencies: ["DifferentialTesting"], path: "Tests/Differential/Tests",
       swiftSettings: settings),
+    .testTarget(
+      name: "FuzzTests", dependencies: ["FuzzTargets"], path: "Tests/Fuzz/Tests", swiftSettings: settings),
   ]
 
 let package = Package(

@@ -1,19 +1,19 @@
 import Glibc
 
 /// One kind of bytes that strangers send, and what reads them.
-struct FuzzTarget: Sendable {
+package struct FuzzTarget: Sendable {
   /// As commands and folders call it.
-  let name: String
+  package let name: String
   /// Reads bytes; an error is as good as a result. What ends the process is a fault.
-  let read: @Sendable (UnsafeRawBufferPointer) -> Void
+  package let read: @Sendable (UnsafeRawBufferPointer) -> Void
   /// Files to begin with, beside those in `Corpus`.
-  var seeds: @Sendable () -> [[UInt8]] = { [] }
+  package var seeds: @Sendable () -> [[UInt8]] = { [] }
   /// What the format has that chance does not find.
   var words: @Sendable () -> [[UInt8]] = { [] }
   /// The most bytes that reading may take, nil where nothing says so.
   var mostMemory: Int?
 
-  static let all = [
+  package static let all = [
     models, structure, pictures, archives, metadata, flexBuffers, labels, arrays, manifests, envelopes,
   ]
 

@@ -1,0 +1,1 @@
+../../TFLiteSchemaTests/AccessorWalker.swift
