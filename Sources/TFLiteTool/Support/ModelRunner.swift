@@ -56,6 +56,11 @@ struct ModelRunner {
   /// A copy of an output, or of an intermediate tensor that the options chose.
   func value(_ key: TensorKey) throws(RuntimeError) -> TensorValue { try access.outputValue(key) }
 
+  /// A copy of an input's content.
+  func inputBytes(_ index: Int) throws(RuntimeError) -> [UInt8] {
+    try access.withInputBytes(index) { (bytes) throws(RuntimeError) in Array(bytes) }
+  }
+
   /// What can be read beside the outputs.
   var intermediates: [TensorInfo] { access.intermediates }
 

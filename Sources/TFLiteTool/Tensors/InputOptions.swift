@@ -8,7 +8,9 @@ struct InputOptions: ParsableArguments {
     help: ArgumentHelp(
       """
       The file of an input, once for each; without a name the next input in order. The ending tells the form: .npy, \
-      .txt or .csv, pictures (.png .jpg .jpeg .bmp .ppm .pgm), and anything else raw little-endian bytes.
+      .npz (arrays by the names of inputs), .txt or .csv, pictures (.png .jpg .jpeg .bmp .ppm .pgm), and anything \
+      else raw little-endian bytes. - is standard input: an array or a picture if it begins like one, else raw bytes; \
+      -.csv and -.txt say that it is text.
       """, valueName: "[name=]file"))
   var input: [NamedValue] = []
 
@@ -28,62 +30,62 @@ struct InputOptions: ParsableArguments {
 
   /// Resizes and writes every input.
   func feed(_ runner: ModelRunner) throws {
+    try feed(runner, InputSet(NamedValue.assign(input, runner.inputNames, "input")), seed: seed)
+  }
+
+  /// Resizes and writes every input of one run.
+  func feed(_ runner: ModelRunner, _ set: InputSet, seed: UInt64) throws {
     try runner.resize(resize)
-    let files = try NamedValue.assign(input, runner.inputNames, "input")
-    // Files that tell their shape come first: resizing moves the other inputs.
-    let arrays = files.filter { $0.value.lowercased().hasSuffix(".npy") }
-    for (index, path) in arrays.sorted(by: { $0.key < $1.key }) {
-      let array = try NumPyFile(MappedFile(path: path))
-      let info = runner.inputs[index]
-      if array.shape.checkedElementCount != info.shape.checkedElementCount {
-        try runner.resizeInput(index, to: array.shape)
+    let sources = try set.sources(runner.inputNames)
+    // Arrays tell their shape, and come first: resizing moves the other inputs.
+    for (index, source) in sources.sorted(by: { $0.key < $1.key }) {
+      guard let shape = source.arrayShape else { continue }
+      if shape.checkedElementCount != runner.inputs[index].shape.checkedElementCount {
+        try runner.resizeInput(index, to: shape)
       }
     }
     var generator = SeededGenerator(seed: seed)
     for index in runner.inputs.indices {
-      if let path = files[index] {
-        try write(path, runner, index)
+      if let source = sources[index] {
+        try write(source, runner, index)
       } else {
         try runner.write(bytes: fill.bytes(runner.inputs[index], &generator), toInput: index)
       }
     }
   }
 
-  private func write(_ path: String, _ runner: ModelRunner, _ index: Int) throws {
+  private func write(_ source: InputSource, _ runner: ModelRunner, _ index: Int) throws {
     let info = runner.inputs[index]
-    switch path.lowercased().split(separator: ".").last {
-    case "npy": try runner.write(bytes: numpy(path, info), toInput: index)
-    case "txt", "csv": try runner.write(bytes: text(path, info), toInput: index)
-    case "png", "jpg", "jpeg", "bmp", "ppm", "pgm", "pnm":
-      try runner.write(Picture(contentsOf: path), toInput: index, pictures.input)
-    default:
-      let file = try MappedFile(path: path)
-      if info.type != .string, file.bytes.count != info.byteCount {
+    switch source.content {
+    case .array(let array): try runner.write(bytes: numpy(array, source.name, info), toInput: index)
+    case .text(let bytes): try runner.write(bytes: text(bytes, source, info), toInput: index)
+    case .picture(let picture): try runner.write(picture, toInput: index, pictures.input)
+    case .raw(let bytes):
+      if info.type != .string, bytes.count != info.byteCount {
         throw ToolError(
-          .invalidData, path, expected: "\(info.byteCount) bytes for '\(info.name)' \(info.type.name) \(info.shape)",
-          found: "\(file.bytes.count)")
+          .invalidData, source.name,
+          expected: "\(info.byteCount) bytes for '\(info.name)' \(info.type.name) \(info.shape)",
+          found: "\(bytes.count)")
       }
-      try runner.write(bytes: file.bytes, toInput: index)
+      try runner.write(bytes: bytes, toInput: index)
     }
   }
 
-  private func numpy(_ path: String, _ info: TensorInfo) throws(ToolError) -> [UInt8] {
-    let file = try MappedFile(path: path)
-    let array = try NumPyFile(file)
+  private func numpy(_ array: TensorValue, _ name: String, _ info: TensorInfo) throws -> [UInt8] {
     if realInputs, array.type != info.type || info.quantization != nil {
-      let texts = ElementText.texts(array.type, array.bytes, count: array.shape.elementCount)
-      return try ElementText.bytes(reals: texts.map { Double($0) ?? ($0 == "true" ? 1 : 0) }, info, source: path)
+      let texts = array.withUnsafeBytes { ElementText.texts(array.type, $0, count: array.elementCount) }
+      return try ElementText.bytes(reals: texts.map { Double($0) ?? ($0 == "true" ? 1 : 0) }, info, source: name)
     }
     guard array.type == info.type else {
       throw ToolError(
-        .invalidData, path, expected: "\(info.type.name) for '\(info.name)'", found: array.type.name)
+        .invalidData, name, expected: "\(info.type.name) for '\(info.name)'", found: array.type.name)
     }
-    return Array(array.bytes)
+    return array.bytes
   }
 
-  private func text(_ path: String, _ info: TensorInfo) throws(ToolError) -> [UInt8] {
-    let file = try MappedFile(path: path)
-    guard let text = String(validating: file.bytes, as: UTF8.self) else {
+  private func text(_ bytes: [UInt8], _ source: InputSource, _ info: TensorInfo) throws(ToolError) -> [UInt8] {
+    let path = source.name
+    guard let text = String(validating: bytes, as: UTF8.self) else {
       throw ToolError(.invalidData, path, expected: "UTF-8 text", found: "other bytes")
     }
     let count = info.shape.checkedElementCount ?? 0
@@ -95,6 +97,11 @@ struct InputOptions: ParsableArguments {
       }
     }
     if info.type == .string {
+      if source.isCSV {
+        let fields = try CSVText.rows(text, source: path).flatMap { $0.fields }
+        try check(fields.count, count, "fields")
+        return SerializedStrings.encode(fields.map { Array($0.utf8) })
+      }
       var lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
       if lines.last?.isEmpty == true { lines.removeLast() }
       try check(lines.count, count, "lines")
