@@ -84,7 +84,7 @@ struct OperatorFindings {
           guard let source = known[input]?.statistics, source.levels == statistics.levels else { return nil }
           return source.roundingRatio
         }.max()
-        let rounding = max(0, statistics.roundingRatio - 2 * (kept ?? 0))
+        let rounding = statistics.isEqual ? 0 : max(0, statistics.roundingRatio - 2 * (kept ?? 0))
         let rest = before < 0.1 ? max(0, statistics.noiseRatio - 2 * before) : 0
         rows.append(
           Row(

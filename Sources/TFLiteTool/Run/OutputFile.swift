@@ -12,13 +12,21 @@ import Android
 
 /// Files that the tool writes.
 enum OutputFile {
-  /// Writes a tensor in the form that the ending of `path` tells; `-` means raw bytes to standard output.
+  /// Writes a tensor in the form that the ending of `path` tells; `-` means raw bytes to standard output,
+  /// `-.ENDING` another form of them.
   /// - Parameter asReals: dequantise first.
   static func write(_ value: TensorValue, to path: String, asReals: Bool) throws {
     let value = asReals && value.type != .string ? try TensorValue(value.reals(), shape: value.shape) : value
     switch path.lowercased().split(separator: ".").last {
     case "npy": try write(NumPyFile.header(value.type, value.shape, path: path) + value.bytes, to: path)
-    case "txt", "csv":
+    case "csv":
+      let texts = value.withUnsafeBytes { ElementText.texts(value.type, $0, count: value.elementCount) }
+      let row = value.type == .string ? 1 : max(value.shape.innermost, 1)
+      let lines = stride(from: 0, to: texts.count, by: row).map {
+        CSVText.line(Array(texts[$0..<min($0 + row, texts.count)])) + "\n"
+      }
+      try write(Array(lines.joined().utf8), to: path)
+    case "txt":
       let texts = value.withUnsafeBytes { ElementText.texts(value.type, $0, count: value.elementCount) }
       // A line for each innermost row.
       let row = value.type == .string ? 1 : max(value.shape.innermost, 1)
@@ -31,10 +39,13 @@ enum OutputFile {
     }
   }
 
-  /// Writes a whole file, or standard output for `-`.
+  /// The path means standard output.
+  static func isStandard(_ path: String) -> Bool { path == "-" || path.hasPrefix("-.") }
+
+  /// Writes a whole file, or standard output for `-` and for `-.ENDING`.
   /// - Throws: `cannotWrite`.
   static func write(_ bytes: [UInt8], to path: String) throws {
-    if path == "-" {
+    if isStandard(path) {
       try bytes.withUnsafeBytes { try Output.standard.write(bytes: $0) }
       return
     }

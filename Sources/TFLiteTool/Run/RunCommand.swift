@@ -16,8 +16,16 @@ struct RunCommand: ParsableCommand {
         tflite run model.tflite --signature encode --fill zeros --json
         tflite run model.tflite --tensor conv_3 --tensor conv_4=conv_4.npy
         tflite run model.tflite --tensors everything.npz
+        tflite run model.tflite --input x.npy --expect y.npy --absolute 1e-5 --relative 1e-4
+        tflite run int8.tflite --input x.npz --expect y.npz --steps 1
+        producer | tflite run model.tflite --lines -
+        tflite run model.tflite --lines rows.csv
 
-      Exit codes: 0 success, 1 the run failed, 65 a file or value does not fit, 66 a file cannot be read, \
+      A line of --lines is a JSON object of inputs by name, {"a": [[1, 2]], "b": [3]}, or {"inputs": {...}, "id": ...}; \
+      for each comes {"line": 1, "id": ..., "outputs": {...}} or {"line": 1, "error": "..."}. The session is kept from \
+      line to line, states too. A row of CSV has all elements of all inputs in order.
+
+      Exit codes: 0 success, 1 the run failed, a line failed, or a result is not as expected, 65 a file or value does not fit, 66 a file cannot be read, \
       69 an operator is not supported, 74 an output cannot be written.
       """)
 
@@ -29,10 +37,12 @@ struct RunCommand: ParsableCommand {
   @OptionGroup var inputs: InputOptions
 
   @Option(
+    parsing: .unconditionalSingleValue,
     help: ArgumentHelp(
       """
       The file for an output, once for each; without a name the next output in order. The ending tells the form: .npy, \
-      .txt or .csv (text), and anything else raw little-endian bytes; - writes raw bytes to standard output.
+      .txt or .csv (text), and anything else raw little-endian bytes; - writes raw bytes to standard output, -.npy and \
+      -.csv in those forms.
       """, valueName: "[name=]file"))
   var output: [NamedValue] = []
 
@@ -48,6 +58,15 @@ struct RunCommand: ParsableCommand {
     help: ArgumentHelp(
       "An .npz file for all tensors that operators compute, under their names.", valueName: "file"))
   var tensors: String?
+
+  @OptionGroup(title: "Expected results") var expected: ExpectOptions
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "Run on every line of a file, .csv or JSON lines; - is standard input, -.csv says that it is CSV.",
+      valueName: "file"))
+  var lines: String?
 
   @Option(help: "Invocations one after the other; models with state go on from one to the next.")
   var repeats = 1
@@ -66,17 +85,31 @@ struct RunCommand: ParsableCommand {
   func validate() throws {
     if repeats < 1 { throw ValidationError("--repeats: expected 1 or more, found \(repeats)") }
     if limit < 0 { throw ValidationError("--limit: expected 0 or more, found \(limit)") }
-    if json, output.contains(where: { $0.argument == "-" || $0.argument.hasSuffix("=-") }) {
-      throw ValidationError("--json and an output to standard output exclude each other")
+    let isPiped = output.contains { OutputFile.isStandard($0.argument.split(separator: "=").last.map(String.init) ?? "") }
+    if json, isPiped { throw ValidationError("--json and an output to standard output exclude each other") }
+    if !expected.expect.isEmpty, isPiped {
+      throw ValidationError("--expect and an output to standard output exclude each other")
+    }
+    if lines != nil {
+      let others: [(String, Bool)] = [
+        ("--input", !inputs.input.isEmpty), ("--output", !output.isEmpty), ("--expect", !expected.expect.isEmpty),
+        ("--tensors", tensors != nil), ("--json", json), ("--repeats", repeats != 1),
+      ]
+      if let other = others.first(where: { $0.1 }) {
+        throw ValidationError("--lines and \(other.0) exclude each other")
+      }
     }
   }
 
   func run() throws {
     let loaded = try Model(path: model)
     let requests = try TensorRequests(tensor, all: tensors != nil, in: loaded, signature: signature)
+    let expectations = try ExpectedValues(expected, in: loaded, signature: signature)
+    let looked = try TensorRequests(expectations.tensors, all: false, in: loaded, signature: signature)
     var options = engine.session()
-    options.intermediates = requests.intermediates
+    options.intermediates = requests.intermediates.union(looked.intermediates)
     let runner = try ModelRunner(loaded, options: options, signature: signature)
+    if let lines { return try stream(lines, runner, requests) }
     let files = try NamedValue.assign(output, runner.outputNames, "output")
     try inputs.feed(runner)
     for _ in 0..<repeats { try runner.invoke() }
@@ -88,17 +121,30 @@ struct RunCommand: ParsableCommand {
     }
     if let tensors { try requests.writeAll(runner, to: tensors, asReals: realOutputs) }
     var shown: [Entry] = []
-    if files.isEmpty || json {
+    let verdicts = try expectations.verdicts(runner)
+    if files.isEmpty && verdicts.isEmpty || json {
       for (index, name) in runner.outputNames.enumerated() { shown.append((name, try runner.value(.index(index)))) }
     }
     for request in requests.requests where request.path == nil {
       shown.append((request.name, try runner.value(request.key)))
     }
     if json {
-      try Output.standard.write(self.json(shown).text)
+      try Output.standard.write(self.json(shown, verdicts).text)
     } else {
       for entry in shown { try print(entry) }
+      for verdict in verdicts { try Output.standard.write(verdict.text + "\n") }
     }
+    try Output.standard.flush()
+    if verdicts.contains(where: { !$0.passes }) { throw ExitCode(ToolError.Code.failed.rawValue) }
+  }
+
+  private func stream(_ path: String, _ runner: ModelRunner, _ requests: TensorRequests) throws {
+    try runner.resize(inputs.resize)
+    let outputs = runner.outputNames.enumerated().map { (name: $1, key: TensorKey.index($0)) }
+    let stream = LineStream(
+      runner: runner, outputs: outputs + requests.requests.map { (name: $0.name, key: $0.key) },
+      realInputs: inputs.realInputs, realOutputs: realOutputs, isCSV: path.lowercased().hasSuffix(".csv"))
+    if try stream.run(path) > 0 { throw ExitCode(ToolError.Code.failed.rawValue) }
   }
 
   /// A tensor with the name that people know it by.
@@ -122,7 +168,7 @@ struct RunCommand: ParsableCommand {
     try Output.standard.write(text)
   }
 
-  private func json(_ entries: [Entry]) throws -> JSONText {
+  private func json(_ entries: [Entry], _ verdicts: [ExpectedVerdict]) throws -> JSONText {
     let outputs = try entries.map { name, value -> JSONText in
       let values = try texts(value, limit: .max).map { text -> JSONText in
         switch value.type {
@@ -136,6 +182,7 @@ struct RunCommand: ParsableCommand {
         ("values", .array(values)),
       ])
     }
-    return .object([("model", .string(model)), ("outputs", .array(outputs))])
+    let judged: [(String, JSONText)] = verdicts.isEmpty ? [] : [("expected", .array(verdicts.map { $0.json }))]
+    return .object([("model", .string(model)), ("outputs", .array(outputs))] + judged)
   }
 }

@@ -70,3 +70,14 @@ struct TensorRequests {
     try OutputFile.write(archive.file, to: path)
   }
 }
+
+extension IntermediateTensors {
+  /// Those of both.
+  func union(_ other: IntermediateTensors) -> IntermediateTensors {
+    switch (self, other) {
+    case (.all, _), (_, .all): .all
+    case (.none, let chosen), (let chosen, .none): chosen
+    case (.named(let names), .named(let others)): .named(names.union(others))
+    }
+  }
+}

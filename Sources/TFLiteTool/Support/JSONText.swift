@@ -28,6 +28,16 @@ package indirect enum JSONText {
     return text + "\n"
   }
 
+  /// The text on one line, without the line's end.
+  package var line: String {
+    switch self {
+    case .array(let values): "[" + values.map { $0.line }.joined(separator: ",") + "]"
+    case .object(let members):
+      "{" + members.map { JSONText.string($0.0).line + ":" + $0.1.line }.joined(separator: ",") + "}"
+    default: String(text.dropLast())
+    }
+  }
+
   private var isPlain: Bool {
     switch self {
     case .array(let values): values.isEmpty

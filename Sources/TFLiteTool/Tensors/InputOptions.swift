@@ -5,6 +5,7 @@ import TFLiteVision
 /// Where the inputs of a run come from.
 struct InputOptions: ParsableArguments {
   @Option(
+    parsing: .unconditionalSingleValue,
     help: ArgumentHelp(
       """
       The file of an input, once for each; without a name the next input in order. The ending tells the form: .npy, \
