@@ -9,6 +9,19 @@ struct LineStream {
   let realOutputs: Bool
   /// Rows of CSV rather than objects.
   let isCSV: Bool
+  /// The shapes of inputs whose lines tell none.
+  private let shapes: [Shape]
+
+  init(
+    _ runner: ModelRunner, outputs: [(name: String, key: TensorKey)], realInputs: Bool, realOutputs: Bool, isCSV: Bool
+  ) {
+    self.runner = runner
+    self.outputs = outputs
+    self.realInputs = realInputs
+    self.realOutputs = realOutputs
+    self.isCSV = isCSV
+    shapes = runner.inputs.map { $0.shape }
+  }
 
   /// Runs on all lines of `path`, standard input for `-` or `-.ENDING`, and writes a line for each.
   /// - Returns: how many lines failed.
@@ -73,8 +86,11 @@ struct LineStream {
       throw ToolError(.invalidData, "inputs", expected: "'\(names[missing])'", found: "nothing under that name")
     }
     for (index, input) in found.sorted(by: { $0.key < $1.key }) {
-      let count = runner.inputs[index].shape.checkedElementCount
-      if input.elements.count != count { try runner.resizeInput(index, to: Shape(input.shape)) }
+      // Arrays of another size than the file's shape are of another shape; a list of all elements is of any.
+      let base = shapes[index]
+      let isResized = input.shape.count == base.rank && input.elements.count != base.checkedElementCount
+      let shape = isResized ? Shape(input.shape) : base
+      if runner.inputs[index].shape != shape { try runner.resizeInput(index, to: shape) }
     }
     for (index, input) in found {
       let bytes = try TensorLine.bytes(
@@ -157,7 +173,7 @@ struct LineReader {
   init(_ path: String) throws(ToolError) {
     readsStandardInput = path == "-" || path.hasPrefix("-.")
     if !readsStandardInput {
-      pending = Array(try MappedFile(path: path).bytes)
+      pending = try MappedFile.copy(of: path)
       isAtEnd = true
     }
   }

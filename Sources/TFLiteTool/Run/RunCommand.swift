@@ -142,7 +142,7 @@ struct RunCommand: ParsableCommand {
     try runner.resize(inputs.resize)
     let outputs = runner.outputNames.enumerated().map { (name: $1, key: TensorKey.index($0)) }
     let stream = LineStream(
-      runner: runner, outputs: outputs + requests.requests.map { (name: $0.name, key: $0.key) },
+      runner, outputs: outputs + requests.requests.map { (name: $0.name, key: $0.key) },
       realInputs: inputs.realInputs, realOutputs: realOutputs, isCSV: path.lowercased().hasSuffix(".csv"))
     if try stream.run(path) > 0 { throw ExitCode(ToolError.Code.failed.rawValue) }
   }

@@ -40,6 +40,14 @@ package final class MappedFile: @unchecked Sendable {
     if let address = bytes.baseAddress { munmap(UnsafeMutableRawPointer(mutating: address), bytes.count) }
   }
 
+  /// A copy of a file's content.
+  /// - Throws: `noInput`.
+  package static func copy(of path: String) throws(ToolError) -> [UInt8] {
+    let file = try MappedFile(path: path)
+    // The bytes do not keep the file mapped.
+    return withExtendedLifetime(file) { Array(file.bytes) }
+  }
+
   /// The bytes of `range`, nil when they are not all inside the file.
   package func slice(offset: Int, count: Int) -> UnsafeRawBufferPointer? {
     guard offset >= 0, count >= 0, offset <= bytes.count, count <= bytes.count - offset else { return nil }

@@ -79,7 +79,8 @@ struct InputOptions: ParsableArguments {
     }
     guard array.type == info.type else {
       throw ToolError(
-        .invalidData, name, expected: "\(info.type.name) for '\(info.name)'", found: array.type.name)
+        .invalidData, name, expected: "\(info.type.name) for '\(info.name)'",
+        found: array.type.name + (array.type.isReal && info.quantization != nil ? "; --real-inputs quantises" : ""))
     }
     return array.bytes
   }

@@ -71,10 +71,10 @@ struct InputSet {
   /// The runs that `arguments` ask for: one, or where folders are among them one for each of their files in order of name,
   /// which go together by their places.
   /// - Throws: `noInput` for an empty folder; `invalidData` for folders of different numbers of files.
-  static func all(_ arguments: [NamedValue], _ names: [String]) throws -> [InputSet] {
+  static func all(_ arguments: [NamedValue], _ names: [String], _ what: String = "input") throws -> [InputSet] {
     var paths: [Int: [String]] = [:]
     var count: (files: Int, folder: String)?
-    for (index, path) in try NamedValue.assign(arguments, names, "input") {
+    for (index, path) in try NamedValue.assign(arguments, names, what) {
       guard FileKind(path) == .folder else {
         paths[index] = [path]
         continue
@@ -94,7 +94,7 @@ struct InputSet {
     }
   }
 
-  /// The files of a folder in order of name, hidden ones left out.
+  /// The pictures and arrays of a folder in order of name; where there are none, all files but hidden ones.
   /// - Throws: `noInput`.
   static func files(in folder: String) throws(ToolError) -> [String] {
     let names: [String]
@@ -105,6 +105,8 @@ struct InputSet {
     }
     let files = names.filter { !$0.hasPrefix(".") && FileKind(folder + "/" + $0) == .file }.sorted()
     if files.isEmpty { throw ToolError(.noInput, folder, expected: "files", found: "none") }
-    return files.map { folder + "/" + $0 }
+    let known = [".npy", ".npz", ".png", ".jpg", ".jpeg", ".bmp", ".ppm", ".pgm", ".pnm"]
+    let told = files.filter { file in known.contains { file.lowercased().hasSuffix($0) } }
+    return (told.isEmpty ? files : told).map { folder + "/" + $0 }
   }
 }

@@ -51,13 +51,12 @@ struct InputSource {
     name = path
     switch ending {
     case "npy":
-      let file = try MappedFile(path: path)
-      content = .array(try NumPyFile(file).value)
+      content = .array(try NumPyFile.value(MappedFile.copy(of: path), path: path))
     case "txt", "csv":
       isCSV = ending == "csv"
-      content = .text(Array(try MappedFile(path: path).bytes))
+      content = .text(try MappedFile.copy(of: path))
     case "png", "jpg", "jpeg", "bmp", "ppm", "pgm", "pnm": content = .picture(try Picture(contentsOf: path))
-    default: content = .raw(Array(try MappedFile(path: path).bytes))
+    default: content = .raw(try MappedFile.copy(of: path))
     }
   }
 

@@ -12,12 +12,12 @@ struct NamedArrays {
   /// - Throws: `noInput` or `invalidData`.
   init(path: String) throws {
     self.path = path
-    let file = try MappedFile(path: path)
-    if file.bytes.starts(with: NumPyFile.magic) {
-      (names, archive, single) = ([], nil, try NumPyFile(file).value)
+    let bytes = try MappedFile.copy(of: path)
+    if bytes.starts(with: NumPyFile.magic) {
+      (names, archive, single) = ([], nil, try NumPyFile.value(bytes, path: path))
       return
     }
-    let archive = try ZipArchive(Array(file.bytes), source: path)
+    let archive = try ZipArchive(bytes, source: path)
     names = archive.entries.map { Self.name($0) }
     self.archive = archive
     single = nil
@@ -45,13 +45,11 @@ extension NumPyFile {
   /// What every file begins with.
   static let magic: [UInt8] = [0x93] + Array("NUMPY".utf8)
 
-  /// A copy of the array.
-  var value: TensorValue {
-    get throws(RuntimeError) { try TensorValue(bytes: Array(bytes), type: type, shape: shape) }
-  }
-
   /// The array in the content of a file called `path`.
   static func value(_ bytes: [UInt8], path: String) throws -> TensorValue {
-    try bytes.withUnsafeBytes { try NumPyFile($0, path: path).value }
+    try bytes.withUnsafeBytes {
+      let file = try NumPyFile($0, path: path)
+      return try TensorValue(bytes: Array(file.bytes), type: file.type, shape: file.shape)
+    }
   }
 }
