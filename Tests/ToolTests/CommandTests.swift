@@ -4,7 +4,8 @@ import Testing
 
 @Suite struct CommandTests {
   static let commands = [
-    "inspect", "run", "classify", "detect", "benchmark", "profile", "verify", "ops", "manifest", "fetch", "models",
+    "inspect", "run", "classify", "detect", "benchmark", "profile", "compare", "verify", "record", "ops", "manifest",
+    "fetch", "models",
   ]
 
   @Test(arguments: commands) func explainsItselfWithExamples(_ command: String) throws {
@@ -24,7 +25,7 @@ import Testing
     #expect(run.error != "")
   }
 
-  @Test(arguments: ["inspect", "run", "benchmark", "profile", "classify", "detect"])
+  @Test(arguments: ["inspect", "run", "benchmark", "profile", "compare", "classify", "detect"])
   func refusesWhatAreNoModels(_ command: String) throws {
     let folder = try TemporaryFolder()
     let picture = ["classify", "detect"].contains(command) ? ["picture.png"] : []

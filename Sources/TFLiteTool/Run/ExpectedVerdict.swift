@@ -58,7 +58,8 @@ struct ExpectedVerdict {
     case .float32: try value.values(as: Float.self).map { Double($0) }
     case .float16, .bfloat16, .bool: try value.reals().map { Double($0) }
     case let type where type.isNumber: try value.integers().map { Double($0) }
-    default: throw ToolError(.invalidData, "--expect", expected: "a result of numbers or strings", found: value.type.name)
+    default:
+      throw ToolError(.invalidData, "--expect", expected: "a result of numbers or strings", found: value.type.name)
     }
   }
 

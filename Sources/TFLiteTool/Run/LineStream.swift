@@ -34,15 +34,16 @@ struct LineStream {
     while let line = try lines.next() {
       number += 1
       if line.allSatisfy({ $0 == 32 || (9...13).contains($0) }) { continue }
+      var id: JSONText?
       do {
-        let answer = try isCSV ? row(line, number, isFirst) : object(line, number)
+        let answer = try isCSV ? row(line, number, isFirst) : object(line, number, &id)
         if let answer { try Output.standard.write(answer + "\n") }
       } catch let error as ToolError where error.code == .cannotWrite {
         throw error
       } catch {
         failed += 1
         let reason = (error as? RuntimeError)?.description ?? (error as? ToolError)?.description ?? "\(error)"
-        try report(reason, number)
+        try report(reason, number, id)
       }
       isFirst = false
       try Output.standard.flush()
@@ -50,32 +51,34 @@ struct LineStream {
     return failed
   }
 
-  private func report(_ reason: String, _ line: Int) throws(ToolError) {
+  private func report(_ reason: String, _ line: Int, _ id: JSONText?) throws(ToolError) {
     if isCSV {
       // A row for each row, so that both can be put side by side.
       try Output.standard.write(CSVText.line(["error", reason]) + "\n")
       Output.error.writeIgnoringErrors("tflite: line \(line): \(reason)\n")
     } else {
-      try Output.standard.write(JSONText.object([("line", .int(line)), ("error", .string(reason))]).line + "\n")
+      let members = [("line", JSONText.int(line))] + (id.map { [("id", $0)] } ?? []) + [("error", .string(reason))]
+      try Output.standard.write(JSONText.object(members).line + "\n")
     }
   }
 
   // MARK: JSON
 
   /// - Throws: what is wrong with the line, or its run.
-  private func object(_ line: [UInt8], _ number: Int) throws -> String {
+  private func object(_ line: [UInt8], _ number: Int, _ id: inout JSONText?) throws -> String {
     let value = try JSONValue(line)
     guard case .object = value else {
       throw ToolError(.invalidData, "the line", expected: "an object of inputs", found: value.kind)
     }
+    if !runner.inputNames.contains("id") { id = value["id"]?.text }
     var given = value
     if let inner = value["inputs"], case .object = inner, !runner.inputNames.contains("inputs") { given = inner }
     guard case .object(let members) = given else { return "" }
     let names = runner.inputNames
     var found: [Int: (elements: [Substring], shape: [Int])] = [:]
-    for member in members {
-      guard let index = names.firstIndex(of: member.name) ?? Int(member.name).flatMap({ names.indices.contains($0) ? $0 : nil })
-      else {
+    for member in members where names.contains("id") || member.name != "id" {
+      let position = Int(member.name).flatMap { names.indices.contains($0) ? $0 : nil }
+      guard let index = names.firstIndex(of: member.name) ?? position else {
         throw ToolError(
           .invalidData, "no such input", expected: names.map { "'\($0)'" }.joined(separator: " or "),
           found: "'\(member.name)'")
@@ -99,8 +102,7 @@ struct LineStream {
     }
     try runner.invoke()
     let results = try outputs.map { ($0.name, try TensorLine.json(runner.value($0.key), asReals: realOutputs)) }
-    var answer: [(String, JSONText)] = [("line", .int(number))]
-    if let id = value["id"], !names.contains("id") { answer.append(("id", id.text)) }
+    let answer = [("line", JSONText.int(number))] + (id.map { [("id", $0)] } ?? [])
     return JSONText.object(answer + [("outputs", .object(results))]).line
   }
 
@@ -114,7 +116,8 @@ struct LineStream {
     let fields = try CSVText.rows(text, source: "the line").flatMap { $0.fields }
     let infos = runner.inputs
     let isNumeric = !infos.contains { $0.type == .string }
-    if isFirst, isNumeric, !fields.contains(where: { Double(Self.trimmed($0)) != nil || $0 == "true" || $0 == "false" }) {
+    if isFirst, isNumeric, !fields.contains(where: { Double(Self.trimmed($0)) != nil || $0 == "true" || $0 == "false" })
+    {
       // The shapes of outputs are known once the model has run.
       try runner.prepare()
       return CSVText.line(try header())
@@ -155,7 +158,8 @@ struct LineStream {
         case .name: nil
         }
       guard let info, info.hasKnownShape, let count = info.shape.checkedElementCount else {
-        throw ToolError(.invalidData, "'\(output.name)'", expected: "a shape known before a run", found: "none; leave out the names")
+        throw ToolError(
+          .invalidData, "'\(output.name)'", expected: "a shape known before a run", found: "none; leave out the names")
       }
       return count == 1 ? [output.name] : (0..<count).map { "\(output.name)[\($0)]" }
     }

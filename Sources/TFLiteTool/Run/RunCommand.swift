@@ -85,7 +85,9 @@ struct RunCommand: ParsableCommand {
   func validate() throws {
     if repeats < 1 { throw ValidationError("--repeats: expected 1 or more, found \(repeats)") }
     if limit < 0 { throw ValidationError("--limit: expected 0 or more, found \(limit)") }
-    let isPiped = output.contains { OutputFile.isStandard($0.argument.split(separator: "=").last.map(String.init) ?? "") }
+    let isPiped = output.contains {
+      OutputFile.isStandard($0.argument.split(separator: "=").last.map(String.init) ?? "")
+    }
     if json, isPiped { throw ValidationError("--json and an output to standard output exclude each other") }
     if !expected.expect.isEmpty, isPiped {
       throw ValidationError("--expect and an output to standard output exclude each other")

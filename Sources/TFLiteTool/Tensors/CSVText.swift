@@ -53,7 +53,8 @@ enum CSVText {
       }
     }
     if isQuoted {
-      throw ToolError(.invalidData, "\(source), line \(start)", expected: "quotes that end", found: "the end of the text")
+      throw ToolError(
+        .invalidData, "\(source), line \(start)", expected: "quotes that end", found: "the end of the text")
     }
     endRow()
     return rows

@@ -89,7 +89,9 @@ struct InputSet {
     }
     return (0..<(count?.files ?? 1)).map { run in
       var set = InputSet()
-      for (index, files) in paths.sorted(by: { $0.key < $1.key }) { set.add(files[files.count > 1 ? run : 0], at: index) }
+      for (index, files) in paths.sorted(by: { $0.key < $1.key }) {
+        set.add(files[files.count > 1 ? run : 0], at: index)
+      }
       return set
     }
   }
