@@ -11,7 +11,7 @@ import Testing
     _ fault: QuantizedNetwork.Fault, _ naming: QuantizedNetwork.Naming = .endings
   ) throws -> (folder: TemporaryFolder, network: QuantizedNetwork) {
     let folder = try TemporaryFolder()
-    let network = try QuantizedNetwork()
+    let network = try QuantizedNetwork.shared()
     try folder.write(network.float, "float.tflite")
     try folder.write(network.quantized(fault, naming), "int8.tflite")
     return (folder, network)

@@ -96,7 +96,12 @@ struct QuantizedNetwork {
   /// The least and the greatest result of each layer, the input's first.
   private var ranges: [(Float, Float)] = []
 
-  init() throws {
+  /// The network, made once.
+  static func shared() throws -> QuantizedNetwork { try made.get() }
+
+  private static let made = Result { try QuantizedNetwork() }
+
+  private init() throws {
     for layer in Self.layers {
       let count = layer.weights?.reduce(1, *) ?? 0
       let fan = Float(max(1, count / max(1, layer.channels)))
@@ -122,7 +127,7 @@ struct QuantizedNetwork {
     var ranges = [(Float, Float)](repeating: (0, 0), count: Self.layers.count + 1)
     ranges[0] = (-1, 1)
     var copy = self
-    for _ in 0..<8 {
+    for _ in 0..<64 {
       try session.write(copy.input(), toInput: 0)
       try session.invoke()
       for (index, layer) in Self.layers.enumerated() {
@@ -131,7 +136,8 @@ struct QuantizedNetwork {
         ranges[index + 1].1 = max(ranges[index + 1].1, values.max() ?? 0)
       }
     }
-    return ranges
+    // Other inputs reach a little further.
+    return [ranges[0]] + ranges.dropFirst().map { ($0.0 * 1.2, $0.1 * 1.2) }
   }
 
   // MARK: Floats

@@ -264,8 +264,14 @@ extension ElementType {
 }
 
 extension ModelRunner {
-  /// The elements of an output or of a tensor between operators as reals, nil where they are no numbers.
+  /// The elements of an input, an output or a tensor between operators as reals, nil where they are no numbers.
   fileprivate func reals(_ tensor: Int) throws -> [Float]? {
+    if let index = inputs.firstIndex(where: { $0.number == tensor }) {
+      let info = inputs[index]
+      guard info.type.isNumber else { return nil }
+      return try TensorNumbers.reals(
+        TensorValue(bytes: inputBytes(index), type: info.type, shape: info.shape), info.quantization)
+    }
     let value = try value(.tensor(tensor))
     return value.type.isNumber ? try value.reals() : nil
   }

@@ -189,7 +189,7 @@ struct LineReader {
     while true {
       if let end = pending[searched...].firstIndex(of: 10) {
         defer { start = end + 1 }
-        return Array(pending[start..<end])
+        return Array(end > start && pending[end - 1] == 13 ? pending[start..<end - 1] : pending[start..<end])
       }
       searched = pending.count - start
       pending.removeFirst(start)
