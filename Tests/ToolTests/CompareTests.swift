@@ -75,6 +75,48 @@ import Testing
     #expect(unmatched["candidate"] as? [Int] == [] && unmatched["reference"] as? [Int] == [])
   }
 
+  /// Bias and activation behind a product that has neither, or inside of it; no name is the same.
+  @Test func matchesWhatOneSideFuses() throws {
+    typealias Operator = ModelBuilder.Operator
+    func model(_ name: String, isFused: Bool) -> [UInt8] {
+      let weights = (0..<16).map { Float($0 % 5) - 2 }
+      let bias: [Float] = [1, -2, 0.5, 0]
+      let shape = [1, 4]
+      var tensors: [ModelBuilder.Tensor] = [
+        .float32(shape, name: name + "0"), .float32([4, 4], weights, name: name + "1"),
+        .float32([4], bias, name: name + "2"),
+      ]
+      for number in 3..<(isFused ? 5 : 7) { tensors.append(.float32(shape, name: name + "\(number)")) }
+      func full(_ activation: Int64, _ inputs: [Int], _ output: Int) -> Operator {
+        Operator(
+          .fullyConnected, options: .init(.fullyConnectedOptions, ["fused_activation_function": .int(activation)]),
+          inputs: inputs, outputs: [output])
+      }
+      let operators: [Operator] =
+        isFused
+        ? [full(1, [0, 1, 2], 3), full(0, [3, 1, -1], 4)]
+        : [
+          full(0, [0, 1, -1], 3), .init(.add, inputs: [3, 2], outputs: [4]), .init(.relu, inputs: [4], outputs: [5]),
+          full(0, [5, 1, -1], 6),
+        ]
+      return ModelBuilder([
+        .init(tensors: tensors, inputs: [0], outputs: [isFused ? 4 : 6], operators: operators)
+      ]).build()
+    }
+    let folder = try TemporaryFolder()
+    try folder.write(model("fused", isFused: true), "fused.tflite")
+    try folder.write(model("plain", isFused: false), "plain.tflite")
+    let files = [folder.path("plain.tflite"), folder.path("fused.tflite")]
+    for (arguments, pairs) in [(files, [(0, 2), (1, 3)]), (files.reversed(), [(2, 0), (3, 1)])] {
+      let rows = try rows(try ToolProcess(["compare"] + arguments + ["--json"]).json())
+      #expect(rows.map { $0["index"] as? Int } == pairs.map { $0.0 }, "\(rows)")
+      for (row, pair) in zip(rows, pairs) {
+        #expect((row["reference"] as? Object)?["index"] as? Int == pair.1)
+        #expect(try #require(row["max_error"] as? Double) < 1e-5)
+      }
+    }
+  }
+
   @Test func measuresErrorsByHand() throws {
     // Levels of 0.5 from -64 to 63.5.
     let folder = try TemporaryFolder()
@@ -167,7 +209,8 @@ import Testing
     try folder.write("text", "text.npz")
     let runs: [(arguments: [String], status: Int32, text: String)] = [
       ([float, add], 65, "the models' inputs: expected 1 as the reference has, found 2"),
-      (["none.npz", float], 66, "none.npz"), ([folder.path("text.npz"), float], 65, "text.npz"),
+      ([float, "y.npy"], 65, "arrays come first"), (["none.npz", float], 66, "none.npz"),
+      ([folder.path("text.npz"), float], 65, "text.npz"),
       ([float, float, "--runs", "0"], 64, "--runs"), ([float, float, "--threshold", "x"], 64, "threshold"),
     ]
     for (arguments, status, text) in runs {

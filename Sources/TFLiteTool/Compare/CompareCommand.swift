@@ -75,6 +75,10 @@ struct CompareCommand: ParsableCommand {
 
   func run() throws {
     let path = candidate ?? reference
+    if Self.isArray(path) {
+      throw ToolError(
+        .invalidData, path, expected: "a model to judge; arrays come first, the model second", found: "arrays")
+    }
     let model = try Model(path: path)
     var options = engine.session()
     options.intermediates = outputs ? .none : .all
@@ -125,17 +129,20 @@ struct CompareCommand: ParsableCommand {
     )
   }
 
+  private static func isArray(_ path: String) -> Bool {
+    [".npy", ".npz"].contains { path.lowercased().hasSuffix($0) }
+  }
+
   /// The files of a reference that is no model.
   private func arrayPaths() throws -> [String]? {
-    func isArray(_ path: String) -> Bool { [".npy", ".npz"].contains { path.lowercased().hasSuffix($0) } }
     if FileKind(reference) == .folder {
       let files = try InputSet.files(in: reference)
-      if let other = files.first(where: { !isArray($0) }) {
+      if let other = files.first(where: { !Self.isArray($0) }) {
         throw ToolError(.invalidData, reference, expected: ".npy or .npz files", found: other)
       }
       return files
     }
-    return isArray(reference) ? [reference] : nil
+    return Self.isArray(reference) ? [reference] : nil
   }
 
   private func inputNames(_ reference: GraphComparison.Reference, _ runner: ModelRunner) -> [String] {

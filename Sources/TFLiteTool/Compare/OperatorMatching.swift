@@ -7,6 +7,7 @@ import TFLiteRuntime
 ///   (`TensorNames`), where the name tells one operator on each side and the sizes agree.
 /// - What is left is aligned between those: the pairs, in order, that agree best in kind, shape, parts of names and matched
 ///   neighbours.
+/// - What one graph fuses and the other does behind a product, as an activation or a bias, belongs to it.
 /// - QUANTIZE and DEQUANTIZE are looked through: what they write is compared with what they read.
 struct OperatorMatching {
   enum Way: String {
@@ -38,7 +39,13 @@ struct OperatorMatching {
     } else {
       for (one, other) in left.named(right) { partners[other] = (one, .name) }
       let named = partners.mapValues { $0.operator }
-      for (one, other) in Alignment(left, right, named).pairs { partners[other] = (one, .alignment) }
+      let aligned = Alignment(left, right, named).pairs
+      let taken = (
+        left: Set(named.values).union(aligned.map { $0.0 }), right: Set(named.keys).union(aligned.map { $0.1 })
+      )
+      for (one, other) in aligned {
+        partners[right.end(of: other, unless: taken.right)] = (left.end(of: one, unless: taken.left), .alignment)
+      }
     }
     var images: [Int: Int] = [:]
     for input in inputs {
@@ -82,9 +89,14 @@ struct OperatorMatching {
     let producers: [Int: Int]
     /// The operators that are matched: all but those that are looked through.
     let working: [Int]
+    /// The operators that read a tensor.
+    private let readers: [Int: [Int]]
 
     init(_ graph: Graph) {
       self.graph = graph
+      var readers: [Int: [Int]] = [:]
+      for node in graph.operators { for input in node.inputs { readers[input, default: []].append(node.index) } }
+      self.readers = readers
       var producers: [Int: Int] = [:]
       for node in graph.operators { for output in node.outputs { producers[output] = node.index } }
       self.producers = producers
@@ -93,6 +105,28 @@ struct OperatorMatching {
 
     static func isTransparent(_ node: OperatorNode) -> Bool {
       (node.name == "QUANTIZE" || node.name == "DEQUANTIZE") && !node.isCustom
+    }
+
+    /// The last of the operators behind `index` that converters fuse into it, those that have partners aside.
+    func end(of index: Int, unless taken: Set<Int>) -> Int {
+      var end = index
+      while let output = graph.operators[end].outputs.first, !graph.outputs.contains(output),
+        let next = readers[output], next.count == 1, next[0] > end, !taken.contains(next[0]), isFusible(next[0]),
+        shape(next[0]) == shape(index)
+      {
+        end = next[0]
+      }
+      return end
+    }
+
+    /// An activation, or arithmetic with a constant.
+    private func isFusible(_ index: Int) -> Bool {
+      let node = graph.operators[index]
+      switch node.name {
+      case "RELU", "RELU6", "RELU_N1_TO_1", "RELU_0_TO_1": return true
+      case "ADD", "SUB", "MUL": return node.inputs.count { $0 >= 0 && graph.tensors[$0].isConstant } == 1
+      default: return false
+      }
     }
 
     func output(_ index: Int) -> TensorDescription? {

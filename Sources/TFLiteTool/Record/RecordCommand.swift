@@ -19,7 +19,7 @@ struct RecordCommand: ParsableCommand {
       Examples:
         tflite record model.tflite --input pictures --output cases
         tflite record model.tflite --runs 4 --kernels reference --output cases
-        tflite record model.tflite --input x.npy --expect y.npy --tolerance 1e-4 --output cases
+        tflite record model.tflite --input x.npy --expect y.npy --output cases
         tflite verify cases --kernels all
 
       Exit codes: 0 success, 1 the run failed, 65 a file or value does not fit, 66 a file cannot be read, \

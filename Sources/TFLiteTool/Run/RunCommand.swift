@@ -12,11 +12,11 @@ struct RunCommand: ParsableCommand {
       Examples:
         tflite run model.tflite
         tflite run model.tflite --input picture.png --output scores.npy
-        tflite run add.tflite --input a=a.npy --input b=b.txt --resize a=1x8 --resize b=1x8
+        tflite run add.tflite --input a=a.npy --input b=b.txt --resize a=1x8
         tflite run model.tflite --signature encode --fill zeros --json
         tflite run model.tflite --tensor conv_3 --tensor conv_4=conv_4.npy
         tflite run model.tflite --tensors everything.npz
-        tflite run model.tflite --input x.npy --expect y.npy --absolute 1e-5 --relative 1e-4
+        tflite run model.tflite --input x.npy --expect y.npy --absolute 1e-5
         tflite run int8.tflite --input x.npz --expect y.npz --steps 1
         producer | tflite run model.tflite --lines -
         tflite run model.tflite --lines rows.csv
