@@ -138,7 +138,11 @@ private struct JSONReader {
     let start = place
     while let byte = next, byte.isNumberPart { place += 1 }
     let text = String(decoding: bytes[start..<place], as: UTF8.self)
-    if Double(text) == nil {
+    // Swift takes a few forms that JSON does not.
+    let digits = text.drop { $0 == "-" }
+    if Double(text) == nil || digits.first?.isNumber != true || digits.last?.isNumber != true
+      || digits.count > 1 && digits.first == "0" && digits.dropFirst().first?.isNumber == true
+    {
       place = start
       throw wrong("a number")
     }
