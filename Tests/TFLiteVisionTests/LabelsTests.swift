@@ -50,8 +50,15 @@ import Testing
   }
 
   @Test func refusesOtherEncodings() throws {
-    let error = try #require(throws: VisionError.self) { try Labels(text: [0xFF, 0xFE, 0x41], source: "dict.txt") }
-    #expect(error.description == "dict.txt: expected UTF-8 text, found other bytes")
+    let texts: [([UInt8], String)] = [
+      ([0xFF, 0xFE, 0x41, 0], "UTF-16 text (iconv -f UTF-16"),
+      ([0x63, 0, 0x61, 0, 0x74, 0], "UTF-16 text (iconv -f UTF-16"),
+      ([0xC4, 0x70, 0x66, 0x65, 0x6C], "other bytes, perhaps Latin-1 text (iconv -f ISO-8859-1"),
+    ]
+    for (bytes, found) in texts {
+      let error = try #require(throws: VisionError.self) { try Labels(text: bytes, source: "dict.txt") }
+      #expect(error.description == "dict.txt: expected UTF-8 text, found \(found) -t UTF-8 makes it UTF-8)")
+    }
   }
 
   @Test func namesMissingLabels() throws {

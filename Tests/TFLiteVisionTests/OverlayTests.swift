@@ -30,26 +30,151 @@ import Testing
       rows.prefix(7) == [
         "..........", "..######..", "..#....#..", "..#....#..", "..#....#..", "..######..", "..........",
       ])
+    // Wider lines have a shadow on both sides.
     let thick = map(Overlay(items: [item], lineWidth: 2).drawn(on: ground)).map { $0.prefix(10) }
-    #expect(thick[2] == "..######.." && thick[3] == "..##..##..")
+    #expect(thick[2] == ".o######o." && thick[3] == ".o##oo##o.")
   }
 
-  @Test func drawsLabels() {
+  /// The first and last row and column in which two pictures differ.
+  private func bounds(_ drawn: Picture, from ground: Picture) -> (rows: ClosedRange<Int>, columns: ClosedRange<Int>)? {
+    var (rows, columns): ([Int], [Int]) = ([], [])
+    for y in 0..<ground.height {
+      for x in 0..<ground.width where !drawn[x, y].elementsEqual(ground[x, y]) {
+        rows.append(y)
+        columns.append(x)
+      }
+    }
+    guard let top = rows.min(), let bottom = rows.max(), let left = columns.min(), let right = columns.max() else {
+      return nil
+    }
+    return (top...bottom, left...right)
+  }
+
+  @Test func drawsLabels() throws {
     let item = Overlay.Item(rectangle: PixelRectangle(x: 5, y: 20, width: 20, height: 8), label: "I", color: red)
     let rows = map(Overlay(items: [item], lineWidth: 1, fontScale: 1).drawn(on: ground))
-    // A tag of 7 columns and 10 rows stands on the box; the letter is white on red.
-    #expect(rows[9].hasPrefix("............"))
-    #expect(rows[10].hasPrefix(".....#######...."))
-    #expect(rows[11].hasPrefix(".....##ooo##...."))
-    #expect(rows[12].hasPrefix(".....###o###...."))
-    #expect(rows[17].hasPrefix(".....##ooo##...."))
-    #expect(rows[19].hasPrefix(".....#######...."))
-    // Without room above, the tag hangs inside.
+    // A tag of 9 columns and 13 rows stands on the box: the letter of 7 rows between margins of 3.
+    #expect(rows[6].allSatisfy { $0 == "." })
+    #expect(rows[7].hasPrefix(".....#########."))
+    #expect(rows[9].hasPrefix(".....#########."))
+    for row in rows[10...16] {
+      #expect(row.hasPrefix(".....###") && row.dropFirst(8).prefix(2).contains("o"), "\(row)")
+    }
+    #expect(rows[17].hasPrefix(".....#########."))
+    #expect(rows[19].hasPrefix(".....#########."))
+    // Without room above, the tag hangs inside the box, and moves left where it would leave the picture.
     let high = Overlay.Item(rectangle: PixelRectangle(x: 35, y: 3, width: 20, height: 20), label: "I", color: red)
     let inside = map(Overlay(items: [high], lineWidth: 1, fontScale: 1).drawn(on: ground))
     #expect(inside[2].hasSuffix("......."))
-    #expect(inside[3].hasSuffix(".#######"))
-    #expect(inside[12].hasSuffix(".#######"))
+    #expect(inside[3].hasSuffix(".#########"))
+    #expect(inside[15].hasSuffix(".#########"))
+  }
+
+  /// Letters are smooth: there are more shades than two, and a letter of twice the size covers about four times as much.
+  @Test func drawsSmoothLetters() throws {
+    let wide = try Picture(width: 200, height: 200, format: .gray, color: [0])
+    func ink(_ scale: Int) -> (sum: Int, shades: Int) {
+      let item = Overlay.Item(
+        rectangle: PixelRectangle(x: 0, y: 190, width: 1, height: 1), label: "S",
+        color: Color(red: 9, green: 0, blue: 0))
+      let drawn = Overlay(items: [item], lineWidth: 1, fontScale: scale).drawn(on: wide)
+      let shades = (0..<200 * 200).map { drawn.bytes[$0 * 3 + 1] }
+      return (shades.reduce(0) { $0 + Int($1) }, Set(shades).count)
+    }
+    let (small, large) = (ink(4), ink(8))
+    #expect(small.shades > 20)
+    #expect(abs(Double(large.sum) / Double(small.sum) - 4) < 0.15)
+  }
+
+  @Test func keepsLabelsApart() throws {
+    let wide = try Picture(width: 300, height: 200, format: .rgb, color: [0, 0, 0])
+    func items(_ count: Int) -> [Overlay.Item] {
+      (0..<count).map {
+        Overlay.Item(
+          rectangle: PixelRectangle(x: 100 + $0, y: 80 + $0, width: 60, height: 50), label: "label",
+          color: Color(red: 200, green: 0, blue: 0))
+      }
+    }
+    // As much of the tags' colour is seen as if each had a picture of its own.
+    func area(_ items: [Overlay.Item]) -> Int {
+      let drawn = Overlay(items: items, lineWidth: 1, fontScale: 1).drawn(on: wide)
+      return (0..<300 * 200).reduce(0) { $0 + (drawn.bytes[$1 * 3] > 0 ? 1 : 0) }
+    }
+    func tag(_ item: Overlay.Item) -> Int {
+      var bare = item
+      bare.label = ""
+      return area([item]) - area([bare])
+    }
+    let four = items(4)
+    let lines = area(
+      four.map {
+        var bare = $0
+        bare.label = ""
+        return bare
+      })
+    // A tag hides pieces of other boxes' lines at most.
+    #expect(area(four) > lines + 4 * tag(four[0]) - 4 * 150)
+    #expect(area(four) <= lines + 4 * tag(four[0]))
+  }
+
+  @Test func leavesTheMiddleOfLongLabelsOut() throws {
+    let item = Overlay.Item(
+      rectangle: PixelRectangle(x: 0, y: 20, width: 4, height: 4),
+      label: String(repeating: "long ", count: 40) + "96 %",
+      color: red)
+    let drawn = Overlay(items: [item], lineWidth: 1, fontScale: 1).drawn(on: ground)
+    let (rows, columns) = try #require(bounds(drawn, from: ground))
+    #expect(rows.lowerBound >= 0 && columns.upperBound <= 39)
+    // The end is there: two labels that differ in it alone look different.
+    var other = item
+    other.label = String(item.label.dropLast(4)) + "97 %"
+    #expect(Overlay(items: [other], lineWidth: 1, fontScale: 1).drawn(on: ground).bytes != drawn.bytes)
+  }
+
+  /// Accented letters are drawn alike however they are encoded, differ from their letters, and unknown characters are frames.
+  @Test(arguments: ["é", "Å", "ñ", "ç", "ž", "ő", "ı", "ß", "ø", "ế", "Ș"])
+  func drawsAccents(_ letter: Character) throws {
+    let wide = try Picture(width: 40, height: 40, format: .gray, color: [0])
+    func drawing(_ text: String) -> [UInt8] {
+      let item = Overlay.Item(rectangle: PixelRectangle(x: 0, y: 36, width: 1, height: 1), label: text, color: red)
+      return Overlay(items: [item], lineWidth: 1, fontScale: 2).drawn(on: wide).bytes
+    }
+    let plain = drawing(String(letter))
+    #expect(plain != drawing("\u{4E00}"))
+    #expect(drawing("\u{4E00}") == drawing("\u{4E01}"))
+    if let base = letter.unicodeScalars.first, letter.unicodeScalars.count > 1 {
+      #expect(plain != drawing(String(base)))
+    }
+    #expect(drawing("e\u{301}") == drawing("\u{E9}") && drawing("\u{E9}") != drawing("e"))
+  }
+
+  @Test func drawsBars() throws {
+    let night = try Picture(width: 300, height: 200, format: .rgb, color: [0, 0, 0])
+    let overlay = Overlay(
+      classes: [
+        Classification(index: 1, label: "cat", score: 0.75), Classification(index: 2, label: nil, score: 0.25),
+        Classification(index: 3, label: "dog", score: 0.0004),
+      ], fontScale: 1)
+    #expect(overlay.items.isEmpty)
+    #expect(overlay.bars.map(\.label) == ["cat", "class 2", "dog"])
+    #expect(overlay.bars.map(\.score) == ["75 %", "25 %", "<0.1 %"])
+    #expect(overlay.bars.map(\.fraction) == [0.75, 0.25, 0.0004])
+    let (rows, columns) = try #require(bounds(overlay.drawn(on: night), from: night))
+    // In the lower left corner, with the upper half free.
+    #expect(columns.lowerBound == 3 && rows.upperBound == 196 && rows.lowerBound > 100)
+    // Logits are shown as they are; bars go from the lowest to the highest.
+    let logits = Overlay(classes: [
+      Classification(index: 0, label: nil, score: 6), Classification(index: 1, label: nil, score: -2),
+    ])
+    #expect(logits.bars.map(\.score) == ["6.000", "-2.000"] && logits.bars.map(\.fraction) == [1, 0])
+    // One that does not fit, and ones that are no numbers, draw nothing outside.
+    for size in [1, 7, 30] {
+      let tiny = try Picture(width: size, height: size, format: .rgba, color: [1, 2, 3, 4])
+      let odd = Overlay(classes: [
+        Classification(index: 0, label: "x", score: .nan), Classification(index: 1, label: "", score: .infinity),
+      ])
+      #expect(odd.drawn(on: tiny).width == size)
+    }
   }
 
   @Test func keepsInsideThePicture() {
@@ -73,10 +198,10 @@ import Testing
     let gray = try Picture(width: 8, height: 8, format: .gray, color: [50])
     let drawn = Overlay(items: [item]).drawn(on: gray)
     #expect(drawn.format == .rgb)
-    #expect(Array(drawn[0, 0]) == [255, 0, 0] && Array(drawn[7, 7]) == [50, 50, 50])
+    #expect(Array(drawn[1, 1]) == [255, 0, 0] && Array(drawn[7, 7]) == [50, 50, 50])
     let clear = try Picture(width: 8, height: 8, format: .rgba, color: [1, 2, 3, 0])
     let over = Overlay(items: [item]).drawn(on: clear)
-    #expect(Array(over[0, 0]) == [255, 0, 0, 255] && Array(over[7, 7]) == [1, 2, 3, 0])
+    #expect(Array(over[1, 1]) == [255, 0, 0, 255] && Array(over[7, 7]) == [1, 2, 3, 0])
   }
 
   @Test func tellsClassesApart() {
@@ -98,19 +223,29 @@ import Testing
       Detection(index: 4, label: nil, score: .nan, box: box, pixels: pixels),
     ])
     // The best score is drawn last, on top.
-    #expect(overlay.items.map(\.label) == ["#4 0%", "cat 88%"])
+    #expect(overlay.items.map(\.label) == ["class 4 nan", "cat 88 %"])
     #expect(overlay.items[1].color == .distinct(3))
   }
 
   /// Every printable character has its own drawing.
   @Test func drawsEveryCharacter() throws {
-    let wide = try Picture(width: 20, height: 20, format: .gray, color: [0])
+    let wide = try Picture(width: 40, height: 40, format: .gray, color: [0])
     var drawings: Set<[UInt8]> = []
     for code in UInt8(33)..<127 {
       let item = Overlay.Item(
-        rectangle: PixelRectangle(x: 0, y: 12, width: 1, height: 1), label: String(UnicodeScalar(code)), color: red)
-      drawings.insert(Overlay(items: [item], lineWidth: 1, fontScale: 1).drawn(on: wide).bytes)
+        rectangle: PixelRectangle(x: 0, y: 32, width: 1, height: 1), label: String(UnicodeScalar(code)), color: red)
+      drawings.insert(Overlay(items: [item], lineWidth: 1, fontScale: 2).drawn(on: wide).bytes)
     }
     #expect(drawings.count == 94)
+  }
+
+  @Test(
+    arguments: [
+      (0, "0 %"), (0.0004, "<0.1 %"), (0.0314, "3.1 %"), (0.0996, "10 %"), (0.876, "88 %"), (0.9964, ">99 %"),
+      (1, "100 %"),
+      (1.5, "1.500"), (-0.0001, "0.000"), (-12.3456, "-12.346"),
+    ] as [(Float, String)]) func writesScores(_ score: Float, _ text: String)
+  {
+    #expect(ScoreText.text(score) == text)
   }
 }

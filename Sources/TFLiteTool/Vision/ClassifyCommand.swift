@@ -44,6 +44,7 @@ struct ClassifyCommand: ParsableCommand {
 
   func validate() throws {
     if top < 1 { throw ValidationError("--top: expected 1 or more, found \(top)") }
+    if let scores, scores < 0 { throw ValidationError("--scores: expected 0 or more, found \(scores)") }
     if let threshold, !threshold.isFinite {
       throw ValidationError("--threshold: expected a number, found \(threshold)")
     }
@@ -59,16 +60,22 @@ struct ClassifyCommand: ParsableCommand {
     var results: [JSONText] = []
     let progress = Progress(pictures.count, "pictures", isShown: pictures.count > 1 && Output.error.isTerminal)
     for (index, path) in pictures.enumerated() {
-      let picture = try Picture(contentsOf: path)
+      let picture = try preprocessing.load(path)
       try input.write(picture, to: runner.session)
       try runner.invoke()
-      let classes = try classify(runner, labels)
+      let values = try scores(runner, labels)
+      let classes = try Classification.top(
+        top, of: values, labels: labels, threshold: threshold ?? -.infinity, softmax: softmax)
       progress.advance()
       if let output {
         try OverlayFile.write(
-          Self.overlay(classes, picture), on: picture, to: OverlayFile.path(output, index, of: pictures.count))
+          Overlay(classes: classes), on: picture, to: OverlayFile.path(output, index, of: pictures.count))
       }
-      if json { results.append(Self.json(path, classes)) } else if output != "-" { try print(path, classes) }
+      if json {
+        results.append(Self.json(path, classes))
+      } else if output != "-" {
+        try print(path, classes, best: Classification.top(1, of: values, labels: labels, softmax: softmax).first)
+      }
     }
     progress.finish()
     if json {
@@ -76,7 +83,8 @@ struct ClassifyCommand: ParsableCommand {
     }
   }
 
-  private func classify(_ runner: ModelRunner, _ labels: Labels?) throws -> [Classification] {
+  /// The scores of all classes, as the model gives them.
+  private func scores(_ runner: ModelRunner, _ labels: Labels?) throws -> [Float] {
     let outputs = runner.outputs
     func holdsScores(_ info: TensorInfo) -> Bool {
       [.float32, .float16, .uint8, .int8, .int16].contains(info.type) && info.shape.innermost > 1
@@ -94,29 +102,27 @@ struct ClassifyCommand: ParsableCommand {
     if let labels, labels.count != values.count {
       throw ToolError(
         .invalidData, self.labels.labels ?? "the labels",
-        expected: "\(values.count) labels for output '\(outputs[index].name)'", found: "\(labels.count)")
+        expected: "\(values.count) labels for output '\(outputs[index].name)'",
+        found: "\(labels.count) (--no-labels shows numbers, --labels takes another file)")
     }
-    return try Classification.top(
-      top, of: values, labels: labels, threshold: threshold ?? -.infinity, softmax: softmax)
+    return values
   }
 
-  private static func name(_ entry: Classification) -> String { entry.label ?? "class \(entry.index)" }
-
-  /// The best class in the picture's corner.
-  private static func overlay(_ classes: [Classification], _ picture: Picture) -> Overlay {
-    let frame = PixelRectangle(x: 0, y: 0, width: picture.width, height: picture.height)
-    return Overlay(
-      items: classes.prefix(1).map {
-        Overlay.Item(
-          rectangle: frame, label: "\(name($0)) \(fixed(Double($0.score), 3))", color: .distinct($0.index))
-      })
-  }
-
-  private func print(_ path: String, _ classes: [Classification]) throws {
-    var table = TextTable([.right("score"), .right("class"), .left("label")])
-    for entry in classes { table.add([fixed(Double(entry.score), 4), "\(entry.index)", entry.label ?? ""]) }
-    let text = classes.isEmpty ? "no class reaches the threshold\n" : table.text
-    try Output.standard.write((pictures.count > 1 ? "\(path)\n" : "") + text)
+  private func print(_ path: String, _ classes: [Classification], best: Classification?) throws {
+    // Logits and the like are shown as they are.
+    let areShares = (classes + (best.map { [$0] } ?? [])).allSatisfy { (0...1).contains($0.score) }
+    func text(_ entry: Classification) -> String { ScoreText.text(entry.score, isShare: areShares) }
+    var lines = pictures.count > 1 ? Output.standard.styled(path, .bold) + "\n" : ""
+    if classes.isEmpty {
+      lines += threshold.map { "no class reaches the threshold \($0)" } ?? "no class has a score"
+      if let best { lines += "; the best is \(best.label ?? "class \(best.index)") with \(text(best))" }
+      lines += "\n"
+    } else {
+      var table = TextTable([.right("score"), .right("class"), .left("label")])
+      for entry in classes { table.add([text(entry), "\(entry.index)", entry.label ?? ""]) }
+      lines += table.text
+    }
+    try Output.standard.write(lines)
   }
 
   private static func json(_ path: String, _ classes: [Classification]) -> JSONText {

@@ -43,8 +43,13 @@ public struct Labels: Hashable, Sendable {
   /// - Throws: ``VisionError`` when the text is empty, not UTF-8, or a damaged label map.
   public init(text bytes: [UInt8], source: String = "labels") throws(VisionError) {
     let content = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes[3...] : bytes[...]
-    guard let text = String(validating: content, as: UTF8.self) else {
-      throw VisionError(.malformed, source, expected: "UTF-8 text", found: "other bytes")
+    guard !Self.isUTF16(bytes), let text = String(validating: content, as: UTF8.self) else {
+      let name = Self.isUTF16(bytes) ? "UTF-16" : "ISO-8859-1"
+      throw VisionError(
+        .malformed, source, expected: "UTF-8 text",
+        found: Self.isUTF16(bytes)
+          ? "UTF-16 text (iconv -f \(name) -t UTF-8 makes it UTF-8)"
+          : "other bytes, perhaps Latin-1 text (iconv -f \(name) -t UTF-8 makes it UTF-8)")
     }
     if LabelMapParser.recognizes(text) {
       self.init(try LabelMapParser.parse(text, source: source), source: source)
@@ -57,6 +62,14 @@ public struct Labels: Hashable, Sendable {
     }
     self.init(
       Self.indexed(lines) ?? Dictionary(uniqueKeysWithValues: lines.enumerated().map { ($0, $1) }), source: source)
+  }
+
+  /// Whether a text begins with UTF-16's mark, or as ASCII characters do in UTF-16.
+  private static func isUTF16(_ bytes: [UInt8]) -> Bool {
+    if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) { return true }
+    guard bytes.count >= 4 else { return false }
+    return (bytes[0] == 0) != (bytes[1] == 0) && (bytes[0] == 0) == (bytes[2] == 0)
+      && (bytes[1] == 0) == (bytes[3] == 0)
   }
 
   /// The name of an index, or nil.

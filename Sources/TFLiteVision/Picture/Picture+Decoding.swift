@@ -60,7 +60,7 @@ extension Picture {
       let head = bytes.prefix(8).map { hexadecimal($0) }.joined(separator: " ")
       throw PictureError(
         .unknownFormat, at: 0, expected: "a PNG, JPEG, BMP or PNM signature",
-        found: bytes.isEmpty ? "no bytes" : head)
+        found: bytes.isEmpty ? "no bytes" : ForeignFormat.name(of: bytes) ?? head)
       #endif
     }
     switch format {
