@@ -8,7 +8,10 @@ package struct TFLiteCommand: ParsableCommand {
     commandName: "tflite",
     abstract: "Inspect, run, verify, measure and publish TensorFlow Lite models.",
     discussion: """
-      Results go to standard output, progress and errors to standard error.
+      Results go to standard output, progress and errors to standard error. With --json a failure is an object with \
+      error and exit_code on standard output as well. On a terminal tables have its width and titles are bold; \
+      --color auto, always or never says otherwise for any command, and so do NO_COLOR and CLICOLOR_FORCE in the \
+      environment.
 
       Exit codes: 0 success; 1 the run failed or results differ; 64 wrong usage; 65 a file or value does not have \
       the expected form; 66 a file cannot be read; 69 the model needs something that is not supported; \
@@ -35,20 +38,29 @@ package struct TFLiteCommand: ParsableCommand {
   /// Parses the arguments of the process, runs the command and ends the process.
   package static func start() -> Never {
     Output.ignoreBrokenPipes()
+    var wantsJSON = CommandLine.arguments.contains("--json")
     do {
-      var command = try parseAsRoot()
+      let invocation = try Invocation(Array(CommandLine.arguments.dropFirst()))
+      wantsJSON = invocation.wantsJSON
+      for output in [Output.standard, .error] { output.colorChoice = Terminal.choice(invocation.color) }
+      var command = try parseAsRoot(invocation.arguments)
       try command.run()
       try Output.standard.flush()
       exit()
     } catch let error as ToolError {
-      error.report()
+      error.report(asJSON: wantsJSON)
     } catch let error as RuntimeError {
-      ToolError(error).report()
+      ToolError(error).report(asJSON: wantsJSON)
     } catch let error as PictureError {
-      ToolError(error).report()
+      ToolError(error).report(asJSON: wantsJSON)
     } catch let error as VisionError {
-      ToolError(error).report()
+      ToolError(error).report(asJSON: wantsJSON)
     } catch {
+      // Wrong usage, a wish for help, or the exit code of a command that has said why.
+      let code = exitCode(for: error)
+      if wantsJSON, code == .validationFailure {
+        ToolError.writeJSON(message(for: error), code: code.rawValue)
+      }
       exit(withError: error)
     }
   }

@@ -58,7 +58,7 @@ struct ManifestCheckCommand: ParsableCommand {
   }
 
   private func text(_ whole: Manifest, _ problems: [String]) -> String {
-    var table = TextTable([.left("model"), .left("version"), .right("bytes"), .left("who"), .left("file")])
+    var table = TextTable([.left("model"), .fixed("version"), .right("bytes"), .fixed("who"), .left("file")])
     for (name, model) in whole.models.sorted(by: { $0.key < $1.key }) {
       for (id, version) in model.versions.sorted(by: { $0.key < $1.key }) {
         table.add([name, id, "\(version.bytes)", who(id, version, model), version.url])

@@ -107,7 +107,7 @@ struct ManifestSimulateCommand: ParsableCommand {
       try Output.standard.write(JSONText.object(members).text)
       return
     }
-    var table = TextTable([.left("version"), .right("devices"), .right("percent")])
+    var table = TextTable([.fixed("version"), .right("devices"), .right("percent")])
     for (id, count) in rows { table.add([id, "\(count)", percent(count)]) }
     if none > 0 { table.add(["(keeps what it has)", "\(none)", percent(none)]) }
     try Output.standard.write(table.text + (reason.map { "not for all: \($0)\n" } ?? ""))

@@ -46,7 +46,7 @@ struct ModelsListCommand: ParsableCommand {
   }
 
   private func text(_ records: [Record]) -> String {
-    var table = TextTable([.left("model"), .left("version"), .left("standing"), .right("bytes"), .left("sha256")])
+    var table = TextTable([.left("model"), .fixed("version"), .left("standing"), .right("bytes"), .left("sha256")])
     for record in records {
       for version in record.versions {
         let mark = version.digest == record.latest ? ", newest" : ""

@@ -42,7 +42,9 @@ struct InspectText {
   }
 
   private func ports(_ graph: Graph) -> String {
-    var table = TextTable([.left(""), .right("#"), .left("name"), .left("type"), .left("shape"), .left("quantisation")])
+    var table = TextTable([
+      .left(""), .right("#"), .left("name"), .fixed("type"), .fixed("shape"), .fixed("quantisation"),
+    ])
     for (what, indices) in [("input", graph.inputs), ("output", graph.outputs)] {
       for (position, index) in indices.enumerated() {
         let tensor = graph.tensors[index]
@@ -187,7 +189,8 @@ struct InspectText {
 
   private func tensorList(_ subgraph: Int) -> String {
     var table = TextTable([
-      .right("#"), .left("type"), .left("shape"), .right("bytes"), .left("kind"), .left("name"), .left("quantisation"),
+      .right("#"), .fixed("type"), .fixed("shape"), .right("bytes"), .fixed("kind"), .left("name"),
+      .fixed("quantisation"),
     ])
     for tensor in model.graphs[subgraph].tensors {
       table.add([

@@ -95,7 +95,7 @@ struct OpsCommand: ParsableCommand {
         Self.heading + "| operator | versions | types | LiteRT |\n|---|---|---|---|\n"
         + rows.map { "| " + $0.cells.joined(separator: " | ") + " |\n" }.joined()
     } else {
-      var table = TextTable([.left("operator"), .left("versions"), .left("types"), .left("LiteRT")])
+      var table = TextTable([.left("operator"), .fixed("versions"), .left("types"), .fixed("LiteRT")])
       for row in rows { table.add(row.cells) }
       let supported = rows.count { $0.versions != nil }
       text = table.text + "\(supported) of \(rows.count) operators can run\n"

@@ -27,6 +27,21 @@ package final class Output: @unchecked Sendable {
 
   var isTerminal: Bool { isatty(descriptor) == 1 }
 
+  /// The columns of the terminal, nil where there is none.
+  var terminalWidth: Int? { Terminal.width(descriptor) }
+
+  /// Whether colours are wanted.
+  package var colorChoice = Terminal.ColorChoice.auto
+
+  /// Whether styled text goes to this output.
+  var showsColor: Bool {
+    switch colorChoice {
+    case .auto: isTerminal
+    case .always: true
+    case .never: false
+    }
+  }
+
   /// Adds `text`, which reaches the descriptor when enough has gathered or at `flush`.
   /// - Throws: `cannotWrite`.
   package func write(_ text: String) throws(ToolError) {

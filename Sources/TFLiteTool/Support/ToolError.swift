@@ -48,11 +48,19 @@ package struct ToolError: Error, CustomStringConvertible {
       case .unsupported: .unsupported
       default: .failed
       }
+    // Arguments in the wrong order, mostly.
+    if error.code == .invalidModel, let path = error.path, let kind = FileKind.content(of: path) {
+      self.init(
+        code, path, expected: "a TensorFlow Lite model, which comes first among the arguments", found: kind)
+      return
+    }
     self.init(code, error.description)
   }
 
   package init(_ error: PictureError) {
-    self.init(error.code == .unreadableFile ? .noInput : .invalidData, error.description)
+    var text = error.description
+    if error.code == .tooLarge { text += " (--max-pixels raises the limit)" }
+    self.init(error.code == .unreadableFile ? .noInput : .invalidData, text)
   }
 
   package init(_ error: VisionError) {
@@ -65,11 +73,19 @@ package struct ToolError: Error, CustomStringConvertible {
   }
 
   /// Writes the line to standard error and ends the process.
-  func report() -> Never {
-    try? Output.standard.flush()
+  /// - Parameter asJSON: write it to standard output too, as an object.
+  func report(asJSON: Bool) -> Never {
     // Names from files may hold line breaks.
     let line = String(description.map { $0.isNewline ? " " : $0 })
-    Output.error.writeIgnoringErrors("tflite: \(line)\n")
+    if asJSON { Self.writeJSON(line, code: code.rawValue) }
+    try? Output.standard.flush()
+    Output.error.writeIgnoringErrors("\(Output.error.styled("tflite:", .red)) \(line)\n")
     exit(code.rawValue)
+  }
+
+  /// What standard output holds instead of results where those are JSON.
+  static func writeJSON(_ message: String, code: Int32) {
+    Output.standard.writeIgnoringErrors(
+      JSONText.object([("error", .string(message)), ("exit_code", .int(Int(code)))]).text)
   }
 }

@@ -54,7 +54,7 @@ struct VerifyCommand: ParsableCommand {
   var jobs: Int?
 
   func validate() throws {
-    if threads < 1 { throw ValidationError("--threads: expected 1 or more, found \(threads)") }
+    if !(1...64).contains(threads) { throw ValidationError("--threads: expected 1 to 64, found \(threads)") }
     if limitMismatches < 0 { throw ValidationError("--limit-mismatches: expected 0 or more, found \(limitMismatches)") }
     if let jobs, jobs < 1 { throw ValidationError("--jobs: expected 1 or more, found \(jobs)") }
     if summary, json { throw ValidationError("--summary and --json exclude each other") }

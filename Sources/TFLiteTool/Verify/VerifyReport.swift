@@ -13,13 +13,15 @@ struct VerifyReport {
 
   private var failures: [(VerifyCase, CaseRunner.Verdict)] { zip(cases, verdicts).filter { !$0.1.passes } }
 
-  private var closingLine: String { "\(passedCount) passed, \(failedCount) failed\n" }
+  private var closingLine: String {
+    Output.standard.styled("\(passedCount) passed, \(failedCount) failed", failedCount == 0 ? .green : .red) + "\n"
+  }
 
   /// The failing cases, the table of folders, the closing line.
   var text: String {
     var text = ""
     for (failed, verdict) in failures {
-      text += "\(failed.name)  \(failed.content.operators.joined(separator: " "))\n"
+      text += "\(Output.standard.styled(failed.name, .red))  \(failed.content.operators.joined(separator: " "))\n"
       for reason in verdict.reasons { text += "  \(reason)\n" }
     }
     if !text.isEmpty { text += "\n" }

@@ -42,6 +42,9 @@ struct DetectCommand: ParsableCommand {
   @OptionGroup var engine: EngineOptions
 
   func validate() throws {
+    if abs(labelOffset) > 1_000_000 {
+      throw ValidationError("--label-offset: expected -1000000 to 1000000, found \(labelOffset)")
+    }
     if let top, top < 1 { throw ValidationError("--top: expected 1 or more, found \(top)") }
     if !threshold.isFinite { throw ValidationError("--threshold: expected a number, found \(threshold)") }
     if json, output == "-" { throw ValidationError("--json and --output - exclude each other") }
@@ -56,9 +59,9 @@ struct DetectCommand: ParsableCommand {
     var results: [JSONText] = []
     let progress = Progress(pictures.count, "pictures", isShown: pictures.count > 1 && Output.error.isTerminal)
     for (index, path) in pictures.enumerated() {
-      let picture = try Picture(contentsOf: path)
+      let picture = try preprocessing.load(path)
       if independent { try detector.resetStates() }
-      let detections = try detector.detect(in: picture)
+      let detections = try detect(picture, detector)
       progress.advance()
       if let output {
         try OverlayFile.write(
@@ -67,7 +70,7 @@ struct DetectCommand: ParsableCommand {
       if json {
         results.append(Self.json(path, picture, detections))
       } else if output != "-" {
-        try print(path, detections)
+        try print(path, detections, detector)
       }
     }
     progress.finish()
@@ -76,23 +79,47 @@ struct DetectCommand: ParsableCommand {
     }
   }
 
-  private func print(_ path: String, _ detections: [Detection]) throws {
-    var text = "\(path): \(detections.count) object\(detections.count == 1 ? "" : "s")\n"
-    if !detections.isEmpty {
+  private func detect(_ picture: Picture, _ detector: ObjectDetector) throws -> [Detection] {
+    do {
+      return try detector.detect(in: picture)
+    } catch let error as VisionError where error.code == .missing {
+      throw ToolError(
+        .invalidData,
+        "\(error.description) (--label-offset moves the classes, --no-labels shows numbers, --labels takes another file)"
+      )
+    }
+  }
+
+  private func print(_ path: String, _ detections: [Detection], _ detector: ObjectDetector) throws {
+    var text = "\(Output.standard.styled(path, .bold)): "
+    if detections.isEmpty {
+      text += "no object reaches the threshold \(threshold)"
+      if let best = try Self.best(detector) { text += "; the best has \(ScoreText.text(best))" }
+      text += "\n"
+    } else {
+      text += "\(detections.count) object\(detections.count == 1 ? "" : "s")\n"
       var table = TextTable([
         .right("score"), .right("class"), .left("label"), .right("top"), .right("left"), .right("bottom"),
-        .right("right"), .left("pixels"),
+        .right("right"), .right("pixels"),
       ])
       for detection in detections {
         let box = detection.box
         let sides = [box.top, box.left, box.bottom, box.right].map { fixed(Double($0), 4) }
         table.add(
-          [fixed(Double(detection.score), 4), "\(detection.index)", detection.label ?? ""] + sides
+          [ScoreText.text(detection.score), "\(detection.index)", detection.label ?? ""] + sides
             + ["\(detection.pixels)"])
       }
       text += table.text
     }
     try Output.standard.write(text)
+  }
+
+  /// The highest score of the last picture, nil when the model found nothing at all.
+  private static func best(_ detector: ObjectDetector) throws -> Float? {
+    let (session, outputs) = (detector.session, detector.outputs)
+    let scores = try session.dequantizedOutput(outputs.scores)
+    let count = try outputs.count.flatMap { try session.dequantizedOutput($0).first }.map { Int($0) }
+    return scores.prefix(count ?? scores.count).filter(\.isFinite).max()
   }
 
   private static func json(_ path: String, _ picture: Picture, _ detections: [Detection]) -> JSONText {

@@ -28,6 +28,15 @@ struct PictureOptions: ParsableArguments {
   @Flag(help: "The model wants blue, green, red.")
   var bgr = false
 
+  @Option(help: ArgumentHelp("The largest picture that is read, in pixels: width times height.", valueName: "pixels"))
+  var maxPixels = DecodingLimits().maximumPixels
+
+  /// The picture in a file.
+  /// - Throws: `PictureError`.
+  func load(_ path: String) throws(PictureError) -> Picture {
+    try Picture(contentsOf: path, limits: DecodingLimits(maximumPixels: maxPixels))
+  }
+
   /// The options as the library takes them.
   var input: PictureInput.Options {
     var options = PictureInput.Options()
@@ -63,6 +72,7 @@ struct PictureOptions: ParsableArguments {
   }
 
   func validate() throws {
+    if maxPixels < 1 { throw ValidationError("--max-pixels: expected 1 or more, found \(maxPixels)") }
     for (name, text) in [("--mean", mean), ("--std", std)] {
       guard let text else { continue }
       guard let numbers = Self.numbers(text), [1, 3, 4].contains(numbers.count) else {
