@@ -4,8 +4,8 @@ import Testing
 
 @Suite struct CommandTests {
   static let commands = [
-    "inspect", "run", "classify", "detect", "benchmark", "profile", "compare", "verify", "record", "ops", "manifest",
-    "fetch", "models",
+    "inspect", "run", "classify", "detect", "evaluate", "benchmark", "profile", "compare", "verify", "record", "ops",
+    "manifest", "fetch", "models",
   ]
 
   @Test(arguments: commands) func explainsItselfWithExamples(_ command: String) throws {

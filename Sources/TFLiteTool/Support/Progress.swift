@@ -10,6 +10,7 @@ final class Progress: @unchecked Sendable {
   private var done = 0
   private var failed = 0
   private var lastShown: UInt64 = 0
+  private let start = Clock.nanoseconds()
 
   init(_ total: Int, _ unit: String, isShown: Bool = Output.error.isTerminal) {
     self.total = total
@@ -26,8 +27,28 @@ final class Progress: @unchecked Sendable {
       if done < total, now &- lastShown < 100_000_000 { return }
       lastShown = now
       Output.error.writeIgnoringErrors(
-        "\r\(done)/\(total) \(unit)" + (failed > 0 ? ", \(failed) failed" : "") + "\u{1B}[K")
+        "\r\(Self.bar(done, of: total)) \(done)/\(total) \(unit)" + (failed > 0 ? ", \(failed) failed" : "")
+          + timeLeft(now) + "\u{1B}[K")
     }
+  }
+
+  /// What is done of 20 columns.
+  private static func bar(_ done: Int, of total: Int) -> String {
+    let filled = done * 20 / max(total, 1)
+    return String(repeating: "█", count: filled) + String(repeating: "░", count: max(20 - filled, 0))
+  }
+
+  /// What the rest takes if it goes on as so far, once a second has passed.
+  private func timeLeft(_ now: UInt64) -> String {
+    let elapsed = Double(now &- start) / 1e9
+    guard elapsed >= 1, done < total else { return "" }
+    let seconds = Int((elapsed / Double(done) * Double(total - done)).rounded(.up))
+    let text =
+      seconds < 60
+      ? "\(seconds) s"
+      : seconds < 3600
+        ? "\(seconds / 60) min \(seconds % 60) s" : "\(seconds / 3600) h \(seconds % 3600 / 60) min"
+    return ", \(text) left"
   }
 
   /// Takes the line away.

@@ -63,7 +63,8 @@ struct ClassifyCommand: ParsableCommand {
       let picture = try preprocessing.load(path)
       try input.write(picture, to: runner.session)
       try runner.invoke()
-      let values = try scores(runner, labels)
+      let holder = try ClassScores(runner, output: scores, labels: labels, source: self.labels.labels)
+      let values = try holder.values(runner)
       let classes = try Classification.top(
         top, of: values, labels: labels, threshold: threshold ?? -.infinity, softmax: softmax)
       progress.advance()
@@ -81,31 +82,6 @@ struct ClassifyCommand: ParsableCommand {
     if json {
       try Output.standard.write(JSONText.object([("model", .string(model)), ("pictures", .array(results))]).text)
     }
-  }
-
-  /// The scores of all classes, as the model gives them.
-  private func scores(_ runner: ModelRunner, _ labels: Labels?) throws -> [Float] {
-    let outputs = runner.outputs
-    func holdsScores(_ info: TensorInfo) -> Bool {
-      [.float32, .float16, .uint8, .int8, .int16].contains(info.type) && info.shape.innermost > 1
-        && info.shape.checkedElementCount == info.shape.innermost
-    }
-    guard let index = scores ?? outputs.indices.first(where: { holdsScores(outputs[$0]) }),
-      outputs.indices.contains(index), holdsScores(outputs[index])
-    else {
-      let found = outputs.map { "\($0.type.name) \($0.shape)" }.joined(separator: ", ")
-      throw ToolError(
-        .invalidData, scores.map { "output \($0)" } ?? "the model's outputs", expected: "scores of classes, [1,count]",
-        found: found.isEmpty ? "none" : found)
-    }
-    let values = try runner.dequantizedOutput(index)
-    if let labels, labels.count != values.count {
-      throw ToolError(
-        .invalidData, self.labels.labels ?? "the labels",
-        expected: "\(values.count) labels for output '\(outputs[index].name)'",
-        found: "\(labels.count) (--no-labels shows numbers, --labels takes another file)")
-    }
-    return values
   }
 
   private func print(_ path: String, _ classes: [Classification], best: Classification?) throws {

@@ -61,7 +61,7 @@ struct DetectCommand: ParsableCommand {
     for (index, path) in pictures.enumerated() {
       let picture = try preprocessing.load(path)
       if independent { try detector.resetStates() }
-      let detections = try detect(picture, detector)
+      let detections = try Self.detect(picture, detector)
       progress.advance()
       if let output {
         try OverlayFile.write(
@@ -79,7 +79,7 @@ struct DetectCommand: ParsableCommand {
     }
   }
 
-  private func detect(_ picture: Picture, _ detector: ObjectDetector) throws -> [Detection] {
+  static func detect(_ picture: Picture, _ detector: ObjectDetector) throws -> [Detection] {
     do {
       return try detector.detect(in: picture)
     } catch let error as VisionError where error.code == .missing {
