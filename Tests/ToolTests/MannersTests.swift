@@ -15,8 +15,8 @@ import Testing
     let wide = table.text(width: nil).split(separator: "\n")
     #expect(wide[1] == "model/encoder/layer_17/attention/query/MatMul  [1,128,768]  393216")
     let narrow = table.text(width: 40).split(separator: "\n")
-    #expect(narrow[1] == "model/enc…ery/MatMul  [1,128,768]  393216")
-    #expect(narrow[2] == "short                 [1]               4")
+    #expect(narrow[1] == "model/enc…ry/MatMul  [1,128,768]  393216")
+    #expect(narrow[2] == "short                [1]               4")
     // Names keep 8 columns, and what is fixed is whole, wherever that ends.
     #expect(table.text(width: 10).split(separator: "\n")[1] == "mode…Mul  [1,128,768]  393216")
     #expect(table.text(width: 200) == table.text(width: nil))
@@ -37,7 +37,7 @@ import Testing
     let wrong = try ToolProcess(["--color", "blue"] + arguments)
     #expect(wrong.status == 64 && wrong.error.contains("expected auto, always or never, found 'blue'"))
     let environment = try ToolProcess(
-      script: "CLICOLOR_FORCE=1 \"$TOOL\" ops --missing; NO_COLOR=1 CLICOLOR_FORCE=1 \"$TOOL\" ops --missing")
+      script: "unset NO_COLOR; CLICOLOR_FORCE=1 \"$TOOL\" ops --missing; NO_COLOR=1 CLICOLOR_FORCE=1 \"$TOOL\" ops --missing")
     #expect(environment.output.components(separatedBy: "\u{1B}[1m").count == 2, "\(environment.output)")
   }
 

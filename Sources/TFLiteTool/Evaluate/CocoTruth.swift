@@ -22,15 +22,27 @@ package struct CocoTruth: Sendable {
   private struct File: Decodable {
     struct Image: Decodable {
       let id: Int
-      let file_name: String
+      let fileName: String
+
+      enum CodingKeys: String, CodingKey {
+        case id
+        case fileName = "file_name"
+      }
     }
 
     struct Annotation: Decodable {
-      let image_id: Int
-      let category_id: Int
+      let image: Int
+      let category: Int
       let bbox: [Double]
       let area: Double?
-      let iscrowd: Int?
+      let isCrowd: Int?
+
+      enum CodingKeys: String, CodingKey {
+        case image = "image_id"
+        case category = "category_id"
+        case bbox, area
+        case isCrowd = "iscrowd"
+      }
     }
 
     struct Category: Decodable {
@@ -55,29 +67,29 @@ package struct CocoTruth: Sendable {
       throw ToolError(.invalidData, path, expected: "each image's id once", found: "\(image.id) again")
     }
     let chosen = file.images.sorted { $0.id < $1.id }.prefix(limit ?? .max)
-    images = chosen.map { Image(id: $0.id, path: folder + "/" + $0.file_name) }
+    images = chosen.map { Image(id: $0.id, path: folder + "/" + $0.fileName) }
     categories = Dictionary(file.categories.map { ($0.id, $0.name) }) { first, _ in first }
     let ids = Set(chosen.map(\.id))
     var objects: [CocoObject] = []
     for (index, entry) in file.annotations.enumerated() {
       let place = "\(path), annotation \(index)"
-      guard known.contains(entry.image_id) else {
-        throw ToolError(.invalidData, place, expected: "the id of an image", found: "image_id \(entry.image_id)")
+      guard known.contains(entry.image) else {
+        throw ToolError(.invalidData, place, expected: "the id of an image", found: "image_id \(entry.image)")
       }
-      guard categories[entry.category_id] != nil else {
+      guard categories[entry.category] != nil else {
         throw ToolError(
-          .invalidData, place, expected: "the id of a category", found: "category_id \(entry.category_id)")
+          .invalidData, place, expected: "the id of a category", found: "category_id \(entry.category)")
       }
       guard entry.bbox.count == 4, entry.bbox.allSatisfy(\.isFinite), entry.bbox[2] >= 0, entry.bbox[3] >= 0 else {
         throw ToolError(
           .invalidData, place, expected: "a bbox of left, top, width and height in pixels", found: "\(entry.bbox)")
       }
-      guard ids.contains(entry.image_id) else { continue }
+      guard ids.contains(entry.image) else { continue }
       let box = CocoBox(x: entry.bbox[0], y: entry.bbox[1], width: entry.bbox[2], height: entry.bbox[3])
       objects.append(
         CocoObject(
-          image: entry.image_id, category: entry.category_id, box: box, area: entry.area ?? box.area,
-          isCrowd: entry.iscrowd == 1))
+          image: entry.image, category: entry.category, box: box, area: entry.area ?? box.area,
+          isCrowd: entry.isCrowd == 1))
     }
     self.objects = objects
     if images.isEmpty { throw ToolError(.invalidData, path, expected: "at least one image", found: "none") }

@@ -49,6 +49,8 @@ package struct Invocation {
   }
 
   private static func isNegative(_ text: String) -> Bool {
-    text.hasPrefix("-") && text.dropFirst().first?.isNumber == true && Double(text)?.isFinite == true
+    // Also a list, as --mean takes it.
+    text.hasPrefix("-") && text.dropFirst().first?.isNumber == true
+      && text.split(separator: ",").allSatisfy { Double($0)?.isFinite == true }
   }
 }

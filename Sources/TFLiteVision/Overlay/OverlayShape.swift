@@ -8,7 +8,12 @@ struct OverlayRow {
   /// Lays a colour over pixel `x`, which lies in the row.
   /// - Parameter alpha: 0 to 1.
   func paint(_ x: Int, _ color: Color, _ alpha: Double) {
-    let share = UInt8(alpha * 255 + 0.5)
+    paint(x, color, UInt8(alpha * 255 + 0.5))
+  }
+
+  /// - Parameter share: 0 to 255.
+  @inline(__always)
+  func paint(_ x: Int, _ color: Color, _ share: UInt8) {
     guard share > 0 else { return }
     let pixel = pixels + x * channels
     if channels == 4 {
@@ -72,10 +77,23 @@ struct OverlayShape {
     switch form {
     case .text(let mask, let x, let y):
       for column in columns {
-        row.paint(column, color, Double(mask[column - x, row.y - y]) / 255 * alpha)
+        row.paint(column, color, mask[column - x, row.y - y])
       }
     case .rectangle(let rectangle, nil):
-      for column in columns { row.paint(column, color, rectangle.coverage(column, row.y) * alpha) }
+      // Left and right of the corners all pixels of a row are covered alike.
+      let margin = rectangle.radius + 1
+      let middle = Self.range(rectangle.left + margin, rectangle.right - margin - 1, row.width)
+      let inside = middle.overlaps(columns) ? columns.clamped(to: middle) : columns.upperBound..<columns.upperBound
+      for column in columns.lowerBound..<inside.lowerBound {
+        row.paint(column, color, rectangle.coverage(column, row.y) * alpha)
+      }
+      if let column = inside.first {
+        let share = UInt8(rectangle.coverage(column, row.y) * alpha * 255 + 0.5)
+        for column in inside { row.paint(column, color, share) }
+      }
+      for column in inside.upperBound..<columns.upperBound {
+        row.paint(column, color, rectangle.coverage(column, row.y) * alpha)
+      }
     case .rectangle(let rectangle, let line?):
       let inner = rectangle.inset(line)
       func paint(_ range: Range<Int>) {

@@ -117,7 +117,7 @@ private enum StrokePath {
     }
     func curve(_ p: [Double]) {
       let (startX, startY) = (x, y)
-      let steps = 10
+      let steps = 8
       for step in 1...steps {
         let t = Double(step) / Double(steps)
         let u = 1 - t
