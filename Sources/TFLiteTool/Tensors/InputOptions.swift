@@ -37,7 +37,7 @@ struct InputOptions: ParsableArguments {
   /// Resizes and writes every input of one run.
   func feed(_ runner: ModelRunner, _ set: InputSet, seed: UInt64) throws {
     try runner.resize(resize)
-    let sources = try set.sources(runner.inputNames)
+    let sources = try set.sources(runner.inputNames, limits: pictures.limits)
     // Arrays tell their shape, and come first: resizing moves the other inputs.
     for (index, source) in sources.sorted(by: { $0.key < $1.key }) {
       guard let shape = source.arrayShape else { continue }

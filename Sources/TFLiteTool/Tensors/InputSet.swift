@@ -1,4 +1,5 @@
 import TFLiteRuntime
+import TFLiteVision
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials
@@ -33,14 +34,14 @@ struct InputSet {
   /// Nothing is given by files.
   var isEmpty: Bool { files.isEmpty && archives.isEmpty }
 
-  /// What the files hold for the inputs called `names`.
+  /// What the files hold for the inputs called `names`; `limits` hold for pictures.
   /// - Throws: `invalidData` for an archive without an array for any input.
-  func sources(_ names: [String]) throws -> [Int: InputSource] {
+  func sources(_ names: [String], limits: DecodingLimits) throws -> [Int: InputSource] {
     var sources: [Int: InputSource] = [:]
     if files.values.count(where: { $0 == "-" || $0.hasPrefix("-.") }) > 1 {
       throw ToolError(.invalidData, "--input", expected: "standard input for one input", found: "for several")
     }
-    for (index, path) in files { sources[index] = try InputSource(path: path) }
+    for (index, path) in files { sources[index] = try InputSource(path: path, limits: limits) }
     for path in archives {
       let arrays = try NamedArrays(path: path)
       var found = 0

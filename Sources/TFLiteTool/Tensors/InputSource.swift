@@ -29,9 +29,9 @@ struct InputSource {
     self.content = content
   }
 
-  /// Reads a file, or standard input for `-` and for `-.ENDING`.
+  /// Reads a file, or standard input for `-` and for `-.ENDING`; `limits` hold for pictures.
   /// - Throws: `noInput` for what cannot be read, `invalidData` for what its ending does not fit.
-  init(path: String) throws {
+  init(path: String, limits: DecodingLimits = DecodingLimits()) throws {
     let ending = path.lowercased().split(separator: ".").last.map(String.init) ?? ""
     if path == "-" || path.hasPrefix("-.") {
       name = "standard input"
@@ -42,7 +42,7 @@ struct InputSource {
       } else if bytes.starts(with: NumPyFile.magic) {
         content = .array(try NumPyFile.value(bytes, path: name))
       } else if Self.isPicture(bytes) {
-        content = .picture(try Picture(decoding: bytes))
+        content = .picture(try Picture(decoding: bytes, limits: limits))
       } else {
         content = .raw(bytes)
       }
@@ -55,7 +55,8 @@ struct InputSource {
     case "txt", "csv":
       isCSV = ending == "csv"
       content = .text(try MappedFile.copy(of: path))
-    case "png", "jpg", "jpeg", "bmp", "ppm", "pgm", "pnm": content = .picture(try Picture(contentsOf: path))
+    case "png", "jpg", "jpeg", "bmp", "ppm", "pgm", "pnm":
+      content = .picture(try Picture(contentsOf: path, limits: limits))
     default: content = .raw(try MappedFile.copy(of: path))
     }
   }

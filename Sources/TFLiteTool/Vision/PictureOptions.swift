@@ -34,8 +34,11 @@ struct PictureOptions: ParsableArguments {
   /// The picture in a file.
   /// - Throws: `PictureError`.
   func load(_ path: String) throws(PictureError) -> Picture {
-    try Picture(contentsOf: path, limits: DecodingLimits(maximumPixels: maxPixels))
+    try Picture(contentsOf: path, limits: limits)
   }
+
+  /// The limits of decoding.
+  var limits: DecodingLimits { DecodingLimits(maximumPixels: maxPixels) }
 
   /// The options as the library takes them.
   var input: PictureInput.Options {
