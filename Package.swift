@@ -98,11 +98,13 @@ let companions: [String: [String]] = [:]
 #endif
 
 let tools: [Target] = [
+  // The format's tables as values that can be changed and written. Applications read models only, so that no library has it.
+  .target(name: "TFLiteSchemaWriter", dependencies: ["TFLiteSchema"], swiftSettings: settings),
   // All of the tool but its entry point, so that tests can reach it.
   .target(
     name: "TFLiteTool",
     dependencies: [
-      "TFLiteKernels", "TFLiteRuntime", "TFLiteVision", "ModelHosting",
+      "TFLiteKernels", "TFLiteRuntime", "TFLiteVision", "ModelHosting", "TFLiteSchema", "TFLiteSchemaWriter",
       .product(name: "ArgumentParser", package: "swift-argument-parser"),
     ],
     swiftSettings: settings),
@@ -163,7 +165,9 @@ let tests: [Target] =
       swiftSettings: settings)
   }
   + [
-    .testTarget(name: "ToolTests", dependencies: ["tflite", "TFLiteTool", "TestSupport"], swiftSettings: settings),
+    .testTarget(
+      name: "ToolTests", dependencies: ["tflite", "TFLiteTool", "TFLiteSchemaWriter", "TestSupport"],
+      swiftSettings: settings),
     .testTarget(
       name: "DifferentialTests", dependencies: ["DifferentialTesting"], path: "Tests/Differential/Tests",
       swiftSettings: settings),

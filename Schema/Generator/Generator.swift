@@ -3,19 +3,21 @@ import TFLiteSchema
 
 /// Writes Swift from a binary schema.
 ///
-/// Usage: `schema-generator <schema.bfbs> <sources> <tests>`. The folders `sources` (views and layout) and `tests`
-/// (a walker over all properties) are created; files that this run does not write are left for the caller to remove.
+/// Usage: `schema-generator <schema.bfbs> <sources> <objects> <tests>`. The folders `sources` (views and layout), `objects`
+/// (tables to change and write) and `tests` (a walker over all properties) are created; files that this run does not write
+/// are left for the caller to remove.
 @main struct Generator {
   static func main() {
     let arguments = CommandLine.arguments
-    guard arguments.count == 4 else {
-      report("usage: schema-generator <schema.bfbs> <sources> <tests>")
+    guard arguments.count == 5 else {
+      report("usage: schema-generator <schema.bfbs> <sources> <objects> <tests>")
       exit(64)
     }
     do {
       let emitter = SwiftEmitter(model: try model(from: arguments[1]))
       try write(emitter.files(), into: arguments[2])
-      try write(emitter.testFiles(), into: arguments[3])
+      try write(ObjectEmitter(views: emitter).files(), into: arguments[3])
+      try write(emitter.testFiles(), into: arguments[4])
     } catch {
       report("schema-generator: \(error)")
       exit(1)

@@ -32,7 +32,15 @@ enum Reflection {
     var defaultInteger: Int64 { table.scalar(4, default: 0) }
     var defaultReal: Double { table.scalar(5, default: 0) }
     var isDeprecated: Bool { table.scalar(6, default: false) }
+    var attributes: FlatBufferVector<Attribute> { table.vector(9, of: Attribute.self) }
     var documentation: FlatBufferVector<FlatBufferString> { table.vector(10, of: FlatBufferString.self) }
+  }
+
+  /// What stands in parentheses behind a field, such as `force_align: 16`.
+  struct Attribute: SchemaTable {
+    let table: FlatBufferTable
+    var key: String { table.string(0)?.string ?? "" }
+    var value: String { table.string(1)?.string ?? "" }
   }
 
   struct FieldType: SchemaTable {
@@ -80,7 +88,8 @@ enum Reflection {
         [
           FieldLayout(0, "name", .string), FieldLayout(1, "type", .table(3)), FieldLayout(2, "id", .scalar(2)),
           FieldLayout(4, "default_integer", .scalar(8)), FieldLayout(5, "default_real", .scalar(8)),
-          FieldLayout(6, "deprecated", .scalar(1)), FieldLayout(10, "documentation", .strings),
+          FieldLayout(6, "deprecated", .scalar(1)), FieldLayout(9, "attributes", .tables(6)),
+          FieldLayout(10, "documentation", .strings),
         ]),
       TableLayout(
         "Type",
@@ -100,6 +109,7 @@ enum Reflection {
           FieldLayout(0, "name", .string), FieldLayout(1, "value", .scalar(8)), FieldLayout(3, "union_type", .table(3)),
           FieldLayout(4, "documentation", .strings),
         ]),
+      TableLayout("KeyValue", [FieldLayout(0, "key", .string), FieldLayout(1, "value", .string)]),
     ],
     unions: [],
     root: 0)

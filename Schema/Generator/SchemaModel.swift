@@ -26,6 +26,8 @@ struct SchemaModel {
     var name: String
     var documentation: [String]
     var kind: Kind
+    /// The multiple of bytes at which a vector's elements begin, where the schema asks for more than their size.
+    var alignment: Int?
   }
 
   enum Kind {
@@ -149,6 +151,7 @@ extension SchemaModel.Field {
     guard let type = field.type, let base = type.base else {
       throw GeneratorError(description: "\(place): unsupported type")
     }
+    alignment = field.attributes.first { $0.key == "force_align" }.flatMap { Int($0.value) }
     let index = Int(type.index)
     switch base {
     case .string: kind = .string

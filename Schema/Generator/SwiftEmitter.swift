@@ -41,13 +41,13 @@ struct SwiftEmitter {
     (all.filter(test), all.filter { !test($0) })
   }
 
-  private func text(blocks: [[String]]) -> String {
+  func text(blocks: [[String]]) -> String {
     let header = "// Generated from Schema/tflite.fbs by Schema/generate; not to be edited."
     return ([[header]] + blocks).map { $0.joined(separator: "\n") }.joined(separator: "\n\n") + "\n"
   }
 
   /// Blocks in files of about the same size, numbered when there are several.
-  private func chunked(
+  func chunked(
     prefix: String, blocks: [[String]], imports: [String]? = nil
   ) -> [(name: String, text: String)] {
     var files: [[[String]]] = [[]]

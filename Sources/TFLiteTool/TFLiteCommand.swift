@@ -21,7 +21,7 @@ package struct TFLiteCommand: ParsableCommand {
     subcommands: [
       InspectCommand.self, RunCommand.self, ClassifyCommand.self, DetectCommand.self, EvaluateCommand.self,
       BenchmarkCommand.self, ProfileCommand.self, CompareCommand.self, VerifyCommand.self, RecordCommand.self,
-      OpsCommand.self, ManifestCommand.self,
+      OpsCommand.self, EditCommand.self, ManifestCommand.self,
     ] + downloads + [ModelsCommand.self])
 
   /// What needs the network.

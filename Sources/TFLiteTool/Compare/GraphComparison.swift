@@ -194,7 +194,8 @@ struct GraphComparison {
       if mine.type == other.type, mine.quantization == other.quantization || mine.quantization == nil {
         try candidate.write(bytes: bytes, toInput: index)
       } else if mine.quantization == nil, !mine.type.isReal,
-        case .picture(let picture)? = try set.sources(runner.inputNames)[partner]?.content
+        case .picture(let picture)? = try set.sources(runner.inputNames, limits: options.pictures.limits)[
+          partner]?.content
       {
         // Such a model normalises by itself what the other takes normalised.
         try candidate.write(picture, toInput: index, options.pictures.input)

@@ -36,7 +36,7 @@ struct InputSet {
 
   /// What the files hold for the inputs called `names`; `limits` hold for pictures.
   /// - Throws: `invalidData` for an archive without an array for any input.
-  func sources(_ names: [String], limits: DecodingLimits) throws -> [Int: InputSource] {
+  func sources(_ names: [String], limits: DecodingLimits = DecodingLimits()) throws -> [Int: InputSource] {
     var sources: [Int: InputSource] = [:]
     if files.values.count(where: { $0 == "-" || $0.hasPrefix("-.") }) > 1 {
       throw ToolError(.invalidData, "--input", expected: "standard input for one input", found: "for several")
