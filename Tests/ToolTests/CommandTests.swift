@@ -5,7 +5,7 @@ import Testing
 @Suite struct CommandTests {
   static let commands = [
     "inspect", "run", "classify", "detect", "evaluate", "benchmark", "profile", "compare", "verify", "record", "ops",
-    "manifest", "fetch", "models",
+    "edit", "manifest", "fetch", "models",
   ]
 
   @Test(arguments: commands) func explainsItselfWithExamples(_ command: String) throws {

@@ -44,6 +44,12 @@ struct BatchChange {
     }
   }
 
+  /// Which dimension of each input is the batch, nil for none.
+  var inputDimensions: [Int?] { places(model.subgraphs?.first?.inputs) }
+  var outputDimensions: [Int?] { places(model.subgraphs?.first?.outputs) }
+
+  private func places(_ tensors: [Int32]?) -> [Int?] { (tensors ?? []).map { dimensions[0]?[Int($0)] } }
+
   // MARK: The graph
 
   /// Follows the batch through a subgraph.

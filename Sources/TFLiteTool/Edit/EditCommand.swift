@@ -101,10 +101,14 @@ struct EditCommand: ParsableCommand {
     let unpacked = try metadata.unpack.map { try edited.unpack(into: $0) } ?? []
     var report = EditReport(model: model, output: output, before: before, unpacked: unpacked)
     if let output {
-      report.remarks = try apply(to: &edited)
+      var batch: (change: BatchChange, before: [UInt8])?
+      report.remarks = try apply(to: &edited, &batch)
       let file = try edited.file()
       report.after = EditedModel.Counts(edited, bytes: file.count)
-      if isNewGraph { try prepare(file, &report) }
+      if isNewGraph, try prepare(file, &report), let batch {
+        let check = BatchCheck(change: batch.change, options: engine.session(standard: .single))
+        if let remark = try check.run(batch.before, file) { report.remarks.append(remark) }
+      }
       try write(file, to: output)
     }
     if output != "-" { try Output.standard.write(json ? report.json.text : report.text) }
@@ -115,7 +119,9 @@ struct EditCommand: ParsableCommand {
   private var isNewGraph: Bool { !from.isEmpty || !to.isEmpty || batch != nil }
 
   /// - Returns: What the user should know.
-  private func apply(to edited: inout EditedModel) throws -> [String] {
+  private func apply(
+    to edited: inout EditedModel, _ changed: inout (change: BatchChange, before: [UInt8])?
+  ) throws -> [String] {
     var remarks: [String] = []
     if !edited.unknownFields.isEmpty {
       remarks.append("fields of a newer version of the format are left out: \(edited.unknownFields)")
@@ -129,9 +135,11 @@ struct EditCommand: ParsableCommand {
       subgraph = 0
     }
     if let batch {
+      let before = try edited.file()
       var change = BatchChange(edited.model, to: batch)
       try change.apply()
       edited.model = change.model
+      changed = (change, before)
       if !change.otherInputs.isEmpty {
         let names = change.otherInputs.map { "'\($0)'" }.joined(separator: ", ")
         remarks.append("inputs without a batch of \(change.old) stay as they are: \(names)")
@@ -154,8 +162,10 @@ struct EditCommand: ParsableCommand {
     return remarks
   }
 
-  /// Prepares the edited model to run, where the model given can be.
-  private func prepare(_ file: [UInt8], _ report: inout EditReport) throws {
+  /// Prepares the edited model to run.
+  /// - Returns: False when it cannot, nor can the model given.
+  /// - Throws: `failed` when only the edited one cannot.
+  private func prepare(_ file: [UInt8], _ report: inout EditReport) throws -> Bool {
     let options = engine.session(standard: .single)
     let model = try TFLiteRuntime.Model(bytes: file)
     do {
@@ -169,10 +179,11 @@ struct EditCommand: ParsableCommand {
       // A model that could not run before is not the edit's fault.
       guard (try? ModelRunner(TFLiteRuntime.Model(path: self.model), options: options).prepare()) != nil else {
         report.remarks.append("could not be prepared, neither could the model given: \(error.description)")
-        return
+        return false
       }
       throw ToolError(.failed, "the edited model cannot run: \(error.description)")
     }
+    return true
   }
 
   /// Writes the whole file or nothing: the model given may be the one that is replaced.

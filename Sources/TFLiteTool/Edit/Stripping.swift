@@ -38,11 +38,14 @@ extension MutableSchema.Model {
     for signature in signatureDefs ?? [] where signature.subgraphIndex == index {
       used.formUnion(((signature.inputs ?? []) + (signature.outputs ?? [])).map { Int32($0.tensorIndex) })
     }
+    // Tensors that hold the quantisation of others.
+    for number in used.sorted() where number >= 0 { used.formUnion(tensors[Int(number)].quantizationTensors) }
     let renumbering = Renumbering(tensors.count) { used.contains(Int32($0)) }
     func renumbered(_ numbers: [Int32]?) -> [Int32]? {
       numbers?.map { $0 < 0 ? $0 : Int32(renumbering[Int($0)]) }
     }
     subgraph.tensors = renumbering.kept.map { tensors[$0] }
+    subgraph.tensors.changeEach { $0.changeQuantizationTensors { $0 < 0 ? $0 : Int32(renumbering[Int($0)]) } }
     subgraph.inputs = renumbered(subgraph.inputs)
     subgraph.outputs = renumbered(subgraph.outputs)
     subgraph.operators.changeEach { node in
@@ -83,6 +86,31 @@ extension MutableSchema.Model {
     }
     let external = Set(tensors.map { $0.externalBuffer })
     externalBuffers = externalBuffers?.filter { external.contains($0.id) }
+  }
+}
+
+extension MutableSchema.Tensor {
+  /// The tensors that hold scales and zero points; negative for none.
+  fileprivate var quantizationTensors: [Int32] {
+    switch quantization?.details {
+    case .blockwiseQuantization(let details): [details.scales, details.zeroPoints]
+    case .multiAxisQuantization(let details): [details.scales, details.zeroPoints]
+    default: []
+    }
+  }
+
+  fileprivate mutating func changeQuantizationTensors(_ change: (Int32) -> Int32) {
+    switch quantization?.details {
+    case .blockwiseQuantization(var details):
+      details.scales = change(details.scales)
+      details.zeroPoints = change(details.zeroPoints)
+      quantization?.details = .blockwiseQuantization(details)
+    case .multiAxisQuantization(var details):
+      details.scales = change(details.scales)
+      details.zeroPoints = change(details.zeroPoints)
+      quantization?.details = .multiAxisQuantization(details)
+    default: break
+    }
   }
 }
 
