@@ -36,12 +36,19 @@ struct BenchmarkOptions: ParsableArguments {
     _ = try Measurement.repeating(least: warmupRuns, seconds: warmupSeconds, most: maxSeconds) { try runner.invoke() }
   }
 
+  /// What ends the measured runs.
+  func end(_ interruption: Interruption) -> BenchmarkEnd {
+    BenchmarkEnd(least: leastRuns, seconds: seconds ?? 1, most: maxSeconds, interruption: interruption)
+  }
+
+  private var leastRuns: Int { numRuns ?? (seconds == nil ? 50 : 5) }
+
   func measure(_ runner: ModelRunner) throws -> Measurement {
     let line = StatusLine()
     defer { line.clear() }
     return Measurement(
       try Measurement.repeating(
-        least: numRuns ?? (seconds == nil ? 50 : 5), seconds: seconds ?? 1, most: maxSeconds,
+        least: leastRuns, seconds: seconds ?? 1, most: maxSeconds,
         { runs, elapsed in line.show("\(runs) runs, \(fixed(elapsed, 1)) s") }
       ) { try runner.invoke() })
   }

@@ -76,6 +76,14 @@ enum ProcessUsage {
     #endif
   }
 
+  /// The bytes of physical memory that the process holds; the most so far where the system's calls do not tell.
+  static var residentByteCount: Int {
+    #if os(Linux) || os(Android)
+    if let resident = statusKilobytes("VmRSS:") { return resident * 1024 }
+    #endif
+    return peakResidentByteCount
+  }
+
   #if os(Linux) || os(Android)
   /// The number after `field` in the kernel's account of the process, nil when there is none.
   private static func statusKilobytes(_ field: String) -> Int? {

@@ -35,7 +35,8 @@ struct ProfileCommand: ParsableCommand {
   }
 
   func run() throws {
-    let report = try ProfileReport.measured(Model(path: model), engine, options, inputs)
+    let report = try ProfileReport.measured(
+      Model(path: model), engine.session(standard: .single), options, inputs)
     try Output.standard.write(
       json ? JSONText.object([("model", .string(model))] + report.members).text : report.text(limit: top))
   }

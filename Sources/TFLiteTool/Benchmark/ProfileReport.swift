@@ -14,9 +14,9 @@ struct ProfileReport {
 
   /// Runs `model` in a session that measures its operators.
   static func measured(
-    _ model: Model, _ engine: EngineOptions, _ options: BenchmarkOptions, _ inputs: InputOptions
+    _ model: Model, _ session: SessionOptions, _ options: BenchmarkOptions, _ inputs: InputOptions
   ) throws -> ProfileReport {
-    var session = engine.session(standard: .single)
+    var session = session
     session.profiling = true
     let runner = try ModelRunner(model, options: session, signature: options.signature)
     try inputs.feed(runner)

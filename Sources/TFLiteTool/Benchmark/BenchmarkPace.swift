@@ -1,0 +1,54 @@
+import ArgumentParser
+import TFLiteRuntime
+
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#elseif canImport(Android)
+import Android
+#endif
+
+/// When runs begin.
+struct BenchmarkPace: ParsableArguments {
+  @Option(help: "Seconds to wait between runs.")
+  var runDelay = 0.0
+
+  @Option(help: "Runs to begin in a second, whatever they take; tells how late they begin.")
+  var frequency: Double?
+
+  func validate() throws {
+    guard runDelay >= 0, runDelay <= 3600 else {
+      throw ValidationError("--run-delay: expected 0 to 3600 seconds, found \(runDelay)")
+    }
+    if let frequency {
+      guard frequency > 0, frequency <= 1e6 else {
+        throw ValidationError("--frequency: expected more than 0 and at most 1000000, found \(frequency)")
+      }
+      if runDelay > 0 { throw ValidationError("--frequency: expected no --run-delay beside it") }
+    }
+  }
+
+  /// Waits until run number `index` may begin.
+  /// - Parameter start: When the first one began.
+  /// - Returns: How many nanoseconds late it is; nil without a frequency.
+  func wait(for index: Int, since start: UInt64) -> UInt64? {
+    if let frequency {
+      let due = start &+ UInt64(Double(index) * 1e9 / frequency)
+      let now = Clock.nanoseconds()
+      if now < due { Self.sleep(due - now) }
+      return max(Clock.nanoseconds(), due) - due
+    }
+    if index > 0, runDelay > 0 { Self.sleep(UInt64(runDelay * 1e9)) }
+    return nil
+  }
+
+  private static func sleep(_ nanoseconds: UInt64) {
+    var time = timespec()
+    time.tv_sec = numericCast(nanoseconds / 1_000_000_000)
+    time.tv_nsec = numericCast(nanoseconds % 1_000_000_000)
+    nanosleep(&time, nil)
+  }
+}
