@@ -1,3 +1,4 @@
+import Foundation
 import TFLiteVision
 import Testing
 
@@ -212,6 +213,33 @@ import Testing
     for (a, b) in zip(colors, colors.dropFirst()) {
       let distance = abs(Int(a.red) - Int(b.red)) + abs(Int(a.green) - Int(b.green)) + abs(Int(a.blue) - Int(b.blue))
       #expect(distance > 150)
+    }
+  }
+
+  /// Letters have WCAG's contrast of 4.5 to their ground: of a tag, of a bar and of a colour that is no class's.
+  @Test func standsOut() throws {
+    func light(_ pixel: ArraySlice<UInt8>) -> Double {
+      zip([0.2126, 0.7152, 0.0722], pixel).reduce(0) { sum, pair in
+        let part = Double(pair.1) / 255
+        return sum + pair.0 * (part <= 0.04045 ? part / 12.92 : pow((part + 0.055) / 1.055, 2.4))
+      }
+    }
+    let wide = try Picture(width: 120, height: 120, format: .rgb, color: [0, 0, 0])
+    func contrast(_ overlay: Overlay, at place: (x: Int, y: Int), _ columns: Range<Int>) -> Double {
+      let drawn = overlay.drawn(on: wide)
+      let ground = light(drawn[place.x, place.y])
+      // The stem of an I, which is wider than a pixel.
+      return columns.map { light(drawn[$0, 56]) }
+        .map { (max($0, ground) + 0.05) / (min($0, ground) + 0.05) }.max() ?? 0
+    }
+    let ends = [Color(red: 255, green: 255, blue: 255), Color(red: 0, green: 0, blue: 90), red]
+    for color in (0..<40).map({ Color.distinct($0) }) + ends {
+      let item = Overlay.Item(rectangle: PixelRectangle(x: 0, y: 80, width: 30, height: 30), label: "I", color: color)
+      let overlay = Overlay(items: [item], lineWidth: 1, fontScale: 4)
+      #expect(contrast(overlay, at: (1, 56), 8..<26) >= 4.5, "\(color)")
+      var bars = Overlay(items: [], fontScale: 4)
+      bars.bars = [Overlay.Bar(label: "I", score: "", fraction: 1, color: color)]
+      if color != ends[0] { #expect(contrast(bars, at: (56, 56), 36..<52) >= 4.5, "\(color)") }
     }
   }
 

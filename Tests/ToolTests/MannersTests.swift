@@ -37,8 +37,11 @@ import Testing
     let wrong = try ToolProcess(["--color", "blue"] + arguments)
     #expect(wrong.status == 64 && wrong.error.contains("expected auto, always or never, found 'blue'"))
     let environment = try ToolProcess(
-      script:
-        "unset NO_COLOR; CLICOLOR_FORCE=1 \"$TOOL\" ops --missing; NO_COLOR=1 CLICOLOR_FORCE=1 \"$TOOL\" ops --missing")
+      script: """
+        unset NO_COLOR
+        CLICOLOR_FORCE=1 "$TOOL" ops --missing
+        NO_COLOR=1 CLICOLOR_FORCE=1 "$TOOL" ops --missing
+        """)
     #expect(environment.output.components(separatedBy: "\u{1B}[1m").count == 2, "\(environment.output)")
   }
 

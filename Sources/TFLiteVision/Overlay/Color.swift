@@ -43,9 +43,12 @@ public struct Color: Hashable, Sendable {
     return Color(red: calm(pure.0), green: calm(pure.1), blue: calm(pure.2))
   }
 
-  /// Near black or white, whichever has more contrast on this colour.
+  /// Near black or white, whichever has more contrast on this colour by WCAG's measure.
   var readable: Color {
-    luminance(red, green, blue) > 138 ? Color(red: 16, green: 18, blue: 22) : .white
+    // Light is about the square of what is stored; the contrasts are equal where it is 0.18.
+    func light(_ part: UInt8) -> Double { Double(part) * Double(part) / (255 * 255) }
+    let sum = 0.2126 * light(red) + 0.7152 * light(green) + 0.0722 * light(blue)
+    return sum > 0.18 ? Color(red: 16, green: 18, blue: 22) : .white
   }
 
   static let white = Color(red: 255, green: 255, blue: 255)

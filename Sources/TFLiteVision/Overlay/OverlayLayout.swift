@@ -160,7 +160,7 @@ struct OverlayLayout {
       filled.right = row.left + (row.right - row.left) * fraction
       filled.radius = min(radius, (filled.right - filled.left) / 2)
       // Dark enough for white letters, and no other ones are needed where the bar ends under a word.
-      shapes.append(shape(filled, bar.color.mixed(0.62, with: night)))
+      shapes.append(shape(filled, bar.color.mixed(0.5, with: night)))
       let baseline = y + tagMargin + capital
       shapes.append(
         OverlayShape(labels[index], x: x + tagPadding, baseline: baseline, .white, width: width, height: height))
