@@ -18,6 +18,8 @@ struct BatchChange {
   /// For each subgraph, which dimension of a tensor is the batch.
   var dimensions: [Int: [Int: Int]] = [:]
 
+  private var stepsLeft = 10_000_000
+
   init(_ model: MutableSchema.Model, to batch: Int) {
     self.model = model
     self.batch = batch
@@ -59,6 +61,7 @@ struct BatchChange {
     var known = dimensions[subgraph] ?? [:]
     for (tensor, dimension) in zip(model.subgraphs?[subgraph].inputs ?? [], inputs) {
       guard let dimension else { continue }
+      try check(Int(tensor), dimension, in: subgraph)
       known[Int(tensor)] = dimension
     }
     dimensions[subgraph] = known
@@ -68,6 +71,12 @@ struct BatchChange {
 
   private mutating func follow(_ number: Int, in subgraph: Int) throws(ToolError) {
     guard let node = model.subgraphs?[subgraph].operators?[number], let code = model.code(of: node) else { return }
+    // Subgraphs are followed once for each operator that runs them, which a hostile file can make many.
+    stepsLeft -= 1
+    if stepsLeft < 0 {
+      throw ToolError(
+        .invalidData, "--batch", expected: "subgraphs that run less often", found: "more than 10 million steps")
+    }
     var step = BatchStep(
       node: node, code: code, tensors: model.subgraphs?[subgraph].tensors ?? [],
       batches: (node.inputs ?? []).map { $0 < 0 ? nil : dimensions[subgraph]?[Int($0)] }, old: old, new: batch,
@@ -86,7 +95,9 @@ struct BatchChange {
     model.subgraphs?[subgraph].operators?[number].builtinOptions = step.node.builtinOptions
     for (tensor, dimension) in step.states { dimensions[subgraph]?[tensor] = dimension }
     for (output, dimension) in zip(node.outputs ?? [], step.outputs) {
-      if let dimension { dimensions[subgraph]?[Int(output)] = dimension }
+      guard let dimension else { continue }
+      try check(Int(output), dimension, in: subgraph)
+      dimensions[subgraph]?[Int(output)] = dimension
     }
   }
 
@@ -164,7 +175,7 @@ struct BatchChange {
           "a constant of \(old) examples, or a multiple of \(old), where it joins examples with input tensor \(number)",
         found: "something else")
     }
-    let outer = shape[..<dimension].reduce(1) { $0 * Int($1) }
+    let outer = shape[..<dimension].reduce(1) { $0 &* Int($1) }
     let bytes = data.array
     guard outer > 0, bytes.count % outer == 0 else { return }
     let run = bytes.count / outer
@@ -177,6 +188,16 @@ struct BatchChange {
     model.subgraphs?[subgraph].tensors?[number].buffer = UInt32(model.buffers?.count ?? 0)
     model.buffers?.append(buffer)
     dimensions[subgraph]?[number] = dimension
+  }
+
+  /// The shape that the file states has the dimension.
+  private func check(_ tensor: Int, _ dimension: Int, in subgraph: Int) throws(ToolError) {
+    let shape = model.subgraphs?[subgraph].tensors?[tensor].shape ?? []
+    guard shape.indices.contains(dimension) else {
+      throw ToolError(
+        .invalidData, "--batch \(batch), tensor \(tensor) of subgraph \(subgraph)",
+        expected: "a shape with the batch as dimension \(dimension)", found: "\(shape)")
+    }
   }
 
   /// States the new batch in a tensor's shape.

@@ -59,7 +59,7 @@ struct BatchCheck {
   private static func part(
     _ values: [Float], _ block: Int, of blocks: Int, _ shape: Shape, _ dimension: Int
   ) -> [Float] {
-    let outer = shape.dimensions.prefix(dimension).reduce(1, *)
+    let outer = shape.dimensions.prefix(dimension).reduce(1, &*)
     guard outer > 0 else { return [] }
     let run = values.count / outer
     let length = run / blocks

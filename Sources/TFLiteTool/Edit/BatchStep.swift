@@ -64,7 +64,7 @@ struct BatchStep {
 
   private mutating func reshape(_ batch: Int) throws(ToolError) {
     let from = try shape(node.inputs?.first)
-    let outer = from[..<batch].reduce(1, *)
+    let outer = from[..<batch].reduce(1, &*)
     var to: [Int]
     if let stated = constants.count > 1 ? constants[1] : nil {
       to = stated
@@ -79,7 +79,7 @@ struct BatchStep {
     let result = try shape(node.outputs?.first)
     guard to.count == result.count,
       let place = result.indices.first(where: { place in
-        result[..<place].reduce(1, *) == outer && result[place] % old == 0
+        result[..<place].reduce(1, &*) == outer && result[place] % old == 0
       })
     else { throw error("a dimension of \(old) behind \(outer) elements in \(result)") }
     fill(place)
@@ -127,7 +127,7 @@ struct BatchStep {
     guard batches[0] != nil else { return general(0, batch) }
     if var sizes = constants.count > 2 ? constants[2] : nil, sizes.indices.contains(batch), sizes[batch] >= 0 {
       guard sizes[batch] == (try shape(node.inputs?.first))[batch] else { throw error("all examples to be taken") }
-      sizes[batch] = sizes[batch] / old * new
+      sizes[batch] = sizes[batch] / old &* new
       newConstants.append((2, sizes))
     }
     fill(batch)
@@ -148,7 +148,7 @@ struct BatchStep {
         guard let stated = end, stated.indices.contains(batch), stated[batch] >= size else {
           throw error("all examples to be taken")
         }
-        end?[batch] = stated[batch] / old * new
+        end?[batch] = stated[batch] / old &* new
         newConstants.append((2, end ?? []))
       }
     }

@@ -177,7 +177,9 @@ struct EditCommand: ParsableCommand {
       }
     } catch {
       // A model that could not run before is not the edit's fault.
-      guard (try? ModelRunner(TFLiteRuntime.Model(path: self.model), options: options).prepare()) != nil else {
+      do {
+        try ModelRunner(TFLiteRuntime.Model(path: self.model), options: options).prepare()
+      } catch {
         report.remarks.append("could not be prepared, neither could the model given: \(error.description)")
         return false
       }

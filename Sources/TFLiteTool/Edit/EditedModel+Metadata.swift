@@ -11,7 +11,7 @@ extension EditedModel {
       }
       let name = String(argument[..<place])
       var buffer = MutableSchema.Buffer()
-      buffer.data = SchemaBytes(Array(try MappedFile(path: String(argument[argument.index(after: place)...])).bytes))
+      buffer.data = SchemaBytes(try MappedFile.copy(of: String(argument[argument.index(after: place)...])))
       if model.buffers == nil { model.buffers = [MutableSchema.Buffer()] }
       var entry = MutableSchema.Metadata()
       entry.name = SchemaText(name)
@@ -50,7 +50,7 @@ extension EditedModel {
   mutating func pack(_ paths: [String]) throws(ToolError) {
     for path in paths {
       let name = path.split(separator: "/").last.map(String.init) ?? path
-      let bytes = Array(try MappedFile(path: path).bytes)
+      let bytes = try MappedFile.copy(of: path)
       if let known = packedFiles.firstIndex(where: { $0.name == name }) {
         packedFiles[known].bytes = bytes
       } else {

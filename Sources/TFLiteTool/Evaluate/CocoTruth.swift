@@ -99,8 +99,7 @@ package struct CocoTruth: Sendable {
 /// Files with truth.
 enum TruthFile {
   static func data(_ path: String) throws(ToolError) -> Data {
-    let file = try MappedFile(path: path)
-    return Data(file.bytes)
+    Data(try MappedFile.copy(of: path))
   }
 
   /// - Parameter what: what the file is to hold, for the message when it holds something else.

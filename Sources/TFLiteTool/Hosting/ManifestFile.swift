@@ -18,8 +18,7 @@ extension ToolError {
 /// Files that manifests are made of.
 enum ManifestFile {
   static func bytes(_ path: String) throws(ToolError) -> Data {
-    let file = try MappedFile(path: path)
-    return Data(file.bytes)
+    Data(try MappedFile.copy(of: path))
   }
 
   /// The manifest at `path`, alone or in an envelope.
@@ -61,9 +60,11 @@ enum ManifestFile {
   /// Length and digest of a file.
   static func measure(_ path: String) throws(ToolError) -> (bytes: Int64, digest: SHA256Digest) {
     let file = try MappedFile(path: path)
-    var hash = SHA256()
-    hash.update(file.bytes)
-    return (Int64(file.bytes.count), hash.finish())
+    return withExtendedLifetime(file) {
+      var hash = SHA256()
+      hash.update(file.bytes)
+      return (Int64(file.bytes.count), hash.finish())
+    }
   }
 
   /// The key that an argument names: its text, or a file that holds it.

@@ -9,6 +9,8 @@ import Android
 #endif
 
 /// A file's content in memory, read only; pages are read when touched. Never changes, hence sendable.
+///
+/// The bytes are there as long as the object is, which they do not keep alive.
 package final class MappedFile: @unchecked Sendable {
   package let path: String
   package let bytes: UnsafeRawBufferPointer

@@ -141,10 +141,10 @@ struct VerifyCase: @unchecked Sendable {
 
   private static func read(_ folder: String, name: String) throws(ToolError) -> [VerifyCase] {
     let path = folder + "/cases.json"
-    let file = try MappedFile(path: path)
+    let text = Data(try MappedFile.copy(of: path))
     let decoded: CaseFile
     do {
-      decoded = try JSONDecoder().decode(CaseFile.self, from: Data(file.bytes))
+      decoded = try JSONDecoder().decode(CaseFile.self, from: text)
     } catch let error as DecodingError {
       throw ToolError(.invalidData, path, expected: "cases in the conformance format", found: error.oneLine)
     } catch {
