@@ -104,7 +104,8 @@ let tools: [Target] = [
   .target(
     name: "TFLiteTool",
     dependencies: [
-      "TFLiteKernels", "TFLiteRuntime", "TFLiteVision", "ModelHosting", "TFLiteSchema", "TFLiteSchemaWriter",
+      "TFLiteSchema", "TFLiteSchemaWriter", "TFLiteKernels", "TFLiteKernelSets", "TFLiteRuntime", "TFLiteVision",
+      "ModelHosting",
       .product(name: "ArgumentParser", package: "swift-argument-parser"),
     ],
     swiftSettings: settings),

@@ -19,9 +19,9 @@ package struct TFLiteCommand: ParsableCommand {
       """,
     version: RuntimeVersion.current,
     subcommands: [
-      InspectCommand.self, RunCommand.self, ClassifyCommand.self, DetectCommand.self, EvaluateCommand.self,
-      BenchmarkCommand.self, ProfileCommand.self, CompareCommand.self, VerifyCommand.self, RecordCommand.self,
-      OpsCommand.self, EditCommand.self, ManifestCommand.self,
+      InspectCommand.self, ReportCommand.self, CostCommand.self, RunCommand.self, ClassifyCommand.self,
+      DetectCommand.self, EvaluateCommand.self, BenchmarkCommand.self, ProfileCommand.self, CompareCommand.self,
+      VerifyCommand.self, RecordCommand.self, OpsCommand.self, EditCommand.self, ManifestCommand.self,
     ] + downloads + [ModelsCommand.self])
 
   /// What needs the network.

@@ -19,9 +19,9 @@ public struct TensorDescription: @unchecked Sendable {
   /// Keeps its content from one invocation to the next, starting at zero.
   public let isVariable: Bool
   /// The constant content, nil for tensors computed at run time. Lies in the model's bytes.
-  let constant: UnsafeRawBufferPointer?
+  package let constant: UnsafeRawBufferPointer?
   /// The layout of sparse constants.
-  let sparsity: Schema.SparsityParameters?
+  package let sparsity: Schema.SparsityParameters?
 
   /// The content stands in the file.
   public var isConstant: Bool { constant != nil }

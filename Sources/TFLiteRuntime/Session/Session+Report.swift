@@ -55,6 +55,18 @@ public struct MemoryReport: Sendable, CustomStringConvertible {
   }
 }
 
+/// The tensors of a subgraph as a session has them.
+package struct TensorReport: Sendable {
+  /// The subgraph.
+  package let subgraph: Int
+  /// It runs as the body of loops alone.
+  package let isLoopBody: Bool
+  /// All tensors; those from the file's number of tensors on are the session's own.
+  package let tensors: [TensorInfo]
+  /// For each tensor: the content is known before an invocation.
+  package let isConstant: [Bool]
+}
+
 extension SubgraphExecutor {
   /// The position in the file of an operator, and of what follows the last.
   fileprivate func position(_ number: Int) -> Int {
@@ -121,6 +133,15 @@ extension Session {
           lowerBound: segment.plan.lowerBound,
           entries: entries.sorted { ($0.offset, $0.firstUse) < ($1.offset, $1.firstUse) })
       }
+    }
+  }
+
+  /// Tensors of the graphs that the session has made, with the shapes that `prepare` and invocations have given them.
+  package var tensorReports: [TensorReport] {
+    program.existing.map { executor in
+      TensorReport(
+        subgraph: executor.index, isLoopBody: executor.compiled.isLoopBody,
+        tensors: executor.tensors.map { TensorInfo($0) }, isConstant: executor.tensors.map { $0.isConstant })
     }
   }
 

@@ -15,6 +15,8 @@ struct InspectCommand: ParsableCommand {
         tflite inspect model.tflite --rewritten
         tflite inspect model.tflite --plan --resize 1x320x320x3
         tflite inspect model.tflite --json
+        tflite inspect model.tflite --svg > graph.svg
+        tflite inspect model.tflite --dot | dot -Tpdf -o graph.pdf
 
       Exit codes: 0 success, also for a model that cannot run; 65 not a sound model, 66 the file cannot be read.
       """)
@@ -26,13 +28,24 @@ struct InspectCommand: ParsableCommand {
   @Flag(help: "List the operators that run, after rewriting, and what each pass did.") var rewritten = false
   @Flag(help: "List where the memory plan puts every tensor.") var plan = false
   @Flag(help: "Print everything as JSON and nothing else.") var json = false
+  @Flag(help: "Print the graph in Graphviz' language and nothing else.") var dot = false
+  @Flag(help: "Print the graph as an SVG picture and nothing else.") var svg = false
 
   @Option(help: ArgumentHelp("The shape of an input for the memory plan.", valueName: "[name=]1x224x224x3"))
   var resize: [NamedValue] = []
 
   @OptionGroup var engine: EngineOptions
 
+  func validate() throws {
+    let forms = [(json, "--json"), (dot, "--dot"), (svg, "--svg")].filter { $0.0 }.map { $0.1 }
+    if forms.count > 1 { throw ValidationError("\(forms.joined(separator: " and ")): expected one of them") }
+  }
+
   func run() throws {
+    if dot || svg {
+      let loaded = try Model(path: model)
+      return try Output.standard.write(dot ? DotText(model: loaded, path: model).text : SVGText(model: loaded).text)
+    }
     let facts = try ModelFacts(
       Model(path: model), path: model, options: engine.session(standard: .single), resize: resize)
     try Output.standard.write(

@@ -28,13 +28,38 @@ package indirect enum JSONText {
     return text + "\n"
   }
 
+  /// The text on one line, as it may stand inside a `script` element of HTML: neither the element's end nor a comment
+  /// begins in it, since `<` occurs in strings alone.
+  package var embedded: String {
+    line.split(separator: "<", omittingEmptySubsequences: false).joined(separator: "\\u003c")
+  }
+
   /// The text on one line, without the line's end.
   package var line: String {
+    var text = ""
+    writeLine(to: &text)
+    return text
+  }
+
+  private func writeLine(to text: inout String) {
     switch self {
-    case .array(let values): "[" + values.map { $0.line }.joined(separator: ",") + "]"
+    case .array(let values):
+      text += "["
+      for (index, value) in values.enumerated() {
+        if index > 0 { text += "," }
+        value.writeLine(to: &text)
+      }
+      text += "]"
     case .object(let members):
-      "{" + members.map { JSONText.string($0.0).line + ":" + $0.1.line }.joined(separator: ",") + "}"
-    default: String(text.dropLast())
+      text += "{"
+      for (index, member) in members.enumerated() {
+        if index > 0 { text += "," }
+        Self.write(string: member.0, to: &text)
+        text += ":"
+        member.1.writeLine(to: &text)
+      }
+      text += "}"
+    default: write(to: &text, indent: 0)
     }
   }
 
