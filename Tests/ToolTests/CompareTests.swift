@@ -1,3 +1,4 @@
+import Foundation
 import TFLiteRuntime
 import TFLiteTool
 import TestSupport
@@ -47,6 +48,26 @@ import Testing
     #expect((ranking.first?["reason"] as? String)?.contains(reason) == true, "\(ranking.prefix(1))")
     let departure = try #require(json["first_departure"] as? Object)
     #expect(departure["index"] as? Int == QuantizedNetwork.index(ofLayer: layer), "\(departure)")
+  }
+
+  /// The page's first column is the noise of operators, and it is the faulty layer that has most of it.
+  @Test func showsNoiseOnThePage() throws {
+    let (folder, _) = try Self.folder(.output(2, 0.125))
+    let run = try ToolProcess([
+      "compare", folder.path("float.tflite"), folder.path("int8.tflite"), "--report", folder.path("noise.html"),
+    ])
+    #expect(run.status == 0, "\(run.error)")
+    let page = try String(contentsOfFile: folder.path("noise.html"), encoding: .utf8)
+    let start = try #require(page.range(of: "<script type=\"application/json\" id=\"data\">"))
+    let end = try #require(page.range(of: "</script>", range: start.upperBound..<page.endIndex))
+    let json = try JSONSerialization.jsonObject(with: Data(page[start.upperBound..<end.lowerBound].utf8))
+    let columns = try #require((json as? Object)?["columns"] as? [Object])
+    let noise = try #require(columns.first)
+    #expect(noise["key"] as? String == "own_snr" && noise["heat"] as? String == "inverted")
+    let values = try #require((noise["values"] as? [[any Sendable]])?.first).map { $0 as? Double }
+    let worst = values.indices.min { (values[$0] ?? .infinity) < (values[$1] ?? .infinity) }
+    #expect(worst == QuantizedNetwork.index(ofLayer: 2), "\(values)")
+    #expect(columns.contains { $0["key"] as? String == "time" })
   }
 
   @Test(arguments: QuantizedNetwork.Naming.allCases)

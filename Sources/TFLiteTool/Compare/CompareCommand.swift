@@ -21,6 +21,7 @@ struct CompareCommand: ParsableCommand {
         tflite compare model.tflite --kernels avx2 --against-kernels reference
         tflite compare model.tflite --outputs
         tflite compare layers.npz model.tflite --input x.npy
+        tflite compare float.tflite int8.tflite --report noise.html
 
       Exit codes: 0 success, 1 the run failed, or with --check an operator departs, 65 files do not fit, 66 a file \
       cannot be read, 69 an operator is not supported.
@@ -46,6 +47,11 @@ struct CompareCommand: ParsableCommand {
 
   @Flag(help: "Compare the outputs alone, so that rewrites may change everything before them.")
   var outputs = false
+
+  @Option(
+    help: ArgumentHelp(
+      "Write the judged model's page, as tflite report does, with noise by operator.", valueName: "page"))
+  var report: String?
 
   @Flag(help: "Exit with 1 when an operator departs.")
   var check = false
@@ -99,7 +105,17 @@ struct CompareCommand: ParsableCommand {
       try Output.standard.write(FindingsText(findings: findings, comparison: comparison, worst: worst).text)
     }
     try Output.standard.flush()
+    if let report { try write(report, model, path, FindingsColumns(findings: findings, comparison: comparison)) }
     if check, findings.firstDeparture != nil { throw ExitCode(ToolError.Code.failed.rawValue) }
+  }
+
+  /// The page of the judged model. Inputs from files are the reference's, so that times are those of random ones.
+  private func write(_ page: String, _ model: Model, _ path: String, _ noise: FindingsColumns) throws {
+    let facts = try ReportFacts(
+      model, path: path, options: engine.session(standard: .single),
+      inputs: inputs.input.isEmpty ? inputs : try InputOptions.parse([]), seconds: 0.3)
+    let content = ReportContent(facts: facts, columns: noise.columns + facts.columns)
+    try OutputFile.write(Array(ReportPage(content: content).html.utf8), to: page)
   }
 
   private static func description(_ path: String, kernels: String, rewrites: Bool) -> JSONText {
