@@ -285,6 +285,25 @@ def draw_gallery(output):
     draw_single(PICTURE_STREAM, 1000 + index, kind, side=120, noise=False).save(output / name, optimize=True)
     truth["singles"].append({"picture": name, "label": kind})
   (output / "truth.json").write_text(json_text(truth))
+  (output / "annotations.json").write_text(coco_text(truth["scenes"]))
+
+
+def coco_text(scenes):
+  """The objects of scenes in COCO's form, a line for each."""
+  labels = sorted({found["label"] for scene in scenes for found in scene["objects"]})
+  images, annotations = [], []
+  for number, scene in enumerate(scenes, 1):
+    images.append({"id": number, "file_name": scene["picture"], "width": scene["width"], "height": scene["height"]})
+    for found in scene["objects"]:
+      left, top, right, bottom = found["box"]
+      annotations.append({
+          "id": len(annotations) + 1, "image_id": number, "category_id": labels.index(found["label"]) + 1,
+          "bbox": [left, top, right - left, bottom - top], "area": (right - left) * (bottom - top), "iscrowd": 0})
+  categories = [{"id": number, "name": label} for number, label in enumerate(labels, 1)]
+  parts = {"images": images, "annotations": annotations, "categories": categories}
+  return "{\n" + ",\n".join(
+      f' "{name}": [\n' + ",\n".join("  " + json.dumps(line) for line in lines) + "\n ]"
+      for name, lines in parts.items()) + "\n}\n"
 
 
 def json_text(value):
