@@ -4,8 +4,8 @@ import Testing
 
 @Suite struct CommandTests {
   static let commands = [
-    "inspect", "run", "classify", "detect", "evaluate", "benchmark", "profile", "compare", "verify", "record", "ops",
-    "edit", "manifest", "fetch", "models",
+    "inspect", "report", "cost", "run", "classify", "detect", "evaluate", "benchmark", "profile", "compare", "verify",
+    "record", "ops", "edit", "manifest", "fetch", "models",
   ]
 
   @Test(arguments: commands) func explainsItselfWithExamples(_ command: String) throws {
@@ -25,7 +25,7 @@ import Testing
     #expect(run.error != "")
   }
 
-  @Test(arguments: ["inspect", "run", "benchmark", "profile", "compare", "classify", "detect"])
+  @Test(arguments: ["inspect", "report", "cost", "run", "benchmark", "profile", "compare", "classify", "detect"])
   func refusesWhatAreNoModels(_ command: String) throws {
     let folder = try TemporaryFolder()
     let picture = ["classify", "detect"].contains(command) ? ["picture.png"] : []

@@ -86,7 +86,9 @@ struct CostReport {
       memory         \(caches)
 
       """
-    if cost.unknownCount > 0 { text += "\(cost.unknownCount) operators have shapes that depend on data and count nothing\n" }
+    if cost.unknownCount > 0 {
+      text += "\(cost.unknownCount) operators have shapes that depend on data and count nothing\n"
+    }
     if let problem = cost.shapes.problem { text += "shapes are those of the file, the model did not run: \(problem)\n" }
     return text
   }

@@ -34,7 +34,8 @@ struct ModelCost {
           bytes = bytes.added(tensors[index].byteCount)
         }
         let cost = OperatorCost(
-          node.name, node.inputs.map { $0 < 0 ? nil : tensors[$0] }, node.outputs.filter { $0 >= 0 }.map { tensors[$0] },
+          node.name, node.inputs.map { $0 < 0 ? nil : tensors[$0] },
+          node.outputs.filter { $0 >= 0 }.map { tensors[$0] },
           options: OperatorOptions(node))
         return Entry(
           node: node, cost: cost, runs: shapes.runs[number][node.index],

@@ -21,8 +21,8 @@ struct ProcessorLimits {
   /// By size.
   let bandwidths: [Bandwidth]
 
-  /// - Parameter kernels: the instructions to measure, as `Session.kernelsName`, nil for the best of this build; plain loops count as
-  ///   the portable kernels.
+  /// - Parameter kernels: the instructions to measure, as `Session.kernelsName`, nil for the best of this build; plain
+  ///   loops count as the portable kernels.
   static func measured(_ kernels: String?) -> ProcessorLimits {
     let sets = KernelSets.available.map { $0.set }
     let set = sets.first { "\($0.name)" == kernels } ?? sets.last

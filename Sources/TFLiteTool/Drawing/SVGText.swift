@@ -52,7 +52,8 @@ struct SVGText {
       text += "<rect \(kind) x=\"\(number(x - width / 2))\" y=\"\(number(y))\" width=\"\(number(width))\" "
       text += "height=\"\(number(GraphDrawing.nodeHeight))\"/>"
       text += "<text x=\"\(number(x))\" y=\"\(number(y + 19))\">\(escaped(cut(node.title, letters)))</text>"
-      text += "<text class=\"shape\" x=\"\(number(x))\" y=\"\(number(y + 34))\">\(escaped(cut(node.subtitle, Int((width - 12) / 6.4))))"
+      text +=
+        "<text class=\"shape\" x=\"\(number(x))\" y=\"\(number(y + 34))\">\(escaped(cut(node.subtitle, Int((width - 12) / 6.4))))"
       text += "</text></g>\n"
     }
     return text

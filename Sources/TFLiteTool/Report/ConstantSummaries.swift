@@ -86,7 +86,8 @@ struct ConstantReader {
     (shape, self.count, self.load) = (tensor.shape, count, load)
     let known = tensor.quantization.flatMap { $0.blocks == nil && !$0.scales.isEmpty ? $0 : nil }
     let axis = known.map { $0.isPerChannel ? $0.axis : 0 } ?? 0
-    if let known, known.isPerChannel, !(0..<tensor.shape.rank).contains(axis) || tensor.shape[axis] > known.scales.count {
+    if let known, known.isPerChannel, !(0..<tensor.shape.rank).contains(axis) || tensor.shape[axis] > known.scales.count
+    {
       return nil
     }
     quantization = known

@@ -89,7 +89,9 @@ struct FilterPicture {
       for y in 0..<height { for x in 0..<width { for color in 0..<3 { values.append(value(tile, y, x, color)) } } }
       let finite = values.filter { $0.isFinite }
       let (least, most) = (finite.min() ?? 0, finite.max() ?? 0)
-      pixels += values.map { most > least && $0.isFinite ? UInt8((($0 - least) / (most - least) * 255).rounded()) : 128 }
+      pixels += values.map {
+        most > least && $0.isFinite ? UInt8((($0 - least) / (most - least) * 255).rounded()) : 128
+      }
     }
     self.pixels = pixels
   }

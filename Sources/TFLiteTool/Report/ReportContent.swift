@@ -64,7 +64,8 @@ struct ReportContent {
       ("kernels", .string(run.kernels)), ("threads", .int(run.threads)),
       ("runs", .int(run.measurement?.count ?? 0)),
       ("median_ms", .optional(run.measurement?.median)), ("mean_ms", .optional(run.measurement?.mean)),
-      ("min_ms", .optional(run.measurement?.min)), ("arena_bytes", .int(run.memory.reduce(0) { $0 + $1.arenaByteCount })),
+      ("min_ms", .optional(run.measurement?.min)),
+      ("arena_bytes", .int(run.memory.reduce(0) { $0 + $1.arenaByteCount })),
     ])
   }
 

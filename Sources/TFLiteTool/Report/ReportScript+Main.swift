@@ -36,8 +36,8 @@ extension ReportScript {
     function setExpanded(expanded) {
       state.expanded = expanded;
       rebuild();
+      setHeat(state.heat);
       showDetails();
-      redraw();
     }
 
     function toggleFold(node) {

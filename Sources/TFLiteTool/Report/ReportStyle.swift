@@ -42,6 +42,7 @@ enum ReportStyle {
       border: 0; border-bottom: 2px solid transparent; background: none; padding: 2px 12px 0; color: var(--muted);
       cursor: pointer;
     }
+    nav button:focus-visible { outline-offset: -3px; }
     nav button:hover { color: var(--text); }
     nav button[aria-selected=true] { color: var(--text); border-color: var(--accent); font-weight: 600; }
     .search { flex: 1; display: flex; align-items: center; justify-content: flex-end; gap: 10px; min-width: 120px; }
@@ -147,6 +148,7 @@ enum ReportStyle {
       .page.graph {
         grid-template: auto minmax(0, 1fr) minmax(0, 42%) / minmax(0, 1fr); grid-template-areas: "tools" "stage" "details";
       }
+      .legend { display: none; }
       #details { border-left: 0; border-top: 1px solid var(--line); }
       .top { flex-wrap: wrap; gap: 0 12px; padding: 6px 12px; }
       .top h1 { max-width: 100%; }
@@ -179,6 +181,7 @@ enum ReportStyle {
     .cell.head:hover, .cell.head.sorted { color: var(--text); }
     .cell.head.sorted { font-weight: 600; }
     .memory { padding: 16px 18px; }
+    .memory .note { border: 1px solid var(--warn-line); border-radius: 7px; }
     .memory-head { display: flex; flex-wrap: wrap; align-items: center; gap: 8px 32px; margin-bottom: 12px; }
     .memory-head dl.facts { grid-template-columns: repeat(8, max-content); gap: 2px 10px; }
     .memory-head dl.facts dd { margin-right: 18px; font-weight: 600; }
