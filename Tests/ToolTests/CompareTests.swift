@@ -62,6 +62,7 @@ import Testing
     let end = try #require(page.range(of: "</script>", range: start.upperBound..<page.endIndex))
     let json = try JSONSerialization.jsonObject(with: Data(page[start.upperBound..<end.lowerBound].utf8))
     let columns = try #require((json as? Object)?["columns"] as? [Object])
+    #expect((json as? Object)?["heat"] as? String == "own_snr")
     let noise = try #require(columns.first)
     #expect(noise["key"] as? String == "own_snr" && noise["heat"] as? String == "inverted")
     let values = try #require((noise["values"] as? [[any Sendable]])?.first).map { $0 as? Double }

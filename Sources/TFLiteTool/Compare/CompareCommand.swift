@@ -114,7 +114,7 @@ struct CompareCommand: ParsableCommand {
     let facts = try ReportFacts(
       model, path: path, options: engine.session(standard: .single),
       inputs: inputs.input.isEmpty ? inputs : try InputOptions.parse([]), seconds: 0.3)
-    let content = ReportContent(facts: facts, columns: noise.columns + facts.columns)
+    let content = ReportContent(facts: facts, columns: noise.columns + facts.columns, heat: "own_snr")
     try OutputFile.write(Array(ReportPage(content: content).html.utf8), to: page)
   }
 

@@ -5,6 +5,8 @@ struct ReportContent {
   let facts: ReportFacts
   /// What the table and the heat show, the first ones first.
   let columns: [ReportColumn]
+  /// The key of the column that the graph shows at first; nil for the operators' kinds.
+  var heat: String?
 
   /// The number of the form; changes when members change their meaning.
   static let format = 1
@@ -27,6 +29,7 @@ struct ReportContent {
       ("subgraphs", .array(model.graphs.indices.map(subgraph))), ("views", .array(views)),
       ("passes", .array((facts.run?.graphs ?? []).flatMap(passes))), ("memory", memory),
       ("constants", constants.json), ("columns", .array(columns.map { $0.json })),
+      ("heat", heat.map { .string($0) } ?? .null),
     ])
   }
 

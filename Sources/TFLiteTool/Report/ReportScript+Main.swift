@@ -285,6 +285,7 @@ extension ReportScript {
     byId('name').textContent = data.model.name;
     byId('heat').append(make('option', { value: '' }, 'kind of operator'), ...data.columns.filter(
       column => column.heat !== 'none' && column.most > 0).map(column => make('option', { value: column.key }, column.title)));
+    state.heat = data.columns.some(column => column.key === data.heat && column.most > 0) ? data.heat : '';
     byId('segment').append(...data.memory.map((segment, index) => make('option', { value: index },
       (data.subgraphs.length > 1 ? 'subgraph ' + segment.subgraph + ', ' : '')
       + 'operators ' + segment.first + ' to ' + Math.max(segment.first, segment.end - 1) + ', ' + bytesText(segment.arena))));
