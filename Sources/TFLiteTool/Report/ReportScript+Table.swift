@@ -21,7 +21,8 @@ extension ReportScript {
       { key: 'output', title: 'Output', width: 150, note: 'The shape of the first output' },
     ];
     const lastColumns = [
-      { key: 'fate', title: 'As it runs', width: 270, note: 'What rewriting has made of the operator' },
+      ...(allRows.some(row => row.fate)
+        ? [{ key: 'fate', title: 'As it runs', width: 270, note: 'What rewriting has made of the operator' }] : []),
       { key: 'tensor', title: 'Tensor', width: 320, note: 'The name of the first output' },
     ];
     const tableColumns = [
