@@ -106,6 +106,8 @@ import Testing
     let run = try ToolProcess(["profile", model, "--num-runs", "2", "--seconds", "0"])
     #expect(run.output.contains("RESHAPE"))
     #expect(run.output.contains("2 invocations"))
+    let json = try ToolProcess(["profile", model, "--num-runs", "2", "--seconds", "0", "--json"]).json()
+    #expect("\(json)".contains("RESHAPE"))
   }
 
   @Test func printsTheSupportMatrix() throws {
