@@ -98,38 +98,23 @@ package struct ClassTruth: Sendable {
       throw ToolError(.invalidData, path, expected: "UTF-8 text", found: "other bytes")
     }
     var pairs: [Pair] = []
-    for (number, line) in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).enumerated() {
-      if line.allSatisfy(\.isWhitespace) { continue }
-      let cells = cells(line)
+    for row in try CSVText.rows(String(text.drop { $0 == "\u{FEFF}" }), source: path) {
+      let cells = row.fields.map(trimmed)
+      if cells.allSatisfy(\.isEmpty) { continue }
       guard cells.count == 2, !cells[0].isEmpty, !cells[1].isEmpty else {
         throw ToolError(
-          .invalidData, "\(path), line \(number + 1)", expected: "a picture and its class, with a comma between them",
-          found: "'\(line)'")
+          .invalidData, "\(path), line \(row.line)", expected: "a picture and its class, with a comma between them",
+          found: "'\(row.fields.joined(separator: ","))'")
       }
       let titles = ["picture", "file", "filename", "image", "path"]
       if pairs.isEmpty, titles.contains(cells[0].lowercased()) { continue }
-      pairs.append(("line \(number + 1)", cells[0], cells[1]))
+      pairs.append(("line \(row.line)", cells[0], cells[1]))
     }
     return pairs
   }
 
-  /// The cells of a line; those in quotes may hold commas, and two quotes for one.
-  private static func cells(_ line: Substring) -> [String] {
-    var (cells, cell, isQuoted) = ([String](), "", false)
-    var rest = line.drop { $0 == "\u{FEFF}" }
-    while let character = rest.popFirst() {
-      switch character {
-      case "\"" where isQuoted && rest.first == "\"": cell.append(rest.removeFirst())
-      case "\"": isQuoted.toggle()
-      case "," where !isQuoted:
-        cells.append(cell)
-        cell = ""
-      default: cell.append(character)
-      }
-    }
-    return (cells + [cell]).map { text in
-      String(text.drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed())
-    }
+  private static func trimmed(_ text: String) -> String {
+    String(text.drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed())
   }
 
   /// A class in JSON: a name or a number.
