@@ -61,6 +61,15 @@ public func pwrite(_ file: Int32, _ bytes: UnsafeRawPointer!, _ count: Int, _ of
 @discardableResult public func fsync(_ file: Int32) -> Int32 { fatalError() }
 @discardableResult public func flock(_ file: Int32, _ operation: Int32) -> Int32 { fatalError() }
 @discardableResult public func isatty(_ file: Int32) -> Int32 { fatalError() }
+public struct winsize {
+  public init() {}
+  public var ws_row: UInt16 = 0
+  public var ws_col: UInt16 = 0
+  public var ws_xpixel: UInt16 = 0
+  public var ws_ypixel: UInt16 = 0
+}
+public var TIOCGWINSZ: UInt { fatalError() }
+public func ioctl(_ file: Int32, _ request: UInt, _ value: UnsafeMutableRawPointer) -> Int32 { fatalError() }
 @discardableResult public func chmod(_ path: UnsafePointer<CChar>!, _ mode: mode_t) -> Int32 { fatalError() }
 @discardableResult public func unlink(_ path: UnsafePointer<CChar>!) -> Int32 { fatalError() }
 @discardableResult public func mkdir(_ path: UnsafePointer<CChar>!, _ mode: mode_t) -> Int32 { fatalError() }
@@ -124,6 +133,10 @@ public var CLOCK_REALTIME: clockid_t { fatalError() }
 public var CLOCK_MONOTONIC: clockid_t { fatalError() }
 @discardableResult
 public func clock_gettime(_ clock: clockid_t, _ time: UnsafeMutablePointer<timespec>!) -> Int32 { fatalError() }
+@discardableResult
+public func nanosleep(_ time: UnsafePointer<timespec>!, _ rest: UnsafeMutablePointer<timespec>!) -> Int32 {
+  fatalError()
+}
 
 public struct rusage {
   public init() {}
@@ -135,12 +148,14 @@ public struct rusage {
 public func getrusage(_ who: Int32, _ usage: UnsafeMutablePointer<rusage>!) -> Int32 { fatalError() }
 public func getenv(_ name: UnsafePointer<CChar>!) -> UnsafeMutablePointer<CChar>! { fatalError() }
 public var SIGPIPE: Int32 { fatalError() }
+public var SIGINT: Int32 { fatalError() }
 public var SIG_IGN: @convention(c) (Int32) -> Void { fatalError() }
 @discardableResult
 public func signal(_ number: Int32, _ handler: (@convention(c) (Int32) -> Void)!) -> (@convention(c) (Int32) -> Void)! {
   fatalError()
 }
 public func exit(_ code: Int32) -> Never { fatalError() }
+public func _exit(_ code: Int32) -> Never { fatalError() }
 public func sysconf(_ name: Int32) -> Int { fatalError() }
 @discardableResult
 public func sysctlbyname(
@@ -176,6 +191,7 @@ public func exp(_ x: Float) -> Float { fatalError() }
 public func expm1(_ x: Double) -> Double { fatalError() }
 public func log(_ x: Double) -> Double { fatalError() }
 public func log(_ x: Float) -> Float { fatalError() }
+public func log10(_ x: Double) -> Double { fatalError() }
 public func log1p(_ x: Double) -> Double { fatalError() }
 public func pow(_ x: Double, _ y: Double) -> Double { fatalError() }
 public func pow(_ x: Float, _ y: Float) -> Float { fatalError() }
