@@ -1,3 +1,4 @@
+import Dispatch
 import TFLiteRuntime
 import TFLiteSchema
 import TestSupport
@@ -58,9 +59,19 @@ enum SessionChecks {
     let model = try Model(bytes: SmallModels.timesThree)
     nonisolated(unsafe) let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: 8 * 8 * 3 * 4, alignment: 64)
     defer { memory.deallocate() }
+    // Locks that both take for making a session and preparing it would put one behind the other.
+    let ready = DispatchGroup()
+    for _ in 0..<2 { ready.enter() }
     try ThreadChecks.concurrently(2) { _ in
-      let session = try makeSession(model, threads: 1, banded: false)
-      try session.bindOutput(0, to: memory)
+      let prepared = Result {
+        let session = try makeSession(model, threads: 1, banded: false)
+        try session.bindOutput(0, to: memory)
+        try session.invoke()
+        return session
+      }
+      ready.leave()
+      ready.wait()
+      let session = try prepared.get()
       for _ in 0..<200 { try session.invoke() }
     }
   }
