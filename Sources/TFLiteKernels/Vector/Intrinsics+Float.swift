@@ -173,4 +173,62 @@ extension UnsafeMutableRawPointer {
   }
 }
 
+// The same for vectors of one length, which is or is not that of the tier's registers.
+
+extension UnsafeRawPointer {
+  /// Loads the first `count` floats, fewer than four; the other lanes are zero.
+  @inline(__always)
+  func firstFloats(_ count: Int) -> SIMD4<Float> { lanes(first: count, 0, as: SIMD4<Float>.self) }
+
+  /// Loads the first `count` floats, fewer than eight; the other lanes are zero.
+  @inline(__always)
+  func firstFloats(_ count: Int) -> SIMD8<Float> {
+    #if TFLITE_AVX512 && !TFLITE_EMULATED
+    return _mm256_maskz_loadu_ps(UInt8(truncatingIfNeeded: (1 &<< count) &- 1), self)
+    #elseif TFLITE_AVX2
+    return floats(first: count, 0)
+    #else
+    return lanes(first: count, 0, as: SIMD8<Float>.self)
+    #endif
+  }
+
+  /// Loads the first `count` floats, fewer than sixteen; the other lanes are zero.
+  @inline(__always)
+  func firstFloats(_ count: Int) -> SIMD16<Float> {
+    #if TFLITE_AVX512 && !TFLITE_EMULATED
+    return floats(first: count, 0)
+    #else
+    return lanes(first: count, 0, as: SIMD16<Float>.self)
+    #endif
+  }
+}
+
+extension UnsafeMutableRawPointer {
+  /// Stores the first `count` lanes, fewer than all.
+  @inline(__always)
+  func putFirstFloats(_ count: Int, of value: SIMD4<Float>) { putFirst(count, of: value, 0) }
+
+  /// Stores the first `count` lanes, fewer than all.
+  @inline(__always)
+  func putFirstFloats(_ count: Int, of value: SIMD8<Float>) {
+    #if TFLITE_AVX512 && !TFLITE_EMULATED
+    _mm256_mask_storeu_ps(self, UInt8(truncatingIfNeeded: (1 &<< count) &- 1), value)
+    #elseif TFLITE_AVX2
+    putFloats(first: count, of: value, 0)
+    #else
+    putFirst(count, of: value, 0)
+    #endif
+  }
+
+  /// Stores the first `count` lanes, fewer than all.
+  @inline(__always)
+  func putFirstFloats(_ count: Int, of value: SIMD16<Float>) {
+    #if TFLITE_AVX512 && !TFLITE_EMULATED
+    putFloats(first: count, of: value, 0)
+    #else
+    putFirst(count, of: value, 0)
+    #endif
+  }
+}
+
 #endif

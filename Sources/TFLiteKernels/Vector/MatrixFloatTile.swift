@@ -264,31 +264,23 @@ extension VectorKernels {
     let width = MemoryLayout<V>.size
     let lower = V(repeating: range.lower)
     let upper = V(repeating: range.upper)
+    let edge = (panels &- 1) &* width
     var source = sums
     var target = output
     var addend = addends
-    /// The next sum, which belongs to panel `s`, whose first `count` columns exist.
-    @inline(__always)
-    func next(_ s: Int, _ count: Int) -> V {
-      var sum = source.lanes(0, as: V.self)
-      if let addend {
-        var values = V()
-        withUnsafeMutableBytes(of: &values) {
-          $0.baseAddress?.copyMemory(from: addend + s &* width, byteCount: 4 &* count)
-        }
-        sum = sum.plus(values)
-      }
-      source += width
-      return sum.clamped(lower, upper)
-    }
     var r = 0
     while r < rows {
-      var s = 1
-      while s < panels {
-        target.put(next(s &- 1, V.scalarCount), (s &- 1) &* width)
-        s &+= 1
+      var place = 0
+      while place < edge {
+        var sum = source.lanes(place, as: V.self)
+        if let addend { sum = sum.plus(addend.lanes(place, as: V.self)) }
+        target.put(sum.clamped(lower, upper), place)
+        place &+= width
       }
-      next(panels &- 1, last).storeFirst(last, target + (panels &- 1) &* width)
+      var sum = source.lanes(edge, as: V.self)
+      if let addend { sum = sum.plus(V.first(last, addend + edge)) }
+      sum.clamped(lower, upper).storeFirst(last, target + edge)
+      source += panels &* width
       target += outputStride &* 4
       if let current = addend { addend = current + outputStride &* 4 }
       r &+= 1
@@ -301,6 +293,8 @@ private protocol FloatLanes: SIMD where Scalar == Float {
   func plusProduct(_ a: Self, _ b: Self) -> Self
   func plus(_ other: Self) -> Self
   func clamped(_ lower: Self, _ upper: Self) -> Self
+  /// Loads the first `count` lanes, fewer than all; the others are zero.
+  static func first(_ count: Int, _ source: UnsafeRawPointer) -> Self
   /// Stores the first `count` lanes, fewer than all.
   func storeFirst(_ count: Int, _ target: UnsafeMutableRawPointer)
 }
@@ -313,7 +307,11 @@ extension SIMD4: FloatLanes where Scalar == Float {
   @inline(__always)
   fileprivate func clamped(_ lower: Self, _ upper: Self) -> Self { bounded(lower, upper) }
   @inline(__always)
-  fileprivate func storeFirst(_ count: Int, _ target: UnsafeMutableRawPointer) { target.putFirst(count, of: self, 0) }
+  fileprivate static func first(_ count: Int, _ source: UnsafeRawPointer) -> Self { source.firstFloats(count) }
+  @inline(__always)
+  fileprivate func storeFirst(_ count: Int, _ target: UnsafeMutableRawPointer) {
+    target.putFirstFloats(count, of: self)
+  }
 }
 
 extension SIMD8: FloatLanes where Scalar == Float {
@@ -324,7 +322,11 @@ extension SIMD8: FloatLanes where Scalar == Float {
   @inline(__always)
   fileprivate func clamped(_ lower: Self, _ upper: Self) -> Self { bounded(lower, upper) }
   @inline(__always)
-  fileprivate func storeFirst(_ count: Int, _ target: UnsafeMutableRawPointer) { target.putFirst(count, of: self, 0) }
+  fileprivate static func first(_ count: Int, _ source: UnsafeRawPointer) -> Self { source.firstFloats(count) }
+  @inline(__always)
+  fileprivate func storeFirst(_ count: Int, _ target: UnsafeMutableRawPointer) {
+    target.putFirstFloats(count, of: self)
+  }
 }
 
 extension SIMD16: FloatLanes where Scalar == Float {
@@ -335,7 +337,11 @@ extension SIMD16: FloatLanes where Scalar == Float {
   @inline(__always)
   fileprivate func clamped(_ lower: Self, _ upper: Self) -> Self { bounded(lower, upper) }
   @inline(__always)
-  fileprivate func storeFirst(_ count: Int, _ target: UnsafeMutableRawPointer) { target.putFirst(count, of: self, 0) }
+  fileprivate static func first(_ count: Int, _ source: UnsafeRawPointer) -> Self { source.firstFloats(count) }
+  @inline(__always)
+  fileprivate func storeFirst(_ count: Int, _ target: UnsafeMutableRawPointer) {
+    target.putFirstFloats(count, of: self)
+  }
 }
 
 /// One vector of weights of each panel of a tile.
