@@ -69,6 +69,7 @@ extension VectorKernels {
     assert(Contract.rows(input, output, depth, rowBegin, rowEnd, from: 4, to: 4))
     // The exponentials of a negative factor grow without bounds.
     guard beta >= 0 else { return ReferenceKernels.softmax(input, output, depth: depth, beta: beta, rowBegin, rowEnd) }
+    if depth <= shortDepth { return shortSoftmax(input, output, depth, beta, rowBegin, rowEnd) }
     let lanes = lanesPerVector
     var row = rowBegin
     while row < rowEnd {
@@ -85,6 +86,89 @@ extension VectorKernels {
         y.putFloats(first: rest, of: normalProduct(UnsafeRawPointer(y).floats(first: rest, 4 &* i), factor), 4 &* i)
       }
       row &+= 1
+    }
+  }
+
+  /// Rows of so many elements are computed many at a time, since one fills no vector.
+  private static var shortDepth: Int { max(8, lanesPerVector &- 1) }
+
+  /// As `softmax`, for rows of `shortDepth` elements at most: exponentials and products of whole vectors, whichever rows they
+  /// belong to.
+  @inline(never)
+  private static func shortSoftmax(
+    _ input: UnsafePointer<Float>, _ output: UnsafeMutablePointer<Float>, _ depth: Int, _ beta: Float,
+    _ rowBegin: Int, _ rowEnd: Int
+  ) {
+    let capacity = 240
+    // Each element's largest of its row, which gives way to the exponentials, and its factor.
+    withUnsafeTemporaryAllocation(of: Float.self, capacity: capacity &+ 16) { exponentialBuffer in
+      withUnsafeTemporaryAllocation(of: Float.self, capacity: capacity &+ 16) { factorBuffer in
+        guard let exponentials = exponentialBuffer.baseAddress, let factors = factorBuffer.baseAddress else { return }
+        let block = capacity / max(1, depth)
+        let factor = Floats(repeating: beta)
+        var row = rowBegin
+        while row < rowEnd {
+          let rows = min(block, rowEnd &- row)
+          let count = rows &* depth
+          let x = input + row &* depth
+          var i = 0
+          while i < count {
+            var high = -Float.greatestFiniteMagnitude
+            var c = i
+            while c < i &+ depth {
+              high = high < x[c] ? x[c] : high
+              c &+= 1
+            }
+            c = i
+            while c < i &+ depth {
+              exponentials[c] = high
+              c &+= 1
+            }
+            i &+= depth
+          }
+          let e = UnsafeMutableRawPointer(exponentials)
+          i = 0
+          while i < count {
+            let values =
+              count &- i >= lanesPerVector
+              ? UnsafeRawPointer(x + i).lanes(0, as: Floats.self)
+              : UnsafeRawPointer(x + i).floats(first: count &- i, 0)
+            let distance = values - UnsafeRawPointer(e).lanes(4 &* i, as: Floats.self)
+            e.put(VectorMath.expNegative(distance * factor), 4 &* i)
+            i &+= lanesPerVector
+          }
+          i = 0
+          while i < count {
+            var sum: Float = 0
+            var c = i
+            while c < i &+ depth {
+              sum += exponentials[c]
+              c &+= 1
+            }
+            let inverse = 1 / sum
+            c = i
+            while c < i &+ depth {
+              factors[c] = inverse
+              c &+= 1
+            }
+            i &+= depth
+          }
+          let y = UnsafeMutableRawPointer(output + row &* depth)
+          i = 0
+          while i < count {
+            let value = normalProduct(
+              UnsafeRawPointer(e).lanes(4 &* i, as: Floats.self),
+              UnsafeRawPointer(factors).lanes(4 &* i, as: Floats.self))
+            if count &- i >= lanesPerVector {
+              y.put(value, 4 &* i)
+            } else {
+              y.putFloats(first: count &- i, of: value, 4 &* i)
+            }
+            i &+= lanesPerVector
+          }
+          row &+= rows
+        }
+      }
     }
   }
 

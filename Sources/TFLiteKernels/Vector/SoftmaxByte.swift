@@ -30,6 +30,23 @@ private struct SoftmaxResult {
   }
 }
 
+/// `1 / (1 + x)` in Q0.31 for `x` in Q0.31, not negative; equal to `FixedPoint.oneOverOnePlusX`.
+@inline(__always)
+private func oneOverOnePlus(_ x: Ints) -> Ints {
+  // Newton-Raphson for `2 / (1 + x)` in Q2. No shift but the last saturates, since errors are small.
+  let halfDenominator = logicallyShifted(x, Ints(repeating: 1)) &+ Ints(repeating: 1 << 30)
+  let one = Ints(repeating: 1 << 29)
+  var y = Ints(repeating: 1_515_870_810) &+ requantized(Ints(repeating: -1_010_580_540), halfDenominator, Ints())
+  var round = 0
+  while round < 3 {
+    let error = one &- requantized(y, halfDenominator, Ints())
+    y = y &+ shiftedLeft(requantized(error, y, Ints()), Ints(repeating: 2))
+    round &+= 1
+  }
+  return shiftedLeft(y, Ints(repeating: 1)).replacing(
+    with: Ints(repeating: Int32.max), where: Ints(repeating: 1 << 30 - 1) .< y)
+}
+
 extension VectorKernels {
   /// Exponentials looked up at once.
   private static var softmaxChunk: Int { 256 }
@@ -77,12 +94,109 @@ extension VectorKernels {
     return sumOfLanes(total)
   }
 
+  /// Rows of at most so many bytes are computed many at a time: the reciprocal of one sum takes as long as those of a vector.
+  private static var shortSoftmaxDepth: Int { 32 }
+  /// Rows that are computed at a time then.
+  private static var softmaxRowsAtOnce: Int { 16 }
+
+  /// As `softmaxRows`, for `shortSoftmaxDepth` bytes at most.
+  @inline(__always)
+  private static func shortSoftmaxRows(
+    _ input: UnsafeRawPointer, _ output: UnsafeMutableRawPointer, _ depth: Int, _ table: UnsafePointer<Int32>,
+    _ rowBegin: Int, _ rowEnd: Int, flip: UInt8, bits: Int32, isSigned: Bool
+  ) {
+    let size = Int(bits / 8)
+    let bound: Int32 = isSigned ? 1 &<< (bits &- 1) : 0
+    let lowest = Ints(repeating: 0 &- bound)
+    let highest = Ints(repeating: (1 &<< bits) &- 1 &- bound)
+    let capacity = shortSoftmaxDepth &* softmaxRowsAtOnce
+    // For each element its exponential, and the reciprocal and shift of its row; for each row its sum and shift.
+    var memory = MediumBlock()
+    withUnsafeMutableBytes(of: &memory) { buffer in
+      guard let exponentials = buffer.baseAddress?.assumingMemoryBound(to: Int32.self) else { return }
+      let reciprocals = exponentials + capacity
+      let shifts = reciprocals + capacity
+      let rowSums = shifts + capacity
+      let rowShifts = rowSums + softmaxRowsAtOnce
+      var row = rowBegin
+      while row < rowEnd {
+        let rows = min(softmaxRowsAtOnce, rowEnd &- row)
+        let x = (input + row &* depth).assumingMemoryBound(to: UInt8.self)
+        var i = 0
+        var r = 0
+        while r < rows {
+          let end = i &+ depth
+          var high: UInt8 = 0
+          var c = i
+          while c < end {
+            high = max(high, x[c] ^ flip)
+            c &+= 1
+          }
+          var total: Int32 = 0
+          while i < end {
+            let exponential = table[Int(high &- (x[i] ^ flip))]
+            exponentials[i] = exponential
+            total = total &+ (exponential &>> 12) &+ ((exponential &>> 11) & 1)
+            i &+= 1
+          }
+          // Normalized to [1, 2), of which the one is left out.
+          let headroom = Int32(truncatingIfNeeded: total.leadingZeroBitCount)
+          rowSums[r] = (total &<< headroom) & Int32.max
+          rowShifts[r] = 12 &- headroom &+ 31 &- bits
+          r &+= 1
+        }
+        r = 0
+        while r < rows {
+          let target = UnsafeMutableRawPointer(rowSums + r)
+          target.put(oneOverOnePlus(UnsafeRawPointer(target).lanes(0, as: Ints.self)), 0)
+          r &+= lanesPerVector
+        }
+        i = 0
+        r = 0
+        while r < rows {
+          let shift = rowShifts[r]
+          let reciprocal = shift > 31 ? 0 : rowSums[r]
+          let end = i &+ depth
+          while i < end {
+            reciprocals[i] = reciprocal
+            shifts[i] = shift & 31
+            i &+= 1
+          }
+          r &+= 1
+        }
+        let target = output + row &* depth &* size
+        let count = rows &* depth
+        i = 0
+        while i < count {
+          let place = 4 &* i
+          let e = UnsafeRawPointer(exponentials).lanes(place, as: Ints.self)
+          let scaled = requantized(
+            e, UnsafeRawPointer(reciprocals).lanes(place, as: Ints.self),
+            UnsafeRawPointer(shifts).lanes(place, as: Ints.self))
+          let y = clamped(scaled &+ lowest, lowest, highest)
+          let part = min(lanesPerVector, count &- i)
+          if bits == 8 {
+            (target + i).store(narrowedBytes(y), first: part)
+          } else {
+            (target + 2 &* i).store(narrowedShorts(y), first: part)
+          }
+          i &+= lanesPerVector
+        }
+        row &+= rows
+      }
+    }
+  }
+
   /// Rows of bytes to results of `bits` bits that are signed as `isSigned` says; `flip` orders int8 as uint8.
   @inline(__always)
   private static func softmaxRows(
     _ input: UnsafeRawPointer, _ output: UnsafeMutableRawPointer, _ depth: Int, _ table: UnsafePointer<Int32>,
     _ rowBegin: Int, _ rowEnd: Int, flip: UInt8, bits: Int32, isSigned: Bool
   ) {
+    if depth <= shortSoftmaxDepth {
+      return shortSoftmaxRows(
+        input, output, depth, table, rowBegin, rowEnd, flip: flip, bits: bits, isSigned: isSigned)
+    }
     let size = Int(bits / 8)
     let flips = Bytes(repeating: Int8(bitPattern: flip))
     // A chunk of exponentials, results by byte, and the exponentials in reverse followed by zeros: 3.5 KB.
