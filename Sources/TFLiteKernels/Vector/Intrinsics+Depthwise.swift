@@ -264,6 +264,26 @@ struct ByteQuad {
   #endif
 }
 
+/// The larger of each pair of unsigned bytes.
+@inline(__always)
+func largerBytes(_ x: Bytes, _ y: Bytes) -> Bytes {
+  #if TFLITE_AVX512 && !TFLITE_EMULATED
+  return unsafeBitCast(
+    _mm512_max_epu8(unsafeBitCast(x, to: Longs.self), unsafeBitCast(y, to: Longs.self)), to: Bytes.self)
+  #elseif TFLITE_AVX2
+  return unsafeBitCast(
+    _mm256_max_epu8(unsafeBitCast(x, to: Longs.self), unsafeBitCast(y, to: Longs.self)), to: Bytes.self)
+  #elseif arch(x86_64) && !TFLITE_AVX512
+  return unsafeBitCast(
+    _mm_max_epu8(unsafeBitCast(x, to: Longs.self), unsafeBitCast(y, to: Longs.self)), to: Bytes.self)
+  #elseif arch(arm64)
+  return unsafeBitCast(
+    vmaxq_u8(unsafeBitCast(x, to: SIMD16<UInt8>.self), unsafeBitCast(y, to: SIMD16<UInt8>.self)), to: Bytes.self)
+  #else
+  return clampedBytes(x, y, Bytes(repeating: -1))
+  #endif
+}
+
 /// The unsigned bytes raised to `lower` and lowered to `upper`.
 @inline(__always)
 func clampedBytes(_ x: Bytes, _ lower: Bytes, _ upper: Bytes) -> Bytes {

@@ -191,6 +191,9 @@ extension VectorKernels {
     _ g: ConvolutionGeometry, _ input: UnsafePointer<Float>, _ output: UnsafeMutablePointer<Float>,
     _ range: FloatRange, _ rowBegin: Int, _ rowEnd: Int
   ) {
+    if poolsLines(g, FloatAverageLines.self) {
+      return poolLines(FloatAverageLines(range: range), g, input, output, rowBegin, rowEnd)
+    }
     forEachWindow(g, input, size: 4, rowBegin, rowEnd) { window, target in
       poolFloats(AveragePool(range, window.rows &* window.columns), g, window, output + target)
     }
@@ -211,6 +214,9 @@ extension VectorKernels {
     _ g: ConvolutionGeometry, _ input: UnsafePointer<Float>, _ output: UnsafeMutablePointer<Float>,
     _ range: FloatRange, _ rowBegin: Int, _ rowEnd: Int
   ) {
+    if poolsLines(g, FloatMaximumLines.self) {
+      return poolLines(FloatMaximumLines(range: range), g, input, output, rowBegin, rowEnd)
+    }
     let pool = MaximumPool(range)
     forEachWindow(g, input, size: 4, rowBegin, rowEnd) { window, target in
       poolFloats(pool, g, window, output + target)
@@ -371,6 +377,9 @@ extension VectorKernels {
     _ g: ConvolutionGeometry, _ input: UnsafeRawPointer, _ output: UnsafeMutableRawPointer, _ range: IntegerRange,
     flip: UInt8, _ rowBegin: Int, _ rowEnd: Int
   ) {
+    if poolsLines(g, ByteMaximumLines.self) {
+      return poolLines(ByteMaximumLines(range, flip: flip), g, input, output, rowBegin, rowEnd)
+    }
     let width = Bytes.scalarCount
     let depth = g.inputDepth
     let pitch = g.inputWidth &* depth
