@@ -23,6 +23,11 @@ extension VectorKernels {
     let size = 16 / Tile.side
     let side = Tile.side
     let lineRows = 64 / size
+    if t.rows == 2, t.destinationStride == 2 &* size {
+      let columns = t.columns / side &* side
+      interleave(t, columns, tile)
+      return transposeEdge(t, 0, 2, columns, t.columns &- columns)
+    }
     withUnsafeTemporaryAllocation(byteCount: 1024, alignment: 16) { buffer in
       guard let lines = buffer.baseAddress else { return }
       var row = 0
@@ -71,6 +76,23 @@ extension VectorKernels {
         row &+= side
       }
       transposeEdge(t, row, t.rows &- row, 0, t.columns)
+    }
+  }
+
+  /// The first `columns` columns of two lines, which become neighbors in memory: a shuffle of two groups of channels.
+  @inline(__always)
+  private static func interleave<Tile: Interleave>(_ t: Transposition, _ columns: Int, _ tile: Tile.Type) {
+    var source = t.source
+    var target = t.destination
+    var column = 0
+    while column < columns {
+      let a = source.lanes(0, as: SIMD2<Int64>.self)
+      let b = source.lanes(t.sourceStride, as: SIMD2<Int64>.self)
+      target.put(Tile.low(a, b), 0)
+      target.put(Tile.high(a, b), 16)
+      source += 16
+      target += 32
+      column &+= Tile.side
     }
   }
 
