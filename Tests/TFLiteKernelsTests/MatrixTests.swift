@@ -108,6 +108,56 @@ private func run<Output: BitwiseCopyable>(
     }
   }
 
+  /// Operands of 13 bits: each is wrong by 2^-13 of the largest of its row or filter at most, so that a sum of `n` products is
+  /// wrong by 2^-12 of `n` times both at most.
+  @Test(arguments: kernelSets.indices) func reducedFloat(_ index: Int) throws {
+    guard let kernel = kernelSets[index].products.reducedFloat else { return }
+    for c in MatrixCase.all {
+      var g = SeededGenerator(seed: UInt64(c.rows * 1000 + c.columns * 10 + c.depth))
+      let input = Buffer<Float>.random(c.inputCount, -1...1, &g)
+      let weights = Buffer<Float>.random(c.columns * c.taps * c.depth, -0.5...0.5, &g)
+      let bias = Buffer<Float>.random(c.columns, -1...1, &g)
+      let padding = Buffer<Float>(c.depth, repeating: 0)
+      let addends = Buffer<Float>.random(c.rows * (c.columns + 1), -1...1, &g)
+      let offsets = c.offsets(inputCount: c.inputCount, &g)
+      func results(_ kernel: FloatMatrixKernel, _ epilogue: Epilogue?) -> [[Float]] {
+        let packed = Buffer<UInt8>(kernel.packedSize(c.shape), repeating: 0xEE)
+        kernel.pack(c.shape, weights.base, bias.base, FloatRange(.none), packed.base)
+        #expect(packed.isIntact)
+        return run(c, kernel.run, columnTile: kernel.columnTile, Float.nan) {
+          var a = MatrixArguments(
+            input: input.base, inputStride: c.depth, offsets: offsets.map { UnsafePointer($0.base) },
+            paddingRow: UnsafeRawPointer(padding.base), packed: packed.base, shape: c.shape, output: $0.base,
+            outputStride: 0)
+          a.epilogue = epilogue
+          return a
+        }
+      }
+      for epilogue in [nil, Epilogue.addFloats(UnsafeRawPointer(addends.base), FloatRange(.relu6))] {
+        let expected = results(KernelSet.reference.products.float, epilogue)[0]
+        let found = results(kernel, epilogue)
+        #expect(found.allSatisfy { $0.map(\.bitPattern) == found[0].map(\.bitPattern) }, "split \(c)")
+        let bound = Float(c.taps * c.depth) * 0.5 * 0x1p-12 + 1e-5
+        #expect(zip(found[0], expected).allSatisfy { abs($0 - $1) <= bound || ($0.isNaN && $1.isNaN) }, "\(c)")
+      }
+    }
+  }
+
+  @Test(arguments: kernelSets.indices) func reducedFloatOfZeros(_ index: Int) throws {
+    guard let kernel = kernelSets[index].products.reducedFloat else { return }
+    let shape = MatrixShape(columns: 20, depth: 40)
+    let zeros = Buffer<Float>(20 * 40, repeating: 0)
+    let bias = Buffer<Float>(20, repeating: 3)
+    let packed = Buffer<UInt8>(kernel.packedSize(shape), repeating: 0xEE)
+    kernel.pack(shape, zeros.base, bias.base, FloatRange(.none), packed.base)
+    let output = Buffer<Float>(2 * 20, repeating: .nan)
+    kernel.run(
+      MatrixArguments(
+        input: zeros.base, inputStride: 40, packed: packed.base, shape: shape, output: output.base, outputStride: 20),
+      0, 2, 0, 20)
+    #expect(output.values == [Float](repeating: 3, count: 40))
+  }
+
   /// The requantizations to try: fixed-point small, fixed-point with left shifts, real, accumulators.
   private enum Scheme: CaseIterable {
     case fixed

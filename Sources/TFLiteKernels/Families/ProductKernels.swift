@@ -101,6 +101,8 @@ package struct HybridMatrixKernel: Sendable {
 package struct ProductKernels: Sendable {
   /// Float32 matrix products: fully connected operators, convolutions, batch matmul.
   package var float: FloatMatrixKernel
+  /// The same of reduced precision, nil where that is no faster.
+  package var reducedFloat: FloatMatrixKernel?
   /// Float32 convolutions by minimal filtering, nil where there is none.
   package var winograd: FloatWinogradKernel?
   /// Int8 matrix products.
@@ -119,6 +121,7 @@ extension ProductKernels {
     float: FloatMatrixKernel(
       columnTile: 1, packedSize: ReferenceKernels.packedSizeFloat, pack: ReferenceKernels.packFloat,
       run: ReferenceKernels.runFloat),
+    reducedFloat: nil,
     winograd: nil,
     int8: ByteMatrixKernel(
       columnTile: 1, packedSize: ReferenceKernels.packedSizeByte, pack: ReferenceKernels.packByte,

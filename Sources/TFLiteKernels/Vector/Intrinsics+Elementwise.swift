@@ -229,6 +229,19 @@ func roundedInts(_ x: Floats) -> Ints {
   #endif
 }
 
+/// `x` rounded to the nearest whole number; which one halves become depends on the processor. Values outside 32 bits become
+/// any number.
+@inline(__always)
+func nearestInts(_ x: Floats) -> Ints {
+  #if TFLITE_AVX512 && !TFLITE_EMULATED
+  return unsafeBitCast(_mm512_cvtps_epi32(x), to: Ints.self)
+  #elseif TFLITE_AVX2
+  return unsafeBitCast(_mm256_cvtps_epi32(x), to: Ints.self)
+  #else
+  return roundedInts(x)
+  #endif
+}
+
 // Searches in whole vectors.
 
 /// The largest of the lanes.

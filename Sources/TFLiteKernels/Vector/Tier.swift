@@ -53,6 +53,8 @@ protocol ProcessorTier {
   static var floatTileRows: Int { get }
   /// Whether registers hold the sums of six rows by four panels.
   static var hasWideFloatTiles: Bool { get }
+  /// Whether an instruction that multiplies pairs of 16-bit numbers, and adds them up, takes as long as one of floats.
+  static var hasFixedProducts: Bool { get }
 
   // Products of bytes. They go by groups: neighboring elements of a run that one step multiplies and adds into a 32-bit lane.
 
@@ -110,6 +112,7 @@ enum Tier: ProcessorTier {
   typealias FloatSums = TwentyFourVectors
   static var floatTileRows: Int { 12 }
   static var hasWideFloatTiles: Bool { true }
+  static var hasFixedProducts: Bool { true }
   typealias GroupWeights = SIMD16<Int32>
   static var groupSize: Int { 4 }
   static var hasColumnGroups: Bool { true }
@@ -149,6 +152,7 @@ enum Tier: ProcessorTier {
   typealias FloatSums = TwelveVectors
   static var floatTileRows: Int { 6 }
   static var hasWideFloatTiles: Bool { false }
+  static var hasFixedProducts: Bool { false }
   typealias GroupWeights = SIMD16<Int16>
   static var groupSize: Int { 2 }
   static var hasColumnGroups: Bool { true }
@@ -181,6 +185,7 @@ enum Tier: ProcessorTier {
   typealias MediumRows = Four
   typealias FewRows = Two
   static var hasWideFloatTiles: Bool { false }
+  static var hasFixedProducts: Bool { false }
   static var flipsInTiles: Bool { false }
   static var rowsEndedInRegisters: Int { Int.max }
   static var fetchesWeights: Bool { false }

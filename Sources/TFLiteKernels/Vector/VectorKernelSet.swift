@@ -15,6 +15,13 @@ extension VectorKernels {
     set.products.float.packedSize = packedSizeFloat
     set.products.float.pack = packFloat
     set.products.float.run = runFloat
+    if Tier.hasFixedProducts {
+      var reduced = set.products.float
+      reduced.packedSize = packedSizeFixed
+      reduced.pack = packFixed
+      reduced.run = runFixed
+      set.products.reducedFloat = reduced
+    }
     set.products.winograd = FloatWinogradKernel(
       packedSize: packedSizeWinograd, packingRoom: packingRoomWinograd, pack: packWinograd,
       transformInput: transformInputWinograd, multiply: multiplyWinograd, transformOutput: transformOutputWinograd)

@@ -155,6 +155,9 @@ extension Session {
   /// `vectors` on other processors; `reference` for plain loops.
   public var kernelsName: String { program.resources.kernels.name.description }
 
+  /// How exactly products of floats are computed: `reduced` when that was asked for and the processor is faster so.
+  public var precision: SessionOptions.Precision { program.resources.kernels.isReduced ? .reduced : .full }
+
   /// The instructions of faster kernels for this processor, by their `kernelsName`: nil when those in use are the fastest,
   /// else options, TFLITE_KERNELS in the environment or a build without processor tiers have decided otherwise.
   public var fasterKernelsName: String? {

@@ -27,7 +27,7 @@ public final class Session: TensorAccess {
     }
     try options.intermediates.check(model)
     self.model = model
-    let (kernels, kernelsID) = try options.kernels.resolved()
+    let (kernels, kernelsID) = try options.kernels.resolved(options.precision)
     let count = model.graphs.reduce(0) { $0 + $1.operators.count }
     if count > options.limits.operators {
       throw RuntimeError(

@@ -35,10 +35,26 @@ public struct SessionOptions: Sendable, Hashable {
     case best
   }
 
+  /// How exactly products of floats are computed: fully connected operators, convolutions, batched products, gates.
+  public enum Precision: String, Sendable, Hashable, CaseIterable {
+    /// In float32.
+    case full
+    /// With operands of 16 bits, where the processor is faster with them, else as `full`.
+    ///
+    /// On x86-64 with AVX-512 and VNNI, weights and activations become fixed-point numbers of 13 bits, scaled by the largest
+    /// magnitude of each filter and of each 512 elements of a row, and are summed up exactly: an error of at most 2^-13 of
+    /// those magnitudes an operand. 3x3 convolutions by minimal filtering and depthwise convolutions stay as they are.
+    /// Integer tensors are not concerned. ``Session/precision`` tells which it is; `tflite compare --precision reduced`
+    /// measures what it does to a model's outputs.
+    case reduced
+  }
+
   /// How many threads compute.
   public var threads = Threads.automatic
   /// Which kernels compute.
   public var kernels = Kernels.best
+  /// How exactly products of floats are computed.
+  public var precision = Precision.full
   /// Rewrite the graph, so that fewer operators run, and compute constant parts of it once. Integer results stay the same bit
   /// for bit; some rewrites round floats elsewhere (`docs/ARCHITECTURE.md`, *Passes*).
   public var rewrites = true

@@ -16,6 +16,10 @@ struct BenchmarkSweep: ParsableArguments {
       """, valueName: "kernels"))
   var kernels = KernelList(kernels: [.best])
 
+  @Option(
+    help: "Products of floats in full precision, or reduced where the processor is faster with operands of 16 bits.")
+  var precision = SessionOptions.Precision.full
+
   @Flag(help: "Run the graph exactly as the file states it.")
   var noRewrites = false
 
@@ -37,6 +41,7 @@ struct BenchmarkSweep: ParsableArguments {
     var options = SessionOptions()
     options.threads = .count(threads)
     options.kernels = kernels
+    options.precision = precision
     options.rewrites = !noRewrites
     if untrusted { options.limits = .untrusted }
     return options

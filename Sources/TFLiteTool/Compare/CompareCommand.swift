@@ -13,13 +13,15 @@ struct CompareCommand: ParsableCommand {
       inputs is told apart from its own; the closing list says which operators gain most from staying in float.
 
       REFERENCE may be an .npz file with arrays under tensors' names, an .npy file for the only output, or a folder of \
-      those, one for each input. With one model alone, the reference are its own operators with plain kernels and without rewrites.
+      those, one for each input. With one model alone, the reference are its own operators, with plain \
+      kernels and without rewrites, or with --precision reduced as they are.
 
       Examples:
         tflite compare float.tflite int8.tflite --input pictures
         tflite compare float.tflite int8.tflite --runs 32 --json
         tflite compare model.tflite --kernels avx2 --against-kernels reference
         tflite compare model.tflite --outputs
+        tflite compare model.tflite --precision reduced --outputs
         tflite compare layers.npz model.tflite --input x.npy
         tflite compare float.tflite int8.tflite --report noise.html
 
@@ -129,10 +131,13 @@ struct CompareCommand: ParsableCommand {
       return (.arrays(paths), .object([("path", .string(reference)), ("arrays", .int(paths.count))]))
     }
     var options = engine
+    options.precision = .full
     if let againstKernels { options.kernels = againstKernels }
     if let againstThreads { options.threads = .count(againstThreads) }
     if againstNoRewrites { options.rewrites = false }
-    let isAlone = candidate == nil && againstKernels == nil && againstThreads == nil && !againstNoRewrites
+    let isAlone =
+      candidate == nil && againstKernels == nil && againstThreads == nil && !againstNoRewrites
+      && engine.precision == .full
     if isAlone {
       options.kernels = .reference
       options.rewrites = false

@@ -2,6 +2,7 @@ import ArgumentParser
 import TFLiteRuntime
 
 extension SessionOptions.Kernels: ExpressibleByArgument {}
+extension SessionOptions.Precision: ExpressibleByArgument {}
 
 /// The options of every command that runs a model.
 struct EngineOptions: ParsableArguments {
@@ -13,6 +14,10 @@ struct EngineOptions: ParsableArguments {
       The kernels: reference, portable, dot, avx2, avx512 or best; TFLITE_KERNELS in the environment sets the default.
       """)
   var kernels = SessionOptions.Kernels.best
+
+  @Option(
+    help: "Products of floats in full precision, or reduced where the processor is faster with operands of 16 bits.")
+  var precision = SessionOptions.Precision.full
 
   @Flag(help: "Run the graph exactly as the file states it.")
   var noRewrites = false
@@ -31,6 +36,7 @@ struct EngineOptions: ParsableArguments {
     var options = SessionOptions()
     options.threads = threads.map { .count($0) } ?? standard
     options.kernels = kernels
+    options.precision = precision
     options.rewrites = !noRewrites
     if untrusted { options.limits = .untrusted }
     return options

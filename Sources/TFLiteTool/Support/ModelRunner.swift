@@ -76,7 +76,8 @@ struct ModelRunner {
 extension Session {
   /// The kernels in use, and whether the processor has better ones.
   var kernelsText: String {
-    guard let faster = fasterKernelsName else { return kernelsName }
-    return "\(kernelsName) (this processor has \(faster), which --kernels, TFLITE_KERNELS or the build left out)"
+    let name = precision == .reduced ? kernelsName + ", products of reduced precision" : kernelsName
+    guard let faster = fasterKernelsName else { return name }
+    return "\(name) (this processor has \(faster), which --kernels, TFLITE_KERNELS or the build left out)"
   }
 }
