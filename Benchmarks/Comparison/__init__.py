@@ -1,0 +1,1 @@
+"""Times models with this runtime, LiteRT and OpenVINO in turns; see Benchmarks/compare."""

@@ -1,0 +1,80 @@
+"""The two sides of a turn: our tool in a fresh process, and a process for each of the other runtimes."""
+
+import json
+import os
+import pathlib
+import select
+import signal
+import subprocess
+import sys
+
+PATIENCE = 180  # seconds for an answer
+PEER = pathlib.Path(__file__).resolve().parent / "peer.py"
+
+
+class Ours:
+    """`tflite benchmark`, a fresh process each time."""
+
+    def __init__(self, tool, kernels=None):
+        self.tool = pathlib.Path(tool)
+        self.environment = dict(os.environ, **({"TFLITE_KERNELS": kernels} if kernels else {}))
+
+    def call(self, *words):
+        """Standard output of the tool, or None when it fails."""
+        command = [self.tool] + [str(word) for word in words]
+        done = subprocess.run(command, capture_output=True, text=True, check=False, env=self.environment)
+        return done.stdout if done.returncode == 0 else None
+
+    def benchmark(self, model, folder, threads, seconds, runs, warm=1):
+        """What `tflite benchmark` says of a model, or None."""
+        words = ["benchmark", model, "--threads", threads, "--seconds", seconds, "--num-runs", runs,
+                 "--warmup-runs", warm, "--json"]
+        for number in range(len(list(pathlib.Path(folder).glob("input*.bin")))):
+            words += ["--input", pathlib.Path(folder) / f"input{number}.bin"]
+        text = self.call(*words)
+        return json.loads(text) if text else None
+
+
+class Peer:
+    """Another runtime in a process of its own, which is stopped while it is not asked, so that its threads, which may spin
+    for a while after their work, take nothing from the others."""
+
+    def __init__(self, name, python=sys.executable):
+        self.name, self.python, self.process = name, python, None
+
+    def ask(self, request):
+        """The answer to a request; None when the runtime refuses it or its process ends over it."""
+        if self.process is None or self.process.poll() is not None:
+            self.process = subprocess.Popen([self.python, str(PEER), self.name], stdin=subprocess.PIPE, text=True,
+                                            stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+        else:
+            self.process.send_signal(signal.SIGCONT)
+        try:
+            self.process.stdin.write(json.dumps(request) + "\n")
+            self.process.stdin.flush()
+            ready, _, _ = select.select([self.process.stdout], [], [], PATIENCE)
+            line = self.process.stdout.readline() if ready else ""
+        except BrokenPipeError:
+            line = ""
+        if not line:
+            self.close()
+            return None
+        self.process.send_signal(signal.SIGSTOP)
+        reply = json.loads(line)
+        return None if "error" in reply else reply
+
+    def load(self, model, folder, threads):
+        return self.ask({"load": str(model), "folder": str(folder), "threads": threads}) is not None
+
+    def median(self, seconds, runs):
+        reply = self.ask({"seconds": seconds, "runs": runs})
+        return reply and reply["ms"]
+
+    def record(self, folder):
+        return self.ask({"record": str(folder)}) is not None
+
+    def close(self):
+        if self.process:
+            self.process.kill()
+            self.process.wait()
+            self.process = None
