@@ -15,15 +15,16 @@ def plain(model):
 
 
 def element_type(model):
-    """The kind of arithmetic a model does: float32, dynamic, int8 or uint8."""
+    """The kind of arithmetic a model does: that of its first input or most of its operators if of 8 bits, dynamic if its weights
+    alone are of 8 bits, otherwise float32."""
     interpreter = plain(model)
     first = interpreter.get_input_details()[0]["dtype"]
     if first in (np.int8, np.uint8):
         return np.dtype(first).name
     kinds = {detail["index"]: detail["dtype"] for detail in interpreter.get_tensor_details()}
-    computed = {kinds.get(index) for operation in interpreter._get_ops_details() for index in operation["outputs"]}
+    computed = [kinds.get(index) for operation in interpreter._get_ops_details() for index in operation["outputs"]]
     for kind in (np.int8, np.uint8):
-        if kind in computed:
+        if computed.count(kind) > computed.count(np.float32):
             return np.dtype(kind).name
     return "dynamic" if np.int8 in kinds.values() or np.uint8 in kinds.values() else "float32"
 

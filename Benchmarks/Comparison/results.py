@@ -39,7 +39,7 @@ class Start:
 
 @dataclasses.dataclass
 class Results:
-    """A whole comparison. `about` says where and how it was measured."""
+    """A whole comparison. `about` says where and how it was measured: machine, date, versions, kernels, and how."""
 
     about: dict = dataclasses.field(default_factory=dict)
     timings: list = dataclasses.field(default_factory=list)
@@ -74,6 +74,12 @@ class Results:
 def mean(ratios):
     """The geometric mean, None of nothing."""
     return math.exp(statistics.fmean(math.log(value) for value in ratios)) if ratios else None
+
+
+def start_ratios(starts, what):
+    """Our time (`ms`) or growth of memory (`mib`) divided by LiteRT's, for the models that both run."""
+    found = [quotient(getattr(start, f"ours_{what}"), getattr(start, f"theirs_{what}")) for start in starts]
+    return [value for value in found if value]
 
 
 def quotient(mine, theirs):

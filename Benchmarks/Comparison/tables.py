@@ -32,9 +32,10 @@ def row(timing, runtimes):
     return line(cells + [timing.outputs])
 
 
-def models(results):
+def models(results, element):
+    """The table of the models of a type."""
     runtimes = results.runtimes()
-    return head(runtimes) + [row(timing, runtimes) for timing in results.timings]
+    return head(runtimes) + [row(timing, runtimes) for timing in results.timings if timing.type == element]
 
 
 def summary(results):

@@ -52,10 +52,10 @@ def normalised(x):
 
 
 def masked(length=128, width=256, heads=4, blocks=4, vocabulary=8000):
-    """BERT: embeddings of words, places and segments; what the mask leaves out is 100 lower, so that softmax gives it
+    """BERT: embeddings of words, places and segments; what the mask leaves out is 90 lower, so that softmax gives it
     subnormal numbers."""
     def call(words, mask, segments):
-        bias = (1 - tf.cast(mask[:, tf.newaxis, tf.newaxis, :], tf.float32)) * -100.0
+        bias = (1 - tf.cast(mask[:, tf.newaxis, tf.newaxis, :], tf.float32)) * -90.0
         x = tf.gather(weights(vocabulary, width, scale=0.02), words) + tf.gather(weights(2, width, scale=0.02), segments)
         x = normalised(x + weights(1, length, width, scale=0.02))
         for _ in range(blocks):
