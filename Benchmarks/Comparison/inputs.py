@@ -15,8 +15,8 @@ def plain(model):
 
 
 def element_type(model):
-    """The kind of arithmetic a model does: that of its first input or most of its operators if of 8 bits, dynamic if its weights
-    alone are of 8 bits, otherwise float32."""
+    """The kind of arithmetic a model does: the type of its first input or of most results if of 8 bits, dynamic if its weights
+    alone have 8 bits, otherwise float32."""
     interpreter = plain(model)
     first = interpreter.get_input_details()[0]["dtype"]
     if first in (np.int8, np.uint8):

@@ -28,7 +28,8 @@ def machine():
         known = {"avx512_vnni": "AVX-512 with VNNI", "avx_vnni": "AVX2 with VNNI", "avx2": "AVX2", "asimddp": "dot products"}
         flags = next((f" ({words})" for flag, words in known.items() if re.search(rf"\b{flag}\b", text)), "")
     elif platform.system() == "Darwin":
-        name = subprocess.run(["sysctl", "-n", "machdep.cpu.brand_string"], capture_output=True, text=True, check=False).stdout.strip()
+        command = ["sysctl", "-n", "machdep.cpu.brand_string"]
+        name = subprocess.run(command, capture_output=True, text=True, check=False).stdout.strip()
     return f"{platform.system()} {platform.machine()}, {os.cpu_count()} cores of {name}{flags}"
 
 

@@ -9,6 +9,7 @@ ROW, TITLE, AXIS, GAP = 13, 40, 22, 18
 NAME, PLOT, VALUES, MARGIN, HEAD = 232, 236, 66, 16, 92
 LONGEST = 38  # characters of a name on one line
 LOW, HIGH = 0.05, 2.5
+WORDS = {1: "one", 2: "two", 4: "four"}
 MARKS = (0.1, 0.2, 0.5, 1, 2)
 
 STYLE = """
@@ -66,15 +67,15 @@ def height(rows):
     return TITLE + sum(row.height for row in rows) + AXIS + GAP
 
 
-def columns(found):
+def sides(found):
     """The panels in two columns of nearly the same height, each in the order of the types."""
     names = list(found)
     best = None
-    for choice in range(2 ** len(names)):
-        sides = [[name for i, name in enumerate(names) if choice >> i & 1 == side] for side in (0, 1)]
-        tallest = max(sum(height(found[name]) for name in side) for side in sides)
+    for choice in range(0, 2 ** len(names), 2):  # the first on the left
+        both = [[name for i, name in enumerate(names) if choice >> i & 1 == side] for side in (0, 1)]
+        tallest = max(sum(height(found[name]) for name in side) for side in both)
         if best is None or tallest < best[0]:
-            best = (tallest, sides)
+            best = (tallest, both)
     return best
 
 
@@ -109,8 +110,8 @@ def means_text(results, element, runtime):
     for kind, threads in results.groups():
         ratios = results.ratios(runtime, kind, threads) if kind == element else []
         if ratios:
-            parts.append(f"{mean(ratios):.2f} on {'one thread' if threads == 1 else 'two' if threads == 2 else threads}")
-    return ", ".join(parts)
+            parts.append(f"{mean(ratios):.2f} on {WORDS.get(threads, threads)}")
+    return ", ".join(parts) + (" thread" if parts[-1:] and parts[-1].endswith("one") else " threads") if parts else ""
 
 
 def panel(results, element, rows, left, top):
@@ -134,15 +135,18 @@ def panel(results, element, rows, left, top):
     x = plot + place(average)
     parts.append(f'<line x1="{x:.1f}" x2="{x:.1f}" y1="{first}" y2="{bottom}" stroke="var(--{colour(element)})" '
                  'stroke-width="1.2" stroke-dasharray="4 3"/>')
+    columns = sorted({threads for row in rows for threads in row.ratios})
+    for number, threads in enumerate(columns):
+        parts.append(text(plot + PLOT + 30 + 32 * number, first - 3, WORDS.get(threads, f"{threads}"), "faint", "end"))
     y = first
     for row in rows:
-        parts += row_parts(row, element, left, plot, y)
+        parts += row_parts(row, columns, element, left, plot, y)
         y += row.height
     return parts
 
 
-def row_parts(row, element, left, plot, y):
-    """One model: its name, its marks, its ratios."""
+def row_parts(row, columns, element, left, plot, y):
+    """One model: its name, its marks, its ratios in a column for each thread count."""
     middle = y + row.height / 2
     parts = [f'<line x1="{plot}" x2="{plot + PLOT}" y1="{y + row.height}" y2="{y + row.height}" stroke="var(--grid)" '
              'stroke-width="0.5"/>']
@@ -155,7 +159,9 @@ def row_parts(row, element, left, plot, y):
                  f'stroke="var(--{colour(element)})" stroke-width="1.4"/>')
     for threads in sorted(row.ratios, reverse=True):
         parts.append(dot(plot + place(row.ratios[threads]), middle, colour(element), threads))
-    for number, threads in enumerate(sorted(row.ratios)):
+    for number, threads in enumerate(columns):
+        if threads not in row.ratios:
+            continue
         value = row.ratios[threads]
         parts.append(text(plot + PLOT + 30 + 32 * number, middle + 3.5, f"{value:.2f}", "value worse" if value > 1 else "value",
                           "end"))
@@ -167,7 +173,7 @@ def legend(results, left, top):
     parts, x = [], left
     for threads in sorted({timing.threads for timing in results.timings}):
         parts.append(dot(x + 5, top - 3.5, "other", threads))
-        words = "one thread" if threads == 1 else f"{threads} threads"
+        words = WORDS.get(threads, f"{threads}") + (" thread" if threads == 1 else " threads")
         parts.append(text(x + 13, top, f"against XNNPACK, {words}"))
         x += 172
     if results.ratios("openvino"):
@@ -183,7 +189,7 @@ def legend(results, left, top):
 def draw(results):
     """The picture as SVG."""
     found = panels(results)
-    tallest, sides = columns(found)
+    tallest, chosen = sides(found)
     across = NAME + 8 + PLOT + VALUES
     width, total = 2 * across + 3 * MARGIN, HEAD + tallest
     ratios = results.ratios("xnnpack")
@@ -192,12 +198,12 @@ def draw(results):
     words = f"{claim}, {sum(value > 1 for value in ratios)} of {len(ratios)} above 1"
     about = f"{count} models. Ours divided by theirs, on a logarithmic axis: left of 1 this runtime is faster. Measured on "
     about += "; ".join(results.about[key] for key in ("machine", "versions", "date") if key in results.about)
-    parts = [f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {total}" width="{width}" height="{total}" role="img" '
-             f'aria-label="{escape(words)}">', f"<title>{escape(words)}</title>", f"<style>{STYLE}</style>",
+    parts = [f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {total}" width="{width}" height="{total}" '
+             f'role="img" aria-label="{escape(words)}">', f"<title>{escape(words)}</title>", f"<style>{STYLE}</style>",
              f'<rect width="{width}" height="{total}" fill="var(--paper)"/>',
              text(MARGIN, 28, words, "title"), text(MARGIN, 46, about, "faint")]
     parts += legend(results, MARGIN, 68)
-    for number, side in enumerate(sides):
+    for number, side in enumerate(chosen):
         top = HEAD
         for element in side:
             parts += panel(results, element, found[element], MARGIN + number * (across + MARGIN), top)

@@ -55,7 +55,8 @@ def summary(results):
 
 
 def starts(results):
-    lines = ["| model | type | ours ms | LiteRT ms | ratio | ours MiB | LiteRT MiB | ratio |", "|---|---|---|---|---|---|---|---|"]
+    titles = ["model", "type", "ours ms", "LiteRT ms", "ratio", "ours MiB", "LiteRT MiB", "ratio"]
+    lines = [line(titles), "|" + "---|" * len(titles)]
     for start in results.starts:
         lines.append(line([start.model, start.type, time(start.ours_ms), time(start.theirs_ms),
                            ratio(quotient(start.ours_ms, start.theirs_ms)), time(start.ours_mib), time(start.theirs_mib),

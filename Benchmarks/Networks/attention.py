@@ -74,7 +74,8 @@ def relative(length=128, width=256, heads=4, blocks=4, vocabulary=8000):
     buckets = tf.constant((near + 16 * (distance > 0)).astype(np.int32))
 
     def scaled(x):
-        return x * tf.math.rsqrt(tf.reduce_mean(tf.square(x), axis=-1, keepdims=True) + 1e-6) * (1 + weights(1, width, scale=0.01))
+        square = tf.reduce_mean(tf.square(x), axis=-1, keepdims=True)
+        return x * tf.math.rsqrt(square + 1e-6) * (1 + weights(1, width, scale=0.01))
 
     def call(words):
         x = tf.gather(weights(vocabulary, width, scale=0.5), words)
@@ -127,7 +128,8 @@ def windows(size=56, width=48, heads=3, window=7, blocks=4):
 def conformer(length=100, width=144, heads=4, blocks=4, kernel=15):
     """Convolution-augmented speech encoder: half-step feed-forward, attention by content and relative place, gated depthwise
     convolution, all between a subsampling of the spectrogram and symbols."""
-    places = tf.constant(np.sin(np.arange(1 - length, length)[:, None] * np.exp(-np.arange(width)[None, :] / 20)).astype(np.float32))
+    waves = np.sin(np.arange(1 - length, length)[:, None] * np.exp(-np.arange(width)[None, :] / 20))
+    places = tf.constant(waves.astype(np.float32))
 
     def feed_forward(x):
         return x + 0.5 * linear(tf.nn.silu(linear(normalised(x), 4 * width)), width)

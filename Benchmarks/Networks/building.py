@@ -14,8 +14,8 @@ random = np.random.default_rng(0)
 
 @dataclasses.dataclass
 class Network:
-    """A function of tensors for the converter. `module` holds its variables, which stay variables of the model where `stateful`;
-    `custom` are operators that only this function's name stands for."""
+    """A function of tensors for the converter. `module` holds its variables, which stay variables of the model where it is
+    `stateful`; where `custom`, functions in it stand for operators by their names."""
 
     call: typing.Callable
     inputs: list

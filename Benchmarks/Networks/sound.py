@@ -87,7 +87,8 @@ def streaming(width=64, features=40, kernel=9, blocks=5):
             if index == 0:
                 x = tf.nn.conv2d(window[:, :, tf.newaxis], weights(kernel, 1, features, width, scale=0.1), 1, "VALID")[:, :, 0]
             else:
-                y = tf.nn.depthwise_conv2d(window[:, :, tf.newaxis], weights(kernel, 1, width, 1, scale=0.3), [1, 1, 1, 1], "VALID")
+                filters = weights(kernel, 1, width, 1, scale=0.3)
+                y = tf.nn.depthwise_conv2d(window[:, :, tf.newaxis], filters, [1, 1, 1, 1], "VALID")
                 y = tf.nn.conv2d(y, weights(1, 1, width, width, scale=0.1), 1, "VALID")[:, :, 0]
                 x = x + y
             x = tf.nn.relu(x)
