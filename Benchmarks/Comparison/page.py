@@ -9,9 +9,11 @@ MARKERS = "<!-- measured: {0} -->", "<!-- end of {0} -->"
 NEAR = {"xnnpack": 1.0, "openvino": 1.1}  # what is above is named
 
 
-def renew(page, results):
-    """The page's text with its measured parts replaced; ValueError where a marker is missing."""
-    for name, lines in {"summary": summary(results), "tables": long_tables(results)}.items():
+def renew(page, results, part=None):
+    """The page's text with its measured parts replaced, or with the one of that name, which is a summary too; ValueError where
+    a marker is missing."""
+    parts = {part: summary(results)} if part else {"summary": summary(results), "tables": long_tables(results)}
+    for name, lines in parts.items():
         begin, end = (marker.format(name) for marker in MARKERS)
         found = re.search(f"{re.escape(begin)}\n.*?{re.escape(end)}", page, re.DOTALL)
         if found is None:
