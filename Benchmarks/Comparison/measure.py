@@ -16,7 +16,7 @@ import numpy as np
 
 from . import inputs
 from .results import Start, Timing
-from .runners import Peer
+from .runners import Peer, processors
 
 TOLERANCE = 1e-4
 
@@ -67,7 +67,7 @@ def compare(ours, peers, subject, threads, options, share):
     which those take part that take the model."""
     model, folder = subject.model, subject.folder
     end = time.monotonic() + share if share is not None else None
-    running = {name: peer for name, peer in peers.items() if peer.load(model, folder, threads)}
+    running = {name: peer for name, peer in peers.items() if peer.load(model, folder)}
     turns = ["ours", *running]
     columns = {name: [] for name in turns}
     for number in range(options.rounds):
@@ -101,7 +101,7 @@ def recorded(name, model, folder):
     """What LiteRT's kernels of a name answer, in a process of their own since they may end it; None where they do not run."""
     judge = Peer(name)
     with tempfile.TemporaryDirectory() as answers:
-        done = judge.load(model, folder, 1) and judge.record(answers)
+        done = judge.load(model, folder) and judge.record(answers)
         judge.close()
         count = len(list(pathlib.Path(answers).glob("expected*"))) if done else 0
         return [np.load(pathlib.Path(answers) / f"expected{number}.npy") for number in range(count)] if done else None
@@ -159,11 +159,12 @@ def same(found, wanted):
 
 
 def timings(ours, peers, subject, options, share):
-    """Yields what a comparison finds of a model, one thread count after the other, in about `share` seconds together."""
+    """Yields what a comparison finds of a model, one thread count after the other, in about `share` seconds together. `peers`
+    are by thread count and name."""
     end = time.monotonic() + share if share is not None else None
     for number, threads in enumerate(options.threads):
         part = (end - time.monotonic()) / (len(options.threads) - number) if end else None
-        mine, times, ratios = compare(ours, peers, subject, threads, options, part)
+        mine, times, ratios = compare(ours, peers[threads], subject, threads, options, part)
         yield Timing(subject.model.stem, subject.type, threads, subject.outputs, mine, times, ratios)
 
 
@@ -194,7 +195,8 @@ def startup(ours, subject, options):
     for _ in range(options.start_rounds):
         mine = ours.benchmark(subject.model, subject.folder, threads, 0, 1, warm=0)
         command = [sys.executable, options.program, str(subject.model), "--start-theirs", str(subject.folder), str(threads)]
-        done = subprocess.run(command, capture_output=True, text=True, check=False)
+        with processors(threads):
+            done = subprocess.run(command, capture_output=True, text=True, check=False)
         theirs = json.loads(done.stdout) if done.returncode == 0 else None
         found = [mine and mine["load_ms"] + mine["first_ms"], theirs and theirs["ms"],
                  mine and mine["rss_growth_bytes"] / 2**20, theirs and theirs["bytes"] / 2**20]

@@ -1,5 +1,6 @@
 """The two sides of a turn: our tool in a fresh process, and a process for each of the other runtimes."""
 
+import contextlib
 import json
 import os
 import pathlib
@@ -10,6 +11,21 @@ import sys
 
 PATIENCE = 180  # seconds for an answer
 PEER = pathlib.Path(__file__).resolve().parent / "peer.py"
+
+
+@contextlib.contextmanager
+def processors(count):
+    """Processes that are started meanwhile keep to the first `count` processors, where the system knows such a thing: a runtime
+    that pins itself to one would otherwise be compared with others on another, which may be slower just then."""
+    if count is None or not hasattr(os, "sched_setaffinity"):
+        yield
+        return
+    allowed = os.sched_getaffinity(0)
+    os.sched_setaffinity(0, sorted(allowed)[:count])
+    try:
+        yield
+    finally:
+        os.sched_setaffinity(0, allowed)
 
 
 class Ours:
@@ -32,22 +48,24 @@ class Ours:
                  "--max-seconds", max(10 * seconds, 0.01), "--json"]
         for number in range(len(list(pathlib.Path(folder).glob("input*.bin")))):
             words += ["--input", pathlib.Path(folder) / f"input{number}.bin"]
-        text = self.call(*words)
+        with processors(threads):
+            text = self.call(*words)
         return json.loads(text) if text else None
 
 
 class Peer:
     """Another runtime in a process of its own, which is stopped while it is not asked, so that its threads, which may spin
-    for a while after their work, take nothing from the others."""
+    for a while after their work, take nothing from the others. It keeps to as many processors as it is to have threads."""
 
-    def __init__(self, name, python=sys.executable):
-        self.name, self.python, self.process = name, python, None
+    def __init__(self, name, threads=None, python=sys.executable):
+        self.name, self.threads, self.python, self.process = name, threads, python, None
 
     def ask(self, request):
         """The answer to a request; None when the runtime refuses it or its process ends over it."""
         if self.process is None or self.process.poll() is not None:
-            self.process = subprocess.Popen([self.python, str(PEER), self.name], stdin=subprocess.PIPE, text=True,
-                                            stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+            with processors(self.threads):
+                self.process = subprocess.Popen([self.python, str(PEER), self.name], stdin=subprocess.PIPE, text=True,
+                                                stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
         else:
             self.process.send_signal(signal.SIGCONT)
         try:
@@ -64,8 +82,8 @@ class Peer:
         reply = json.loads(line)
         return None if "error" in reply else reply
 
-    def load(self, model, folder, threads):
-        return self.ask({"load": str(model), "folder": str(folder), "threads": threads}) is not None
+    def load(self, model, folder):
+        return self.ask({"load": str(model), "folder": str(folder), "threads": self.threads or 1}) is not None
 
     def benchmark(self, seconds, runs):
         """The median and the least time of a turn, or None."""
