@@ -6,10 +6,13 @@ let warningsAreErrors = Context.environment["TFLITE_WARNINGS_AS_ERRORS"] == "1"
 
 let settings: [SwiftSetting] = warningsAreErrors ? [.treatAllWarnings(as: .error)] : []
 
-/// TFLITE_TIERS=0 leaves out the kernels for newer processors; with TFLITE_TIERS=emulated the AVX-512 tier is compiled
-/// without its instructions, to be tested where there are none.
-let hasTiers = Context.environment["TFLITE_TIERS"] != "0"
-let isEmulated = Context.environment["TFLITE_TIERS"] == "emulated"
+/// TFLITE_TIERS=0 leaves out the kernels for newer processors. With TFLITE_TIERS=emulated the tiers of AVX-512 and AVX-VNNI are
+/// compiled without their instructions, to be tested where there are none; with TFLITE_TIERS=evex that of AVX-VNNI has its
+/// instructions as AVX-512 encodes them, to be tested and timed where there are only those.
+let choiceOfTiers = Context.environment["TFLITE_TIERS"]
+let hasTiers = choiceOfTiers != "0"
+let isEmulated = choiceOfTiers == "emulated"
+let isEVEX = choiceOfTiers == "evex"
 
 /// The libraries are optimised in debug builds too: templates that nobody specialises make kernels a thousand times slower.
 /// TFLITE_DEBUG=1 leaves that out, for stepping through them.
@@ -39,11 +42,15 @@ enum Family {
   }
 }
 
-/// A processor tier: the vector kernels' sources, through a symbolic link, compiled for processors with `features`.
-func tier(_ name: String, _ family: Family, _ definition: String, _ features: [String]) -> Target {
-  let definitions = family.definitions + [definition] + (isEmulated ? ["TFLITE_EMULATED"] : [])
+/// A processor tier: the vector kernels' sources, through symbolic links, compiled for processors with `features`.
+/// - Parameter base: the tier that has what this one's sources leave out.
+func tier(
+  _ name: String, _ family: Family, _ definitions: [String], _ features: [String], base: String? = nil
+) -> Target {
+  let variants = (isEmulated ? ["TFLITE_EMULATED"] : []) + (isEVEX ? ["TFLITE_EVEX"] : [])
+  let definitions = family.definitions + definitions + variants
   return .target(
-    name: name, dependencies: ["TFLiteKernels"],
+    name: name, dependencies: ["TFLiteKernels"] + (base.map { [.target(name: $0)] } ?? []),
     swiftSettings: librarySettings + definitions.map { .define($0) }
       + [
         .enableExperimentalFeature("BuiltinModule"),
@@ -55,11 +62,15 @@ let tiers: [Target] =
   !hasTiers
   ? []
   : [
-    tier("TFLiteKernelsAVX2", .x86, "TFLITE_AVX2", ["-march=x86-64-v3"]),
+    tier("TFLiteKernelsAVX2", .x86, ["TFLITE_AVX2"], ["-march=x86-64-v3"]),
     tier(
-      "TFLiteKernelsAVX512", .x86, "TFLITE_AVX512",
+      "TFLiteKernelsAVXVNNI", .x86, ["TFLITE_AVX2", "TFLITE_AVXVNNI"],
+      ["-march=x86-64-v3"] + (isEmulated ? [] : isEVEX ? ["-mavx512vl", "-mavx512vnni"] : ["-mavxvnni"]),
+      base: "TFLiteKernelsAVX2"),
+    tier(
+      "TFLiteKernelsAVX512", .x86, ["TFLITE_AVX512"],
       isEmulated ? ["-march=x86-64-v3"] : ["-march=x86-64-v4", "-mavx512vnni"]),
-    tier("TFLiteKernelsDot", .arm, "TFLITE_DOT", ["-march=armv8-a+dotprod"]),
+    tier("TFLiteKernelsDot", .arm, ["TFLITE_DOT"], ["-march=armv8-a+dotprod"]),
   ]
 let tierSettings: [SwiftSetting] = hasTiers ? [.define("TFLITE_TIERS")] : []
 

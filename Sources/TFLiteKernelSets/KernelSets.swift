@@ -4,6 +4,7 @@ import TFLiteKernels
 #if arch(x86_64)
 import TFLiteKernelsAVX2
 import TFLiteKernelsAVX512
+import TFLiteKernelsAVXVNNI
 #elseif arch(arm64)
 import TFLiteKernelsDot
 #endif
@@ -30,6 +31,7 @@ package enum KernelSets {
     #if TFLITE_TIERS
     #if arch(x86_64)
     if ProcessorFeatures.hasAVX2 { sets.append(Entry("avx2") { AVX2Kernels.set }) }
+    if ProcessorFeatures.hasAVXVNNI { sets.append(Entry("avxvnni") { AVXVNNIKernels.set }) }
     if ProcessorFeatures.hasAVX512 { sets.append(Entry("avx512") { AVX512Kernels.set }) }
     #elseif arch(arm64)
     if ProcessorFeatures.hasDotProducts { sets.append(Entry("dot") { DotKernels.set }) }
@@ -39,7 +41,7 @@ package enum KernelSets {
   }()
 
   /// What `KernelSet.name` may be, slowest first.
-  package static let instructions = ["reference", "vectors", "sse2", "neon", "dot", "avx2", "avx512"]
+  package static let instructions = ["reference", "vectors", "sse2", "neon", "dot", "avx2", "avxvnni", "avx512"]
 
   /// The best instructions that this processor has, whether or not this build has kernels for them.
   package static let processorInstructions: String = {
@@ -47,6 +49,7 @@ package enum KernelSets {
     return available.last?.set.name.description ?? "reference"
     #elseif arch(x86_64)
     if ProcessorFeatures.hasAVX512Instructions { return "avx512" }
+    if ProcessorFeatures.hasAVXVNNIInstructions { return "avxvnni" }
     return ProcessorFeatures.hasAVX2Instructions ? "avx2" : KernelSet.portable.name.description
     #elseif arch(arm64)
     return ProcessorFeatures.hasDotProducts ? "dot" : KernelSet.portable.name.description

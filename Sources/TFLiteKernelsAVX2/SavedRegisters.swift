@@ -8,6 +8,17 @@ extension ProcessorFeatures {
   /// The processor has the instructions of the AVX2 tier and the operating system saves their registers.
   package static let hasAVX2: Bool = hasAVX2Instructions && savedState & 0x6 == 0x6
 
+  /// The same for the AVX-VNNI tier, as it was compiled.
+  package static let hasAVXVNNI: Bool = {
+    #if TFLITE_EMULATED
+    return hasAVX2
+    #elseif TFLITE_EVEX
+    return hasAVX512
+    #else
+    return hasAVX2 && hasAVXVNNIInstructions
+    #endif
+  }()
+
   /// The same for the AVX-512 tier.
   package static let hasAVX512: Bool = {
     #if TFLITE_EMULATED

@@ -39,15 +39,19 @@ package enum ProcessorFeatures {
     return hasAVX2Instructions && extended.b & wanted == wanted && extended.c & 1 << 11 != 0
   }()
 
+  /// AVX2 and AVX-VNNI. Whether the system saves their registers is another question.
+  package static let hasAVXVNNIInstructions: Bool =
+    hasAVX2Instructions && extended.a >= 1 && registers(7, 1).a & 1 << 4 != 0
+
   // Under a hypervisor each look takes some microseconds.
   private static let extended = registers(7)
 
-  private static func registers(_ leaf: UInt32) -> (b: UInt32, c: UInt32) {
+  private static func registers(_ leaf: UInt32, _ part: UInt32 = 0) -> (a: UInt32, b: UInt32, c: UInt32) {
     var a: UInt32 = 0
     var b: UInt32 = 0
     var c: UInt32 = 0
     var d: UInt32 = 0
-    return __get_cpuid_count(leaf, 0, &a, &b, &c, &d) == 0 ? (0, 0) : (b, c)
+    return __get_cpuid_count(leaf, part, &a, &b, &c, &d) == 0 ? (0, 0, 0) : (a, b, c)
   }
   #endif
 }

@@ -17,8 +17,8 @@ func groupIndex(_ column: Int, _ element: Int) -> Int {
 /// The weights of the group at `source`.
 @inline(__always)
 func groupWeights(_ source: UnsafeRawPointer) -> GroupWeights {
-  #if TFLITE_AVX512
-  return source.lanes(0, as: SIMD16<Int32>.self)
+  #if TFLITE_AVX512 || TFLITE_AVXVNNI
+  return source.lanes(0, as: Ints.self)
   #elseif TFLITE_AVX2
   return unsafeBitCast(
     _mm256_cvtepi8_epi16(source.lanes(0, as: SIMD2<Int64>.self)), to: SIMD16<Int16>.self)
@@ -63,18 +63,8 @@ func columnSums(_ sums: GroupSums) -> Ints {
 /// `sum` plus the products of one group: `activations` holds its `groupSize` elements.
 @inline(__always)
 func groupDot(_ sum: GroupSums, _ weights: GroupWeights, _ activations: Ints) -> GroupSums {
-  #if TFLITE_AVX512 && !TFLITE_EMULATED
-  return unsafeBitCast(
-    _mm512_dpbusd_epi32(
-      unsafeBitCast(sum, to: SIMD8<Int64>.self), unsafeBitCast(activations, to: SIMD8<Int64>.self),
-      unsafeBitCast(weights, to: SIMD8<Int64>.self)), to: Ints.self)
-  #elseif TFLITE_AVX512
-  let low = Ints(repeating: 0xFF)
-  var total = sum
-  total = total &+ (activations & low) &* ((weights &<< 24) &>> 24)
-  total = total &+ ((activations &>> 8) & low) &* ((weights &<< 16) &>> 24)
-  total = total &+ ((activations &>> 16) & low) &* ((weights &<< 8) &>> 24)
-  return total &+ ((activations &>> 24) & low) &* (weights &>> 24)
+  #if TFLITE_AVX512 || TFLITE_AVXVNNI
+  return byteDot(sum, activations, weights)
   #elseif TFLITE_AVX2
   return sum
     &+ unsafeBitCast(
@@ -98,6 +88,32 @@ func groupDot(_ sum: GroupSums, _ weights: GroupWeights, _ activations: Ints) ->
     &+ Ints(truncatingIfNeeded: weights.highHalf) &* Ints(repeating: Int32(pairs[1]))
   #endif
 }
+
+#if TFLITE_AVX512 || TFLITE_AVXVNNI
+/// Each lane of `sum` plus the four products of a lane's unsigned and signed bytes.
+@inline(__always)
+func byteDot(_ sum: Ints, _ unsigned: Ints, _ signed: Ints) -> Ints {
+  #if TFLITE_EMULATED
+  let low = Ints(repeating: 0xFF)
+  var total = sum
+  total = total &+ (unsigned & low) &* ((signed &<< 24) &>> 24)
+  total = total &+ ((unsigned &>> 8) & low) &* ((signed &<< 16) &>> 24)
+  total = total &+ ((unsigned &>> 16) & low) &* ((signed &<< 8) &>> 24)
+  return total &+ ((unsigned &>> 24) & low) &* (signed &>> 24)
+  #else
+  let sum = unsafeBitCast(sum, to: Longs.self)
+  let unsigned = unsafeBitCast(unsigned, to: Longs.self)
+  let signed = unsafeBitCast(signed, to: Longs.self)
+  #if TFLITE_AVX512
+  return unsafeBitCast(_mm512_dpbusd_epi32(sum, unsigned, signed), to: Ints.self)
+  #elseif TFLITE_EVEX
+  return unsafeBitCast(_mm256_mask_dpbusd_epi32(sum, 0xFF, unsigned, signed), to: Ints.self)
+  #else
+  return unsafeBitCast(_mm256_dpbusd_avx_epi32(sum, unsigned, signed), to: Ints.self)
+  #endif
+  #endif
+}
+#endif
 
 /// Eight signed bytes, widened.
 @inline(__always)

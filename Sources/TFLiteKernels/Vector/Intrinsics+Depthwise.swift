@@ -123,11 +123,12 @@ struct PacketSums {
   /// Adds four interleaved columns times their weights.
   @inline(__always)
   mutating func add(_ quad: ByteQuad, _ weights: UnsafeRawPointer) {
-    #if TFLITE_AVX512 && !TFLITE_EMULATED
-    v0 = Self.dotBytes(v0, quad.v0, weights, 0)
-    v1 = Self.dotBytes(v1, quad.v1, weights, 64)
-    v2 = Self.dotBytes(v2, quad.v2, weights, 128)
-    v3 = Self.dotBytes(v3, quad.v3, weights, 192)
+    #if (TFLITE_AVX512 && !TFLITE_EMULATED) || TFLITE_AVXVNNI
+    let size = MemoryLayout<Ints>.size
+    v0 = byteDot(v0, quad.v0, weights.lanes(0, as: Ints.self))
+    v1 = byteDot(v1, quad.v1, weights.lanes(size, as: Ints.self))
+    v2 = byteDot(v2, quad.v2, weights.lanes(2 &* size, as: Ints.self))
+    v3 = byteDot(v3, quad.v3, weights.lanes(3 &* size, as: Ints.self))
     #else
     var words = (v0, v1, v2, v3)
     let columns = (quad.v0, quad.v1, quad.v2, quad.v3)
@@ -147,15 +148,6 @@ struct PacketSums {
     (v0, v1, v2, v3) = words
     #endif
   }
-
-  #if TFLITE_AVX512 && !TFLITE_EMULATED
-  @inline(__always)
-  private static func dotBytes(_ sum: Ints, _ bytes: Longs, _ weights: UnsafeRawPointer, _ offset: Int) -> Ints {
-    unsafeBitCast(
-      _mm512_dpbusd_epi32(unsafeBitCast(sum, to: Longs.self), bytes, weights.lanes(offset, as: Longs.self)),
-      to: Ints.self)
-  }
-  #endif
 
   #if arch(x86_64) && !(TFLITE_AVX512 && TFLITE_EMULATED)
   @inline(__always)
@@ -227,11 +219,11 @@ struct PacketSums {
 
 /// The unsigned bytes of four columns, interleaved where the processor multiplies them so.
 struct ByteQuad {
-  #if TFLITE_AVX512 && !TFLITE_EMULATED
-  let v0: Longs
-  let v1: Longs
-  let v2: Longs
-  let v3: Longs
+  #if (TFLITE_AVX512 && !TFLITE_EMULATED) || TFLITE_AVXVNNI
+  let v0: Ints
+  let v1: Ints
+  let v2: Ints
+  let v3: Ints
 
   @inline(__always)
   init(_ a: Bytes, _ b: Bytes, _ c: Bytes, _ d: Bytes) {
@@ -239,14 +231,25 @@ struct ByteQuad {
     let b = unsafeBitCast(b, to: Longs.self)
     let c = unsafeBitCast(c, to: Longs.self)
     let d = unsafeBitCast(d, to: Longs.self)
+    #if TFLITE_AVX512
     let low = _mm512_unpacklo_epi8(a, b)
     let high = _mm512_unpackhi_epi8(a, b)
     let otherLow = _mm512_unpacklo_epi8(c, d)
     let otherHigh = _mm512_unpackhi_epi8(c, d)
-    v0 = _mm512_unpacklo_epi16(low, otherLow)
-    v1 = _mm512_unpackhi_epi16(low, otherLow)
-    v2 = _mm512_unpacklo_epi16(high, otherHigh)
-    v3 = _mm512_unpackhi_epi16(high, otherHigh)
+    v0 = unsafeBitCast(_mm512_unpacklo_epi16(low, otherLow), to: Ints.self)
+    v1 = unsafeBitCast(_mm512_unpackhi_epi16(low, otherLow), to: Ints.self)
+    v2 = unsafeBitCast(_mm512_unpacklo_epi16(high, otherHigh), to: Ints.self)
+    v3 = unsafeBitCast(_mm512_unpackhi_epi16(high, otherHigh), to: Ints.self)
+    #else
+    let low = _mm256_unpacklo_epi8(a, b)
+    let high = _mm256_unpackhi_epi8(a, b)
+    let otherLow = _mm256_unpacklo_epi8(c, d)
+    let otherHigh = _mm256_unpackhi_epi8(c, d)
+    v0 = unsafeBitCast(_mm256_unpacklo_epi16(low, otherLow), to: Ints.self)
+    v1 = unsafeBitCast(_mm256_unpackhi_epi16(low, otherLow), to: Ints.self)
+    v2 = unsafeBitCast(_mm256_unpacklo_epi16(high, otherHigh), to: Ints.self)
+    v3 = unsafeBitCast(_mm256_unpackhi_epi16(high, otherHigh), to: Ints.self)
+    #endif
   }
   #else
   let v0: Bytes

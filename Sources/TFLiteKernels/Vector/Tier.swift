@@ -147,18 +147,13 @@ enum Tier: ProcessorTier {
   typealias Bytes = SIMD32<Int8>
   typealias NarrowShorts = SIMD8<Int16>
   typealias NarrowBytes = SIMD8<Int8>
-  static var name: StaticString { "avx2" }
   static var hasFusedMultiplyAdd: Bool { true }
   typealias FloatSums = TwelveVectors
   static var floatTileRows: Int { 6 }
   static var hasWideFloatTiles: Bool { false }
   static var hasFixedProducts: Bool { false }
-  typealias GroupWeights = SIMD16<Int16>
-  static var groupSize: Int { 2 }
   static var hasColumnGroups: Bool { true }
-  static var signedShift: Int32 { 0 }
   static var unsignedShift: Int32 { 0 }
-  static var flipsInTiles: Bool { false }
   static var hasLaneProducts: Bool { false }
   typealias TallRows = Six
   typealias MediumRows = Six
@@ -166,10 +161,29 @@ enum Tier: ProcessorTier {
   static var hasWideByteTiles: Bool { false }
   static var rowsEndedInRegisters: Int { Int.max }
   static var fetchesWeights: Bool { false }
-  static var hasDepthwiseGroups: Bool { false }
   static var hasPartialBytes: Bool { false }
   static var hasWideProducts: Bool { true }
 }
+#if TFLITE_AVXVNNI
+/// With products of groups of bytes. The module has the kernels of bytes alone; see `AVXVNNIKernels`.
+extension Tier {
+  static var name: StaticString { "avxvnni" }
+  typealias GroupWeights = SIMD8<Int32>
+  static var groupSize: Int { 4 }
+  static var signedShift: Int32 { 128 }
+  static var flipsInTiles: Bool { true }
+  static var hasDepthwiseGroups: Bool { true }
+}
+#else
+extension Tier {
+  static var name: StaticString { "avx2" }
+  typealias GroupWeights = SIMD16<Int16>
+  static var groupSize: Int { 2 }
+  static var signedShift: Int32 { 0 }
+  static var flipsInTiles: Bool { false }
+  static var hasDepthwiseGroups: Bool { false }
+}
+#endif
 #else
 /// Registers of 16 bytes: 16 of x86-64's baseline, 32 of arm64, and what compilers make of vectors elsewhere.
 enum Tier: ProcessorTier {

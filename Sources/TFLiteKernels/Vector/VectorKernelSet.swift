@@ -10,6 +10,7 @@ extension VectorKernels {
     var set = KernelSet.reference
     set.name = Tier.name
     set.peaks = PeakLoops(float: peakFloat, bytes: peakBytes)
+    putByteProducts(in: &set)
     set.pause = waitHint
     set.products.float.columnTile = floatColumnTile
     set.products.float.packedSize = packedSizeFloat
@@ -25,34 +26,13 @@ extension VectorKernels {
     set.products.winograd = FloatWinogradKernel(
       packedSize: packedSizeWinograd, packingRoom: packingRoomWinograd, pack: packWinograd,
       transformInput: transformInputWinograd, multiply: multiplyWinograd, transformOutput: transformOutputWinograd)
-    set.products.int8.columnTile = byteColumnTile
-    set.products.int8.packedSize = packedSizeByte
-    set.products.int8.pack = packInt8
-    set.products.int8.run = runInt8
-    set.products.uint8.columnTile = byteColumnTile
-    set.products.uint8.packedSize = packedSizeByte
-    set.products.uint8.pack = packUInt8
-    set.products.uint8.run = runUInt8
     set.products.int16.columnTile = byteColumnTile
     set.products.int16.packedSize = packedSizeInt16
     set.products.int16.pack = packInt16
     set.products.int16.run = runInt16
-    set.products.hybrid.columnTile = byteColumnTile
-    set.products.hybrid.packedSize = packedSizeByte
-    set.products.hybrid.pack = packHybrid
-    set.products.hybrid.run = runHybrid
     set.depthwise.float.packedSize = packedSizeDepthwiseFloat
     set.depthwise.float.pack = packDepthwiseFloat
     set.depthwise.float.run = runDepthwiseFloat
-    set.depthwise.int8.packedSize = packedSizeDepthwiseByte
-    set.depthwise.int8.pack = packDepthwiseInt8
-    set.depthwise.int8.run = runDepthwiseInt8
-    set.depthwise.uint8.packedSize = packedSizeDepthwiseByte
-    set.depthwise.uint8.pack = packDepthwiseUInt8
-    set.depthwise.uint8.run = runDepthwiseUInt8
-    set.depthwise.hybrid.packedSize = packedSizeDepthwiseByte
-    set.depthwise.hybrid.pack = packDepthwiseHybrid
-    set.depthwise.hybrid.run = runDepthwiseHybrid
     set.pooling.averageFloat = averagePoolFloat
     set.pooling.averageUInt8 = averagePoolUInt8
     set.pooling.averageInt8 = averagePoolInt8

@@ -151,8 +151,8 @@ extension Session {
   /// Bytes of packed weights and folded constants of the model, which its sessions share.
   public var sharedByteCount: Int { model.constants.byteCount }
 
-  /// The instructions that the kernels in use are made of: `sse2`, `avx2` or `avx512` on x86-64, `neon` or `dot` on arm64,
-  /// `vectors` on other processors; `reference` for plain loops.
+  /// The instructions that the kernels in use are made of: `sse2`, `avx2`, `avxvnni` or `avx512` on x86-64, `neon` or `dot`
+  /// on arm64, `vectors` on other processors; `reference` for plain loops.
   public var kernelsName: String { program.resources.kernels.name.description }
 
   /// How exactly products of floats are computed: `reduced` when that was asked for and the processor is faster so.

@@ -29,6 +29,8 @@ public struct SessionOptions: Sendable, Hashable {
     case dot
     /// For x86-64 with AVX2 and FMA.
     case avx2
+    /// For x86-64 with AVX2 and AVX-VNNI, as Intel's client processors have them.
+    case avxvnni
     /// For x86-64 with AVX-512 and its VNNI.
     case avx512
     /// The fastest this processor runs, or the set that TFLITE_KERNELS in the environment names, if it can run.
