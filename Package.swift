@@ -108,6 +108,16 @@ let companions = ["TFLiteRuntime": ["TFLiteFoundation"]]
 let companions: [String: [String]] = [:]
 #endif
 
+/// What only the tool, and the commands of the tests, need.
+let argumentParser = Target.Dependency.product(
+  name: "ArgumentParser", package: "swift-argument-parser", condition: .when(traits: ["Tool"]))
+
+/// Somebody depends on the package by version or branch: it lies among the checkouts, and before it does, the manifest is read
+/// from a bare repository as if it lay in the root.
+let isDependency =
+  Context.packageDirectory == "/"
+  || ["/checkouts/", "/registry/downloads/"].contains { (Context.packageDirectory + "/").contains($0) }
+
 let tools: [Target] = [
   // The format's tables as values that can be changed and written. Applications read models only, so that no library has it.
   .target(name: "TFLiteSchemaWriter", dependencies: ["TFLiteSchema"], swiftSettings: settings),
@@ -117,7 +127,7 @@ let tools: [Target] = [
     dependencies: [
       "TFLiteSchema", "TFLiteSchemaWriter", "TFLiteKernels", "TFLiteKernelSets", "TFLiteRuntime", "TFLiteVision",
       "ModelHosting",
-      .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      argumentParser,
     ],
     swiftSettings: settings),
   .executableTarget(name: "tflite", dependencies: ["TFLiteTool"], swiftSettings: settings),
@@ -148,7 +158,7 @@ let tests: [Target] =
       path: "Tests/Differential/Generator", swiftSettings: settings),
     .executableTarget(
       name: "differential-tester",
-      dependencies: ["DifferentialTesting", .product(name: "ArgumentParser", package: "swift-argument-parser")],
+      dependencies: ["DifferentialTesting", argumentParser],
       path: "Tests/Differential/Command", swiftSettings: settings),
     // What reads files of strangers, for the fuzzer and for the test that reads again what it has found.
     .target(
@@ -199,7 +209,11 @@ let package = Package(
       description:
         "Downloads models with URLSession, which on Linux links libcurl. Without it, ModelLibrary takes a transport of the app's."
     ),
-    .default(enabledTraits: ["Networking"]),
+    .trait(
+      name: "Tool",
+      description:
+        "What the command tflite needs besides the libraries: swift-argument-parser. On in the package itself alone."),
+    .default(enabledTraits: isDependency ? ["Networking"] : ["Networking", "Tool"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0")
