@@ -76,6 +76,8 @@ def compare(ours, peers, subject, threads, options, share):
         # Every round begins with the next one, and every other goes backwards, so that nobody always follows the same one.
         order = turns[number // 2 % len(turns):] + turns[:number // 2 % len(turns)]
         for name in order if number % 2 == 0 else reversed(order):
+            if name == "plain" and number >= FEWEST_ROUNDS:
+                continue
             if name == "ours":
                 found = ours.benchmark(model, folder, threads, options.seconds, options.runs)
             else:
