@@ -67,9 +67,10 @@ let tiers: [Target] =
       "TFLiteKernelsAVXVNNI", .x86, ["TFLITE_AVX2", "TFLITE_AVXVNNI"],
       ["-march=x86-64-v3"] + (isEmulated ? [] : isEVEX ? ["-mavx512vl", "-mavx512vnni"] : ["-mavxvnni"]),
       base: "TFLiteKernelsAVX2"),
+    // Tuned for a processor on which products of 16-bit pairs are one instruction: otherwise the compiler makes two of it.
     tier(
       "TFLiteKernelsAVX512", .x86, ["TFLITE_AVX512"],
-      isEmulated ? ["-march=x86-64-v3"] : ["-march=x86-64-v4", "-mavx512vnni"]),
+      isEmulated ? ["-march=x86-64-v3"] : ["-march=x86-64-v4", "-mavx512vnni", "-mtune=znver4"]),
     tier("TFLiteKernelsDot", .arm, ["TFLITE_DOT"], ["-march=armv8-a+dotprod"]),
   ]
 let tierSettings: [SwiftSetting] = hasTiers ? [.define("TFLITE_TIERS")] : []
@@ -112,11 +113,13 @@ let companions: [String: [String]] = [:]
 let argumentParser = Target.Dependency.product(
   name: "ArgumentParser", package: "swift-argument-parser", condition: .when(traits: ["Tool"]))
 
-/// Somebody depends on the package by version or branch: it lies among the checkouts, and before it does, the manifest is read
-/// from a bare repository as if it lay in the root.
+/// Somebody depends on the package by version or branch: it lies among the checkouts of SwiftPM or Xcode, and before it does,
+/// the manifest is read from a bare repository as if it lay in the root.
 let isDependency =
   Context.packageDirectory == "/"
-  || ["/checkouts/", "/registry/downloads/"].contains { (Context.packageDirectory + "/").contains($0) }
+  || ["/.build/checkouts/", "/SourcePackages/checkouts/", "/registry/downloads/"].contains {
+    (Context.packageDirectory + "/").contains($0)
+  }
 
 let tools: [Target] = [
   // The format's tables as values that can be changed and written. Applications read models only, so that no library has it.

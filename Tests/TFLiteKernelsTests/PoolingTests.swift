@@ -14,10 +14,12 @@ private let poolings: [ConvolutionGeometry] = [1, 3, 7, 8, 9, 15, 16, 17, 35, 13
       outputWidth: 5, outputDepth: channels, strideHeight: 2, strideWidth: 2, paddingTop: 1, paddingLeft: 1),
     // Lines long enough for vectors of few channels, with margins on both sides, wider than the filter at the right.
     ConvolutionGeometry(
-      batches: 1, inputHeight: 4, inputWidth: 30, inputDepth: channels, filterHeight: 3, filterWidth: 3, outputHeight: 4,
+      batches: 1, inputHeight: 4, inputWidth: 30, inputDepth: channels, filterHeight: 3, filterWidth: 3,
+      outputHeight: 4,
       outputWidth: 30, outputDepth: channels, paddingTop: 1, paddingLeft: 1),
     ConvolutionGeometry(
-      batches: 2, inputHeight: 3, inputWidth: 33, inputDepth: channels, filterHeight: 2, filterWidth: 4, outputHeight: 2,
+      batches: 2, inputHeight: 3, inputWidth: 33, inputDepth: channels, filterHeight: 2, filterWidth: 4,
+      outputHeight: 2,
       outputWidth: 12, outputDepth: channels, strideHeight: 2, strideWidth: 3, paddingTop: 0, paddingLeft: 2),
   ]
 }

@@ -191,7 +191,8 @@ extension VectorKernels {
     _ g: ConvolutionGeometry, _ input: UnsafePointer<Float>, _ output: UnsafeMutablePointer<Float>,
     _ range: FloatRange, _ rowBegin: Int, _ rowEnd: Int
   ) {
-    if poolsLines(g, FloatAverageLines.self) {
+    // Four vectors of channels at a time take no longer.
+    if g.inputDepth < 4 &* lanesPerVector, poolsLines(g, FloatAverageLines.self) {
       return poolLines(FloatAverageLines(range: range), g, input, output, rowBegin, rowEnd)
     }
     forEachWindow(g, input, size: 4, rowBegin, rowEnd) { window, target in
