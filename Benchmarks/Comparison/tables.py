@@ -4,7 +4,8 @@ from .results import RUNTIMES, mean, quotient
 
 
 def time(value):
-    return "-" if value is None else f"{value:.3f}" if value < 1 else f"{value:.2f}"
+    """Milliseconds or MiB with about three digits."""
+    return "-" if value is None else f"{value:.2g}" if value < 0.001 else f"{value:.{4 if value < 0.01 else 3 if value < 1 else 2}f}"
 
 
 def ratio(value):
