@@ -5,7 +5,7 @@ from xml.sax.saxutils import escape
 
 from .results import RUNTIMES, mean
 
-ROW, TITLE, AXIS, GAP = 13, 40, 22, 18
+ROW, TITLE, AXIS, GAP = 12, 40, 22, 16
 NAME, PLOT, VALUES, MARGIN, HEAD = 232, 236, 66, 16, 92
 LONGEST = 38  # characters of a name on one line
 LOW, HIGH = 0.05, 2.5
@@ -151,7 +151,7 @@ def row_parts(row, columns, element, left, plot, y):
     parts = [f'<line x1="{plot}" x2="{plot + PLOT}" y1="{y + row.height}" y2="{y + row.height}" stroke="var(--grid)" '
              'stroke-width="0.5"/>']
     for number, words in enumerate(row.lines):
-        parts.append(text(left + NAME, y + 10 + ROW * number, words, "", "end"))
+        parts.append(text(left + NAME, y + 9.5 + ROW * number, words, "", "end"))
     for value in row.openvino.values():
         parts.append(tick(plot + place(value), middle))
     places = [plot + place(value) for value in row.ratios.values()]
