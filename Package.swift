@@ -72,6 +72,8 @@ let tiers: [Target] =
       "TFLiteKernelsAVX512", .x86, ["TFLITE_AVX512"],
       isEmulated ? ["-march=x86-64-v3"] : ["-march=x86-64-v4", "-mavx512vnni", "-mtune=znver4"]),
     tier("TFLiteKernelsDot", .arm, ["TFLITE_DOT"], ["-march=armv8-a+dotprod"]),
+    tier(
+      "TFLiteKernelsI8MM", .arm, ["TFLITE_I8MM"], ["-march=armv8-a+dotprod+i8mm"], base: "TFLiteKernelsDot"),
   ]
 let tierSettings: [SwiftSetting] = hasTiers ? [.define("TFLITE_TIERS")] : []
 

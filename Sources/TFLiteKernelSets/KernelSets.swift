@@ -7,6 +7,7 @@ import TFLiteKernelsAVX512
 import TFLiteKernelsAVXVNNI
 #elseif arch(arm64)
 import TFLiteKernelsDot
+import TFLiteKernelsI8MM
 #endif
 #endif
 
@@ -35,13 +36,16 @@ package enum KernelSets {
     if ProcessorFeatures.hasAVX512 { sets.append(Entry("avx512") { AVX512Kernels.set }) }
     #elseif arch(arm64)
     if ProcessorFeatures.hasDotProducts { sets.append(Entry("dot") { DotKernels.set }) }
+    if ProcessorFeatures.hasByteMatrixProducts { sets.append(Entry("i8mm") { I8MMKernels.set }) }
     #endif
     #endif
     return sets
   }()
 
   /// What `KernelSet.name` may be, slowest first.
-  package static let instructions = ["reference", "vectors", "sse2", "neon", "dot", "avx2", "avxvnni", "avx512"]
+  package static let instructions = [
+    "reference", "vectors", "sse2", "neon", "dot", "i8mm", "avx2", "avxvnni", "avx512",
+  ]
 
   /// The best instructions that this processor has, whether or not this build has kernels for them.
   package static let processorInstructions: String = {
@@ -52,6 +56,7 @@ package enum KernelSets {
     if ProcessorFeatures.hasAVXVNNIInstructions { return "avxvnni" }
     return ProcessorFeatures.hasAVX2Instructions ? "avx2" : KernelSet.portable.name.description
     #elseif arch(arm64)
+    if ProcessorFeatures.hasByteMatrixProducts { return "i8mm" }
     return ProcessorFeatures.hasDotProducts ? "dot" : KernelSet.portable.name.description
     #else
     return KernelSet.portable.name.description

@@ -35,8 +35,8 @@ package struct PeakLoops: Sendable {
 /// An operator picks its kernels in prepare, once. Packed data belong to the set whose `pack` wrote them. A family's file
 /// has the types of its kernels and its oracle; `VectorKernels.set` has what tiers put in the oracle's place.
 package struct KernelSet: Sendable {
-  /// The instructions that the set is made of: `sse2`, `avx2`, `avx512`, `neon`, `dot`, `vectors` on other processors, or
-  /// `reference`.
+  /// The instructions that the set is made of: `sse2`, `avx2`, `avx512`, `neon`, `dot`, `i8mm`, `vectors` on other
+  /// processors, or `reference`.
   package var name: StaticString
   /// The processor's limits with this set's instructions, for benchmarks; nil without vectors.
   package var peaks: PeakLoops?

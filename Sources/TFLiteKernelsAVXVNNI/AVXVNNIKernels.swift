@@ -5,7 +5,7 @@ import TFLiteKernelsAVX2
 
 /// The vector kernels for AVX2 with AVX-VNNI. Call them only where `ProcessorFeatures` says so.
 ///
-/// The instructions multiply bytes, so that this module compiles the products of bytes (`putByteProducts`) and what they need
+/// The instructions multiply bytes, so that this module compiles the products of bytes, the depthwise ones too, and what they need
 /// of `TFLiteKernels/Vector`, a symbolic link for each file. All else comes from the AVX2 tier, whose vectors are the same.
 package enum AVXVNNIKernels {
   /// The kernels as a set.
@@ -13,6 +13,7 @@ package enum AVXVNNIKernels {
     var set = AVX2Kernels.set
     set.name = Tier.name
     VectorKernels.putByteProducts(in: &set)
+    VectorKernels.putByteDepthwise(in: &set)
     return set
   }()
 }

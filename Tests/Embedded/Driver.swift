@@ -152,9 +152,13 @@ struct Driver {
   }
 }
 
-/// `driver KERNELS PLAN RESULTS`
+/// `driver KERNELS PLAN RESULTS`, or `driver` alone to print the sets that run here.
 @_cdecl("main")
 func main(_ count: Int32, _ arguments: UnsafePointer<UnsafePointer<CChar>?>) -> Int32 {
+  if count == 1 {
+    for kernels in SessionOptions.Kernels.available { print(kernels.rawValue) }
+    return 0
+  }
   guard count == 4, let kernels = arguments[1], let plan = arguments[2], let target = arguments[3] else { return 64 }
   var options = SessionOptions()
   options.threads = .single

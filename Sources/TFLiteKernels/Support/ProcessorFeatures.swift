@@ -3,26 +3,47 @@ import _Builtin_intrinsics.intel.cpuid
 #endif
 #if canImport(Darwin)
 import Darwin
-#elseif os(Linux) || os(Android)
+#elseif os(Linux) || os(Android) || TFLITE_LINUX
 @_silgen_name("getauxval") private func getauxval(_ type: UInt) -> UInt
 #endif
 
 /// What this processor can do, read once.
 package enum ProcessorFeatures {
   #if arch(arm64)
-  /// Dot products of bytes. Where no system can be asked, whoever compiled such code knows the processor.
+  // Where no system can be asked, whoever compiled such code knows the processor. TFLITE_LINUX is for Embedded Swift linked
+  // with Linux' C library, which the compiler knows nothing of.
+
+  /// Dot products of bytes.
   package static let hasDotProducts: Bool = {
     #if canImport(Darwin)
-    var value: Int32 = 0
-    var size = MemoryLayout<Int32>.size
-    return sysctlbyname("hw.optional.arm.FEAT_DotProd", &value, &size, nil, 0) == 0 && value != 0
-    #elseif os(Linux) || os(Android)
+    return hasFeature("hw.optional.arm.FEAT_DotProd")
+    #elseif os(Linux) || os(Android) || TFLITE_LINUX
     let (capabilities, dotProducts): (UInt, UInt) = (16, 1 << 20)
     return getauxval(capabilities) & dotProducts != 0
     #else
     return true
     #endif
   }()
+
+  /// Dot products and matrix products of bytes.
+  package static let hasByteMatrixProducts: Bool = {
+    #if canImport(Darwin)
+    return hasDotProducts && hasFeature("hw.optional.arm.FEAT_I8MM")
+    #elseif os(Linux) || os(Android) || TFLITE_LINUX
+    let (moreCapabilities, matrixProducts): (UInt, UInt) = (26, 1 << 13)
+    return hasDotProducts && getauxval(moreCapabilities) & matrixProducts != 0
+    #else
+    return true
+    #endif
+  }()
+
+  #if canImport(Darwin)
+  private static func hasFeature(_ name: String) -> Bool {
+    var value: Int32 = 0
+    var size = MemoryLayout<Int32>.size
+    return sysctlbyname(name, &value, &size, nil, 0) == 0 && value != 0
+  }
+  #endif
   #elseif arch(x86_64)
   /// AVX2, FMA and what else x86-64-v3 asks for. Whether the system saves their registers is another question.
   package static let hasAVX2Instructions: Bool = {

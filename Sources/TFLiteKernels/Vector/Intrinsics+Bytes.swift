@@ -29,7 +29,7 @@ func groupWeights(_ source: UnsafeRawPointer) -> GroupWeights {
   #endif
 }
 
-#if arch(arm64) && !TFLITE_DOT
+#if arch(arm64) && !TFLITE_DOT && !TFLITE_I8MM
 /// Sums of a panel of columns while products are added: two for each column, side by side.
 struct GroupSums {
   var low: Ints
@@ -43,7 +43,7 @@ typealias GroupSums = Ints
 /// Sums of columns that begin with `start`.
 @inline(__always)
 func groupSums(_ start: Ints) -> GroupSums {
-  #if arch(arm64) && !TFLITE_DOT
+  #if arch(arm64) && !TFLITE_DOT && !TFLITE_I8MM
   return GroupSums(low: Ints(start[0], 0, start[1], 0), high: Ints(start[2], 0, start[3], 0))
   #else
   return start
@@ -53,14 +53,15 @@ func groupSums(_ start: Ints) -> GroupSums {
 /// The sum of each column.
 @inline(__always)
 func columnSums(_ sums: GroupSums) -> Ints {
-  #if arch(arm64) && !TFLITE_DOT
+  #if arch(arm64) && !TFLITE_DOT && !TFLITE_I8MM
   return vpaddq_s32(sums.low, sums.high)
   #else
   return sums
   #endif
 }
 
-/// `sum` plus the products of one group: `activations` holds its `groupSize` elements.
+/// `sum` plus the products of one group: `activations` holds its `groupSize` elements. Where a group has 8, those of two rows,
+/// by two columns; the sums are those of the first row, then of the second.
 @inline(__always)
 func groupDot(_ sum: GroupSums, _ weights: GroupWeights, _ activations: Ints) -> GroupSums {
   #if TFLITE_AVX512 || TFLITE_AVXVNNI
@@ -71,6 +72,8 @@ func groupDot(_ sum: GroupSums, _ weights: GroupWeights, _ activations: Ints) ->
       _mm256_madd_epi16(
         unsafeBitCast(weights, to: SIMD4<Int64>.self), unsafeBitCast(activations, to: SIMD4<Int64>.self)),
       to: Ints.self)
+  #elseif arch(arm64) && TFLITE_I8MM
+  return vmmlaq_s32(sum, unsafeBitCast(activations, to: SIMD16<Int8>.self), weights)
   #elseif arch(arm64) && TFLITE_DOT
   return vdotq_s32(sum, weights, unsafeBitCast(activations, to: SIMD16<Int8>.self))
   #elseif arch(arm64)

@@ -208,16 +208,19 @@ extension VectorKernels {
   private static func packGroups(
     _ weights: UnsafePointer<Int8>, _ stride: Int, _ groups: Int, _ flip: Int8, _ panel: UnsafeMutableRawPointer
   ) {
-    let word = UInt32(UInt8(bitPattern: flip)) &* 0x0101_0101
+    let word = UInt64(UInt8(bitPattern: flip)) &* 0x0101_0101_0101_0101
     var group = 0
     while group < groups {
       var source = UnsafeRawPointer(weights) + group &* groupSize
       let target = panel + group &* groupSize &* lanesPerVector
       var column = 0
       while column < lanesPerVector {
-        if groupSize == 4 {
+        if groupSize == 8 {
           target.storeBytes(
-            of: source.loadUnaligned(as: UInt32.self) ^ word, toByteOffset: 4 &* column, as: UInt32.self)
+            of: source.loadUnaligned(as: UInt64.self) ^ word, toByteOffset: 8 &* column, as: UInt64.self)
+        } else if groupSize == 4 {
+          let four = source.loadUnaligned(as: UInt32.self) ^ UInt32(truncatingIfNeeded: word)
+          target.storeBytes(of: four, toByteOffset: 4 &* column, as: UInt32.self)
         } else {
           let pair = source.loadUnaligned(as: UInt16.self) ^ UInt16(truncatingIfNeeded: word)
           target.storeBytes(

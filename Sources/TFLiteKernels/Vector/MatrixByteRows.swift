@@ -417,7 +417,7 @@ extension VectorKernels {
     isSigned ? widenedSigned(word) : widenedUnsigned(word)
   }
 
-  /// The sum of `count` signed bytes, a multiple of 4.
+  /// The sum of `count` signed bytes.
   @inline(__always)
   private static func flippedSum(_ bytes: UnsafeRawPointer, _ count: Int) -> Int32 {
     var sum: Int32 = 0
@@ -457,8 +457,8 @@ extension VectorKernels {
   /// The sum of a prepared row.
   @inline(__always)
   private static func preparedSum(_ row: UnsafeRawPointer, _ groups: Int) -> Int32 {
-    if Tier.unsignedShift != 0 { return flippedSum(row, groups &* 4) }
-    if preparedSize == 1 { return sum(row, groups &* 4) }
+    if Tier.unsignedShift != 0 { return flippedSum(row, groups &* groupByteCount) }
+    if preparedSize == 1 { return sum(row, groups &* groupByteCount) }
     var sums = SIMD4<Int32>()
     let ones = SIMD8<Int16>(repeating: 1)
     var group = 0

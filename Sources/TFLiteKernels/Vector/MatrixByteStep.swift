@@ -1,8 +1,45 @@
 #if !TFLITE_TIER || (TFLITE_X86 && arch(x86_64)) || (TFLITE_ARM && arch(arm64))
 
-// The innermost step of a tile of 8-bit products: one group, or four, of each of its rows.
+// The innermost step of a tile of 8-bit products: one group, or 16 bytes, of each of its rows; and what its sums begin with and
+// become. A tier whose instructions multiply several rows at once has a file with other functions of these names.
 
 extension VectorKernels {
+  /// Begins the sums of all rows at `c` with the vectors at `start`, one for each panel.
+  @inline(__always)
+  static func beginSums<Rows: Count, Panels: Count>(
+    _ rowCount: Rows.Type, _ panelCount: Panels.Type, _ c: UnsafeMutablePointer<GroupSums>, _ start: UnsafeRawPointer
+  ) {
+    var s = 0
+    while s < Panels.value {
+      let value = groupSums(start.lanes(s &* MemoryLayout<Ints>.size, as: Ints.self))
+      var r = 0
+      while r < Rows.value {
+        c[r &* Panels.value &+ s] = value
+        r &+= 1
+      }
+      s &+= 1
+    }
+  }
+
+  /// Writes the sums at `c` as `[rows][panels]` vectors at `sums`.
+  @inline(__always)
+  static func writeSums<Rows: Count, Panels: Count>(
+    _ rowCount: Rows.Type, _ panelCount: Panels.Type, _ c: UnsafeMutablePointer<GroupSums>,
+    _ sums: UnsafeMutableRawPointer
+  ) {
+    // Constant bounds, so that the loop is unrolled; sums that a loop indexes would never be in registers.
+    var r = 0
+    while r < Rows.value {
+      var s = 0
+      while s < Panels.value {
+        let i = r &* Panels.value &+ s
+        sums.put(columnSums(c[i]), i &* MemoryLayout<Ints>.size)
+        s &+= 1
+      }
+      r &+= 1
+    }
+  }
+
   /// Adds the products of one group of each row to the sums at `c`.
   /// - Parameter group: where the group of a row is.
   @inline(__always)
@@ -41,11 +78,11 @@ extension VectorKernels {
     }
   }
 
-  /// Adds the products of four groups of each row to the sums at `c`. A row's four groups are read as one vector, of which
+  /// Adds the products of 16 bytes of each row, four groups, to the sums at `c`. A row's bytes are read as one vector, of which
   /// each instruction multiplies one lane.
-  /// - Parameter group: where the first group of a row is.
+  /// - Parameter group: where the bytes of a row are.
   @inline(__always)
-  static func fourSteps<Rows: Count, Panels: Count>(
+  static func longStep<Rows: Count, Panels: Count>(
     _ rowCount: Rows.Type, _ panelCount: Panels.Type, _ c: UnsafeMutablePointer<GroupSums>, _ b: UnsafeRawPointer,
     _ panelSize: Int, _ group: (Int) -> UnsafeRawPointer
   ) {

@@ -120,7 +120,7 @@ extension VectorKernels {
       outputStride: a.outputStride, rowParameters: a.rowParameters, rowParameterStride: a.rowParameterStride,
       isHybrid: isHybrid)
     let range = (rowBegin, rowEnd, columnBegin, columnEnd)
-    let rowSize = product.layout.groups &* 4
+    let rowSize = product.layout.groups &* groupByteCount
     if a.shape.windowRows > 1 {
       patchProduct(kind, product, a, range)
     } else if readsInPlace(kind, a, product.header) {
@@ -156,12 +156,12 @@ extension VectorKernels {
     _ kind: Kind.Type, _ p: ByteProduct, _ a: MatrixArguments, _ range: ProductRange,
     _ memory: UnsafeMutableRawPointer, _ capacity: Int
   ) {
-    let rowSize = p.layout.groups &* 4
+    let rowSize = p.layout.groups &* groupByteCount
     if rowSize > capacity {
       longProduct(kind, p, a, range, memory, capacity)
       return
     }
-    let fitting = min(longestBlock, capacity / max(4, rowSize))
+    let fitting = min(longestBlock, capacity / max(groupByteCount, rowSize))
     let height = fitting >= tallest ? fitting / tallest &* tallest : fitting
     let pattern = RunPattern(a, range.0, range.1)
     withUnsafeTemporaryAllocation(of: Int32.self, capacity: longestBlock) { buffer in
@@ -188,7 +188,7 @@ extension VectorKernels {
     withUnsafeMutableBytes(of: &block) { buffer in
       guard let sums = buffer.baseAddress else { return }
       let rowSums = (sums + MemoryLayout<TileSums>.size).assumingMemoryBound(to: Int32.self)
-      let part = capacity / 4
+      let part = capacity / groupByteCount
       var row = range.0
       while row < range.1 {
         var column = range.2
@@ -360,18 +360,7 @@ extension VectorKernels {
       let c = base.assumingMemoryBound(to: GroupSums.self)
       let signs = repeated(a.packed.load(as: MatrixHeader.self).signs)
       let isLarge = a.shape.columns &* panelSize > Threshold.largeWeights &* lanesPerVector
-      if let start {
-        var s = 0
-        while s < Panels.value {
-          let value = groupSums(start.lanes(s &* MemoryLayout<Ints>.size, as: Ints.self))
-          var r = 0
-          while r < Rows.value {
-            c[r &* Panels.value &+ s] = value
-            r &+= 1
-          }
-          s &+= 1
-        }
-      }
+      if let start { beginSums(rowCount, panelCount, c, start) }
       let takesLanes = Tier.hasLaneProducts && !Reading.flips
       var b = weights
       if Reading.hasOffsets {
@@ -390,15 +379,15 @@ extension VectorKernels {
             r &+= 1
           }
           var k = 0
-          while takesLanes, k &+ 16 <= 4 &* source.groups {
-            fourSteps(rowCount, panelCount, c, b, panelSize) { rows[$0] + k }
-            b += 4 &* groupSize &* lanesPerVector
+          while takesLanes, k &+ 16 <= groupByteCount &* source.groups {
+            longStep(rowCount, panelCount, c, b, panelSize) { rows[$0] + k }
+            b += 16 &* lanesPerVector
             k &+= 16
           }
-          while k < 4 &* source.groups {
+          while k < groupByteCount &* source.groups {
             step(reading, rowCount, panelCount, c, b, panelSize, isLarge, signs) { rows[$0] + k }
             b += groupSize &* lanesPerVector
-            k &+= 4
+            k &+= groupByteCount
           }
           tap &+= 1
         }
@@ -407,45 +396,35 @@ extension VectorKernels {
         var run = 0
         while run < source.runCount {
           var k = run &* source.pitch
-          let end = k &+ 4 &* source.groups
+          let end = k &+ groupByteCount &* source.groups
           while takesLanes, k &+ 16 <= end {
-            fourSteps(rowCount, panelCount, c, b, panelSize) { starts[$0] + k }
-            b += 4 &* groupSize &* lanesPerVector
+            longStep(rowCount, panelCount, c, b, panelSize) { starts[$0] + k }
+            b += 16 &* lanesPerVector
             k &+= 16
           }
           while k < end {
             step(reading, rowCount, panelCount, c, b, panelSize, isLarge, signs) { starts[$0] + k }
             b += groupSize &* lanesPerVector
-            k &+= 4
+            k &+= groupByteCount
           }
           run &+= 1
         }
       } else {
         var x = source.base + row &* source.stride
-        let end = x + 4 &* source.groups
+        let end = x + groupByteCount &* source.groups
         while takesLanes, x + 16 <= end {
-          fourSteps(rowCount, panelCount, c, b, panelSize) { x + $0 &* source.stride }
-          b += 4 &* groupSize &* lanesPerVector
+          longStep(rowCount, panelCount, c, b, panelSize) { x + $0 &* source.stride }
+          b += 16 &* lanesPerVector
           x += 16
         }
         while x < end {
           step(reading, rowCount, panelCount, c, b, panelSize, isLarge, signs) { x + $0 &* source.stride }
           b += groupSize &* lanesPerVector
-          x += 4
+          x += groupByteCount
         }
       }
       if Rows.value >= TileEnd.rows, let end { return end.pointee.write(rowCount, panelCount, c, row) }
-      // Constant bounds, so that the loop is unrolled; sums that a loop indexes would never be in registers.
-      var r = 0
-      while r < Rows.value {
-        var s = 0
-        while s < Panels.value {
-          let i = r &* Panels.value &+ s
-          sums.put(columnSums(c[i]), i &* MemoryLayout<Ints>.size)
-          s &+= 1
-        }
-        r &+= 1
-      }
+      writeSums(rowCount, panelCount, c, sums)
     }
     var memory = TileSums()
     withUnsafeMutableBytes(of: &memory, run)

@@ -58,10 +58,10 @@ protocol ProcessorTier {
 
   // Products of bytes. They go by groups: neighboring elements of a run that one step multiplies and adds into a 32-bit lane.
 
-  /// The weights of one group of a panel of columns.
+  /// The weights of one group of a panel of columns, or of half of them where a group has 8 elements.
   associatedtype GroupWeights: SIMD
-  /// Elements of a group: 4 bytes, or 2 elements that are widened to 16 bits when rows are prepared (activations) or loaded
-  /// (weights).
+  /// Elements of a group: 4 or 8 bytes, or 2 elements that are widened to 16 bits when rows are prepared (activations) or
+  /// loaded (weights).
   static var groupSize: Int { get }
   /// Whether the weights of a column's group are neighbors; otherwise those of one element of all columns are.
   static var hasColumnGroups: Bool { get }
@@ -71,7 +71,7 @@ protocol ProcessorTier {
   static var unsignedShift: Int32 { get }
   /// Whether tiles can change the signs of activations as they read them, at no cost.
   static var flipsInTiles: Bool { get }
-  /// Whether a step takes a lane of a vector of activations as readily as a vector of equal lanes.
+  /// Whether a step can read 16 bytes of each row at once and multiply parts of them, at no cost.
   static var hasLaneProducts: Bool { get }
   /// Rows of the tallest tile of one or two panels.
   associatedtype TallRows: Count
@@ -195,7 +195,11 @@ enum Tier: ProcessorTier {
   typealias Bytes = SIMD16<Int8>
   typealias NarrowShorts = SIMD4<Int16>
   typealias NarrowBytes = SIMD4<Int8>
+  #if TFLITE_I8MM
+  typealias TallRows = Eight
+  #else
   typealias TallRows = Four
+  #endif
   typealias MediumRows = Four
   typealias FewRows = Two
   static var hasWideFloatTiles: Bool { false }
@@ -208,22 +212,29 @@ enum Tier: ProcessorTier {
   static var hasWideProducts: Bool { false }
 }
 #if arch(arm64)
-/// arm64, with dot products of bytes or without: groups of four bytes have one packing for both.
+/// arm64: without dot products of bytes or with them, which have one packing, of groups of four bytes; or with products of
+/// two rows by two columns, of eight bytes each.
 extension Tier {
   static var hasFusedMultiplyAdd: Bool { true }
   typealias FloatSums = TwentyFourVectors
   static var floatTileRows: Int { 12 }
   typealias GroupWeights = SIMD16<Int8>
-  static var groupSize: Int { 4 }
   static var hasColumnGroups: Bool { true }
   static var signedShift: Int32 { 0 }
   static var unsignedShift: Int32 { 128 }
-  #if TFLITE_DOT
+  #if TFLITE_I8MM
+  static var name: StaticString { "i8mm" }
+  static var groupSize: Int { 8 }
+  static var hasLaneProducts: Bool { true }
+  static var hasWideByteTiles: Bool { true }
+  #elseif TFLITE_DOT
   static var name: StaticString { "dot" }
+  static var groupSize: Int { 4 }
   static var hasLaneProducts: Bool { true }
   static var hasWideByteTiles: Bool { true }
   #else
   static var name: StaticString { "neon" }
+  static var groupSize: Int { 4 }
   static var hasLaneProducts: Bool { false }
   static var hasWideByteTiles: Bool { false }
   #endif
@@ -299,7 +310,11 @@ var groupSize: Int { Tier.groupSize }
 
 /// Bytes of an element of a prepared row.
 @inline(__always)
-var preparedSize: Int { 4 / Tier.groupSize }
+var preparedSize: Int { Tier.groupSize == 2 ? 2 : 1 }
+
+/// Bytes of a group of a prepared row.
+@inline(__always)
+var groupByteCount: Int { groupSize &* preparedSize }
 
 /// `MatrixHeader.size`, which other modules than its own read by a call.
 @inline(__always)

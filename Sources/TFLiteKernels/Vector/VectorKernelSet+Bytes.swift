@@ -21,15 +21,6 @@ extension VectorKernels {
     set.products.hybrid.packedSize = packedSizeByte
     set.products.hybrid.pack = packHybrid
     set.products.hybrid.run = runHybrid
-    set.depthwise.int8.packedSize = packedSizeDepthwiseByte
-    set.depthwise.int8.pack = packDepthwiseInt8
-    set.depthwise.int8.run = runDepthwiseInt8
-    set.depthwise.uint8.packedSize = packedSizeDepthwiseByte
-    set.depthwise.uint8.pack = packDepthwiseUInt8
-    set.depthwise.uint8.run = runDepthwiseUInt8
-    set.depthwise.hybrid.packedSize = packedSizeDepthwiseByte
-    set.depthwise.hybrid.pack = packDepthwiseHybrid
-    set.depthwise.hybrid.run = runDepthwiseHybrid
   }
 }
 

@@ -11,6 +11,7 @@ extension VectorKernels {
     set.name = Tier.name
     set.peaks = PeakLoops(float: peakFloat, bytes: peakBytes)
     putByteProducts(in: &set)
+    putByteDepthwise(in: &set)
     set.pause = waitHint
     set.products.float.columnTile = floatColumnTile
     set.products.float.packedSize = packedSizeFloat

@@ -151,7 +151,8 @@ extension Session {
   /// Bytes of packed weights and folded constants of the model, which its sessions share.
   public var sharedByteCount: Int { model.constants.byteCount }
 
-  /// The instructions that the kernels in use are made of: `sse2`, `avx2`, `avxvnni` or `avx512` on x86-64, `neon` or `dot`
+  /// The instructions that the kernels in use are made of: `sse2`, `avx2`, `avxvnni` or `avx512` on x86-64, `neon`, `dot` or
+  /// `i8mm`
   /// on arm64, `vectors` on other processors; `reference` for plain loops.
   public var kernelsName: String { program.resources.kernels.name.description }
 

@@ -27,6 +27,8 @@ public struct SessionOptions: Sendable, Hashable {
     case portable
     /// For arm64 with dot-product instructions.
     case dot
+    /// For arm64 with dot-product and byte-matrix instructions (FEAT_I8MM).
+    case i8mm
     /// For x86-64 with AVX2 and FMA.
     case avx2
     /// For x86-64 with AVX2 and AVX-VNNI, as Intel's client processors have them.

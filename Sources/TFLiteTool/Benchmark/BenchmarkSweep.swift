@@ -11,7 +11,8 @@ struct BenchmarkSweep: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       """
-      The kernels: reference, portable, dot, avx2, avxvnni, avx512 or best; several with commas, or all that this processor runs but \
+      The kernels: reference, portable, dot, i8mm, avx2, avxvnni, avx512 or best; several with commas, or all that this processor \
+      runs but \
       reference.
       """, valueName: "kernels"))
   var kernels = KernelList(kernels: [.best])

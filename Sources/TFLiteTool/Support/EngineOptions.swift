@@ -11,7 +11,8 @@ struct EngineOptions: ParsableArguments {
 
   @Option(
     help: """
-      The kernels: reference, portable, dot, avx2, avxvnni, avx512 or best; TFLITE_KERNELS in the environment sets the default.
+      The kernels: reference, portable, dot, i8mm, avx2, avxvnni, avx512 or best; TFLITE_KERNELS in the environment sets the \
+      default.
       """)
   var kernels = SessionOptions.Kernels.best
 

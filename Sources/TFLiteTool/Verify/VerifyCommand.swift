@@ -32,7 +32,9 @@ struct VerifyCommand: ParsableCommand {
   var threads = 1
 
   @Option(
-    help: "The kernels: reference, portable, dot, avx2, avxvnni, avx512, best, or all that run here, one after the other.")
+    help: """
+      The kernels: reference, portable, dot, i8mm, avx2, avxvnni, avx512, best, or all that run here, one after the other.
+      """)
   var kernels = KernelChoice.set(.best)
 
   @Option(help: "Only cases whose folder/name, or one of whose operators, matches the regular expression.")
