@@ -178,7 +178,7 @@ func shiftedLeft(_ x: Ints, _ count: Ints) -> Ints {
 /// `x` times `multiplier * 2^(-31 - rightShift)`: the doubled product's high half, halves upwards, then divided by the power
 /// of two, halves away from zero. Equal to `QuantizedMultiplier.apply` for multipliers >= 0 and right shifts 0 to 31.
 @inline(__always)
-func requantized(_ x: Ints, _ multiplier: Ints, _ rightShift: Ints) -> Ints {
+func requantized(_ x: Ints, _ multiplier: Ints, _ rightShift: Ints, hasNegatives: Bool = true) -> Ints {
   #if TFLITE_AVX2 || TFLITE_AVX512
   let rounding = Longs(repeating: 1 << 30)
   let even = evenProducts(x, multiplier) &+ rounding
@@ -195,6 +195,7 @@ func requantized(_ x: Ints, _ multiplier: Ints, _ rightShift: Ints) -> Ints {
   // nothing else.
   let high = roundingDoublingHighMultiply(x, multiplier)
   let shift = Ints() &- rightShift
+  if !hasNegatives { return vrshlq_s32(high, shift) }
   return vrshlq_s32(vqaddq_s32(high, (high & shift) &>> Ints(repeating: 31)), shift)
   #else
   let high = roundingDoublingHighMultiply(x, multiplier)

@@ -2,6 +2,8 @@
 
 #if arch(x86_64)
 import _Builtin_intrinsics.intel
+#elseif arch(arm64)
+import _Builtin_intrinsics.arm.neon
 #endif
 #if TFLITE_TIER
 import TFLiteKernels
@@ -15,6 +17,9 @@ struct ByteBounds {
   #elseif TFLITE_AVX2
   private typealias Packet = SIMD16<Int8>
   private let offset: Longs
+  #elseif arch(arm64)
+  private typealias Packet = SIMD16<Int8>
+  private let offset: Shorts
   #else
   private typealias Packet = Ints
   private let offset: Ints
@@ -30,6 +35,8 @@ struct ByteBounds {
   init(_ offset: Int32, _ range: IntegerRange, isSigned: Bool) {
     #if TFLITE_AVX2 || (TFLITE_AVX512 && !TFLITE_EMULATED)
     self.offset = unsafeBitCast(Shorts(repeating: Int16(truncatingIfNeeded: offset)), to: Longs.self)
+    #elseif arch(arm64)
+    self.offset = Shorts(repeating: Int16(truncatingIfNeeded: offset))
     #else
     self.offset = Ints(repeating: offset)
     #endif
@@ -67,6 +74,14 @@ struct ByteBounds {
     let words = unsafeBitCast(bytes, to: SIMD4<Int32>.self)
     target.store(
       unsafeBitCast(SIMD4<Int32>(words[0], words[2], words[1], words[3]), to: SIMD16<Int8>.self), first: count)
+    #elseif arch(arm64)
+    if panels > 2 {
+      target.store(packed(x0, x1, x2, x3), first: count)
+    } else if panels == 2 {
+      target.store(packed(x0, x1, x0, x1).lowHalf, first: count)
+    } else {
+      target.store(packed(x0, x0, x0, x0).lowHalf.lowHalf, first: count)
+    }
     #else
     target.store(narrowedBytes(clamped(x0 &+ offset, lower, upper)), first: count)
     #endif
@@ -92,6 +107,12 @@ struct ByteBounds {
       _mm_mask_storeu_epi8(target + 2 &* stride, mask, rows.2)
       _mm_mask_storeu_epi8(target + 3 &* stride, mask, rows.3)
     }
+    #elseif arch(arm64)
+    let packet = packed(x0, x1, x2, x3)
+    target.store(packet.lowHalf.lowHalf, first: count)
+    (target + stride).store(packet.lowHalf.highHalf, first: count)
+    (target + 2 &* stride).store(packet.highHalf.lowHalf, first: count)
+    (target + 3 &* stride).store(packet.highHalf.highHalf, first: count)
     #else
     store(1, x0, x0, x0, x0, target, first: count)
     store(1, x1, x1, x1, x1, target + stride, first: count)
@@ -123,7 +144,18 @@ struct ByteBounds {
     #endif
   }
 
-  #if TFLITE_AVX512 && !TFLITE_EMULATED
+  #if arch(arm64)
+  @inline(__always)
+  private func packed(_ x0: Ints, _ x1: Ints, _ x2: Ints, _ x3: Ints) -> Packet {
+    let low = vqaddq_s16(vqmovn_high_s32(vqmovn_s32(x0), x1), offset)
+    let high = vqaddq_s16(vqmovn_high_s32(vqmovn_s32(x2), x3), offset)
+    if isSigned { return vminq_s8(vmaxq_s8(vqmovn_high_s16(vqmovn_s16(low), high), lower), upper) }
+    let bytes = vqmovun_high_s16(vqmovun_s16(low), high)
+    let least = unsafeBitCast(lower, to: SIMD16<UInt8>.self)
+    let most = unsafeBitCast(upper, to: SIMD16<UInt8>.self)
+    return unsafeBitCast(vminq_u8(vmaxq_u8(bytes, least), most), to: Packet.self)
+  }
+  #elseif TFLITE_AVX512 && !TFLITE_EMULATED
   @inline(__always)
   private func packed(_ x0: Ints, _ x1: Ints, _ x2: Ints, _ x3: Ints) -> Longs {
     let low = _mm512_adds_epi16(

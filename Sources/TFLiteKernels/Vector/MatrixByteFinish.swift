@@ -60,16 +60,19 @@ extension VectorKernels {
   private static func finishPanels<Panels: Count>(
     isReal: Bool, _ panels: Panels.Type, _ p: ByteProduct, _ block: SumBlock
   ) {
-    if p.header.weightsOffset == 0 {
-      finishRows(isReal: isReal, panels, hasCorrection: false, p, block)
+    if p.header.weightsOffset != 0 {
+      finishRows(isReal: isReal, panels, hasCorrection: true, hasNegatives: true, p, block)
+    } else if !isReal, p.header.range.lower >= p.header.outputOffset {
+      // Negative sums become the lower bound, however they are rounded.
+      finishRows(isReal: isReal, panels, hasCorrection: false, hasNegatives: false, p, block)
     } else {
-      finishRows(isReal: isReal, panels, hasCorrection: true, p, block)
+      finishRows(isReal: isReal, panels, hasCorrection: false, hasNegatives: true, p, block)
     }
   }
 
   @inline(__always)
   private static func finishRows<Panels: Count>(
-    isReal: Bool, _ panels: Panels.Type, hasCorrection: Bool, _ p: ByteProduct, _ block: SumBlock
+    isReal: Bool, _ panels: Panels.Type, hasCorrection: Bool, hasNegatives: Bool, _ p: ByteProduct, _ block: SumBlock
   ) {
     let size = MemoryLayout<Ints>.size
     let stride = 4 &* p.layout.columns
@@ -90,7 +93,8 @@ extension VectorKernels {
       let x = source.lanes(offset, as: Ints.self)
       let sum = hasCorrection ? x &+ Ints(repeating: block.rowSums[r &+ ahead] &* p.header.weightsOffset) : x
       if isReal { return roundedProduct(sum, reals + 2 &* size &* panel) }
-      return factors.apply(BoundedFactors.accumulatorScale == 4 ? sum &<< Ints(repeating: 2) : sum)
+      return factors.apply(
+        BoundedFactors.accumulatorScale == 4 ? sum &<< Ints(repeating: 2) : sum, hasNegatives: hasNegatives)
     }
     while ByteBounds.panels == 4, Panels.value == 1, r &+ 4 <= block.rows {
       let x0 = scaled(0, f0)

@@ -135,6 +135,11 @@ extension VectorKernels {
           while tap < taps {
             var k = tap &* a.windowPitch
             let end = k &+ depth
+            while Tier.hasFloatLanes, k &+ 4 <= end {
+              longStep(lanes, rows, panels, c, run, k, b, pitch, isLarge)
+              b += 4 &* panelWidth
+              k &+= 4
+            }
             while k < end {
               step(lanes, rows, panels, c, run, k, b, pitch, isLarge)
               b += panelWidth
@@ -151,6 +156,11 @@ extension VectorKernels {
               r &+= 1
             }
             var k = 0
+            while Tier.hasFloatLanes, k &+ 4 <= depth {
+              longStep(lanes, rows, panels, c, run, k, b, pitch, isLarge)
+              b += 4 &* panelWidth
+              k &+= 4
+            }
             while k < depth {
               step(lanes, rows, panels, c, run, k, b, pitch, isLarge)
               b += panelWidth
@@ -236,6 +246,52 @@ extension VectorKernels {
         r &+= 1
       }
     }
+    fetchWeights(rows, panels, b, pitch, isLarge)
+  }
+
+  /// `step` for elements `k` to `k + 3`: a run's are read as one vector, of which each instruction multiplies one lane.
+  @inline(__always)
+  private static func longStep<V: FloatLanes>(
+    _ lanes: V.Type, _ rows: Int, _ panels: Int, _ c: UnsafeMutablePointer<V>, _ run: UnsafePointer<UnsafeRawPointer>,
+    _ k: Int, _ b: UnsafeRawPointer, _ pitch: Int, _ isLarge: Bool
+  ) {
+    fetchWeights(rows, panels, b, pitch, isLarge)
+    var inputs = FloatTileInputs()
+    withUnsafeMutablePointer(to: &inputs) { inputsPointer in
+      let x = UnsafeMutableRawPointer(inputsPointer).assumingMemoryBound(to: V.self)
+      var r = 0
+      while r < rows {
+        x[r] = run[r].lanes(k &* 4, as: V.self)
+        r &+= 1
+      }
+      laneStep(lanes, rows, panels, c, x, 0, b, pitch)
+      laneStep(lanes, rows, panels, c, x, 1, b, pitch)
+      laneStep(lanes, rows, panels, c, x, 2, b, pitch)
+      laneStep(lanes, rows, panels, c, x, 3, b, pitch)
+    }
+  }
+
+  /// Adds to the sums `c` the products of lane `lane` of the rows' vectors `x`.
+  @inline(__always)
+  private static func laneStep<V: FloatLanes>(
+    _ lanes: V.Type, _ rows: Int, _ panels: Int, _ c: UnsafeMutablePointer<V>, _ x: UnsafePointer<V>, _ lane: Int,
+    _ b: UnsafeRawPointer, _ pitch: Int
+  ) {
+    var s = 0
+    while s < panels {
+      let w = b.lanes(s &* pitch &+ lane &* MemoryLayout<Floats>.size, as: V.self)
+      var r = 0
+      while r < rows {
+        c[r &* panels &+ s] = c[r &* panels &+ s].plusProduct(w, V(repeating: x[r][lane]))
+        r &+= 1
+      }
+      s &+= 1
+    }
+  }
+
+  /// Asks for weights ahead of those at `b`.
+  @inline(__always)
+  private static func fetchWeights(_ rows: Int, _ panels: Int, _ b: UnsafeRawPointer, _ pitch: Int, _ isLarge: Bool) {
     // Weights are fetched while the processor multiplies. Tiles of many rows read the next panels next. One or two rows read on
     // in their own panels, which is worth a fetch only when no cache holds them.
     if panels == 2, rows == mainRows {
@@ -348,6 +404,12 @@ extension SIMD16: FloatLanes where Scalar == Float {
 private struct FloatTileWeights {
   var w0 = Floats(), w1 = Floats(), w2 = Floats(), w3 = Floats()
   var w4 = Floats(), w5 = Floats(), w6 = Floats(), w7 = Floats()
+}
+
+/// Vectors of four elements of each row of a tile.
+private struct FloatTileInputs {
+  var x0 = Floats(), x1 = Floats(), x2 = Floats(), x3 = Floats(), x4 = Floats(), x5 = Floats()
+  var x6 = Floats(), x7 = Floats(), x8 = Floats(), x9 = Floats(), x10 = Floats(), x11 = Floats()
 }
 
 /// Where the rows of a tile read.

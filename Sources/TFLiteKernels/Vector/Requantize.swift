@@ -77,7 +77,7 @@ struct BoundedFactors {
   /// - Parameter hasNegatives: a constant; false where results for negative accumulators may be any that are not positive.
   @inline(__always)
   func apply(_ x: Ints, hasNegatives: Bool = true) -> Ints {
-    guard Tier.hasWideProducts else { return requantized(x, multiplier, shift) }
+    guard Tier.hasWideProducts else { return requantized(x, multiplier, shift, hasNegatives: hasNegatives) }
     let even = unsafeBitCast(evenProducts(x, multiplier), to: Ints.self)
     let odd = unsafeBitCast(evenProducts(oddLanesDown(x), oddMultiplier), to: Ints.self)
     let high = mergedLanes(oddLanesDown(even), odd)

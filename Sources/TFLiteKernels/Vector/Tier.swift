@@ -55,6 +55,8 @@ protocol ProcessorTier {
   static var hasWideFloatTiles: Bool { get }
   /// Whether an instruction that multiplies pairs of 16-bit numbers, and adds them up, takes as long as one of floats.
   static var hasFixedProducts: Bool { get }
+  /// Whether instructions multiply by a lane of a vector of four floats as readily as by a vector of equal lanes.
+  static var hasFloatLanes: Bool { get }
 
   // Products of bytes. They go by groups: neighboring elements of a run that one step multiplies and adds into a 32-bit lane.
 
@@ -94,6 +96,10 @@ protocol ProcessorTier {
   static var hasPartialBytes: Bool { get }
   /// Whether 64-bit products of 32-bit lanes, and shifts by a number for each lane, are instructions.
   static var hasWideProducts: Bool { get }
+}
+
+extension ProcessorTier {
+  static var hasFloatLanes: Bool { false }
 }
 
 #if TFLITE_AVX512
@@ -217,7 +223,8 @@ enum Tier: ProcessorTier {
 extension Tier {
   static var hasFusedMultiplyAdd: Bool { true }
   typealias FloatSums = TwentyFourVectors
-  static var floatTileRows: Int { 12 }
+  static var floatTileRows: Int { 8 }
+  static var hasFloatLanes: Bool { true }
   typealias GroupWeights = SIMD16<Int8>
   static var hasColumnGroups: Bool { true }
   static var signedShift: Int32 { 0 }
