@@ -87,6 +87,8 @@ protocol ProcessorTier {
   static var rowsEndedInRegisters: Int { get }
   /// Whether tiles of four panels ask for their next weights ahead: a vector of weights is then a cache line.
   static var fetchesWeights: Bool { get }
+  /// Whether tiles of two panels and several rows do so where a second-level cache does not hold all weights.
+  static var fetchesLargeWeights: Bool { get }
 
   // Everything else.
 
@@ -132,6 +134,7 @@ enum Tier: ProcessorTier {
   static var hasWideByteTiles: Bool { true }
   static var rowsEndedInRegisters: Int { isEmulated ? Int.max : 6 }
   static var fetchesWeights: Bool { true }
+  static var fetchesLargeWeights: Bool { false }
   static var hasDepthwiseGroups: Bool { true }
   static var hasPartialBytes: Bool { !isEmulated }
   static var hasWideProducts: Bool { true }
@@ -178,6 +181,7 @@ extension Tier {
   static var groupSize: Int { 4 }
   static var signedShift: Int32 { 128 }
   static var flipsInTiles: Bool { true }
+  static var fetchesLargeWeights: Bool { true }
   static var hasDepthwiseGroups: Bool { true }
 }
 #else
@@ -187,6 +191,7 @@ extension Tier {
   static var groupSize: Int { 2 }
   static var signedShift: Int32 { 0 }
   static var flipsInTiles: Bool { false }
+  static var fetchesLargeWeights: Bool { false }
   static var hasDepthwiseGroups: Bool { false }
 }
 #endif
@@ -213,6 +218,7 @@ enum Tier: ProcessorTier {
   static var flipsInTiles: Bool { false }
   static var rowsEndedInRegisters: Int { Int.max }
   static var fetchesWeights: Bool { false }
+  static var fetchesLargeWeights: Bool { false }
   static var hasDepthwiseGroups: Bool { false }
   static var hasPartialBytes: Bool { false }
   static var hasWideProducts: Bool { false }
