@@ -45,7 +45,7 @@ def prepared(ours, models, folder, options):
             element = inputs.element_type(model)
             count = inputs.save(model, options.inputs, place)
         except (RuntimeError, ValueError) as problem:
-            print(f"{model}: {problem}", file=sys.stderr)
+            print(f"{model}: {str(problem).partition('.')[0]}", file=sys.stderr)
             return None
         outputs = agreement(ours, model, place, count) if options.check else "-"
         return Subject(model, place, element, count, outputs)
