@@ -67,10 +67,9 @@ let tiers: [Target] =
       "TFLiteKernelsAVXVNNI", .x86, ["TFLITE_AVX2", "TFLITE_AVXVNNI"],
       ["-march=x86-64-v3"] + (isEmulated ? [] : isEVEX ? ["-mavx512vl", "-mavx512vnni"] : ["-mavxvnni"]),
       base: "TFLiteKernelsAVX2"),
-    // Tuned for a processor on which products of 16-bit pairs are one instruction: otherwise the compiler makes two of it.
     tier(
       "TFLiteKernelsAVX512", .x86, ["TFLITE_AVX512"],
-      isEmulated ? ["-march=x86-64-v3"] : ["-march=x86-64-v4", "-mavx512vnni", "-mtune=znver4"]),
+      isEmulated ? ["-march=x86-64-v3"] : ["-march=x86-64-v4", "-mavx512vnni"]),
     tier("TFLiteKernelsDot", .arm, ["TFLITE_DOT"], ["-march=armv8-a+dotprod"]),
     tier(
       "TFLiteKernelsI8MM", .arm, ["TFLITE_I8MM"], ["-march=armv8-a+dotprod+i8mm"], base: "TFLiteKernelsDot"),

@@ -346,6 +346,20 @@ func addBroadcastPair(_ sum: Ints, _ pair: Int32, _ weights: UnsafeRawPointer) -
   #endif
 }
 
+/// As `addBroadcastPair`, for sums that do not exceed 32 bits. The instruction would saturate them; of the one that does not,
+/// compilers make a product and a sum.
+@inline(__always)
+func addBoundedPair(_ sum: Ints, _ pair: Int32, _ weights: UnsafeRawPointer) -> Ints {
+  #if TFLITE_AVX512 && !TFLITE_EMULATED
+  let values = unsafeBitCast(Ints(repeating: pair), to: Longs.self)
+  return unsafeBitCast(
+    _mm512_dpwssds_epi32(unsafeBitCast(sum, to: Longs.self), values, weights.lanes(0, as: Longs.self)),
+    to: Ints.self)
+  #else
+  return addBroadcastPair(sum, pair, weights)
+  #endif
+}
+
 /// Where the weight of tap `parity` of a pair stands for output `lane` of `addBroadcastPair`.
 @inline(__always)
 func broadcastWeightIndex(_ lane: Int, _ parity: Int) -> Int { 2 &* lane &+ parity }

@@ -287,7 +287,7 @@ extension VectorKernels {
               let pair = (x + r &* block.rowSize).loadUnaligned(as: Int32.self)
               var s = 0
               while s < Panels.value {
-                c[r &* Panels.value &+ s] = addBroadcastPair(
+                c[r &* Panels.value &+ s] = addBoundedPair(
                   c[r &* Panels.value &+ s], pair, b + s &* panelSize)
                 s &+= 1
               }

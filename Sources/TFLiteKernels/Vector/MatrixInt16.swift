@@ -246,15 +246,15 @@ private struct WideSums {
     rows: Int, _ b: UnsafeRawPointer, _ p0: Int32, _ p1: Int32, _ p2: Int32, _ p3: Int32
   ) {
     let next = b + 4 &* lanesPerVector
-    r00 = addBroadcastPair(r00, p0, b)
-    r01 = addBroadcastPair(r01, p0, next)
+    r00 = addBoundedPair(r00, p0, b)
+    r01 = addBoundedPair(r01, p0, next)
     if rows > 1 {
-      r10 = addBroadcastPair(r10, p1, b)
-      r11 = addBroadcastPair(r11, p1, next)
-      r20 = addBroadcastPair(r20, p2, b)
-      r21 = addBroadcastPair(r21, p2, next)
-      r30 = addBroadcastPair(r30, p3, b)
-      r31 = addBroadcastPair(r31, p3, next)
+      r10 = addBoundedPair(r10, p1, b)
+      r11 = addBoundedPair(r11, p1, next)
+      r20 = addBoundedPair(r20, p2, b)
+      r21 = addBoundedPair(r21, p2, next)
+      r30 = addBoundedPair(r30, p3, b)
+      r31 = addBoundedPair(r31, p3, next)
     }
   }
 
