@@ -18,6 +18,11 @@ import Testing
       p.outputMultiplier = QuantizedMultiplier(Double.random(in: 0...(index % 3 == 0 ? 5000 : 0.05), using: &g))
       return p
     }
+    if kind == .prelu {
+      p.firstMultiplier = QuantizedMultiplier(Double.random(in: 0...(index % 3 == 0 ? 600 : 2), using: &g))
+      p.secondMultiplier = QuantizedMultiplier(Double.random(in: 0...(index % 5 == 0 ? 600 : 0.05), using: &g))
+      return p
+    }
     let first = Double.random(in: 0.001...1, using: &g)
     let second = index % 4 == 0 ? first : Double.random(in: 0.001...1, using: &g)
     let twice = 2 * max(first, second)
@@ -31,7 +36,7 @@ import Testing
 
   @Test(
     arguments: kernelSets.indices,
-    [BinaryKind.add, .subtract, .multiply, .squaredDifference])
+    [BinaryKind.add, .subtract, .multiply, .squaredDifference, .prelu])
   func binary(_ set: Int, _ kind: BinaryKind) {
     for isSigned in [true, false] {
       let type = isSigned ? ElementwiseType.quantizedInt8 : .quantizedUInt8

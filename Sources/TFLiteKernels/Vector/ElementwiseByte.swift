@@ -7,7 +7,7 @@ import TFLiteKernels
 // Arithmetic on two quantized operands of 8 bits, a register of bytes at a time; rows end with a partly filled one.
 
 /// A function of two quantized bytes: each operand is scaled, then both are combined.
-private protocol ByteFunction {
+protocol ByteFunction {
   /// - Parameter raise: what has been added to the operands to make them unsigned: 128 for int8, 0 for uint8.
   init(_ parameters: ElementwiseParameters, raise: Int32)
   func first(_ a: Ints) -> Ints
@@ -34,7 +34,7 @@ extension CommonScaleFunction {
 }
 
 /// A factor with a rounding right shift, in fewer steps for small numbers.
-private struct ResultFactor {
+struct ResultFactor {
   // Shift counts are scalars, so that the compiler sees that all lanes shift alike.
   let left: Int32
   private let multiplier: Ints
@@ -317,6 +317,9 @@ extension VectorKernels {
     if case .multiply = kind { return isOffsetSmall && fits(p.outputMultiplier, left: 9) }
     let operandOffsets: ClosedRange<Int32> = -256...256
     let areOperandsSmall = operandOffsets.contains(p.firstOffset) && operandOffsets.contains(p.secondOffset)
+    if case .prelu = kind {
+      return isOffsetSmall && areOperandsSmall && fits(p.firstMultiplier, left: 9) && fits(p.secondMultiplier, left: 9)
+    }
     return isOffsetSmall && areOperandsSmall && fits(p.firstMultiplier, left: 0) && fits(p.secondMultiplier, left: 0)
       && fits(p.outputMultiplier, left: 0) && p.leftShift >= 0 && p.leftShift <= 20
   }
@@ -342,6 +345,8 @@ extension VectorKernels {
     case (.multiply, .quantizedUInt8): { byteRows(.multiply, ProductOfBytes.self, isSigned: false, $0, $1) }
     case (.squaredDifference, .quantizedInt8):
       { byteRows(.squaredDifference, SquaredDifferenceOfBytes.self, isSigned: true, $0, $1) }
+    case (.prelu, .quantizedInt8): { byteRows(.prelu, PreluOfBytes.self, isSigned: true, $0, $1) }
+    case (.prelu, .quantizedUInt8): { byteRows(.prelu, PreluOfBytes.self, isSigned: false, $0, $1) }
     default: KernelSet.reference.elementwise.binary(kind, type)
     }
   }
