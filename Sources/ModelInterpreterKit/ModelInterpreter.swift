@@ -84,6 +84,7 @@ public final class ModelInterpreter: NSObject, @unchecked Sendable {
   public func run(
     inputs: ModelInputs, options: ModelInputOutputOptions, completion: @escaping ModelInterpreterRunCallback
   ) {
+    // The caller gives it away: it is called once, on the completion queue, and nowhere else.
     nonisolated(unsafe) let completion = completion
     start(inputs, options) { result in
       switch result {
@@ -139,6 +140,7 @@ public final class ModelInterpreter: NSObject, @unchecked Sendable {
     _ name: String, _ what: String, _ completion: @escaping ModelInterpreterInputOutputOpIndexCallback,
     _ tensors: @escaping @Sendable (Session) -> [TensorInfo]
   ) {
+    // The caller gives it away: it is called once, on the completion queue, and nowhere else.
     nonisolated(unsafe) let completion = completion
     queue.async { [self] in
       let result = Result {

@@ -5,6 +5,7 @@ import TFLiteRuntime
 /// What a downloaded file has to pass before it can be chosen.
 public enum ModelValidation {
   private static let lock = NSLock()
+  // Read and written under the lock alone.
   private nonisolated(unsafe) static var known = OperatorRegistry()
 
   /// The app's own operators, which models may have beside the built-in ones. Set at the start of the app, before models are

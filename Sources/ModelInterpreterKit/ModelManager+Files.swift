@@ -50,6 +50,7 @@ extension ModelManager {
   ///   - completion: called on `completionQueue`, with nil or with an `NSError` of `ModelInterpreterErrorDomain`:
   ///     `notFound` when nothing of the model is on this device.
   public func deleteDownloadedModel(_ remoteModel: RemoteModel, completion: @escaping (Error?) -> Void) {
+    // The caller gives it away: it is called once, on the completion queue, and nowhere else.
     nonisolated(unsafe) let completion = completion
     Task { [self] in
       let result = await delete(remoteModel.name)

@@ -42,6 +42,7 @@ final class OverlappedHash: @unchecked Sendable {
 
   /// Hands the block that is filled to the queue, and waits until the next one is free.
   private func send() {
+    // The queue alone reads the block until it has signalled that it is free again.
     nonisolated(unsafe) let bytes = UnsafeRawBufferPointer(rebasing: ring[turn][..<filled])
     queue.async { [self] in
       hash.update(bytes)

@@ -152,8 +152,7 @@ extension Session {
   public var sharedByteCount: Int { model.constants.byteCount }
 
   /// The instructions that the kernels in use are made of: `sse2`, `avx2`, `avxvnni` or `avx512` on x86-64, `neon`, `dot` or
-  /// `i8mm`
-  /// on arm64, `vectors` on other processors; `reference` for plain loops.
+  /// `i8mm` on arm64, `vectors` on other processors; `reference` for plain loops.
   public var kernelsName: String { program.resources.kernels.name.description }
 
   /// How exactly products of floats are computed: `reduced` when that was asked for and the processor is faster so.

@@ -48,7 +48,7 @@ public struct SessionOptions: Sendable, Hashable {
     /// On x86-64 with AVX-512 and VNNI, weights and activations become fixed-point numbers of 13 bits, scaled by the largest
     /// magnitude of each filter and of each 512 elements of a row, and are summed up exactly: an error of at most 2^-13 of
     /// those magnitudes an operand. 3x3 convolutions by minimal filtering and depthwise convolutions stay as they are.
-    /// Integer tensors are not concerned. ``Session/precision`` tells which it is; `tflite compare --precision reduced`
+    /// Among activations NaN may count as zero. Integer tensors are not concerned. ``Session/precision`` tells which it is; `tflite compare --precision reduced`
     /// measures what it does to a model's outputs.
     case reduced
   }

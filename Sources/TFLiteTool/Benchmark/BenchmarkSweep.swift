@@ -12,8 +12,7 @@ struct BenchmarkSweep: ParsableArguments {
     help: ArgumentHelp(
       """
       The kernels: reference, portable, dot, i8mm, avx2, avxvnni, avx512 or best; several with commas, or all that this processor \
-      runs but \
-      reference.
+      runs but reference.
       """, valueName: "kernels"))
   var kernels = KernelList(kernels: [.best])
 
