@@ -143,6 +143,7 @@ extension VectorKernels {
 
   /// The kernel of a function of one value.
   static func unary(_ kind: UnaryKind, _ type: ElementwiseType) -> UnaryKernel? {
+    if case (.leakyRelu, .quantizedInt16) = (kind, type) { return leakyReluInt16 }
     guard case .float32 = type else { return KernelSet.reference.elementwise.unary(kind, type) }
     return switch kind {
     case .absolute: { map(MagnitudeOfFloats.self, $0, $1, $2, $3) }

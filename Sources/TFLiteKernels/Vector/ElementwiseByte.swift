@@ -343,6 +343,8 @@ extension VectorKernels {
     case (.subtract, .quantizedUInt8): { byteRows(.subtract, DifferenceOfBytes.self, isSigned: false, $0, $1) }
     case (.multiply, .quantizedInt8): { byteRows(.multiply, ProductOfBytes.self, isSigned: true, $0, $1) }
     case (.multiply, .quantizedUInt8): { byteRows(.multiply, ProductOfBytes.self, isSigned: false, $0, $1) }
+    case (.add, .quantizedInt16): addInt16
+    case (.subtract, .quantizedInt16): subtractInt16
     case (.squaredDifference, .quantizedInt8):
       { byteRows(.squaredDifference, SquaredDifferenceOfBytes.self, isSigned: true, $0, $1) }
     case (.prelu, .quantizedInt8): { byteRows(.prelu, PreluOfBytes.self, isSigned: true, $0, $1) }
