@@ -42,6 +42,8 @@ package struct KernelSet: Sendable {
   package var peaks: PeakLoops?
   /// Tells the processor that a loop waits for another thread, which may share its core; nil where nothing does.
   package var pause: (@Sendable () -> Void)?
+  /// The columns of products that one vector has: as many take no longer than one.
+  package var lanes = 1
   /// Whether products of floats are those of reduced precision.
   package var isReduced = false
 

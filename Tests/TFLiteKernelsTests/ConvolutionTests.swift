@@ -386,6 +386,13 @@ private let transposed: [ConvolutionGeometry] = [(1, 1), (2, 2), (3, 1), (2, 3)]
 
   @Test(arguments: kernelSets.indices, transposed.indices) func byPhases(_ set: Int, _ index: Int) {
     let c = transposed[index]
+    // Single pixels, and blocks of one stride and of two.
+    for width in Set([1, c.strideWidth, 2 * c.strideWidth]) where c.outputWidth % width == 0 {
+      byPhases(set, c, seed: index, width: width)
+    }
+  }
+
+  private func byPhases(_ set: Int, _ c: ConvolutionGeometry, seed index: Int, width: Int) {
     var g = SeededGenerator(seed: UInt64(index))
     let input = Buffer<Float>.random(c.inputCount, -1...1, &g)
     let filter = Buffer<Float>.random(c.filterCount, -1...1, &g)
@@ -394,33 +401,35 @@ private let transposed: [ConvolutionGeometry] = [(1, 1), (2, 2), (3, 1), (2, 3)]
       ReferenceKernels.transposedConvolution(c, input.base, filter.base, bias.base, $0, FloatRange(.none), $1, $2)
     }
     let kernel = kernelSets[set].products.float
-    let phases = (0..<TransposedPhase.count(c)).map { TransposedPhase(c, $0) }
+    let phases = (0..<TransposedPhase.count(c, width: width)).map { TransposedPhase(c, $0, width: width) }
+    let biases = Buffer<Float>(c.outputDepth * width, repeating: 0)
+    for i in 0..<c.outputDepth * width { biases.base[i] = bias.base[i % c.outputDepth] }
     let tables = phases.map { phase in
       let table = Buffer<Int32>(phase.rows * phase.columns * phase.taps, repeating: 0)
       phase.fillOffsets(c, table.base)
       return table
     }
     let packs = phases.map { phase in
-      let part = Buffer<Float>(c.outputDepth * phase.taps * c.inputDepth, repeating: 0)
+      let part = Buffer<Float>(c.outputDepth * width * phase.taps * c.inputDepth, repeating: .nan)
       phase.gatherFilter(c, filter.base, size: 4, part.base)
       let packed = Buffer<UInt8>(kernel.packedSize(phase.shape(c)), repeating: 0)
-      kernel.pack(phase.shape(c), part.base, bias.base, FloatRange(.none), packed.base)
+      kernel.pack(phase.shape(c), part.base, biases.base, FloatRange(.none), packed.base)
       return packed
     }
     let padding = Buffer<Float>(c.inputDepth, repeating: 0)
     let found = results(c.outputCount, c.outputRows, Float.nan) { output, begin, end in
-      TransposedPhase.forEachRun(c, begin, end) { phase, batch, row, rows, element in
+      TransposedPhase.forEachRun(c, width: width, begin, end) { phase, batch, row, rows, element in
         kernel.run(
           MatrixArguments(
             input: input.base + batch * c.inputHeight * c.inputWidth * c.inputDepth, inputStride: 0,
             offsets: UnsafePointer(tables[phase].base), paddingRow: UnsafeRawPointer(padding.base),
             packed: packs[phase].base, shape: phases[phase].shape(c),
-            output: output + element - row * c.strideWidth * c.outputDepth,
-            outputStride: c.strideWidth * c.outputDepth),
-          row, row + rows, 0, c.outputDepth)
+            output: output + element - row * phases[phase].columnStep * c.outputDepth,
+            outputStride: phases[phase].columnStep * c.outputDepth),
+          row, row + rows, 0, c.outputDepth * width)
       }
     }
     #expect(found.allSatisfy { $0 == found[0] })
-    #expect(agree(found[0], expected[0], tolerance: 1e-6), "\(c)")
+    #expect(agree(found[0], expected[0], tolerance: 1e-6), "\(c) in blocks of \(width)")
   }
 }

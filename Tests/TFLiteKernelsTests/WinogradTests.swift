@@ -12,6 +12,19 @@ private func geometry(
     paddingTop: top, paddingLeft: left)
 }
 
+/// A convolution with a line of three taps, `dilation` pixels apart.
+private func line(
+  _ batches: Int, _ height: Int, _ width: Int, _ inputs: Int, _ outputs: Int, isColumn: Bool, dilation: Int,
+  before: Int, after: Int
+) -> ConvolutionGeometry {
+  let shorter = before + after - 2 * dilation
+  return ConvolutionGeometry(
+    batches: batches, inputHeight: height, inputWidth: width, inputDepth: inputs, filterHeight: isColumn ? 3 : 1,
+    filterWidth: isColumn ? 1 : 3, outputHeight: isColumn ? height + shorter : height,
+    outputWidth: isColumn ? width : width + shorter, outputDepth: outputs, dilationHeight: isColumn ? dilation : 1,
+    dilationWidth: isColumn ? 1 : dilation, paddingTop: isColumn ? before : 0, paddingLeft: isColumn ? 0 : before)
+}
+
 /// Images of whole tiles and of parts of them, padded and not; channels that fill vectors and that do not.
 private let convolutions: [ConvolutionGeometry] = [
   geometry(1, 8, 8, 16, 16, top: 1, left: 1, bottom: 1, right: 1),
@@ -21,6 +34,12 @@ private let convolutions: [ConvolutionGeometry] = [
   geometry(1, 1, 1, 31, 33, top: 1, left: 1, bottom: 1, right: 1),
   geometry(1, 13, 3, 64, 20, top: 0, left: 2, bottom: 2, right: 0),
   geometry(2, 2, 4, 18, 16, top: 6, left: 5, bottom: 3, right: 7),
+  line(1, 1, 24, 16, 32, isColumn: false, dilation: 1, before: 1, after: 1),
+  line(2, 3, 13, 17, 19, isColumn: false, dilation: 2, before: 4, after: 0),
+  line(1, 1, 40, 24, 16, isColumn: false, dilation: 8, before: 8, after: 8),
+  line(1, 2, 3, 16, 16, isColumn: false, dilation: 5, before: 5, after: 5),
+  line(2, 24, 1, 16, 18, isColumn: true, dilation: 1, before: 0, after: 0),
+  line(1, 19, 5, 31, 16, isColumn: true, dilation: 3, before: 6, after: 0),
 ]
 
 @Suite struct WinogradTests {
@@ -45,13 +64,13 @@ private let convolutions: [ConvolutionGeometry] = [
         for x in 0..<c.outputWidth {
           for channel in 0..<c.outputDepth {
             var sum = Double(bias.base[channel])
-            for tap in 0..<9 {
-              let y = row % c.outputHeight - c.paddingTop + tap / 3
-              let x = x - c.paddingLeft + tap % 3
+            for tap in 0..<c.taps {
+              let y = row % c.outputHeight - c.paddingTop + tap / c.filterWidth * c.dilationHeight
+              let x = x - c.paddingLeft + tap % c.filterWidth * c.dilationWidth
               guard (0..<c.inputHeight).contains(y), (0..<c.inputWidth).contains(x) else { continue }
               let image = row / c.outputHeight
               let pixel = input.base + ((image * c.inputHeight + y) * c.inputWidth + x) * c.inputDepth
-              let weights = filter.base + (channel * 9 + tap) * c.inputDepth
+              let weights = filter.base + (channel * c.taps + tap) * c.inputDepth
               for i in 0..<c.inputDepth { sum += Double(pixel[i]) * Double(weights[i]) }
             }
             values.append(range.clamp(Float(sum)))
@@ -119,6 +138,11 @@ private let convolutions: [ConvolutionGeometry] = [
     others[4].inputDepth = 15
     others[5].outputDepth = 8
     for other in others { #expect(WinogradShape.fastest(for: other) == nil) }
+    let long = line(1, 1, 400, 64, 64, isColumn: false, dilation: 4, before: 8, after: 0)
+    #expect(WinogradShape.fastest(for: long)?.outputs == 4)
+    var strided = long
+    strided.strideWidth = 2
+    #expect(WinogradShape.fastest(for: strided) == nil)
   }
 
   @Test func smallerTilesServeManyChannelsAndFewPixels() {

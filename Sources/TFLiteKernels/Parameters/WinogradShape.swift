@@ -4,11 +4,14 @@
 /// a patch of `extent` x `extent` input pixels, which a linear transform turns into as many values per channel; value `e`
 /// of all tiles times the transformed weights `e` is a matrix product, and another transform makes outputs of the
 /// products. `extent * extent` multiplications give `9 * outputs * outputs`.
+///
+/// Filters of 1x3 and 3x1 go by F(m, 3): tiles and patches are lines, whose pixels lie a dilation apart, and `extent`
+/// multiplications give `3 * outputs`.
 package struct WinogradShape: Equatable, Sendable {
-  /// The convolution, with a 3x3 filter, strides, dilations and groups of 1, and at least `leastDepth` channels on either
-  /// side.
+  /// The convolution, with a 3x3, 1x3 or 3x1 filter, strides and groups of 1, no dilation but along a line, and at least
+  /// `leastDepth` channels on either side.
   package let geometry: ConvolutionGeometry
-  /// Rows and columns of output pixels in a tile: 2 or 4.
+  /// Rows and columns of output pixels in a tile, or the pixels of a line: 2 or 4.
   package let outputs: Int
 
   /// Channels that any kernel's vectors hold.
@@ -22,8 +25,10 @@ package struct WinogradShape: Equatable, Sendable {
 
   /// Whether minimal filtering can compute `g` at all.
   package static func serves(_ g: ConvolutionGeometry) -> Bool {
-    g.filterHeight == 3 && g.filterWidth == 3 && g.strideHeight == 1 && g.strideWidth == 1 && g.dilationHeight == 1
-      && g.dilationWidth == 1 && g.groups == 1 && g.inputDepth >= leastDepth && g.outputDepth >= leastDepth
+    let isLine = (g.filterHeight == 1 && g.filterWidth == 3) || (g.filterHeight == 3 && g.filterWidth == 1)
+    let isSquare = g.filterHeight == 3 && g.filterWidth == 3 && g.dilationHeight == 1 && g.dilationWidth == 1
+    return (isLine || isSquare) && g.strideHeight == 1 && g.strideWidth == 1 && g.groups == 1
+      && g.inputDepth >= leastDepth && g.outputDepth >= leastDepth
   }
 
   /// The tiles with which `g` is computed fastest, nil where direct products are.
@@ -37,7 +42,7 @@ package struct WinogradShape: Equatable, Sendable {
     let small = WinogradShape(g, outputs: 2)
     let large = WinogradShape(g, outputs: 4)
     let best = large.cost < Costs.gainOfLargeTiles * small.cost ? large : small
-    let direct = Double(9 * g.batches * g.outputHeight * g.outputWidth) * Double(g.inputDepth * g.outputDepth)
+    let direct = Double(g.taps * g.batches * g.outputHeight * g.outputWidth) * Double(g.inputDepth * g.outputDepth)
     return best.cost < Costs.gain * direct ? best : nil
   }
 
@@ -45,9 +50,11 @@ package struct WinogradShape: Equatable, Sendable {
     let (inputs, results) = (Double(geometry.inputDepth), Double(geometry.outputDepth))
     let weights = inputs * results
     let passage = 4 * Double(products) * weights > Costs.cache ? Costs.distantWeight : Costs.nearWeight
+    // A line is transformed once, a square by columns and by rows.
+    let transforms = isLine ? 0.5 : 1
     return Double(products)
       * (weights * (Double(max(Costs.leastTiles, tiles)) + passage)
-        + Double(tiles) * (Costs.input * inputs + Costs.result * results) + Costs.product)
+        + Double(tiles) * transforms * (Costs.input * inputs + Costs.result * results) + Costs.product)
   }
 
   /// Costs in multiply-adds of a matrix product of floats, the unit in which `kernel-benchmark 3x3` states what direct
@@ -70,18 +77,43 @@ package struct WinogradShape: Equatable, Sendable {
     static var gain: Double { 0.9 }
   }
 
-  /// Rows and columns of input pixels that a tile reads.
+  /// Whether the filter has one row or one column.
+  @inlinable @inline(__always)
+  package var isLine: Bool { geometry.taps == 3 }
+  /// Whether it has one column.
+  @inlinable @inline(__always)
+  package var isColumn: Bool { geometry.filterWidth == 1 }
+  /// Pixels of the image from one of a line to the next.
+  @inlinable @inline(__always)
+  package var lineStep: Int { isColumn ? geometry.dilationHeight : geometry.dilationWidth }
+  /// Rows and columns of input pixels that a tile reads, or the pixels of a line.
   @inlinable @inline(__always)
   package var extent: Int { outputs &+ 2 }
   /// The matrix products.
   @inlinable @inline(__always)
-  package var products: Int { extent &* extent }
+  package var products: Int { isLine ? extent : extent &* extent }
   /// Tiles above one another in an image.
   @inlinable @inline(__always)
-  package var tileRows: Int { (geometry.outputHeight &+ outputs &- 1) / outputs }
+  package var tileRows: Int {
+    isLine ? (isColumn ? tiles(along: geometry.outputHeight) : geometry.outputHeight) : tiles(of: geometry.outputHeight)
+  }
   /// Tiles beside one another in an image.
   @inlinable @inline(__always)
-  package var tileColumns: Int { (geometry.outputWidth &+ outputs &- 1) / outputs }
+  package var tileColumns: Int {
+    isLine ? (isColumn ? geometry.outputWidth : tiles(along: geometry.outputWidth)) : tiles(of: geometry.outputWidth)
+  }
+  @inlinable @inline(__always)
+  func tiles(of length: Int) -> Int { (length &+ outputs &- 1) / outputs }
+  /// Tiles of a line of `length` pixels: as many for each of the first `lineStep` pixels.
+  @inlinable @inline(__always)
+  func tiles(along length: Int) -> Int { lineStep &* tiles(of: (length &+ lineStep &- 1) / lineStep) }
+  /// The first pixel of tile `tile` of a line, of `tileCount` tiles.
+  @inlinable @inline(__always)
+  package func firstPixel(_ tile: Int, of tileCount: Int) -> Int {
+    let perStart = tileCount / lineStep
+    let start = tile / perStart
+    return start &+ (tile &- start &* perStart) &* outputs &* lineStep
+  }
   /// The tiles of all images.
   @inlinable @inline(__always)
   package var tiles: Int { geometry.batches &* tileRows &* tileColumns }

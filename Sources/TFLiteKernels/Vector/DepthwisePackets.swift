@@ -420,36 +420,40 @@ extension VectorKernels {
     group: Int, _ sums: PacketSums, _ first: Int, _ steps: PacketSteps, _ step: PacketStep,
     _ record: UnsafeRawPointer, _ channel: Int
   ) {
-    finishReal(group: group, 0, sums.v0, first, steps, step, record, channel)
-    finishReal(group: group, 1, sums.v1, first, steps, step, record, channel)
-    finishReal(group: group, 2, sums.v2, first, steps, step, record, channel)
-    finishReal(group: group, 3, sums.v3, first, steps, step, record, channel)
+    let stride = 4 &* Bytes.scalarCount
+    let size = MemoryLayout<Ints>.size
+    let range = steps.header.floatRange
+    let (a, b, c, d) = PacketSums.inByteOrder(
+      realResult(sums.v0, record, stride: stride, steps.block, range),
+      realResult(sums.v1, record + size, stride: stride, steps.block, range),
+      realResult(sums.v2, record + 2 &* size, stride: stride, steps.block, range),
+      realResult(sums.v3, record + 3 &* size, stride: stride, steps.block, range))
+    putReal(group: group, 0, a, first, steps, step, channel)
+    putReal(group: group, 1, b, first, steps, step, channel)
+    putReal(group: group, 2, c, first, steps, step, channel)
+    putReal(group: group, 3, d, first, steps, step, channel)
   }
 
-  /// One vector of sums as floats.
+  /// Stores the results of vector `vector` of a packet.
   @inline(__always)
-  private static func finishReal(
-    group: Int, _ vector: Int, _ sum: Ints, _ first: Int, _ steps: PacketSteps, _ step: PacketStep,
-    _ record: UnsafeRawPointer, _ channel: Int
+  private static func putReal(
+    group: Int, _ vector: Int, _ y: Floats, _ first: Int, _ steps: PacketSteps, _ step: PacketStep, _ channel: Int
   ) {
-    let words = record + vector &* MemoryLayout<Ints>.size
-    let y = realResult(sum, words, stride: 4 &* Bytes.scalarCount, steps.block, steps.header.floatRange)
-    withUnsafeBytes(of: y) {
-      var part = 0
-      while part < lanesPerVector / 4 {
-        let byte = 16 &* part &+ 4 &* vector
-        let inside = byte & (group &- 1)
-        let pixel = first &+ byte / group
-        let target = step.output + (pixel &* steps.outputStride &+ 4 &* (channel &+ inside))
-        let four = $0.loadUnaligned(fromByteOffset: 16 &* part, as: SIMD4<Float>.self)
-        let count = pixel <= step.lastPixel ? steps.depth &- inside : 0
-        if count >= 4 {
-          target.put(four, 0)
-        } else if count > 0 {
-          target.put(first: count, of: four, 0)
-        }
-        part &+= 1
+    let byte = vector &* lanesPerVector
+    let inside = byte & (group &- 1)
+    let pixel = first &+ byte / group
+    if pixel > step.lastPixel { return }
+    let target = step.output + (pixel &* steps.outputStride &+ 4 &* (channel &+ inside))
+    if group < lanesPerVector {
+      // A vector has two pixels.
+      target.put(first: min(steps.depth, group), of: y.lowHalf, 0)
+      if pixel < step.lastPixel {
+        target.put(first: min(steps.depth, group), of: y.highHalf, steps.outputStride)
       }
+    } else if group > 8 || steps.depth &- inside >= lanesPerVector {
+      target.put(y, 0)
+    } else if steps.depth > inside {
+      target.put(first: steps.depth &- inside, of: y, 0)
     }
   }
 

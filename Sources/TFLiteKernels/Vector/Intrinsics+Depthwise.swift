@@ -48,6 +48,36 @@ struct PacketSums {
     v3 = v3 &<< bits
   }
 
+  /// What was made of the four vectors of sums, in the order of the register's bytes.
+  @inline(__always)
+  static func inByteOrder(
+    _ a: Floats, _ b: Floats, _ c: Floats, _ d: Floats
+  ) -> (Floats, Floats, Floats, Floats) {
+    #if TFLITE_AVX512
+    func joined(_ a: SIMD8<Float>, _ b: SIMD8<Float>, _ c: SIMD8<Float>, _ d: SIMD8<Float>) -> (Floats, Floats) {
+      (
+        Floats(
+          lowHalf: SIMD8(lowHalf: a.lowHalf, highHalf: b.lowHalf),
+          highHalf: SIMD8(lowHalf: c.lowHalf, highHalf: d.lowHalf)
+        ),
+        Floats(
+          lowHalf: SIMD8(lowHalf: a.highHalf, highHalf: b.highHalf),
+          highHalf: SIMD8(lowHalf: c.highHalf, highHalf: d.highHalf))
+      )
+    }
+    let low = joined(a.lowHalf, b.lowHalf, c.lowHalf, d.lowHalf)
+    let high = joined(a.highHalf, b.highHalf, c.highHalf, d.highHalf)
+    return (low.0, low.1, high.0, high.1)
+    #elseif TFLITE_AVX2
+    return (
+      Floats(lowHalf: a.lowHalf, highHalf: b.lowHalf), Floats(lowHalf: c.lowHalf, highHalf: d.lowHalf),
+      Floats(lowHalf: a.highHalf, highHalf: b.highHalf), Floats(lowHalf: c.highHalf, highHalf: d.highHalf)
+    )
+    #else
+    return (a, b, c, d)
+    #endif
+  }
+
   /// The byte of a register whose sum stands in word `word` of the four vectors.
   @inline(__always)
   static func byte(ofWord word: Int) -> Int {

@@ -67,22 +67,30 @@ extension VectorKernels {
     var source = sums
     var target = p.output + (row &* p.outputStride &+ column) &* 4
     var block = parameters + row &* p.rowParameterStride
+    var results0 = columns0.results(block)
+    var results1 = columns1.results(block)
+    var results2 = columns2.results(block)
+    var results3 = columns3.results(block)
     var r = 0
     while r < rows {
-      let zeroPoint = Ints(repeating: block.pointee.zeroPoint &+ Tier.signedShift)
-      let scale = Floats(repeating: block.pointee.scale)
-      var y = columns0.result(source, zeroPoint, scale).bounded(lower, upper)
+      if p.rowParameterStride != 0 {
+        results0 = columns0.results(block)
+        results1 = columns1.results(block)
+        results2 = columns2.results(block)
+        results3 = columns3.results(block)
+      }
+      var y = results0(source).bounded(lower, upper)
       if Panels.value > 1 {
         target.put(y, 0)
-        y = columns1.result(source + size, zeroPoint, scale).bounded(lower, upper)
+        y = results1(source + size).bounded(lower, upper)
       }
       if Panels.value > 2 {
         target.put(y, size)
-        y = columns2.result(source + 2 &* size, zeroPoint, scale).bounded(lower, upper)
+        y = results2(source + 2 &* size).bounded(lower, upper)
       }
       if Panels.value > 3 {
         target.put(y, 2 &* size)
-        y = columns3.result(source + 3 &* size, zeroPoint, scale).bounded(lower, upper)
+        y = results3(source + 3 &* size).bounded(lower, upper)
       }
       if last == lanesPerVector {
         target.put(y, (Panels.value &- 1) &* size)
@@ -97,11 +105,11 @@ extension VectorKernels {
   }
 }
 
-/// What turns the sums of a panel into floats.
+/// What turns the sums of a panel into floats, beside what the row's quantization adds to it.
 private struct HybridColumns {
-  let weightSums: Ints
-  let scales: Floats
-  let bias: Floats
+  private let weightSums: Ints
+  private let scales: Floats
+  private let bias: Floats
 
   /// The scales and biases of the panel that begins at column `first`.
   @inline(__always)
@@ -111,10 +119,25 @@ private struct HybridColumns {
     bias = p.packed.lanes(p.layout.shifts &+ 4 &* first, as: Floats.self)
   }
 
+  /// The results of rows with these parameters.
+  @inline(__always)
+  func results(_ row: UnsafePointer<DynamicQuantization.Parameters>) -> HybridResults {
+    HybridResults(
+      correction: weightSums &* Ints(repeating: row.pointee.zeroPoint &+ Tier.signedShift),
+      scale: Floats(repeating: row.pointee.scale) * scales, bias: bias)
+  }
+}
+
+/// What turns the sums of a panel and a row into floats.
+private struct HybridResults {
+  let correction: Ints
+  let scale: Floats
+  let bias: Floats
+
   /// The sums at `sums` as floats.
   @inline(__always)
-  func result(_ sums: UnsafeRawPointer, _ zeroPoint: Ints, _ scale: Floats) -> Floats {
-    bias + floats(sums.lanes(0, as: Ints.self) &- weightSums &* zeroPoint) * (scale * scales)
+  func callAsFunction(_ sums: UnsafeRawPointer) -> Floats {
+    bias + floats(sums.lanes(0, as: Ints.self) &- correction) * scale
   }
 }
 

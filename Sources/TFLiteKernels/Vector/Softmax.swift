@@ -71,6 +71,13 @@ extension VectorKernels {
     guard beta >= 0 else { return ReferenceKernels.softmax(input, output, depth: depth, beta: beta, rowBegin, rowEnd) }
     if depth <= shortDepth { return shortSoftmax(input, output, depth, beta, rowBegin, rowEnd) }
     let lanes = lanesPerVector
+    switch (depth &+ lanes &- 1) / lanes {
+    case 1: return softmaxOfFewVectors(One.self, input, output, depth, beta, rowBegin, rowEnd)
+    case 2: return softmaxOfFewVectors(Two.self, input, output, depth, beta, rowBegin, rowEnd)
+    case 3: return softmaxOfFewVectors(Three.self, input, output, depth, beta, rowBegin, rowEnd)
+    case 4: return softmaxOfFewVectors(Four.self, input, output, depth, beta, rowBegin, rowEnd)
+    default: break
+    }
     var row = rowBegin
     while row < rowEnd {
       let x = UnsafeRawPointer(input + row &* depth)
@@ -84,6 +91,50 @@ extension VectorKernels {
       if i < depth {
         let rest = depth &- i
         y.putFloats(first: rest, of: normalProduct(UnsafeRawPointer(y).floats(first: rest, 4 &* i), factor), 4 &* i)
+      }
+      row &+= 1
+    }
+  }
+
+  /// As `softmax`, for rows of `Vectors` vectors, the last of which may be partly filled: a row stays in registers.
+  @inline(never)
+  private static func softmaxOfFewVectors<Vectors: Count>(
+    _ vectors: Vectors.Type, _ input: UnsafePointer<Float>, _ output: UnsafeMutablePointer<Float>, _ depth: Int,
+    _ beta: Float, _ rowBegin: Int, _ rowEnd: Int
+  ) {
+    let size = MemoryLayout<Floats>.size
+    let last = (Vectors.value &- 1) &* size
+    let rest = depth &- (Vectors.value &- 1) &* lanesPerVector
+    let lowest = Floats(repeating: -Float.greatestFiniteMagnitude)
+    let one = Floats(repeating: 1)
+    let factor = Floats(repeating: beta)
+    var row = rowBegin
+    while row < rowEnd {
+      let x = UnsafeRawPointer(input + row &* depth)
+      let x0 = Vectors.value > 1 ? x.lanes(0, as: Floats.self) : lowest
+      let x1 = Vectors.value > 2 ? x.lanes(size, as: Floats.self) : lowest
+      let x2 = Vectors.value > 3 ? x.lanes(2 &* size, as: Floats.self) : lowest
+      let x3 =
+        rest == lanesPerVector ? x.lanes(last, as: Floats.self) : x.floats(first: rest, last, filler: lowest)
+      let high = Floats(repeating: largestLane(x0.larger(x1).larger(x2.larger(x3)).larger(lowest)))
+      let e0 = Vectors.value > 1 ? VectorMath.expNegative((x0 - high) * factor) : Floats()
+      let e1 = Vectors.value > 2 ? VectorMath.expNegative((x1 - high) * factor) : Floats()
+      let e2 = Vectors.value > 3 ? VectorMath.expNegative((x2 - high) * factor) : Floats()
+      let e3 = VectorMath.expNegative((x3 - high) * factor)
+      var sums = rest == lanesPerVector ? e3 : firstLanes(rest, of: e3)
+      // Fused, lest the optimizer takes the sum's vector apart.
+      if Vectors.value > 1 { sums = multiplyAdd(e0, one, sums) }
+      if Vectors.value > 2 { sums = multiplyAdd(e1, one, sums) }
+      if Vectors.value > 3 { sums = multiplyAdd(e2, one, sums) }
+      let inverse = Floats(repeating: 1 / sumOfLanes(sums))
+      let y = UnsafeMutableRawPointer(output + row &* depth)
+      if Vectors.value > 1 { y.put(normalProduct(e0, inverse), 0) }
+      if Vectors.value > 2 { y.put(normalProduct(e1, inverse), size) }
+      if Vectors.value > 3 { y.put(normalProduct(e2, inverse), 2 &* size) }
+      if rest == lanesPerVector {
+        y.put(normalProduct(e3, inverse), last)
+      } else {
+        y.putFloats(first: rest, of: normalProduct(e3, inverse), last)
       }
       row &+= 1
     }

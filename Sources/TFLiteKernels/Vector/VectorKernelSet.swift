@@ -9,6 +9,7 @@ extension VectorKernels {
   static var set: KernelSet {
     var set = KernelSet.reference
     set.name = Tier.name
+    set.lanes = lanesPerVector
     set.peaks = PeakLoops(float: peakFloat, bytes: peakBytes)
     putByteProducts(in: &set)
     putByteDepthwise(in: &set)

@@ -24,7 +24,7 @@ extension VectorKernels {
 
   /// Bytes of `count` floats in whole vectors.
   @inline(__always)
-  private static func vectorBytes(_ count: Int) -> Int { (count &+ 15) & ~15 &* 4 }
+  static func vectorBytes(_ count: Int) -> Int { (count &+ 15) & ~15 &* 4 }
 
   /// Bytes of the packed weights of one product.
   @inline(__always)
@@ -46,7 +46,8 @@ extension VectorKernels {
     shape.extent * shape.geometry.outputDepth * shape.geometry.inputDepth
   }
 
-  /// Transforms and packs weights `[outputDepth][3][3][inputDepth]`, a row of products at a time.
+  /// Transforms and packs weights `[outputDepth][3][3][inputDepth]`, a row of products at a time, or those of a line,
+  /// `[outputDepth][3][inputDepth]`.
   static func packWinograd(
     _ shape: WinogradShape, _ weights: UnsafePointer<Float>, _ bias: UnsafePointer<Float>?, _ range: FloatRange,
     _ room: UnsafeMutablePointer<Float>, _ packed: UnsafeMutableRawPointer
@@ -68,8 +69,11 @@ extension VectorKernels {
     let pitch = g.outputDepth &* g.inputDepth
     var target = packed + firstProduct(shape)
     var row = 0
-    while row < shape.extent {
-      if shape.outputs == 4 {
+    let rows = shape.isLine ? 1 : shape.extent
+    while row < rows {
+      if shape.isLine {
+        transformLineWeights(shape, weights, room)
+      } else if shape.outputs == 4 {
         transformWeights(4, shape, row, weights, room)
       } else {
         transformWeights(2, shape, row, weights, room)
@@ -145,7 +149,9 @@ extension VectorKernels {
     var room = WinogradRoom()
     withUnsafeMutablePointer(to: &room) { room in
       let lines = UnsafeMutableRawPointer(room)
-      if block.shape.outputs == 4 {
+      if block.shape.isLine {
+        transformLineInputs(block, begin, end, lines)
+      } else if block.shape.outputs == 4 {
         transformInputs4(block, begin, end, lines)
       } else {
         transformInputs2(block, begin, end, lines)
@@ -157,6 +163,7 @@ extension VectorKernels {
   static func transformOutputWinograd(_ block: WinogradBlock, _ begin: Int, _ end: Int) {
     assert(block.validate(begin, end, of: block.tiles))
     var room = WinogradRoom()
+    if block.shape.isLine { return transformLineOutputs(block, begin, end) }
     withUnsafeMutablePointer(to: &room) { room in
       let lines = UnsafeMutableRawPointer(room)
       if block.shape.outputs == 4 {
@@ -300,7 +307,7 @@ extension VectorKernels {
 
   /// Factor of tap `tap` in transformed weight `e` of a line.
   @inline(__always)
-  private static func weightFactor(_ outputs: Int, _ e: Int, _ tap: Int) -> Float {
+  static func weightFactor(_ outputs: Int, _ e: Int, _ tap: Int) -> Float {
     if e == outputs &+ 1 { return tap == 2 ? 1 : 0 }
     if outputs == 2 {
       if e == 0 { return tap == 0 ? 1 : 0 }
@@ -314,7 +321,7 @@ extension VectorKernels {
   }
 
   @inline(__always)
-  private static func inputTransform(_ outputs: Int, _ x: WinogradLine) -> WinogradLine {
+  static func inputTransform(_ outputs: Int, _ x: WinogradLine) -> WinogradLine {
     var y = WinogradLine()
     if outputs == 2 {
       y.v0 = x.v0 - x.v2
@@ -340,7 +347,7 @@ extension VectorKernels {
   }
 
   @inline(__always)
-  private static func outputTransform(_ outputs: Int, _ x: WinogradLine) -> WinogradLine {
+  static func outputTransform(_ outputs: Int, _ x: WinogradLine) -> WinogradLine {
     var y = WinogradLine()
     let evenA = x.v1 + x.v2
     let oddA = x.v1 - x.v2
@@ -362,7 +369,7 @@ extension VectorKernels {
 }
 
 /// Where a tile's outputs begin.
-private struct WinogradPlace {
+struct WinogradPlace {
   let image: Int
   let row: Int
   let column: Int
@@ -372,13 +379,19 @@ private struct WinogradPlace {
     let shape = block.shape
     let row = (block.firstTile &+ tile) / shape.tileColumns
     image = row / shape.tileRows
-    self.row = (row &- image &* shape.tileRows) &* shape.outputs
-    column = (block.firstTile &+ tile &- row &* shape.tileColumns) &* shape.outputs
+    let tileRow = row &- image &* shape.tileRows
+    let tileColumn = block.firstTile &+ tile &- row &* shape.tileColumns
+    if shape.isLine {
+      self.row = shape.isColumn ? shape.firstPixel(tileRow, of: shape.tileRows) : tileRow
+      column = shape.isColumn ? tileColumn : shape.firstPixel(tileColumn, of: shape.tileColumns)
+    } else {
+      (self.row, column) = (tileRow &* shape.outputs, tileColumn &* shape.outputs)
+    }
   }
 }
 
 /// A row or a column of a patch.
-private struct WinogradLine {
+struct WinogradLine {
   var v0 = Floats(), v1 = Floats(), v2 = Floats(), v3 = Floats(), v4 = Floats(), v5 = Floats()
 
   /// The first `count` values, 4 or 6.

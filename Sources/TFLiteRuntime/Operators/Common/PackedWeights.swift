@@ -107,15 +107,18 @@ final class PackedWeights<Layout: WeightLayout> {
   }
 }
 
-/// The filters of all groups of a product, a group after the other, `product.shape.columns` filters each.
+/// The filters of all groups of a product, a group after the other, `product.shape.columns` filters each, or those of blocks of
+/// pixels.
 struct GroupedProduct: WeightLayout {
   let product: WeightedProduct
+  private let blocks: BlockedFilter?
   private let groups: Int
   /// Bytes from one group's packed weights to the next.
   private let groupStride: Int
 
-  init(_ product: WeightedProduct, groups: Int = 1) {
+  init(_ product: WeightedProduct, groups: Int = 1, blocks: BlockedFilter? = nil) {
     self.product = product
+    self.blocks = blocks
     self.groups = groups
     groupStride = AlignedMemory.roundedUp(product.packedSize)
   }
@@ -125,12 +128,18 @@ struct GroupedProduct: WeightLayout {
     return overflow ? .max : size
   }
 
-  var variant: [Int] { [groups, product.shape.windowRows] }
+  var roomByteCount: Int { blocks?.roomByteCount ?? 0 }
+
+  var variant: [Int] { [groups, product.shape.windowRows, blocks?.pixels ?? 1] }
 
   func pack(
     _ weights: UnsafeRawPointer, _ bias: WeightBias?, room: UnsafeMutableRawPointer,
     into packed: UnsafeMutableRawPointer
   ) {
+    if let blocks {
+      blocks.spread(weights, bias, room: room) { product.pack($0, $1, into: packed) }
+      return
+    }
     for group in 0..<groups {
       product.pack(
         weights, bias, firstColumn: group &* product.shape.columns, into: packed + group &* groupStride)

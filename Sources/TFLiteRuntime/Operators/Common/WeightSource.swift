@@ -91,7 +91,7 @@ struct WeightSource {
 /// The values of a bias.
 struct WeightBias {
   let values: UnsafeRawPointer
-  /// Those of 16-bit products have 64 bits.
+  /// Those of 16-bit products have 64 bits, unless they are of 32; of others it says nothing.
   let isWide: Bool
 }
 

@@ -89,6 +89,16 @@ final class WeightedProduct {
     case integer(WeightedQuantization, MatrixOutputType)
     /// One weight scale, or one for each channel.
     case hybrid(scales: [Float], FloatRange)
+
+    /// The same for so many pixels whose channels stand one after another.
+    func repeated(_ pixels: Int) -> Self {
+      switch self {
+      case .clamp: self
+      case .integer(let quantization, let type): .integer(quantization.repeated(pixels), type)
+      case .hybrid(let scales, let range):
+        .hybrid(scales: scales.count == 1 ? scales : (0..<pixels).flatMap { _ in scales }, range)
+      }
+    }
   }
 
   private enum Packing {

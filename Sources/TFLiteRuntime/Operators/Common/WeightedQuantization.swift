@@ -24,6 +24,14 @@ struct WeightedQuantization {
     self.range = range
   }
 
+  /// The same for so many pixels whose channels stand one after another.
+  func repeated(_ pixels: Int) -> Self {
+    var all = self
+    if multipliers.count > 1 { all.multipliers = (0..<pixels).flatMap { _ in multipliers } }
+    if scales.count > 1 { all.scales = (0..<pixels).flatMap { _ in scales } }
+    return all
+  }
+
   /// `input scale * filter scale / output scale` as a fixed-point multiplier for each of `channels` output channels.
   ///
   /// - Parameter channelAxis: the axis of the filter that per-channel scales must go along.

@@ -79,6 +79,19 @@ extension ConvolutionGeometry {
   /// The shape of the output, NHWC.
   var outputShape: Shape { [batches, outputHeight, outputWidth, outputDepth] }
 
+  /// The same convolution over images of one column as one over images of one row, whose windows are runs.
+  var lying: Self {
+    guard inputWidth == 1, outputWidth == 1, filterWidth == 1, filterHeight > 1, paddingLeft == 0 else { return self }
+    var turned = self
+    (turned.inputWidth, turned.inputHeight) = (inputHeight, 1)
+    (turned.filterWidth, turned.filterHeight) = (filterHeight, 1)
+    (turned.outputWidth, turned.outputHeight) = (outputHeight, 1)
+    (turned.strideWidth, turned.strideHeight) = (strideHeight, 1)
+    (turned.dilationWidth, turned.dilationHeight) = (dilationHeight, 1)
+    (turned.paddingLeft, turned.paddingTop) = (paddingTop, 0)
+    return turned
+  }
+
   /// The window over the rows of one image with more than one row; nil for more images.
   var rowWindow: RowWindow? {
     if batches != 1 || inputHeight <= 1 || outputHeight == 1 { return nil }

@@ -89,49 +89,56 @@ final class Conv2D: FusibleOperator {
       plan = .winograd(winograd)
       return
     }
-    let (product, quantization) = try makeProduct(input, filter, bias, output, geometry, context)
+    let (form, parameters, quantization) = try chooseForm(input, filter, bias, output, geometry, context)
+    let image = geometry.lying
+    let blocks = channelAxis == 0 ? BlockedFilter(image, form, filter: filter, lanes: context.kernels.lanes) : nil
+    let computed = blocks?.blocks ?? image
+    let product = WeightedProduct(
+      form, shape(computed, form), blocks.map { parameters.repeated($0.pixels) } ?? parameters, context.kernels)
     let weights = try PackedWeights(
-      GroupedProduct(product, groups: geometry.groups),
+      GroupedProduct(product, groups: geometry.groups, blocks: blocks),
       WeightSource(filter, bias: bias, factors: factors, channelAxis: channelAxis), context)
     plan = .direct(
-      Direct(geometry, product, weights, try Reading(input, geometry, context), quantization))
+      Direct(computed, product, weights, try Reading(input, computed, context), quantization))
   }
 
-  /// Chooses the kernel for the types at hand.
-  private func makeProduct(
-    _ input: RuntimeTensor, _ filter: RuntimeTensor, _ bias: RuntimeTensor?, _ output: RuntimeTensor,
-    _ geometry: ConvolutionGeometry, _ context: PrepareContext
-  ) throws(RuntimeError) -> (WeightedProduct, ActivationQuantization?) {
+  private func shape(_ geometry: ConvolutionGeometry, _ form: WeightedProduct.Form) -> MatrixShape {
     let columns = geometry.filtersPerGroup
     var shape =
       channelAxis == 0
       ? MatrixShape(columns: columns, taps: geometry.taps, depth: geometry.filterDepth)
       : MatrixShape(columns: columns, taps: geometry.taps, depth: 1, columnStride: 1, elementStride: columns)
+    switch form {
+    case .float, .int16: break
+    case .uint8, .int8, .hybrid: shape.windowRows = geometry.windowRows
+    }
+    return shape
+  }
+
+  /// Chooses the kernel for the types at hand.
+  private func chooseForm(
+    _ input: RuntimeTensor, _ filter: RuntimeTensor, _ bias: RuntimeTensor?, _ output: RuntimeTensor,
+    _ geometry: ConvolutionGeometry, _ context: PrepareContext
+  ) throws(RuntimeError) -> (WeightedProduct.Form, WeightedProduct.Parameters, ActivationQuantization?) {
     if input.type == .float32 {
-      if filter.type == .float32 {
-        return (WeightedProduct(.float, shape, .clamp(FloatRange(factors.activation)), context.kernels), nil)
-      }
+      let range = FloatRange(factors.activation)
+      if filter.type == .float32 { return (.float, .clamp(range), nil) }
       try context.expect(filter, .int8, .int4, .uint8)
       let scales = try context.weightScales(filter, channels: geometry.outputDepth, axis: channelAxis)
-      shape.windowRows = geometry.windowRows
       let quantization = try ActivationQuantization(
         blocks: geometry.batches, blockSize: input.shape.product(1..<4),
         isAsymmetric: scales.count > 1 || geometry.groups > 1 || channelAxis > 0, context)
-      return (
-        WeightedProduct(.hybrid, shape, .hybrid(scales: scales, FloatRange(factors.activation)), context.kernels),
-        quantization
-      )
+      return (.hybrid, .hybrid(scales: scales, range), quantization)
     }
     if input.type == .uint8 { try context.expect(filter, .uint8) } else { try context.expect(filter, .int8, .int4) }
     let integers = try WeightedQuantization(
       input: input, filter: filter, bias: bias, output: output, activation: factors.activation,
       channels: geometry.outputDepth,
       channelAxis: channelAxis, context)
-    if input.type != .int16 { shape.windowRows = geometry.windowRows }
     switch input.type {
-    case .uint8: return (WeightedProduct(.uint8, shape, .integer(integers, .uint8), context.kernels), nil)
-    case .int8: return (WeightedProduct(.int8, shape, .integer(integers, .int8), context.kernels), nil)
-    default: return (WeightedProduct(.int16, shape, .integer(integers, .int16), context.kernels), nil)
+    case .uint8: return (.uint8, .integer(integers, .uint8), nil)
+    case .int8: return (.int8, .integer(integers, .int8), nil)
+    default: return (.int16, .integer(integers, .int16), nil)
     }
   }
 

@@ -170,9 +170,10 @@ final class TransposeConv: FusibleOperator {
       filterHeight: filter.shape[1], filterWidth: filter.shape[2], outputHeight: outputShape[1],
       outputWidth: outputShape[2], outputDepth: outputShape[3], strideHeight: strideHeight, strideWidth: strideWidth,
       paddingTop: vertical.before, paddingLeft: horizontal.before)
-    let phases = try TransposedPhases(geometry, account)
-    let products = phases.phases.map { WeightedProduct(plan.form, $0.shape(geometry), plan.parameters, kernels) }
-    return PhaseLayout(phases, products, filterByteCount: filter.byteCount, elementSize: filter.type.elementByteCount)
+    let phases = try TransposedPhases(geometry, plan.form, lanes: kernels.lanes, account)
+    let parameters = phases.width == 1 ? plan.parameters : plan.parameters.repeated(phases.width)
+    let products = phases.phases.map { WeightedProduct(plan.form, $0.shape(geometry), parameters, kernels) }
+    return PhaseLayout(phases, products, plan.form, filter)
   }
 
   func pack(_ context: PackContext) throws(RuntimeError) {
@@ -231,15 +232,23 @@ private struct PhaseLayout: WeightLayout {
   let products: [WeightedProduct]
   /// Where the packed weights of each phase begin; one place more is where they end.
   let starts: [Int]
+  private let form: WeightedProduct.Form
   private let elementSize: Int
-  /// For the filter of one phase, of all taps at most.
-  let roomByteCount: Int
+  /// A byte of a weight that is zero.
+  private let zero: UInt8
+  /// Bytes for the filter of one phase.
+  private let filterRoom: Int
 
-  init(_ phases: TransposedPhases, _ products: [WeightedProduct], filterByteCount: Int, elementSize: Int) {
+  init(
+    _ phases: TransposedPhases, _ products: [WeightedProduct], _ form: WeightedProduct.Form, _ filter: RuntimeTensor
+  ) {
     self.phases = phases
+    self.form = form
     self.products = products
-    self.elementSize = elementSize
-    roomByteCount = filterByteCount
+    elementSize = filter.type.elementByteCount
+    zero = filter.type == .uint8 ? UInt8(truncatingIfNeeded: filter.quantization?.zeroPoint ?? 0) : 0
+    let elements = products.map { $0.shape.columns &* $0.shape.taps &* $0.shape.depth }.max() ?? 0
+    filterRoom = AlignedMemory.roundedUp(elements &* elementSize)
     var starts = [0]
     for product in products { starts.append((starts.last ?? 0) &+ AlignedMemory.roundedUp(product.packedSize)) }
     self.starts = starts
@@ -247,18 +256,25 @@ private struct PhaseLayout: WeightLayout {
 
   var packedSize: Int { starts.last ?? 0 }
 
+  /// For the filter of one phase, and for the bias of a block.
+  var roomByteCount: Int {
+    filterRoom &+ PixelBlocks.biasRoom(channels: phases.geometry.outputDepth, width: phases.width)
+  }
+
   /// Which taps a phase has depends on how many rows and columns of the output are cut off.
   var variant: [Int] {
     let geometry = phases.geometry
-    return [geometry.paddingTop % geometry.strideHeight, geometry.paddingLeft % geometry.strideWidth]
+    return [geometry.paddingTop % geometry.strideHeight, geometry.paddingLeft % geometry.strideWidth, phases.width]
   }
 
   func pack(
     _ weights: UnsafeRawPointer, _ bias: WeightBias?, room: UnsafeMutableRawPointer,
     into packed: UnsafeMutableRawPointer
   ) {
+    let bias = PixelBlocks.bias(
+      bias, form, channels: phases.geometry.outputDepth, width: phases.width, room: room + filterRoom)
     for (number, phase) in phases.phases.enumerated() {
-      phase.gatherFilter(phases.geometry, weights, size: elementSize, room)
+      phase.gatherFilter(phases.geometry, weights, size: elementSize, zero: zero, room)
       products[number].pack(room, bias, into: packed + starts[number])
     }
   }
@@ -276,13 +292,15 @@ private struct PhaseJob: RowJob {
 
   func run(_ rows: Range<Int>) {
     let geometry = layout.phases.geometry
-    TransposedPhase.forEachRun(geometry, rows.lowerBound, rows.upperBound) { phase, _, row, count, element in
+    let width = layout.phases.width
+    TransposedPhase.forEachRun(geometry, width: width, rows.lowerBound, rows.upperBound) {
+      phase, _, row, count, element in
       let arguments = MatrixArguments(
         input: input, inputStride: 0, offsets: layout.phases.rowOffsets(phase, row: row / max(1, count)),
         paddingRow: border,
         packed: packed + layout.starts[phase], shape: layout.products[phase].shape,
         output: output + element &* outputSize,
-        outputStride: geometry.outputDepth &* geometry.strideWidth,
+        outputStride: geometry.outputDepth &* layout.phases.phases[phase].columnStep,
         rowParameters: rowParameters.map { UnsafePointer($0) },
         rowParameterStride: 0)
       layout.products[phase].run(arguments, 0, count, 0, layout.products[phase].shape.columns)

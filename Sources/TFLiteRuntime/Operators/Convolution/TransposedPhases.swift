@@ -3,6 +3,8 @@ import TFLiteKernels
 /// The phases of a transposed convolution (see `TransposedPhase`) with the offsets through which each reads the input.
 struct TransposedPhases {
   let geometry: ConvolutionGeometry
+  /// Output pixels of a block.
+  let width: Int
   let phases: [TransposedPhase]
   private let offsets: AlignedMemory
   private let room: MemoryReservation
@@ -13,12 +15,20 @@ struct TransposedPhases {
   private static let phaseByteCount = 1024
 
   /// - Throws: `outOfMemory` when the account refuses what phases and offsets take.
-  init(_ geometry: ConvolutionGeometry, _ account: MemoryAccount) throws(RuntimeError) {
+  init(
+    _ geometry: ConvolutionGeometry, _ form: WeightedProduct.Form, lanes: Int, _ account: MemoryAccount
+  ) throws(RuntimeError) {
     self.geometry = geometry
     let purpose = "the tables of a transposed convolution"
     guard TransposedPhase.count(geometry) <= 1 << 16 else { throw account.refusal(.max, for: purpose) }
-    room = try MemoryReservation(TransposedPhase.count(geometry) &* Self.phaseByteCount, for: purpose, account)
-    phases = (0..<TransposedPhase.count(geometry)).map { TransposedPhase(geometry, $0) }
+    let width = PixelBlocks.width(
+      (geometry.outputHeight, geometry.outputWidth, geometry.outputDepth), multipleOf: geometry.strideWidth,
+      lanes: lanes
+    ) { Self.work(geometry, form, width: $0) }
+    self.width = width
+    let count = TransposedPhase.count(geometry, width: width)
+    room = try MemoryReservation(count &* Self.phaseByteCount, for: purpose, account)
+    phases = (0..<count).map { TransposedPhase(geometry, $0, width: width) }
     var starts: [Int] = []
     var entries = 0
     for phase in phases {
@@ -33,6 +43,15 @@ struct TransposedPhases {
     for (phase, start) in zip(phases, starts) where phase.rows > 0 && phase.columns > 0 {
       phase.fillOffsets(geometry, offsets.base.assumingMemoryBound(to: Int32.self) + start)
     }
+  }
+
+  /// Multiply-adds of one channel in blocks of `width` pixels, for each pixel.
+  private static func work(_ geometry: ConvolutionGeometry, _ form: WeightedProduct.Form, width: Int) -> Double {
+    let count = TransposedPhase.count(geometry, width: width)
+    let work = (0..<count).reduce(0) {
+      $0 &+ TransposedPhase(geometry, $1, width: width).taps &* geometry.inputDepth &+ form.finishing
+    }
+    return Double(work) / Double(count &* width)
   }
 
   /// The offsets of the pixels of phase `number` in row `row` of its rows.
