@@ -21,6 +21,14 @@ package struct WinogradShape: Equatable, Sendable {
   package init(_ geometry: ConvolutionGeometry, outputs: Int) {
     self.geometry = geometry
     self.outputs = outputs
+    /// Tiles of a line of `length` pixels: as many for each of its first `step` pixels.
+    func tiles(along length: Int, step: Int) -> Int {
+      step * (((length + step - 1) / step + outputs - 1) / outputs)
+    }
+    let isRow = geometry.filterHeight == 1
+    let isColumn = geometry.filterWidth == 1
+    tileRows = isRow ? geometry.outputHeight : tiles(along: geometry.outputHeight, step: geometry.dilationHeight)
+    tileColumns = isColumn ? geometry.outputWidth : tiles(along: geometry.outputWidth, step: geometry.dilationWidth)
   }
 
   /// Whether minimal filtering can compute `g` at all.
@@ -93,20 +101,9 @@ package struct WinogradShape: Equatable, Sendable {
   @inlinable @inline(__always)
   package var products: Int { isLine ? extent : extent &* extent }
   /// Tiles above one another in an image.
-  @inlinable @inline(__always)
-  package var tileRows: Int {
-    isLine ? (isColumn ? tiles(along: geometry.outputHeight) : geometry.outputHeight) : tiles(of: geometry.outputHeight)
-  }
+  package let tileRows: Int
   /// Tiles beside one another in an image.
-  @inlinable @inline(__always)
-  package var tileColumns: Int {
-    isLine ? (isColumn ? geometry.outputWidth : tiles(along: geometry.outputWidth)) : tiles(of: geometry.outputWidth)
-  }
-  @inlinable @inline(__always)
-  func tiles(of length: Int) -> Int { (length &+ outputs &- 1) / outputs }
-  /// Tiles of a line of `length` pixels: as many for each of the first `lineStep` pixels.
-  @inlinable @inline(__always)
-  func tiles(along length: Int) -> Int { lineStep &* tiles(of: (length &+ lineStep &- 1) / lineStep) }
+  package let tileColumns: Int
   /// The first pixel of tile `tile` of a line, of `tileCount` tiles.
   @inlinable @inline(__always)
   package func firstPixel(_ tile: Int, of tileCount: Int) -> Int {

@@ -13,7 +13,8 @@ import TFLiteKernels
 // Inputs are taken as unsigned bytes, int8 plus 128. Zero points fold into the bias, so taps outside the image read a row of
 // zero points. Packed form: the header, the row of zero points, then one record for each block of output channels:
 //   Int32   bias (hybrid: the sum of the weights)
-//   4 x 32 bits   `BoundedFactors`, or multiplier and shift (hybrid: Float scale and Float bias)
+//   4 x 32 bits   `BoundedFactors`, or multiplier and shift (hybrid: Float scale and Float bias), of packets in the order of
+//   sums, hybrid ones in that of bytes
 //   Int16   pairs of weights, zero points subtracted, times `BoundedFactors.accumulatorScale` where those factors are used
 //
 // Where the processor multiplies groups of four bytes, int8 weights and neighboring pixels of whole registers take a third
@@ -327,11 +328,12 @@ extension VectorKernels {
           sum &+= Int32(filter[tap &* g.outputDepth &+ channel])
           tap &+= 1
         }
-        target.storeBytes(of: sum, toByteOffset: 4 &* word, as: Int32.self)
+        let place = plan.group > 0 ? PacketSums.byte(ofWord: word) : word
+        target.storeBytes(of: sum, toByteOffset: 4 &* place, as: Int32.self)
         let scale = channel >= 0 ? scales[isPerChannel ? channel : 0] : 0
-        target.storeBytes(of: scale, toByteOffset: 4 &* (plan.lanes &+ word), as: Float.self)
+        target.storeBytes(of: scale, toByteOffset: 4 &* (plan.lanes &+ place), as: Float.self)
         target.storeBytes(
-          of: channel >= 0 ? bias?[channel] ?? 0 : 0, toByteOffset: 4 &* (2 &* plan.lanes &+ word), as: Float.self)
+          of: channel >= 0 ? bias?[channel] ?? 0 : 0, toByteOffset: 4 &* (2 &* plan.lanes &+ place), as: Float.self)
         word &+= 1
       }
       record &+= 1

@@ -423,14 +423,15 @@ extension VectorKernels {
     let stride = 4 &* Bytes.scalarCount
     let size = MemoryLayout<Ints>.size
     let range = steps.header.floatRange
-    let (a, b, c, d) = PacketSums.inByteOrder(
-      realResult(sums.v0, record, stride: stride, steps.block, range),
-      realResult(sums.v1, record + size, stride: stride, steps.block, range),
-      realResult(sums.v2, record + 2 &* size, stride: stride, steps.block, range),
-      realResult(sums.v3, record + 3 &* size, stride: stride, steps.block, range))
+    // Before the arithmetic, lest the optimizer takes its vectors apart.
+    let x = sums.inByteOrder
+    let a = realResult(x.v0, record, stride: stride, steps.block, range)
     putReal(group: group, 0, a, first, steps, step, channel)
+    let b = realResult(x.v1, record + size, stride: stride, steps.block, range)
     putReal(group: group, 1, b, first, steps, step, channel)
+    let c = realResult(x.v2, record + 2 &* size, stride: stride, steps.block, range)
     putReal(group: group, 2, c, first, steps, step, channel)
+    let d = realResult(x.v3, record + 3 &* size, stride: stride, steps.block, range)
     putReal(group: group, 3, d, first, steps, step, channel)
   }
 
@@ -446,9 +447,11 @@ extension VectorKernels {
     let target = step.output + (pixel &* steps.outputStride &+ 4 &* (channel &+ inside))
     if group < lanesPerVector {
       // A vector has two pixels.
-      target.put(first: min(steps.depth, group), of: y.lowHalf, 0)
-      if pixel < step.lastPixel {
-        target.put(first: min(steps.depth, group), of: y.highHalf, steps.outputStride)
+      withUnsafeBytes(of: y) {
+        guard let halves = $0.baseAddress else { return }
+        let size = 4 &* min(steps.depth, group)
+        target.copyMemory(from: halves, byteCount: size)
+        if pixel < step.lastPixel { (target + steps.outputStride).copyMemory(from: halves + 32, byteCount: size) }
       }
     } else if group > 8 || steps.depth &- inside >= lanesPerVector {
       target.put(y, 0)

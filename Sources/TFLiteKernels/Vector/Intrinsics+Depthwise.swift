@@ -48,33 +48,28 @@ struct PacketSums {
     v3 = v3 &<< bits
   }
 
-  /// What was made of the four vectors of sums, in the order of the register's bytes.
+  /// The same sums in the order of the register's bytes.
   @inline(__always)
-  static func inByteOrder(
-    _ a: Floats, _ b: Floats, _ c: Floats, _ d: Floats
-  ) -> (Floats, Floats, Floats, Floats) {
+  var inByteOrder: Self {
     #if TFLITE_AVX512
-    func joined(_ a: SIMD8<Float>, _ b: SIMD8<Float>, _ c: SIMD8<Float>, _ d: SIMD8<Float>) -> (Floats, Floats) {
-      (
-        Floats(
-          lowHalf: SIMD8(lowHalf: a.lowHalf, highHalf: b.lowHalf),
-          highHalf: SIMD8(lowHalf: c.lowHalf, highHalf: d.lowHalf)
-        ),
-        Floats(
-          lowHalf: SIMD8(lowHalf: a.highHalf, highHalf: b.highHalf),
-          highHalf: SIMD8(lowHalf: c.highHalf, highHalf: d.highHalf))
-      )
+    func joined(_ a: SIMD4<Int32>, _ b: SIMD4<Int32>, _ c: SIMD4<Int32>, _ d: SIMD4<Int32>) -> Ints {
+      Ints(lowHalf: SIMD8(lowHalf: a, highHalf: b), highHalf: SIMD8(lowHalf: c, highHalf: d))
     }
-    let low = joined(a.lowHalf, b.lowHalf, c.lowHalf, d.lowHalf)
-    let high = joined(a.highHalf, b.highHalf, c.highHalf, d.highHalf)
-    return (low.0, low.1, high.0, high.1)
+    var result = self
+    result.v0 = joined(v0.lowHalf.lowHalf, v1.lowHalf.lowHalf, v2.lowHalf.lowHalf, v3.lowHalf.lowHalf)
+    result.v1 = joined(v0.lowHalf.highHalf, v1.lowHalf.highHalf, v2.lowHalf.highHalf, v3.lowHalf.highHalf)
+    result.v2 = joined(v0.highHalf.lowHalf, v1.highHalf.lowHalf, v2.highHalf.lowHalf, v3.highHalf.lowHalf)
+    result.v3 = joined(v0.highHalf.highHalf, v1.highHalf.highHalf, v2.highHalf.highHalf, v3.highHalf.highHalf)
+    return result
     #elseif TFLITE_AVX2
-    return (
-      Floats(lowHalf: a.lowHalf, highHalf: b.lowHalf), Floats(lowHalf: c.lowHalf, highHalf: d.lowHalf),
-      Floats(lowHalf: a.highHalf, highHalf: b.highHalf), Floats(lowHalf: c.highHalf, highHalf: d.highHalf)
-    )
+    var result = self
+    result.v0 = Ints(lowHalf: v0.lowHalf, highHalf: v1.lowHalf)
+    result.v1 = Ints(lowHalf: v2.lowHalf, highHalf: v3.lowHalf)
+    result.v2 = Ints(lowHalf: v0.highHalf, highHalf: v1.highHalf)
+    result.v3 = Ints(lowHalf: v2.highHalf, highHalf: v3.highHalf)
+    return result
     #else
-    return (a, b, c, d)
+    return self
     #endif
   }
 

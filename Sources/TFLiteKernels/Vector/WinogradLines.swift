@@ -63,7 +63,7 @@ extension VectorKernels {
     let (down, across) = block.shape.isColumn ? (g.dilationHeight, 0) : (0, g.dilationWidth)
     var tile = begin
     while tile < end {
-      let place = WinogradPlace(block, tile)
+      let place = WinogradPlace(ofLine: block, tile)
       var row = place.row &- g.paddingTop
       var column = place.column &- g.paddingLeft
       var x = 0
@@ -110,7 +110,7 @@ extension VectorKernels {
     let pixelStep = 4 &* step &* g.outputDepth &* (block.shape.isColumn ? g.outputWidth : 1)
     var tile = begin
     while tile < end {
-      let place = WinogradPlace(block, tile)
+      let place = WinogradPlace(ofLine: block, tile)
       let left = block.shape.isColumn ? g.outputHeight &- place.row : g.outputWidth &- place.column
       let count = min(outputs, (left &+ step &- 1) / step)
       let source = UnsafeRawPointer(block.products + tile &* g.outputDepth)

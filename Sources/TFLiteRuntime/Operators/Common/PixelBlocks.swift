@@ -65,6 +65,8 @@ struct BlockedFilter {
   /// - Returns: nil where single pixels are faster.
   init?(_ geometry: ConvolutionGeometry, _ form: WeightedProduct.Form, filter: RuntimeTensor, lanes: Int) {
     guard geometry.groups == 1, geometry.dilationWidth == 1 else { return nil }
+    // Blocks of single pixels save no products, only requantization.
+    if geometry.filterWidth == 1, form == .float || form == .hybrid { return nil }
     func taps(_ width: Int) -> Int { geometry.filterWidth &+ (width &- 1) &* geometry.strideWidth }
     width = PixelBlocks.width(
       (geometry.outputHeight, geometry.outputWidth, geometry.outputDepth), multipleOf: 1, lanes: lanes
