@@ -20,7 +20,8 @@ import TFLiteKernels
 // Where the processor multiplies groups of four bytes, int8 weights and neighboring pixels of whole registers take a third
 // form: four neighboring input columns are interleaved once for two output pixels. Instead of pairs, a record then holds for
 // each row of the filter and each four columns the weights of the first pixel and those of the second, zeros for columns
-// that are none of its taps, each as `PacketSums.quadIndex` says.
+// that are none of its taps, each as `PacketSums.quadIndex` says. Where groups are of signed bytes, this form takes inputs as
+// they are.
 
 /// How a depthwise convolution of bytes is computed. It does not depend on the image's extents, for which packed weights are
 /// the same.
@@ -250,7 +251,8 @@ extension VectorKernels {
             sum &+= weight(g, filter, isSigned: isSigned, q.weightsOffset, tap, channel)
             tap &+= 1
           }
-          sum = ((bias?[channel] ?? 0) &+ sum &* inputOffset) &* scale(channel)
+          let offset = isByQuads && Tier.unsignedShift != 0 ? q.inputOffset : inputOffset
+          sum = ((bias?[channel] ?? 0) &+ sum &* offset) &* scale(channel)
           if let multipliers = q.multipliers { factor = multipliers[channel &* q.stride] }
         }
         target.storeBytes(of: sum, toByteOffset: 4 &* word, as: Int32.self)

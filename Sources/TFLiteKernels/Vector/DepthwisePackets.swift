@@ -236,6 +236,8 @@ extension VectorKernels {
     if steps.kind == .hybrid { x.clear() }
     var y = x
     if isByQuads {
+      // int8, which groups of signed bytes take as they are.
+      let flip = Tier.unsignedShift != 0 ? Bytes() : flip
       addQuads(steps, step, channel, record + 20 &* lanes, flip, &x, &y)
     } else {
       addPairs(group: group, steps, step, channel, record + 20 &* lanes, flip, &x, &y)

@@ -154,6 +154,11 @@ struct PacketSums {
     v1 = byteDot(v1, quad.v1, weights.lanes(size, as: Ints.self))
     v2 = byteDot(v2, quad.v2, weights.lanes(2 &* size, as: Ints.self))
     v3 = byteDot(v3, quad.v3, weights.lanes(3 &* size, as: Ints.self))
+    #elseif TFLITE_DOT
+    v0 = vdotq_s32(v0, weights.lanes(0, as: Bytes.self), quad.v0)
+    v1 = vdotq_s32(v1, weights.lanes(16, as: Bytes.self), quad.v1)
+    v2 = vdotq_s32(v2, weights.lanes(32, as: Bytes.self), quad.v2)
+    v3 = vdotq_s32(v3, weights.lanes(48, as: Bytes.self), quad.v3)
     #else
     var words = (v0, v1, v2, v3)
     let columns = (quad.v0, quad.v1, quad.v2, quad.v3)
@@ -242,7 +247,7 @@ struct PacketSums {
   }
 }
 
-/// The unsigned bytes of four columns, interleaved where the processor multiplies them so.
+/// The bytes of four columns, interleaved where the processor multiplies them so.
 struct ByteQuad {
   #if (TFLITE_AVX512 && !TFLITE_EMULATED) || TFLITE_AVXVNNI
   let v0: Ints
@@ -284,10 +289,21 @@ struct ByteQuad {
 
   @inline(__always)
   init(_ a: Bytes, _ b: Bytes, _ c: Bytes, _ d: Bytes) {
+    #if TFLITE_DOT
+    let low = unsafeBitCast(vzip1q_s8(a, b), to: Shorts.self)
+    let high = unsafeBitCast(vzip2q_s8(a, b), to: Shorts.self)
+    let otherLow = unsafeBitCast(vzip1q_s8(c, d), to: Shorts.self)
+    let otherHigh = unsafeBitCast(vzip2q_s8(c, d), to: Shorts.self)
+    v0 = unsafeBitCast(vzip1q_s16(low, otherLow), to: Bytes.self)
+    v1 = unsafeBitCast(vzip2q_s16(low, otherLow), to: Bytes.self)
+    v2 = unsafeBitCast(vzip1q_s16(high, otherHigh), to: Bytes.self)
+    v3 = unsafeBitCast(vzip2q_s16(high, otherHigh), to: Bytes.self)
+    #else
     v0 = a
     v1 = b
     v2 = c
     v3 = d
+    #endif
   }
   #endif
 }

@@ -227,9 +227,9 @@ extension VectorKernels {
     _ rowSums: UnsafePointer<Int32>, _ columnBegin: Int, _ columnEnd: Int
   ) {
     if rows == 1 { return rowProduct(reading, p, a, source, row, rowSums, columnBegin, columnEnd) }
-    var memory = TileSums()
-    withUnsafeMutableBytes(of: &memory) { buffer in
-      guard let sums = buffer.baseAddress else { return }
+    /// The block with memory for `capacity` vectors of sums.
+    @inline(__always)
+    func run(_ sums: UnsafeMutableRawPointer, _ capacity: Int) {
       var column = columnBegin
       while column < columnEnd {
         let left = (columnEnd &- column &+ lanesPerVector &- 1) / lanesPerVector
@@ -240,26 +240,35 @@ extension VectorKernels {
             p, p.output + (row &* p.outputStride &+ column), column: column, columns: columns, rowSums: rowSums)
           withUnsafePointer(to: &end) {
             let end = p.isEndedInRegisters ? $0 : nil
-            panelProduct(reading, p, a, source, row, rows, rowSums, column, columns, panels, end, sums)
+            panelProduct(reading, p, a, source, row, rows, rowSums, column, columns, panels, end, sums, capacity)
           }
         } else {
-          panelProduct(reading, p, a, source, row, rows, rowSums, column, columns, panels, nil, sums)
+          panelProduct(reading, p, a, source, row, rows, rowSums, column, columns, panels, nil, sums, capacity)
         }
         column &+= columns
       }
     }
+    // Where vectors are short, sums of several tiles wait for each other, since factors are loaded for all of them.
+    if MemoryLayout<TileSums>.size <= 512 {
+      withUnsafeTemporaryAllocation(byteCount: 1024, alignment: 16) { buffer in
+        if let sums = buffer.baseAddress { run(sums, 1024 / MemoryLayout<Ints>.size) }
+      }
+    } else {
+      var memory = TileSums()
+      withUnsafeMutableBytes(of: &memory) { if let sums = $0.baseAddress { run(sums, TileSums.count) } }
+    }
   }
 
-  /// A block of rows by the panels of one tile, with memory for sums at `sums`.
+  /// A block of rows by the panels of one tile, with memory for `vectors` vectors of sums at `sums`.
   @inline(__always)
   private static func panelProduct<Reading: RowReading>(
     _ reading: Reading.Type, _ p: ByteProduct, _ a: MatrixArguments, _ source: ByteRows, _ row: Int, _ rows: Int,
     _ rowSums: UnsafePointer<Int32>, _ column: Int, _ columns: Int, _ panels: Int, _ end: UnsafePointer<TileEnd>?,
-    _ sums: UnsafeMutableRawPointer
+    _ sums: UnsafeMutableRawPointer, _ vectors: Int
   ) {
     let weights = p.packed + (p.layout.weights &+ column / lanesPerVector &* p.layout.panelSize)
     // Sums of small tiles are collected in memory and finished together.
-    let capacity = TileSums.count / panels
+    let capacity = vectors / panels
     var waiting = 0
     var first = 0
     while first < rows {

@@ -219,7 +219,11 @@ enum Tier: ProcessorTier {
   static var rowsEndedInRegisters: Int { Int.max }
   static var fetchesWeights: Bool { false }
   static var fetchesLargeWeights: Bool { false }
+  #if TFLITE_DOT || TFLITE_I8MM
+  static var hasDepthwiseGroups: Bool { true }
+  #else
   static var hasDepthwiseGroups: Bool { false }
+  #endif
   static var hasPartialBytes: Bool { false }
   static var hasWideProducts: Bool { false }
 }
