@@ -155,7 +155,7 @@ extension VectorKernels {
     let size = MemoryLayout<Ints>.size
     if kind == .hybrid {
       guard let parameters = a.imageParameters else { return }
-      let y = realResult(sums, record, stride: size, parameters[batch], header.floatRange)
+      let y = realResult(sums, record, stride: size, parameters[batch], shift: 128, header.floatRange)
       if count == lanesPerVector {
         a.output.put(y, 4 &* target)
       } else {

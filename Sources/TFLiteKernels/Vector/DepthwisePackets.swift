@@ -31,6 +31,8 @@ private struct PacketSteps {
   var pixelEntries: Int
   var packetEntries: Int
   var block: DynamicQuantization.Parameters
+  /// What products take inputs plus: 128, or 0 where fours of columns are multiplied as signed bytes.
+  var shift: Int32
   /// Sums are requantized by `BoundedFactors`.
   var isBounded: Bool
   /// Negative sums become the lower bound, however they are rounded.
@@ -87,7 +89,8 @@ extension VectorKernels {
         tapCount: g.taps, quads: plan.quads, filterHeight: g.filterHeight, depth: g.outputDepth, output: a.output,
         outputStride: g.outputDepth &* size, pixels: stretch, pixelSize: g.outputDepth &* size,
         pixelEntries: g.strideWidth, packetEntries: perPacket &* g.strideWidth,
-        block: DynamicQuantization.Parameters(scale: 1, zeroPoint: 0), isBounded: isBounded,
+        block: DynamicQuantization.Parameters(scale: 1, zeroPoint: 0),
+        shift: header.isByQuads && Tier.unsignedShift != 0 ? 0 : 128, isBounded: isBounded,
         clampsNegatives: header.range.lower >= header.outputOffset)
       var padding = a.packed + headerSize
       let imageSize = g.inputHeight &* g.inputWidth &* g.inputDepth
@@ -417,24 +420,26 @@ extension VectorKernels {
     }
   }
 
+  /// Sums as floats, by a loop: the compiler puts the arithmetic in line where it stands once, and hands vectors of 64 bytes to a
+  /// function in pieces.
   @inline(__always)
   private static func finishReal(
     group: Int, _ sums: PacketSums, _ first: Int, _ steps: PacketSteps, _ step: PacketStep,
     _ record: UnsafeRawPointer, _ channel: Int
   ) {
-    let stride = 4 &* Bytes.scalarCount
     let size = MemoryLayout<Ints>.size
-    let range = steps.header.floatRange
-    // Before the arithmetic, lest the optimizer takes its vectors apart.
-    let x = sums.inByteOrder
-    let a = realResult(x.v0, record, stride: stride, steps.block, range)
-    putReal(group: group, 0, a, first, steps, step, channel)
-    let b = realResult(x.v1, record + size, stride: stride, steps.block, range)
-    putReal(group: group, 1, b, first, steps, step, channel)
-    let c = realResult(x.v2, record + 2 &* size, stride: stride, steps.block, range)
-    putReal(group: group, 2, c, first, steps, step, channel)
-    let d = realResult(x.v3, record + 3 &* size, stride: stride, steps.block, range)
-    putReal(group: group, 3, d, first, steps, step, channel)
+    let ordered = sums.inByteOrder
+    withUnsafeBytes(of: (ordered.v0, ordered.v1, ordered.v2, ordered.v3)) {
+      guard let words = $0.baseAddress else { return }
+      var vector = 0
+      while vector < 4 {
+        let y = realResult(
+          words.lanes(vector &* size, as: Ints.self), record + vector &* size, stride: 4 &* Bytes.scalarCount,
+          steps.block, shift: steps.shift, steps.header.floatRange)
+        putReal(group: group, vector, y, first, steps, step, channel)
+        vector &+= 1
+      }
+    }
   }
 
   /// Stores the results of vector `vector` of a packet.
@@ -462,12 +467,13 @@ extension VectorKernels {
     }
   }
 
-  /// Sums of unsigned bytes as floats: the weights' sums, scales and biases are `stride` bytes apart.
+  /// Sums of bytes plus `shift` as floats: the weights' sums, scales and biases are `stride` bytes apart.
   @inline(__always)
   static func realResult(
-    _ sum: Ints, _ words: UnsafeRawPointer, stride: Int, _ block: DynamicQuantization.Parameters, _ range: FloatRange
+    _ sum: Ints, _ words: UnsafeRawPointer, stride: Int, _ block: DynamicQuantization.Parameters, shift: Int32,
+    _ range: FloatRange
   ) -> Floats {
-    let centered = sum &- words.lanes(0, as: Ints.self) &* Ints(repeating: block.zeroPoint &+ 128)
+    let centered = sum &- words.lanes(0, as: Ints.self) &* Ints(repeating: block.zeroPoint &+ shift)
     let scale = words.lanes(stride, as: Floats.self) * Floats(repeating: block.scale)
     let real = converted(centered) * scale + words.lanes(2 &* stride, as: Floats.self)
     return real.bounded(Floats(repeating: range.lower), Floats(repeating: range.upper))
