@@ -3,7 +3,7 @@ import TFLiteKernels
 import Testing
 
 /// The list of kernel sets.
-struct KernelSetTests {
+@Suite struct KernelSetTests {
   @Test func setsAreListedOnceAndSlowestFirst() {
     let names = KernelSets.available.map { $0.set.name.description }
     let places = names.map { KernelSets.instructions.firstIndex(of: $0) }
