@@ -24,7 +24,19 @@ let optimised: [SwiftSetting] =
       ["-O", "-whole-module-optimization", "-num-threads", "2", "-disable-batch-mode"], .when(configuration: .debug))
   ]
 
-let librarySettings = settings + optimised
+/// In release builds for Linux every function is a section of its own, and none stays for being public, so that the linker of
+/// an application drops what it does not reach; Apple's linker does so anyway. TFLITE_EXPORTED=1 leaves that out, for shared
+/// libraries whose clients use our types through them.
+let sections: [SwiftSetting] =
+  Context.environment["TFLITE_EXPORTED"] == "1"
+  ? []
+  : [
+    .unsafeFlags(
+      ["-Xfrontend", "-function-sections", "-Xfrontend", "-internalize-at-link"],
+      .when(platforms: [.linux], configuration: .release))
+  ]
+
+let librarySettings = settings + optimised + sections
 
 /// The processors that a tier is compiled for.
 enum Family {

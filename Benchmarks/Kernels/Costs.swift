@@ -1,3 +1,4 @@
+import TFLiteKernelSets
 import TFLiteKernels
 
 /// What the kinds of work of the runtime's cost model (`Work.Kind`) cost with a kernel set, in picoseconds a unit: an element, a

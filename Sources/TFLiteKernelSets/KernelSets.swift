@@ -16,27 +16,22 @@ package enum KernelSets {
   /// A set under the name that users choose it by.
   package struct Entry: Sendable {
     package let name: String
-    private let make: @Sendable () -> KernelSet
+    package let set: KernelSet
 
-    fileprivate init(_ name: String, _ make: @escaping @Sendable () -> KernelSet) {
-      (self.name, self.make) = (name, make)
-    }
-
-    /// The kernels. Tables of a hundred functions are made when they are first asked for.
-    package var set: KernelSet { make() }
+    fileprivate init(_ name: String, _ set: KernelSet) { (self.name, self.set) = (name, set) }
   }
 
   /// The sets that this build has and this processor runs, slowest first.
   package static let available: [Entry] = {
-    var sets = [Entry("reference") { .reference }, Entry("portable") { .portable }]
+    var sets = [Entry("reference", .reference), Entry("portable", .portable)]
     #if TFLITE_TIERS
     #if arch(x86_64)
-    if ProcessorFeatures.hasAVX2 { sets.append(Entry("avx2") { AVX2Kernels.set }) }
-    if ProcessorFeatures.hasAVXVNNI { sets.append(Entry("avxvnni") { AVXVNNIKernels.set }) }
-    if ProcessorFeatures.hasAVX512 { sets.append(Entry("avx512") { AVX512Kernels.set }) }
+    if ProcessorFeatures.hasAVX2 { sets.append(Entry("avx2", .init(.first))) }
+    if ProcessorFeatures.hasAVXVNNI { sets.append(Entry("avxvnni", .init(.bytes))) }
+    if ProcessorFeatures.hasAVX512 { sets.append(Entry("avx512", .init(.last))) }
     #elseif arch(arm64)
-    if ProcessorFeatures.hasDotProducts { sets.append(Entry("dot") { DotKernels.set }) }
-    if ProcessorFeatures.hasByteMatrixProducts { sets.append(Entry("i8mm") { I8MMKernels.set }) }
+    if ProcessorFeatures.hasDotProducts { sets.append(Entry("dot", .init(.first))) }
+    if ProcessorFeatures.hasByteMatrixProducts { sets.append(Entry("i8mm", .init(.bytes))) }
     #endif
     #endif
     return sets

@@ -2,17 +2,14 @@ import TFLiteRuntime
 import TestSupport
 
 /// A custom operator written as a closure over `execute`, for a float32 input and an output of the same shape.
-final class ElementwiseOperator: BuiltinOperator {
+final class ElementwiseOperator: Operator {
   private let body: @Sendable (ExecuteContext) throws(RuntimeError) -> Void
   let isPure: Bool
-  let computesInJobs: Bool
 
   init(
-    isPure: Bool = true, computesInJobs: Bool = false,
-    _ body: @escaping @Sendable (ExecuteContext) throws(RuntimeError) -> Void
+    isPure: Bool = true, _ body: @escaping @Sendable (ExecuteContext) throws(RuntimeError) -> Void
   ) {
     self.isPure = isPure
-    self.computesInJobs = computesInJobs
     self.body = body
   }
 
@@ -32,8 +29,8 @@ final class ElementwiseOperator: BuiltinOperator {
   ) -> SessionOptions {
     var options = SessionOptions()
     options.threads = threads
-    options.registry.register(builtin: name) { _ in
-      ElementwiseOperator(isPure: false, computesInJobs: computesInJobs, body)
+    options.registry.register(name, computesInJobs: computesInJobs) { _ in
+      ElementwiseOperator(isPure: false, body)
     }
     return options
   }

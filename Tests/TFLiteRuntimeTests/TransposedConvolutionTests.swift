@@ -47,6 +47,13 @@ import Testing
     try check(form, Shape(input: [1, 3, 2, 5], filter: [1, 1], stride: 2, padding: padding))
   }
 
+  /// Images wide enough for blocks of neighbouring pixels, whose windows differ.
+  @Test(
+    arguments: Form.allCases, [([1, 8, 16, 4], [4, 4], 2), ([2, 6, 8, 3], [9, 9], 3), ([1, 9, 24, 5], [2, 5], 1)])
+  func fewChannelsAreComputedInBlocks(_ form: Form, _ sizes: ([Int], [Int], Int)) throws {
+    try check(form, Shape(input: sizes.0, filter: sizes.1, stride: sizes.2, padding: .same))
+  }
+
   private func check(_ form: Form, _ shape: Shape) throws {
     let model = Self.model(form, shape)
     let count = shape.input.reduce(1, *)

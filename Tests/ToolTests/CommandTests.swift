@@ -1,4 +1,5 @@
 import Foundation
+import TFLiteRuntime
 import TestSupport
 import Testing
 
@@ -123,6 +124,36 @@ import Testing
     let rows = try #require(json as? [[String: Any]])
     #expect(rows.count >= 172)
     #expect(rows.contains { $0["operator"] as? String == "RESHAPE" && $0["versions"] as? [Int] != nil })
+  }
+
+  @Test func `ops --swift prints a registry of exactly what models have`() throws {
+    let models = ["shapes-classifier/classifier_int8", "shapes-detector/model"].map { Examples.path($0 + ".tflite") }
+    let run = try ToolProcess(["ops", "--for"] + models + ["--swift"])
+    #expect(run.status == 0)
+    let printed = run.output.split(separator: "\n").compactMap { line in
+      line.hasPrefix("      .") ? line.dropFirst(7).prefix { $0 != "," } : nil
+    }
+    let graphs = try models.flatMap { try Model(path: $0).graphs }
+    let names = Set(graphs.flatMap { $0.operators.map(\.name) })
+    let entries = OperatorTable.builtin.filter { names.contains($0.name) }
+    #expect(Set(printed) == Set(entries.map { "\($0.swiftName)"[...] }) && printed.count == entries.count)
+    #expect(try run.compiles())
+
+    let one = try ToolProcess(["ops", "--for", models[0], "--json"])
+    let rows = try JSONSerialization.jsonObject(with: Data(one.output.utf8)) as? [[String: Any]]
+    #expect(rows?.contains { $0["operator"] as? String == "CONV_2D" } == true)
+    #expect(rows?.contains { $0["operator"] as? String == "RESIZE_NEAREST_NEIGHBOR" } == false)
+  }
+
+  @Test func `ops --swift names operators that applications bring, in comments that they cannot leave`() throws {
+    let folder = try TemporaryFolder()
+    let bytes = ModelBuilder.oneCustomOperator(
+      "Fancy\nfatalError()", inputs: [.float32([2])], outputs: [.float32([2])])
+    let model = try folder.write(bytes, "model.tflite")
+    let run = try ToolProcess(["ops", "--for", model, "--swift"])
+    #expect(run.output.contains("// registry.register(\"Fancy fatalError()\")"))
+    #expect(try run.compiles())
+    #expect(try ToolProcess(["ops", "--swift"]).status == 64)
   }
 
   @Test(.enabled(if: FileManager.default.fileExists(atPath: "/dev/full"), "the system has no /dev/full"))

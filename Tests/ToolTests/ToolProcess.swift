@@ -44,6 +44,14 @@ struct ToolProcess {
 
   var output: String { String(decoding: outputBytes, as: UTF8.self) }
 
+  /// Whether standard output is Swift for an application of the runtime, whose modules lie beside the tests.
+  func compiles() throws -> Bool {
+    let folder = try TemporaryFolder()
+    let source = try folder.write(outputBytes, "Printed.swift")
+    let script = "swiftc -typecheck -swift-version 6 -I \"$(dirname \"$TOOL\")/Modules\" '\(source)'"
+    return try ToolProcess(script: script).status == 0
+  }
+
   /// Standard output as JSON.
   func json() throws -> [String: any Sendable] {
     let value = try JSONSerialization.jsonObject(with: Data(output.utf8))

@@ -13,7 +13,7 @@ package enum BinaryKind: Sendable {
 
 /// The kernels of operations on two operands, nil where the operation is not defined on the type.
 package enum BinaryKernels {
-  private static func add(_ type: ElementwiseType) -> BinaryKernel? {
+  package static func add(_ type: ElementwiseType) -> BinaryKernel? {
     switch type {
     case .float32: BinaryArithmetic.AddFloat.vectorKernel
     case .float16: BinaryArithmetic.AddStored<HalfPrecision>.kernel
@@ -27,24 +27,10 @@ package enum BinaryKernels {
     }
   }
 
-  /// The plain kernel of an operation of kernel sets.
-  static func kernel(_ kind: BinaryKind, _ type: ElementwiseType) -> BinaryKernel? {
-    switch kind {
-    case .add: add(type)
-    case .subtract: subtract(type)
-    case .multiply: multiply(type)
-    case .divide: divide(type)
-    case .maximum: maximum(type)
-    case .minimum: minimum(type)
-    case .squaredDifference: squaredDifference(type)
-    case .prelu: prelu(type)
-    }
-  }
-
   /// The sum of int16 values whose scales are powers of two.
   package static let addPowerOfTwo: BinaryKernel = QuantizedArithmetic.AddPowerOfTwo.kernel
 
-  private static func subtract(_ type: ElementwiseType) -> BinaryKernel? {
+  package static func subtract(_ type: ElementwiseType) -> BinaryKernel? {
     switch type {
     case .float32: BinaryArithmetic.SubtractFloat.vectorKernel
     case .int32: BinaryArithmetic.SubtractInteger<Int32>.kernel
@@ -59,7 +45,7 @@ package enum BinaryKernels {
   /// The difference of int16 values whose scales are powers of two.
   package static let subtractPowerOfTwo: BinaryKernel = QuantizedArithmetic.SubtractPowerOfTwo.kernel
 
-  private static func multiply(_ type: ElementwiseType) -> BinaryKernel? {
+  package static func multiply(_ type: ElementwiseType) -> BinaryKernel? {
     switch type {
     case .float32: BinaryArithmetic.MultiplyFloat.vectorKernel
     case .float16: BinaryArithmetic.MultiplyStored<HalfPrecision>.kernel
@@ -80,7 +66,7 @@ package enum BinaryKernels {
   /// The product of int16 values as uint8.
   package static let multiplyInt16ToUInt8: BinaryKernel = QuantizedArithmetic.MultiplyInt16To8<UInt8>.kernel
 
-  private static func divide(_ type: ElementwiseType) -> BinaryKernel? {
+  package static func divide(_ type: ElementwiseType) -> BinaryKernel? {
     switch type {
     case .float32: BinaryArithmetic.DivideFloat.vectorKernel
     case .int32: BinaryArithmetic.DivideInteger<Int32>.kernel
@@ -91,7 +77,7 @@ package enum BinaryKernels {
     }
   }
 
-  private static func maximum(_ type: ElementwiseType) -> BinaryKernel? {
+  package static func maximum(_ type: ElementwiseType) -> BinaryKernel? {
     switch type {
     case .float32: BinaryArithmetic.Maximum<Float>.kernel
     case .float16: BinaryArithmetic.MaximumStored<HalfPrecision>.kernel
@@ -105,7 +91,7 @@ package enum BinaryKernels {
     }
   }
 
-  private static func minimum(_ type: ElementwiseType) -> BinaryKernel? {
+  package static func minimum(_ type: ElementwiseType) -> BinaryKernel? {
     switch type {
     case .float32: BinaryArithmetic.Minimum<Float>.kernel
     case .float16: BinaryArithmetic.MinimumStored<HalfPrecision>.kernel
@@ -119,7 +105,7 @@ package enum BinaryKernels {
     }
   }
 
-  private static func squaredDifference(_ type: ElementwiseType) -> BinaryKernel? {
+  package static func squaredDifference(_ type: ElementwiseType) -> BinaryKernel? {
     switch type {
     case .float32: BinaryArithmetic.SquaredDifferenceFloat.vectorKernel
     case .int32: BinaryArithmetic.SquaredDifferenceInteger<Int32>.kernel

@@ -131,7 +131,7 @@ package enum UnaryKernels {
 
 extension BinaryKernels {
   /// Prelu of values and slopes of one type, except that the slopes of int16 values are int8.
-  static func prelu(_ type: ElementwiseType) -> BinaryKernel? {
+  package static func prelu(_ type: ElementwiseType) -> BinaryKernel? {
     switch type {
     case .float32: ActivationFunctions.Prelu.vectorKernel
     case .quantizedInt8: ActivationFunctions.QuantizedPrelu<Int8, Int8>.kernel

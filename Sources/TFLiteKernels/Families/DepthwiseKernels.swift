@@ -41,31 +41,28 @@ package struct HybridDepthwiseKernel: Sendable {
   package var run: @Sendable (DepthwiseArguments, Int, Int) -> Void
 }
 
-/// Depthwise convolutions.
-package struct DepthwiseKernels: Sendable {
-  /// Float32 depthwise convolution.
-  package var float: FloatDepthwiseKernel
-  /// Int8 depthwise convolution.
-  package var int8: ByteDepthwiseKernel
-  /// Uint8 depthwise convolution.
-  package var uint8: ByteDepthwiseKernel
-  /// Dynamically quantized depthwise convolution.
-  package var hybrid: HybridDepthwiseKernel
-}
-
-extension DepthwiseKernels {
-  /// The oracle: plain loops.
-  package static let reference = DepthwiseKernels(
-    float: FloatDepthwiseKernel(
-      packedSize: ReferenceKernels.packedSizeDepthwiseFloat, pack: ReferenceKernels.packDepthwiseFloat,
-      run: ReferenceKernels.runDepthwiseFloat),
-    int8: ByteDepthwiseKernel(
-      packedSize: ReferenceKernels.packedSizeDepthwiseByte, pack: ReferenceKernels.packDepthwiseInt8,
-      run: ReferenceKernels.runDepthwiseInt8),
-    uint8: ByteDepthwiseKernel(
-      packedSize: ReferenceKernels.packedSizeDepthwiseByte, pack: ReferenceKernels.packDepthwiseUInt8,
-      run: ReferenceKernels.runDepthwiseUInt8),
-    hybrid: HybridDepthwiseKernel(
-      packedSize: ReferenceKernels.packedSizeDepthwiseByte, pack: ReferenceKernels.packDepthwiseHybrid,
-      run: ReferenceKernels.runDepthwiseHybrid))
+extension ReferenceKernels {
+  /// The oracles of `DepthwiseKernels`: plain loops.
+  package enum Depthwise {
+    package static var float: FloatDepthwiseKernel {
+      FloatDepthwiseKernel(
+        packedSize: ReferenceKernels.packedSizeDepthwiseFloat, pack: ReferenceKernels.packDepthwiseFloat,
+        run: ReferenceKernels.runDepthwiseFloat)
+    }
+    package static var int8: ByteDepthwiseKernel {
+      ByteDepthwiseKernel(
+        packedSize: ReferenceKernels.packedSizeDepthwiseByte, pack: ReferenceKernels.packDepthwiseInt8,
+        run: ReferenceKernels.runDepthwiseInt8)
+    }
+    package static var uint8: ByteDepthwiseKernel {
+      ByteDepthwiseKernel(
+        packedSize: ReferenceKernels.packedSizeDepthwiseByte, pack: ReferenceKernels.packDepthwiseUInt8,
+        run: ReferenceKernels.runDepthwiseUInt8)
+    }
+    package static var hybrid: HybridDepthwiseKernel {
+      HybridDepthwiseKernel(
+        packedSize: ReferenceKernels.packedSizeDepthwiseByte, pack: ReferenceKernels.packDepthwiseHybrid,
+        run: ReferenceKernels.runDepthwiseHybrid)
+    }
+  }
 }

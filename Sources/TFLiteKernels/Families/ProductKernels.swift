@@ -97,42 +97,35 @@ package struct HybridMatrixKernel: Sendable {
   package var run: @Sendable (MatrixArguments, Int, Int, Int, Int) -> Void
 }
 
-/// Matrix products: fully connected operators, convolutions, batched products, gates of recurrent operators.
-package struct ProductKernels: Sendable {
-  /// Float32 matrix products: fully connected operators, convolutions, batch matmul.
-  package var float: FloatMatrixKernel
-  /// The same of reduced precision, nil where that is no faster.
-  package var reducedFloat: FloatMatrixKernel?
-  /// Float32 convolutions by minimal filtering, nil where there is none.
-  package var winograd: FloatWinogradKernel?
-  /// Int8 matrix products.
-  package var int8: ByteMatrixKernel
-  /// Uint8 matrix products.
-  package var uint8: ByteMatrixKernel
-  /// Int16 by int8 matrix products.
-  package var int16: Int16MatrixKernel
-  /// Dynamically quantized matrix products.
-  package var hybrid: HybridMatrixKernel
-}
-
-extension ProductKernels {
-  /// The oracle: plain loops.
-  package static let reference = ProductKernels(
-    float: FloatMatrixKernel(
-      columnTile: 1, packedSize: ReferenceKernels.packedSizeFloat, pack: ReferenceKernels.packFloat,
-      run: ReferenceKernels.runFloat),
-    reducedFloat: nil,
-    winograd: nil,
-    int8: ByteMatrixKernel(
-      columnTile: 1, packedSize: ReferenceKernels.packedSizeByte, pack: ReferenceKernels.packByte,
-      run: ReferenceKernels.runInt8),
-    uint8: ByteMatrixKernel(
-      columnTile: 1, packedSize: ReferenceKernels.packedSizeByte, pack: ReferenceKernels.packByte,
-      run: ReferenceKernels.runUInt8),
-    int16: Int16MatrixKernel(
-      columnTile: 1, packedSize: ReferenceKernels.packedSizeByte, pack: ReferenceKernels.packInt16,
-      run: ReferenceKernels.runInt16),
-    hybrid: HybridMatrixKernel(
-      columnTile: 1, packedSize: ReferenceKernels.packedSizeByte, pack: ReferenceKernels.packHybrid,
-      run: ReferenceKernels.runHybrid))
+extension ReferenceKernels {
+  /// The oracles of `ProductKernels`: plain loops.
+  package enum Product {
+    package static var float: FloatMatrixKernel {
+      FloatMatrixKernel(
+        columnTile: 1, packedSize: ReferenceKernels.packedSizeFloat, pack: ReferenceKernels.packFloat,
+        run: ReferenceKernels.runFloat)
+    }
+    package static var reducedFloat: FloatMatrixKernel? { nil }
+    package static var winograd: FloatWinogradKernel? { nil }
+    package static var int8: ByteMatrixKernel {
+      ByteMatrixKernel(
+        columnTile: 1, packedSize: ReferenceKernels.packedSizeByte, pack: ReferenceKernels.packByte,
+        run: ReferenceKernels.runInt8)
+    }
+    package static var uint8: ByteMatrixKernel {
+      ByteMatrixKernel(
+        columnTile: 1, packedSize: ReferenceKernels.packedSizeByte, pack: ReferenceKernels.packByte,
+        run: ReferenceKernels.runUInt8)
+    }
+    package static var int16: Int16MatrixKernel {
+      Int16MatrixKernel(
+        columnTile: 1, packedSize: ReferenceKernels.packedSizeByte, pack: ReferenceKernels.packInt16,
+        run: ReferenceKernels.runInt16)
+    }
+    package static var hybrid: HybridMatrixKernel {
+      HybridMatrixKernel(
+        columnTile: 1, packedSize: ReferenceKernels.packedSizeByte, pack: ReferenceKernels.packHybrid,
+        run: ReferenceKernels.runHybrid)
+    }
+  }
 }

@@ -6,23 +6,20 @@ package typealias FloatRowProducts =
 package typealias Int16RowProducts =
   @Sendable (UnsafePointer<Int16>, UnsafePointer<Int16>, UnsafeMutablePointer<Int32>, Int, Int) -> Void
 
-/// Steps of recurrent cells.
-package struct RecurrentKernels: Sendable {
-  /// One step of float LSTM cells.
-  package var lstm: @Sendable (LSTMStep) -> Void
-  /// One step of int16 LSTM cells.
-  package var lstmInt16: @Sendable (LSTMStepInt16) -> Void
-  /// Sums of products of float rows with rows of weights.
-  package var rowProductsFloat: FloatRowProducts
-  /// Wrapping sums of products of int16 rows with rows of weights.
-  package var rowProductsInt16: Int16RowProducts
-}
-
-extension RecurrentKernels {
-  /// The oracle: plain loops.
-  package static let reference = RecurrentKernels(
-    lstm: ReferenceKernels.lstm,
-    lstmInt16: ReferenceKernels.lstmInt16,
-    rowProductsFloat: ReferenceKernels.rowProducts,
-    rowProductsInt16: ReferenceKernels.rowProducts)
+extension ReferenceKernels {
+  /// The oracles of `RecurrentKernels`: plain loops.
+  package enum Recurrent {
+    package static var lstm: @Sendable (LSTMStep) -> Void {
+      ReferenceKernels.lstm
+    }
+    package static var lstmInt16: @Sendable (LSTMStepInt16) -> Void {
+      ReferenceKernels.lstmInt16
+    }
+    package static var rowProductsFloat: FloatRowProducts {
+      ReferenceKernels.rowProducts
+    }
+    package static var rowProductsInt16: Int16RowProducts {
+      ReferenceKernels.rowProducts
+    }
+  }
 }

@@ -171,7 +171,7 @@ extension ReferenceKernels {
     _ output: UnsafeMutableRawPointer, _ epilogue: Epilogue?, at place: Int, rows: Int, columns: Int, stride: Int,
     _ type: ElementwiseType
   ) {
-    guard let epilogue, let add = BinaryKernels.kernel(.add, type) else { return }
+    guard let epilogue, let add = BinaryKernels.add(type) else { return }
     epilogue.advanced(by: place).apply(
       to: output + place, rows: rows, columns: columns, stride: stride, add: add, lookUp: lookUp)
   }

@@ -144,7 +144,7 @@ extension VectorKernels {
   /// The kernel of a function of one value.
   static func unary(_ kind: UnaryKind, _ type: ElementwiseType) -> UnaryKernel? {
     if case (.leakyRelu, .quantizedInt16) = (kind, type) { return leakyReluInt16 }
-    guard case .float32 = type else { return KernelSet.reference.elementwise.unary(kind, type) }
+    guard case .float32 = type else { return UnaryKernels.kernel(kind, type) }
     return switch kind {
     case .absolute: { map(MagnitudeOfFloats.self, $0, $1, $2, $3) }
     case .negate: { map(NegationOfFloats.self, $0, $1, $2, $3) }
@@ -158,7 +158,7 @@ extension VectorKernels {
     case .sine: { input, output, count, _ in sine(input, output, count, isCosine: false) }
     case .cosine: { input, output, count, _ in sine(input, output, count, isCosine: true) }
     case .swish: { map(SwishOfFloats.self, $0, $1, $2, $3) }
-    default: KernelSet.reference.elementwise.unary(kind, type)
+    default: UnaryKernels.kernel(kind, type)
     }
   }
 

@@ -325,44 +325,68 @@ extension VectorKernels {
   }
 
   /// Sums of quantized int8.
-  static func addInt8(_ rows: BinaryRows, _ parameters: ElementwiseParameters) {
-    byteRows(.add, SumOfBytes.self, isSigned: true, rows, parameters)
+  package static func addInt8(_ rows: BinaryRows, _ parameters: ElementwiseParameters) {
+    byteRows(.add, SumOfBytes.self, isSigned: true, rows, parameters, BinaryKernels.add)
   }
 
   /// Sums of quantized uint8.
-  static func addUInt8(_ rows: BinaryRows, _ parameters: ElementwiseParameters) {
-    byteRows(.add, SumOfBytes.self, isSigned: false, rows, parameters)
+  package static func addUInt8(_ rows: BinaryRows, _ parameters: ElementwiseParameters) {
+    byteRows(.add, SumOfBytes.self, isSigned: false, rows, parameters, BinaryKernels.add)
   }
 
-  /// The kernel of an operation on two quantized operands.
-  static func quantizedBinary(_ kind: BinaryKind, _ type: ElementwiseType) -> BinaryKernel? {
-    switch (kind, type) {
-    case (.add, .quantizedInt8): addInt8
-    case (.add, .quantizedUInt8): addUInt8
-    case (.subtract, .quantizedInt8): { byteRows(.subtract, DifferenceOfBytes.self, isSigned: true, $0, $1) }
-    case (.subtract, .quantizedUInt8): { byteRows(.subtract, DifferenceOfBytes.self, isSigned: false, $0, $1) }
-    case (.multiply, .quantizedInt8): { byteRows(.multiply, ProductOfBytes.self, isSigned: true, $0, $1) }
-    case (.multiply, .quantizedUInt8): { byteRows(.multiply, ProductOfBytes.self, isSigned: false, $0, $1) }
-    case (.add, .quantizedInt16): addInt16
-    case (.subtract, .quantizedInt16): subtractInt16
-    case (.squaredDifference, .quantizedInt8):
-      { byteRows(.squaredDifference, SquaredDifferenceOfBytes.self, isSigned: true, $0, $1) }
-    case (.prelu, .quantizedInt8): { byteRows(.prelu, PreluOfBytes.self, isSigned: true, $0, $1) }
-    case (.prelu, .quantizedUInt8): { byteRows(.prelu, PreluOfBytes.self, isSigned: false, $0, $1) }
-    default: KernelSet.reference.elementwise.binary(kind, type)
+  // The kernels of operations on two quantized operands.
+
+  static func quantizedAdd(_ type: ElementwiseType) -> BinaryKernel? {
+    switch type {
+    case .quantizedInt8: addInt8
+    case .quantizedUInt8: addUInt8
+    case .quantizedInt16: addInt16
+    default: BinaryKernels.add(type)
+    }
+  }
+
+  static func quantizedSubtract(_ type: ElementwiseType) -> BinaryKernel? {
+    switch type {
+    case .quantizedInt8: { byteRows(.subtract, DifferenceOfBytes.self, isSigned: true, $0, $1, BinaryKernels.subtract) }
+    case .quantizedUInt8:
+      { byteRows(.subtract, DifferenceOfBytes.self, isSigned: false, $0, $1, BinaryKernels.subtract) }
+    case .quantizedInt16: subtractInt16
+    default: BinaryKernels.subtract(type)
+    }
+  }
+
+  static func quantizedMultiply(_ type: ElementwiseType) -> BinaryKernel? {
+    switch type {
+    case .quantizedInt8: { byteRows(.multiply, ProductOfBytes.self, isSigned: true, $0, $1, BinaryKernels.multiply) }
+    case .quantizedUInt8: { byteRows(.multiply, ProductOfBytes.self, isSigned: false, $0, $1, BinaryKernels.multiply) }
+    default: BinaryKernels.multiply(type)
+    }
+  }
+
+  static func quantizedSquaredDifference(_ type: ElementwiseType) -> BinaryKernel? {
+    guard case .quantizedInt8 = type else { return BinaryKernels.squaredDifference(type) }
+    return {
+      byteRows(
+        .squaredDifference, SquaredDifferenceOfBytes.self, isSigned: true, $0, $1, BinaryKernels.squaredDifference)
+    }
+  }
+
+  static func quantizedPrelu(_ type: ElementwiseType) -> BinaryKernel? {
+    switch type {
+    case .quantizedInt8: { byteRows(.prelu, PreluOfBytes.self, isSigned: true, $0, $1, BinaryKernels.prelu) }
+    case .quantizedUInt8: { byteRows(.prelu, PreluOfBytes.self, isSigned: false, $0, $1, BinaryKernels.prelu) }
+    default: BinaryKernels.prelu(type)
     }
   }
 
   @inline(__always)
   private static func byteRows<Function: ByteFunction>(
     _ kind: BinaryKind, _ function: Function.Type, isSigned: Bool, _ rows: BinaryRows,
-    _ parameters: ElementwiseParameters
+    _ parameters: ElementwiseParameters, _ reference: (ElementwiseType) -> BinaryKernel?
   ) {
     assert(rows.validate())
     if !isRegular(parameters, kind) {
-      if let kernel = KernelSet.reference.elementwise.binary(kind, isSigned ? .quantizedInt8 : .quantizedUInt8) {
-        kernel(rows, parameters)
-      }
+      if let kernel = reference(isSigned ? .quantizedInt8 : .quantizedUInt8) { kernel(rows, parameters) }
       return
     }
     let row = ByteRow<Function>(parameters, isSigned: isSigned, count: rows.count)
@@ -380,124 +404,6 @@ extension VectorKernels {
       }
       index &+= 1
     }
-  }
-
-  // MARK: Reals
-
-  /// `round(x / scale) + zeroPoint` within `range`, see `QuantizeKernels.quantize`; to int16 if `isWide`, else to bytes.
-  @inline(__always)
-  private static func quantize(
-    _ source: UnsafeRawPointer, _ output: UnsafeMutableRawPointer, _ count: Int, _ scale: Float, _ zeroPoint: Int32,
-    _ range: IntegerRange, isWide: Bool
-  ) {
-    assert(Contract.map(source, output, count, from: 4, to: isWide ? 2 : 1))
-    let divisor = Floats(repeating: scale)
-    let offset = Ints(repeating: zeroPoint)
-    let lower = Ints(repeating: range.lower)
-    let upper = Ints(repeating: range.upper)
-    @inline(__always) func quantized(_ x: Floats) -> Ints {
-      clamped(roundedInts(x / divisor) &+ offset, lower, upper)
-    }
-    var i = 0
-    while count &- i >= lanesPerVector {
-      let y = quantized(source.lanes(4 &* i, as: Floats.self))
-      if isWide { output.put(narrowedShorts(y), 2 &* i) } else { output.put(narrowedBytes(y), i) }
-      i &+= lanesPerVector
-    }
-    let rest = count &- i
-    if rest == 0 { return }
-    let y = quantized(source.floats(first: rest, 4 &* i))
-    if isWide {
-      (output + 2 &* i).store(narrowedShorts(y), first: rest)
-    } else {
-      (output + i).store(narrowedBytes(y), first: rest)
-    }
-  }
-
-  /// Quantizes to int8 or uint8.
-  static func quantizeBytes(
-    _ input: UnsafePointer<Float>, _ output: UnsafeMutableRawPointer, _ count: Int, _ scale: Float, _ zeroPoint: Int32,
-    _ range: IntegerRange
-  ) { quantize(input, output, count, scale, zeroPoint, range, isWide: false) }
-
-  /// Quantizes to int16.
-  static func quantizeShorts(
-    _ input: UnsafePointer<Float>, _ output: UnsafeMutableRawPointer, _ count: Int, _ scale: Float, _ zeroPoint: Int32,
-    _ range: IntegerRange
-  ) { quantize(input, output, count, scale, zeroPoint, range, isWide: true) }
-
-  /// `scale * (q - zeroPoint)`.
-  @inline(__always)
-  private static func dequantize<Stored: StoredIntegers>(
-    _ stored: Stored.Type, _ input: UnsafeRawPointer, _ output: UnsafeMutablePointer<Float>, _ count: Int,
-    _ scale: Float, _ zeroPoint: Int32
-  ) {
-    assert(Contract.map(input, output, count, from: Stored.size, to: 4))
-    let target = UnsafeMutableRawPointer(output)
-    let factor = Floats(repeating: scale)
-    let offset = Ints(repeating: zeroPoint)
-    var i = 0
-    while count &- i >= lanesPerVector {
-      target.put(factor * converted(Stored.load(input, i) &- offset), 4 &* i)
-      i &+= lanesPerVector
-    }
-    let rest = count &- i
-    if rest == 0 { return }
-    target.putFloats(first: rest, of: factor * converted(Stored.load(first: rest, input, i) &- offset), 4 &* i)
-  }
-
-  /// Dequantizes int8.
-  static func dequantizeInt8(
-    _ input: UnsafeRawPointer, _ output: UnsafeMutablePointer<Float>, _ count: Int, _ scale: Float, _ zeroPoint: Int32
-  ) { dequantize(StoredInt8.self, input, output, count, scale, zeroPoint) }
-
-  /// Dequantizes uint8.
-  static func dequantizeUInt8(
-    _ input: UnsafeRawPointer, _ output: UnsafeMutablePointer<Float>, _ count: Int, _ scale: Float, _ zeroPoint: Int32
-  ) { dequantize(StoredUInt8.self, input, output, count, scale, zeroPoint) }
-
-  /// Dequantizes int16.
-  static func dequantizeInt16(
-    _ input: UnsafeRawPointer, _ output: UnsafeMutablePointer<Float>, _ count: Int, _ scale: Float, _ zeroPoint: Int32
-  ) { dequantize(StoredInt16.self, input, output, count, scale, zeroPoint) }
-}
-
-/// Loads of narrow integers as words.
-private protocol StoredIntegers {
-  /// Bytes of one.
-  static var size: Int { get }
-  static func load(_ source: UnsafeRawPointer, _ index: Int) -> Ints
-  /// The first `count` of them, fewer than a vector holds.
-  static func load(first count: Int, _ source: UnsafeRawPointer, _ index: Int) -> Ints
-}
-
-private enum StoredInt8: StoredIntegers {
-  static var size: Int { 1 }
-  @inline(__always) static func load(_ source: UnsafeRawPointer, _ index: Int) -> Ints {
-    widenedSigned(source.lanes(index, as: NarrowBytes.self))
-  }
-  @inline(__always) static func load(first count: Int, _ source: UnsafeRawPointer, _ index: Int) -> Ints {
-    widenedSigned(source.lanes(first: count, index, as: NarrowBytes.self))
-  }
-}
-
-private enum StoredUInt8: StoredIntegers {
-  static var size: Int { 1 }
-  @inline(__always) static func load(_ source: UnsafeRawPointer, _ index: Int) -> Ints {
-    widenedUnsigned(source.lanes(index, as: NarrowBytes.self))
-  }
-  @inline(__always) static func load(first count: Int, _ source: UnsafeRawPointer, _ index: Int) -> Ints {
-    widenedUnsigned(source.lanes(first: count, index, as: NarrowBytes.self))
-  }
-}
-
-private enum StoredInt16: StoredIntegers {
-  static var size: Int { 2 }
-  @inline(__always) static func load(_ source: UnsafeRawPointer, _ index: Int) -> Ints {
-    widenedShorts(source.lanes(2 &* index, as: NarrowShorts.self))
-  }
-  @inline(__always) static func load(first count: Int, _ source: UnsafeRawPointer, _ index: Int) -> Ints {
-    widenedShorts(source.lanes(first: count, 2 &* index, as: NarrowShorts.self))
   }
 }
 

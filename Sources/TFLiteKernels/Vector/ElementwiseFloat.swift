@@ -77,19 +77,46 @@ private struct PreluOfFloats: FloatFunctionOfTwo {
 }
 
 extension VectorKernels {
-  /// The kernel of an operation on two operands.
-  static func binary(_ kind: BinaryKind, _ type: ElementwiseType) -> BinaryKernel? {
-    guard case .float32 = type else { return quantizedBinary(kind, type) }
-    return switch kind {
-    case .add: { floatRows(SumOfFloats.self, $0, $1) }
-    case .subtract: { floatRows(DifferenceOfFloats.self, $0, $1) }
-    case .multiply: { floatRows(ProductOfFloats.self, $0, $1) }
-    case .divide: { floatRows(QuotientOfFloats.self, $0, $1) }
-    case .squaredDifference: { floatRows(SquaredDifferenceOfFloats.self, $0, $1) }
-    case .maximum: { floatRows(LargerOfFloats.self, $0, $1) }
-    case .minimum: { floatRows(SmallerOfFloats.self, $0, $1) }
-    case .prelu: { floatRows(PreluOfFloats.self, $0, $1) }
-    }
+  // The kernels of operations on two operands, nil where they are not defined on the type.
+
+  static func add(_ type: ElementwiseType) -> BinaryKernel? {
+    guard case .float32 = type else { return quantizedAdd(type) }
+    return { floatRows(SumOfFloats.self, $0, $1) }
+  }
+
+  static func subtract(_ type: ElementwiseType) -> BinaryKernel? {
+    guard case .float32 = type else { return quantizedSubtract(type) }
+    return { floatRows(DifferenceOfFloats.self, $0, $1) }
+  }
+
+  static func multiply(_ type: ElementwiseType) -> BinaryKernel? {
+    guard case .float32 = type else { return quantizedMultiply(type) }
+    return { floatRows(ProductOfFloats.self, $0, $1) }
+  }
+
+  static func divide(_ type: ElementwiseType) -> BinaryKernel? {
+    guard case .float32 = type else { return BinaryKernels.divide(type) }
+    return { floatRows(QuotientOfFloats.self, $0, $1) }
+  }
+
+  static func maximum(_ type: ElementwiseType) -> BinaryKernel? {
+    guard case .float32 = type else { return BinaryKernels.maximum(type) }
+    return { floatRows(LargerOfFloats.self, $0, $1) }
+  }
+
+  static func minimum(_ type: ElementwiseType) -> BinaryKernel? {
+    guard case .float32 = type else { return BinaryKernels.minimum(type) }
+    return { floatRows(SmallerOfFloats.self, $0, $1) }
+  }
+
+  static func squaredDifference(_ type: ElementwiseType) -> BinaryKernel? {
+    guard case .float32 = type else { return quantizedSquaredDifference(type) }
+    return { floatRows(SquaredDifferenceOfFloats.self, $0, $1) }
+  }
+
+  static func prelu(_ type: ElementwiseType) -> BinaryKernel? {
+    guard case .float32 = type else { return quantizedPrelu(type) }
+    return { floatRows(PreluOfFloats.self, $0, $1) }
   }
 
   @inline(__always)

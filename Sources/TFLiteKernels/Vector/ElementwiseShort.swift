@@ -73,23 +73,24 @@ private struct ShortOperand {
 extension VectorKernels {
   /// Sums of quantized int16.
   static func addInt16(_ rows: BinaryRows, _ parameters: ElementwiseParameters) {
-    shortRows(.add, rows, parameters) { $0 &+ $1 }
+    shortRows(rows, parameters, BinaryKernels.add) { $0 &+ $1 }
   }
 
   /// Differences of quantized int16.
   static func subtractInt16(_ rows: BinaryRows, _ parameters: ElementwiseParameters) {
-    shortRows(.subtract, rows, parameters) { $0 &- $1 }
+    shortRows(rows, parameters, BinaryKernels.subtract) { $0 &- $1 }
   }
 
   @inline(__always)
   private static func shortRows(
-    _ kind: BinaryKind, _ rows: BinaryRows, _ p: ElementwiseParameters, _ combine: (Ints, Ints) -> Ints
+    _ rows: BinaryRows, _ p: ElementwiseParameters, _ reference: (ElementwiseType) -> BinaryKernel?,
+    _ combine: (Ints, Ints) -> Ints
   ) {
     assert(rows.validate())
     guard ShortFactor.isRegular(p.firstMultiplier, left: 0), ShortFactor.isRegular(p.secondMultiplier, left: 0),
       ShortFactor.isRegular(p.outputMultiplier, left: 0), p.leftShift >= 0, p.leftShift <= 31
     else {
-      KernelSet.reference.elementwise.binary(kind, .quantizedInt16)?(rows, p)
+      reference(.quantizedInt16)?(rows, p)
       return
     }
     let first = ShortOperand(p.firstMultiplier, offset: p.firstOffset, leftShift: p.leftShift)
@@ -130,7 +131,7 @@ extension VectorKernels {
     assert(Contract.map(source, target, count, from: 2, to: 2))
     // Seventeen bits, shifted by fourteen, fit a word.
     guard ShortFactor.isRegular(p.firstMultiplier, left: 14), ShortFactor.isRegular(p.secondMultiplier, left: 14) else {
-      KernelSet.reference.elementwise.unary(.leakyRelu, .quantizedInt16)?(source, target, count, p)
+      UnaryKernels.kernel(.leakyRelu, .quantizedInt16)?(source, target, count, p)
       return
     }
     let positive = ShortFactor(p.firstMultiplier)

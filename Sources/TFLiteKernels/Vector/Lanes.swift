@@ -5,7 +5,7 @@ import TFLiteKernels
 #endif
 
 /// The vector kernels, compiled once for each processor tier.
-enum VectorKernels {}
+package enum VectorKernels {}
 
 /// Unaligned loads and stores under short names.
 extension UnsafeRawPointer {

@@ -6,7 +6,7 @@ import TFLiteKernels
 
 extension VectorKernels {
   /// A table look-up of `count` bytes.
-  static func lookUp(
+  package static func lookUp(
     _ input: UnsafePointer<UInt8>, _ output: UnsafeMutablePointer<UInt8>, _ count: Int, _ table: UnsafePointer<UInt8>
   ) {
     assert(Contract.map(input, output, count, from: 1, to: 1))

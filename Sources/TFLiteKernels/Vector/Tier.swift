@@ -174,7 +174,7 @@ enum Tier: ProcessorTier {
   static var hasWideProducts: Bool { true }
 }
 #if TFLITE_AVXVNNI
-/// With products of groups of bytes. The module has the kernels of bytes alone; see `AVXVNNIKernels`.
+/// With products of groups of bytes. The module has the kernels of bytes alone; see `AVXVNNIKernels.swift`.
 extension Tier {
   static var name: StaticString { "avxvnni" }
   typealias GroupWeights = SIMD8<Int32>

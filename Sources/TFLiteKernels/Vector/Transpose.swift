@@ -14,7 +14,7 @@ extension VectorKernels {
     case 1: transpose(t, ByteInterleave.self)
     case 2: transpose(t, ShortInterleave.self)
     case 4: transpose(t, WordInterleave.self)
-    default: KernelSet.reference.spatial.transpose(t)
+    default: ReferenceKernels.Spatial.transpose(t)
     }
   }
 
@@ -105,7 +105,7 @@ extension VectorKernels {
     part.destination = t.destination + (column &* t.destinationStride &+ row &* t.elementSize)
     part.rows = rows
     part.columns = columns
-    KernelSet.reference.spatial.transpose(part)
+    ReferenceKernels.Spatial.transpose(part)
   }
 
   /// A tile of as many lines as 16 bytes hold elements.

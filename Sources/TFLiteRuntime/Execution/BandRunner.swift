@@ -149,7 +149,7 @@ private final class Part {
           let start = resources.isMeasured && countsTime ? Clock.nanoseconds() : 0
           if !isOneOfMany, !state.computesInJobs || step.pointee.movedCount > 0 { resources.workers.finish() }
           Self.slide(step)
-          try state.made.builtin?.execute(ExecuteContext(state, resources), rows: step.pointee.rows)
+          try state.made.executeRows(ExecuteContext(state, resources), step.pointee.rows)
           if resources.isMeasured && countsTime {
             if !isOneOfMany { resources.workers.finish() }
             Self.count(step, Clock.nanoseconds() &- start)

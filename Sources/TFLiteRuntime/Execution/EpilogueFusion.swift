@@ -9,11 +9,11 @@ extension SubgraphExecutor {
       let (follower, product) = (states[pair.follower], states[pair.product])
       guard follower.disposition != .folded, product.disposition != .folded, product.epilogue == nil,
         let output = follower.outputs.first, !isApart(output.description.index),
-        product.outputs[0].shape == output.shape, let stated = follower.fusible?.epilogueFunction,
+        product.outputs[0].shape == output.shape, let stated = follower.fusible?.epilogueFunction(),
         let fusible = product.fusible
       else { continue }
       let function = pair.isSwapped ? stated.swapped : stated
-      guard fusible.canEnd(with: function) else { continue }
+      guard fusible.canEnd(function) else { continue }
       if pair.addend != nil, let window = product.rowWindow {
         // Where rows are computed in bands, a row of the sum needs the same row of what is added.
         if window.stride != 1 || window.extent <= window.padding { continue }

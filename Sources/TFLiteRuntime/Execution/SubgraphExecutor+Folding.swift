@@ -6,7 +6,7 @@ extension SubgraphExecutor {
   /// Whether the operator can be executed once and for all.
   func canFold(_ state: OperatorState) -> Bool {
     if state.stated.dependsOnShapesOnly { return true }
-    guard state.operation.isPure, !state.outputs.isEmpty, !state.inputs.isEmpty else { return false }
+    guard state.made.isPure, !state.outputs.isEmpty, !state.inputs.isEmpty else { return false }
     return state.inputs.allSatisfy { $0?.isConstant ?? true }
   }
 
@@ -28,7 +28,7 @@ extension SubgraphExecutor {
       let environment = resources.executionEnvironment()
       defer { environment.restore() }
       try withExtendedLifetime(scratch) { () throws(RuntimeError) in
-        if !state.isIdle { try state.operation.execute(ExecuteContext(state, resources)) }
+        if !state.isIdle { try state.execute(ExecuteContext(state, resources)) }
       }
       state.place.scratch = []
       state.shapesChanged = false

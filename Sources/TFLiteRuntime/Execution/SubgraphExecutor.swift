@@ -217,15 +217,15 @@ final class SubgraphExecutor: SubgraphHost {
       output.isFileConstant = false
       output.hasUnknownShape = false
     }
-    try state.operation.prepare(PrepareContext(state, self, resources))
+    try state.made.prepare(PrepareContext(state, self, resources))
     for output in state.outputs where output.type == .string {
       state.stated.hasDynamicOutput = state.stated.hasDynamicOutput || output.hasUnknownShape
     }
     state.stated.sortPlacements()
     state.findIdle()
-    if !state.isIdle { try state.operation.pack(PackContext(state, self, resources)) }
+    if !state.isIdle { try state.made.pack(PackContext(state, self, resources)) }
     if program.key.rewrites, canFold(state) { try fold(state) }
-    state.computesInJobs = state.made.builtin?.computesInJobs ?? false
+    state.computesInJobs = state.made.computesInJobs
   }
 
   private func planSegment(_ operators: Range<Int>) throws(RuntimeError) {
@@ -343,14 +343,14 @@ final class SubgraphExecutor: SubgraphHost {
     do throws(RuntimeError) {
       if resources.isMeasured {
         let start = Clock.nanoseconds()
-        try state.operation.execute(ExecuteContext(state, resources))
+        try state.execute(ExecuteContext(state, resources))
         resources.workers.finish()
         let time = Clock.nanoseconds() &- start
         state.timing.nanoseconds &+= time
         state.timing.runs &+= 1
         resources.observer?(OperatorEvent(state.node, nanoseconds: time))
       } else {
-        try state.operation.execute(ExecuteContext(state, resources))
+        try state.execute(ExecuteContext(state, resources))
       }
       if state.isInvariant { state.disposition = .done }
       return true

@@ -71,52 +71,22 @@ struct QuantizedRows: Hashable, Sendable {
   var isAsymmetric: Bool
 }
 
-/// An operator that can do the work of others beside it. Passes ask before they tell, and tell before `prepare`.
-protocol FusibleOperator: BuiltinOperator {
+/// What an operator can do of the work of others beside it. Passes ask before they tell, and tell before `prepare`.
+struct FusibleWork {
   /// Whether the operator can do this too, with what it has taken over already.
-  func accepts(_ fusion: Fusion) -> Bool
+  var accepts: (Fusion) -> Bool = { _ in false }
   /// Takes it over; only what it accepts.
-  func take(_ fusion: Fusion)
+  var take: (Fusion) -> Void = { _ in }
 
   /// The inputs of an operator that computes products with weights, nil for others.
-  var roles: WeightedRoles? { get }
+  var roles: WeightedRoles?
   /// The rows that an operator with these operands quantizes, where it can share them.
-  func quantizedRows(_ inputs: [TensorDescription?]) -> QuantizedRows?
+  var quantizedRows: ([TensorDescription?]) -> QuantizedRows? = { _ in nil }
 
   /// Whether the operator may be an `epilogue`, depending on shapes.
-  var endsProducts: Bool { get }
+  var endsProducts = false
   /// What the operator, once prepared, computes, if a product whose results it reads could do that in its place.
-  var epilogueFunction: EpilogueFunction? { get }
+  var epilogueFunction: () -> EpilogueFunction? = { nil }
   /// Whether the operator, once prepared, can do that to its one output, of the same shape; see `ExecuteContext.epilogue`.
-  func canEnd(with epilogue: EpilogueFunction) -> Bool
+  var canEnd: (EpilogueFunction) -> Bool = { _ in false }
 }
-
-extension FusibleOperator {
-  func accepts(_ fusion: Fusion) -> Bool { false }
-  func take(_ fusion: Fusion) {}
-  var roles: WeightedRoles? { nil }
-  func quantizedRows(_ inputs: [TensorDescription?]) -> QuantizedRows? { nil }
-  var endsProducts: Bool { false }
-  var epilogueFunction: EpilogueFunction? { nil }
-  func canEnd(with epilogue: EpilogueFunction) -> Bool { false }
-}
-
-/// An operator, and the same one as what else it is.
-struct MadeOperator {
-  let operation: any Operator
-  /// Nil for those of applications.
-  let builtin: (any BuiltinOperator)?
-  /// Where it can do the work of others.
-  let fusible: (any FusibleOperator)?
-
-  init(custom operation: any Operator) { (self.operation, builtin, fusible) = (operation, nil, nil) }
-
-  init(_ operation: any BuiltinOperator) { (self.operation, builtin, fusible) = (operation, operation, nil) }
-
-  init(fusible operation: any FusibleOperator) {
-    (self.operation, builtin, fusible) = (operation, operation, operation)
-  }
-}
-
-/// Makes an operator of the runtime's own, or one of an application, for a session.
-typealias OperatorMaker = @Sendable (OperatorNode) throws(RuntimeError) -> MadeOperator

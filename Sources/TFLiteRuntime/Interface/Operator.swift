@@ -33,43 +33,6 @@ extension Operator {
   public var isPure: Bool { true }
 }
 
-/// An operator of the runtime's own, which says more of how it computes.
-package protocol BuiltinOperator: Operator {
-  /// All that the operator does is to write its outputs and the variables among its inputs. Where none of these has elements,
-  /// it is not executed.
-  var writesOperandsAlone: Bool { get }
-
-  /// Whether `execute`, once the operator is prepared and packed, reads and writes the memory of tensors, and what it has
-  /// asked for, only in jobs that it gives to `ExecuteContext.parallel`. It may begin then while jobs of the operators before
-  /// it are under way, and need not wait for its own; a job begins when those before it are done.
-  var computesInJobs: Bool { get }
-
-  /// How rows of the only output follow from rows of the inputs that are not constants, where the operator, once prepared,
-  /// can compute some of its rows by themselves; nil where it cannot.
-  var rowWindow: RowWindow? { get }
-  /// Computes the rows `rows` of the output, if there is a `rowWindow`. The same tensors may lie elsewhere in every call, and
-  /// an operator without scratch memory may be called on several threads at once, for tensors of their own.
-  func execute(_ context: ExecuteContext, rows: Range<Int>) throws(RuntimeError)
-
-  /// The one output has, in every place, a value that depends on the inputs' values in the same place alone, once they are
-  /// broadcast, and never is there data to object to. What a graph computes of one 8-bit tensor by such operators becomes
-  /// a single look-up.
-  var isElementwise: Bool { get }
-}
-
-extension BuiltinOperator {
-  /// True for pure operators.
-  package var writesOperandsAlone: Bool { isPure }
-  /// False.
-  package var computesInJobs: Bool { false }
-  /// Nil.
-  package var rowWindow: RowWindow? { nil }
-  /// Computes everything.
-  package func execute(_ context: ExecuteContext, rows: Range<Int>) throws(RuntimeError) { try execute(context) }
-  /// False.
-  package var isElementwise: Bool { false }
-}
-
 /// Memory that an operator uses while it executes, asked for in `prepare`.
 public struct Scratch: Sendable {
   let index: Int

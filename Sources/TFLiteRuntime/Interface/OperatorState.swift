@@ -34,6 +34,8 @@ final class OperatorState {
 
   let node: OperatorNode
   let made: MadeOperator
+  /// That of `made`, where it is read with the state.
+  let execute: (ExecuteContext) throws(RuntimeError) -> Void
   let operands: Operands
   /// The state stands for the operator on one thread, while others compute other rows: its jobs are not split.
   let isPart: Bool
@@ -64,6 +66,7 @@ final class OperatorState {
     self.isPart = isPart
     self.node = node
     self.made = made
+    execute = made.execute
     self.operands = operands
     sumParameters = .allocate(capacity: 1)
     sumParameters.initialize(to: ElementwiseParameters())
@@ -71,12 +74,10 @@ final class OperatorState {
 
   deinit { sumParameters.deallocate() }
 
-  @inline(__always)
-  var operation: any Operator { made.operation }
   /// The operation, where it can do the work of others.
-  var fusible: (any FusibleOperator)? { made.fusible }
+  var fusible: FusibleWork? { made.fusible }
   /// How its rows follow from those of its inputs, nil where it cannot compute some by themselves.
-  var rowWindow: RowWindow? { made.builtin?.rowWindow }
+  var rowWindow: RowWindow? { made.rowWindow }
 
   /// Missing optional inputs are nil.
   var inputs: [RuntimeTensor?] { operands.inputs }
@@ -126,7 +127,7 @@ final class OperatorState {
   func findIdle() {
     isIdle =
       !outputs.isEmpty && outputs.allSatisfy { !$0.hasUnknownShape && $0.type != .string && $0.byteCount == 0 }
-      && made.builtin?.writesOperandsAlone ?? operation.isPure
+      && made.writesOperandsAlone
       && inputs.allSatisfy { $0.map { !$0.description.isVariable || $0.byteCount == 0 } ?? true }
     if isIdle, disposition != .fused { disposition = .done }
   }

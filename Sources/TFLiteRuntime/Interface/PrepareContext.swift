@@ -1,3 +1,4 @@
+import TFLiteKernelSets
 import TFLiteKernels
 
 /// What an operator sees while preparing: its tensors, and the requests it can make. Do not keep it.

@@ -1,3 +1,4 @@
+import TFLiteKernelSets
 import TFLiteKernels
 
 /// State that outlives an invocation and that an operator keeps under a name of its own.

@@ -4,12 +4,11 @@ import TFLiteSchema
 /// - Throws: `unsupported` or `invalidOperator` when the options cannot be.
 public typealias OperatorFactory = @Sendable (OperatorNode) throws(RuntimeError) -> any Operator
 
-/// The same for the runtime's own.
-package typealias BuiltinFactory = @Sendable (OperatorNode) throws(RuntimeError) -> any BuiltinOperator
-
-/// The operators a session can run: the built-in ones and those an application adds by name. Registries are equal when each is
-/// a copy of the other, or has the same registrations in another order.
+/// The operators a session can run: the built-in ones, or some of them, and those an application adds by name. Registries are
+/// equal when each is a copy of the other, or has the same registrations in another order.
 public struct OperatorRegistry: Sendable, Hashable {
+  /// Those of the runtime.
+  let operators: OperatorSet
   private var custom: [String: Registration]
 
   private struct Registration: Hashable {
@@ -26,16 +25,27 @@ public struct OperatorRegistry: Sendable, Hashable {
   private nonisolated(unsafe) static var registrationCount = 0
 
   /// The built-in operators, custom ones like `TFLite_Detection_PostProcess` included.
-  public init() { custom = [:] }
+  public init() {
+    operators = .complete
+    custom = [:]
+  }
+
+  /// Some of the built-in operators, and what passes make of them. A program whose every session has such a registry, by
+  /// ``SessionOptions/init(registry:)``, is linked without the other operators: see <doc:SmallPrograms>.
+  /// - Parameter operators: those that the program's models have; `tflite ops --for MODEL... --swift` prints them.
+  public init(only operators: [OperatorEntry]) {
+    self.operators = OperatorSet(operators)
+    custom = [:]
+  }
 
   /// Adds a custom operator, or replaces the one of that name.
   public mutating func register(_ name: String, _ make: @escaping OperatorFactory) {
     add(name) { node throws(RuntimeError) in MadeOperator(custom: try make(node)) }
   }
 
-  /// The same for one that tells more of itself.
-  package mutating func register(builtin name: String, _ make: @escaping BuiltinFactory) {
-    add(name) { node throws(RuntimeError) in MadeOperator(try make(node)) }
+  /// The same for one that computes in jobs; see `MadeOperator.computesInJobs`.
+  package mutating func register(_ name: String, computesInJobs: Bool, _ make: @escaping OperatorFactory) {
+    add(name) { node throws(RuntimeError) in MadeOperator(custom: try make(node), computesInJobs: computesInJobs) }
   }
 
   private mutating func add(_ name: String, _ make: @escaping OperatorMaker) {
@@ -64,8 +74,8 @@ public struct OperatorRegistry: Sendable, Hashable {
     if let reason = reasonAgainst(node) { throw node.error(.unsupported, reason) }
     if node.isCustom {
       if let make = custom[node.name]?.make { return make }
-      if let entry = OperatorTable.customEntry(node.name) { return entry.make }
-    } else if let entry = OperatorTable.entry(node.code) {
+      if let entry = operators.customEntry(node.name) { return entry.make }
+    } else if let entry = operators.entry(node.code) {
       return entry.make
     }
     throw node.error(.unsupported, "operator not supported")
@@ -73,8 +83,8 @@ public struct OperatorRegistry: Sendable, Hashable {
 
   /// The element types of the outputs of `node`. An application's operators have what the file states.
   func outputTypes(of node: OperatorNode) -> OutputTypes {
-    if !node.isCustom { return OperatorTable.entry(node.code)?.outputs ?? .stated }
-    return custom[node.name] == nil ? OperatorTable.customEntry(node.name)?.outputs ?? .stated : .stated
+    if !node.isCustom { return operators.entry(node.code)?.outputs ?? .stated }
+    return custom[node.name] == nil ? operators.customEntry(node.name)?.outputs ?? .stated : .stated
   }
 
   /// Why `node` cannot run, nil when it can.
@@ -82,14 +92,18 @@ public struct OperatorRegistry: Sendable, Hashable {
     let known: OperatorEntry?
     if node.isCustom {
       if custom[node.name] != nil { return nil }
-      known = OperatorTable.customEntry(node.name)
+      known = operators.customEntry(node.name)
       if known == nil, node.name.hasPrefix("Flex") {
         return "a TensorFlow (Flex) operator; convert the model with built-in operators only"
       }
     } else {
-      known = OperatorTable.entry(node.code)
+      known = operators.entry(node.code)
     }
     guard let entry = known else {
+      if !operators.isComplete {
+        return
+          "not in the session's OperatorRegistry(only:); `tflite ops --for MODEL --swift` prints what a model needs"
+      }
       return node.isCustom ? "a custom operator that is not registered" : "operator not supported"
     }
     if !entry.versions.contains(node.version) {

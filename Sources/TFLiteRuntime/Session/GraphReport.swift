@@ -57,8 +57,8 @@ extension GraphReport {
     let table = try AlignedMemory(256, for: "a table", account)
     var made: [MadeOperator] = []
     let compiled = try CompiledGraph(
-      model.graphs[subgraph], kept: [], passes: passes, PassEnvironment { _, _ in table }, .init(), account, made: &made
-    )
+      model.graphs[subgraph], kept: [], passes: passes,
+      PassEnvironment(OperatorSet.complete.fused) { _, _ in table }, .init(), account, made: &made)
     operators = zip(compiled.graph.operators, compiled.steps).map { node, step in
       Operator(
         index: node.index, name: node.name, inputs: node.inputs, outputs: node.outputs,

@@ -29,17 +29,15 @@ extension SessionOptions.Kernels {
   /// - Throws: `invalidArgument` when this build lacks the set or this processor cannot run it.
   func resolved(_ precision: SessionOptions.Precision = .full) throws(RuntimeError) -> (set: KernelSet, id: Int) {
     let choice = self == .best ? Self.standard : self
-    guard var set = choice.entry?.set else {
+    guard let set = choice.entry?.set else {
       throw RuntimeError(
         .invalidArgument, "this build or this processor has no such kernels", expected: Self.names(Self.available),
         actual: choice.rawValue)
     }
     let id = Self.allCases.firstIndex(of: choice) ?? 0
-    guard precision == .reduced, let products = set.products.reducedFloat else { return (set, id) }
+    guard precision == .reduced, let reduced = set.reduced else { return (set, id) }
     // What is packed for one precision is of no use to the other.
-    set.products.float = products
-    set.isReduced = true
-    return (set, id &+ Self.allCases.count)
+    return (reduced, id &+ Self.allCases.count)
   }
 
   /// The instructions of the fastest kernels for this processor, when those called `name` are slower ones.

@@ -1,3 +1,4 @@
+import TFLiteKernelSets
 import TFLiteKernels
 
 /// A model at work: inputs go in, `invoke` runs, outputs come out.

@@ -78,9 +78,13 @@ public struct SessionOptions: Sendable, Hashable {
   package var refusedRequest: Int?
   /// Measures the time of every operator.
   public var profiling = false
-  /// The custom operators at hand.
-  public var registry = OperatorRegistry()
+  /// The operators at hand, custom ones among them.
+  public var registry: OperatorRegistry
 
-  /// The defaults.
-  public init() {}
+  /// The defaults, with all built-in operators.
+  public init() { registry = OperatorRegistry() }
+
+  /// The defaults with the operators of `registry`. A program whose registries all name their operators has to take this
+  /// initializer, since the other one keeps all of them in it.
+  public init(registry: OperatorRegistry) { self.registry = registry }
 }

@@ -48,16 +48,29 @@ public final class SessionPool: Sendable {
   ///   - options: how each session runs; one thread each when nil, as the sessions use the processors together.
   ///   - queue: who may wait for a session.
   /// - Throws: `invalidArgument` when `count` is less than 1; as `Session.init`.
-  public init(
+  public convenience init(
     _ model: Model, count: Int, options: SessionOptions? = nil, queue: Queue = .unlimited
+  ) throws(RuntimeError) {
+    var standard = SessionOptions()
+    standard.threads = .single
+    try self.init(model, count: count, options: options ?? standard, queue: queue)
+  }
+
+  /// Makes `count` sessions of `model`, all with the same options.
+  /// - Parameters:
+  ///   - model: what the sessions run.
+  ///   - count: how many sessions, and runs at once.
+  ///   - options: how each session runs.
+  ///   - queue: who may wait for a session.
+  /// - Throws: `invalidArgument` when `count` is less than 1; as `Session.init`.
+  public init(
+    _ model: Model, count: Int, options: SessionOptions, queue: Queue = .unlimited
   ) throws(RuntimeError) {
     if count < 1 {
       throw RuntimeError(.invalidArgument, "a pool needs sessions", expected: "1 or more", actual: "\(count)")
     }
-    var standard = SessionOptions()
-    standard.threads = .single
     var sessions: [LentSession] = []
-    for _ in 0..<count { sessions.append(LentSession(try Session(model, options: options ?? standard))) }
+    for _ in 0..<count { sessions.append(LentSession(try Session(model, options: options))) }
     self.model = model
     self.count = count
     lenders = SessionQueue(sessions, queue)

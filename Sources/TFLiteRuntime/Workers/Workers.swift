@@ -1,3 +1,5 @@
+import TFLiteKernelSets
+
 /// Work on rows that are independent of each other, so that any split gives the same bits.
 public protocol RowJob: SendableMetatype {
   /// Computes the given rows. Runs on several threads at once with disjoint ranges.

@@ -13,13 +13,28 @@ struct OpsCommand: ParsableCommand {
         tflite ops
         tflite ops --markdown > docs/operators.md
         tflite ops --missing
+        tflite ops --for detector.tflite classifier.tflite
+        tflite ops --for model.tflite --swift > Sources/App/ModelOperators.swift
       """)
 
   @Flag(help: "Print a Markdown page.") var markdown = false
   @Flag(help: "Print JSON.") var json = false
   @Flag(help: "Only operators or versions that LiteRT runs and this runtime does not.") var missing = false
 
+  @Option(
+    name: .customLong("for"), parsing: .upToNextOption, help: "Only the operators of these models.",
+    completion: .file(extensions: ["tflite"]))
+  var models: [String] = []
+  @Flag(
+    help: """
+      With --for: print a Swift source with a registry of exactly these operators, so that an application is linked \
+      without the others.
+      """)
+  var swift = false
+
   func validate() throws {
+    if swift, models.isEmpty { throw ValidationError("--swift: expected --for MODEL...") }
+    if swift, markdown || json || missing { throw ValidationError("--swift stands alone beside --for") }
     if markdown, json { throw ValidationError("--markdown and --json exclude each other") }
   }
 
@@ -86,7 +101,12 @@ struct OpsCommand: ParsableCommand {
     """
 
   func run() throws {
-    let rows = missing ? Self.rows.filter { $0.isMissing } : Self.rows
+    var rows = missing ? Self.rows.filter { $0.isMissing } : Self.rows
+    if !models.isEmpty {
+      let used = try UsedOperators(models.map { try Model(path: $0) })
+      if swift { return try Output.standard.write(used.swift(models)) }
+      rows = rows.filter { row in used.uses.contains { $0.name == row.name && $0.isCustom == row.isCustom } }
+    }
     let text: String
     if json {
       text = JSONText.array(rows.map(Self.json)).text

@@ -75,7 +75,7 @@ struct EditableGraph {
   // MARK: Looking
 
   /// The operator is there and pure, so that passes may change it.
-  func isOpen(_ number: Int) -> Bool { !nodes[number].isRemoved && nodes[number].made.operation.isPure }
+  func isOpen(_ number: Int) -> Bool { !nodes[number].isRemoved && nodes[number].made.isPure }
 
   /// What the operator reads, -1 for omitted inputs.
   func inputs(_ number: Int) -> [Int] { nodes[number].stated.inputs }

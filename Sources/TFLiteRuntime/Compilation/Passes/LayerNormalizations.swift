@@ -6,13 +6,14 @@ import TFLiteSchema
 // activation. Values are those of one function, so that they may be rounded elsewhere.
 
 extension Pass {
-  static let layerNormalization = Pass("layer normalization") { graph, _ in
+  static let layerNormalization = Pass("layer normalization") { graph, environment in
+    guard let layerNormalization = environment.fused.layerNormalization else { return }
     let found = LayerNormalizations(graph)
     for number in graph.nodes.indices.reversed() where graph.isOpen(number) {
       if graph.removeIfUnused(number) { continue }
       guard let expression = found.expression(number) else { continue }
       graph.replace(
-        number, with: .layerNormalization(epsilon: expression.epsilon),
+        number, with: layerNormalization(expression.epsilon),
         inputs: [expression.source, expression.scales ?? -1, expression.offsets ?? -1])
     }
   }

@@ -1,9 +1,10 @@
 import TFLiteSchema
 
 extension Pass {
-  static let listUpdate = Pass("in-place list update") { graph, _ in
+  static let listUpdate = Pass("in-place list update") { graph, environment in
+    guard let rowWrite = environment.fused.rowWrite else { return }
     for write in RowWrites(graph).writes {
-      graph.replace(write.joining, with: .rowWrite, inputs: [write.list, write.row, write.index], outputs: [])
+      graph.replace(write.joining, with: rowWrite, inputs: [write.list, write.row, write.index], outputs: [])
       graph.setOutput(write.output, to: write.list)
     }
   }

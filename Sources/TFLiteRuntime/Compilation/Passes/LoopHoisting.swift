@@ -7,13 +7,14 @@ import TFLiteSchema
 // reads the row. It takes the GATHER's place, and a PRODUCT_ROW its own.
 
 extension Pass {
-  static let loopHoisting = Pass("loop hoisting") { graph, _ in
+  static let loopHoisting = Pass("loop hoisting") { graph, environment in
+    guard let productRow = environment.fused.productRow else { return }
     for product in LoopInvariantProducts(graph).products {
       let node = graph.nodes[product.product]
       let (row, output) = (graph.inputs(product.gather), graph.outputs(product.product))
       let description = graph.tensors[output[0]]
       let products = graph.addTensor(description.type, name: description.name, description.quantization)
-      graph.replace(product.product, with: .productRow(node.stated), inputs: [products, row[1], row[0]])
+      graph.replace(product.product, with: productRow(node.stated), inputs: [products, row[1], row[0]])
       graph.replace(
         product.gather, with: node, inputs: [row[0]] + node.stated.inputs[1...], outputs: [products])
       graph.setInvariant(product.gather)

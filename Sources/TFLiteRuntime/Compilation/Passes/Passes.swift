@@ -28,7 +28,14 @@ struct Pass: Sendable {
 struct PassEnvironment {
   /// The values of a function of one byte, which the operator of that position computes; nil when they cannot be had.
   let table: (ByteFunctions.Expression, _ operatorIndex: Int) -> AlignedMemory?
+  /// The operators at hand that no file states.
+  let fused: FusedOperators
+
+  init(_ fused: FusedOperators, table: @escaping (ByteFunctions.Expression, _ operatorIndex: Int) -> AlignedMemory?) {
+    self.table = table
+    self.fused = fused
+  }
 
   /// Graphs without tables.
-  static var none: PassEnvironment { PassEnvironment { _, _ in nil } }
+  static var none: PassEnvironment { PassEnvironment(FusedOperators()) { _, _ in nil } }
 }

@@ -6,11 +6,12 @@ import TFLiteSchema
 // of two operators, so that they may be rounded elsewhere.
 
 extension Pass {
-  static let swish = Pass("swish") { graph, _ in
+  static let swish = Pass("swish") { graph, environment in
+    guard let swish = environment.fused.swish else { return }
     for number in graph.nodes.indices.reversed() where graph.isOpen(number) {
       if graph.removeIfUnused(number) { continue }
       guard let argument = argument(number, graph) else { continue }
-      graph.replace(number, with: .swish, inputs: [argument])
+      graph.replace(number, with: swish, inputs: [argument])
     }
   }
 

@@ -41,7 +41,7 @@ struct ByteFunctions {
     self.graph = graph
     sources = Array(graph.tensors.indices)
     for number in graph.nodes.indices
-    where graph.isOpen(number) && graph.nodes[number].made.builtin?.isElementwise ?? false {
+    where graph.isOpen(number) && graph.nodes[number].made.isElementwise {
       let outputs = graph.outputs(number)
       guard outputs.count == 1, outputs[0] >= 0, isUniform(outputs[0]), let source = source(of: number) else {
         continue

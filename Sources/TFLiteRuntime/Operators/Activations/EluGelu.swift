@@ -5,7 +5,7 @@ import TFLiteSchema
 ///
 /// ELU is `exp(x) - 1` for negative `x`, `x` elsewhere. GELU is `x` times the normal distribution function at `x`, exact
 /// or approximated by tanh.
-final class EluGelu: BuiltinOperator {
+final class EluGelu {
   private let kind: UnaryKind
   private let map = UnaryMap()
 
@@ -17,7 +17,11 @@ final class EluGelu: BuiltinOperator {
     }
   }
 
-  var isElementwise: Bool { true }
+  var made: MadeOperator {
+    MadeOperator(
+      prepare: prepare, execute: execute, rows: execute(_:rows:), isElementwise: true, computesInJobs: true,
+      rowWindow: self.map.rowWindow)
+  }
 
   func prepare(_ context: PrepareContext) throws(RuntimeError) {
     try context.expectUnary()
@@ -36,10 +40,6 @@ final class EluGelu: BuiltinOperator {
     default: throw context.unsupportedType(input, [.float32, .float16, .int8, .uint8, .int16])
     }
   }
-
-  var rowWindow: RowWindow? { map.rowWindow }
-
-  var computesInJobs: Bool { true }
 
   func execute(_ context: ExecuteContext) throws(RuntimeError) { try map.execute(context) }
 

@@ -1,12 +1,16 @@
 import TFLiteKernels
 
 /// HARD_SWISH: `x * relu6(x + 3) / 6`.
-final class HardSwish: BuiltinOperator {
+final class HardSwish {
   private let map = UnaryMap()
 
   init(_ node: OperatorNode) {}
 
-  var isElementwise: Bool { true }
+  var made: MadeOperator {
+    MadeOperator(
+      prepare: prepare, execute: execute, rows: execute(_:rows:), isElementwise: true, computesInJobs: true,
+      rowWindow: self.map.rowWindow)
+  }
 
   func prepare(_ context: PrepareContext) throws(RuntimeError) {
     try context.expectUnary()
@@ -29,10 +33,6 @@ final class HardSwish: BuiltinOperator {
     let range: IntegerRange = input.type == .int8 ? .int8 : .uint8
     try map.prepare(context, bytes: { scaling($0, range) })
   }
-
-  var rowWindow: RowWindow? { map.rowWindow }
-
-  var computesInJobs: Bool { true }
 
   func execute(_ context: ExecuteContext) throws(RuntimeError) { try map.execute(context) }
 

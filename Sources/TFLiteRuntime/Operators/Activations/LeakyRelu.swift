@@ -2,13 +2,17 @@ import TFLiteKernels
 import TFLiteSchema
 
 /// LEAKY_RELU: `x` where positive, `alpha * x` elsewhere.
-final class LeakyRelu: BuiltinOperator {
+final class LeakyRelu {
   private let alpha: Float
   private let map = UnaryMap()
 
   init(_ node: OperatorNode) { alpha = node.options(Schema.LeakyReluOptions.self)?.alpha ?? 0 }
 
-  var isElementwise: Bool { true }
+  var made: MadeOperator {
+    MadeOperator(
+      prepare: prepare, execute: execute, rows: execute(_:rows:), isElementwise: true, computesInJobs: true,
+      rowWindow: self.map.rowWindow)
+  }
 
   func prepare(_ context: PrepareContext) throws(RuntimeError) {
     try context.expectUnary()
@@ -33,10 +37,6 @@ final class LeakyRelu: BuiltinOperator {
       try map.prepare(context, bytes: { parameters.leakyRelu($0) })
     }
   }
-
-  var rowWindow: RowWindow? { map.rowWindow }
-
-  var computesInJobs: Bool { true }
 
   func execute(_ context: ExecuteContext) throws(RuntimeError) { try map.execute(context) }
 

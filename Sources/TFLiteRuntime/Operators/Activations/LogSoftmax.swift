@@ -1,7 +1,7 @@
 import TFLiteKernels
 
 /// LOG_SOFTMAX over the last axis: `x - log(sum(exp(x)))`. Int8 and uint8 in fixed point, with an output scale of 1/16.
-final class LogSoftmax: BuiltinOperator {
+final class LogSoftmax {
   private enum Form {
     case float(@Sendable (UnsafePointer<Float>, UnsafeMutablePointer<Float>, Int, Int, Int) -> Void)
     /// With what the scaling makes of every difference of bytes.
@@ -11,6 +11,8 @@ final class LogSoftmax: BuiltinOperator {
   private var form: Form?
 
   init(_ node: OperatorNode) {}
+
+  var made: MadeOperator { MadeOperator(prepare: prepare, execute: execute) }
 
   func prepare(_ context: PrepareContext) throws(RuntimeError) {
     form = nil

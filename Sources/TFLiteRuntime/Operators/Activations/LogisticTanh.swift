@@ -3,7 +3,7 @@ import TFLiteSchema
 
 /// LOGISTIC, `1 / (1 + exp(-x))`, and TANH. Int8 and uint8 by table; int16 by interpolation in a table of the logistic
 /// function, with an output scale of 2^-15.
-final class LogisticTanh: BuiltinOperator {
+final class LogisticTanh {
   private let isTanh: Bool
   private let map = UnaryMap()
   private var scaling: IntegerActivationScaling?
@@ -11,7 +11,11 @@ final class LogisticTanh: BuiltinOperator {
 
   init(_ node: OperatorNode) { isTanh = node.code == .tanh }
 
-  var isElementwise: Bool { true }
+  var made: MadeOperator {
+    MadeOperator(
+      prepare: prepare, execute: execute, rows: execute(_:rows:), isElementwise: true, computesInJobs: true,
+      rowWindow: self.scaling == nil ? self.map.rowWindow : nil)
+  }
 
   func prepare(_ context: PrepareContext) throws(RuntimeError) {
     scaling = nil
@@ -58,10 +62,6 @@ final class LogisticTanh: BuiltinOperator {
       throw context.error("wrong scale of the output", output, expected: "\(scale)", actual: "\(found)")
     }
   }
-
-  var rowWindow: RowWindow? { scaling == nil ? map.rowWindow : nil }
-
-  var computesInJobs: Bool { true }
 
   func execute(_ context: ExecuteContext, rows: Range<Int>) throws(RuntimeError) {
     try map.execute(context, rows: rows)

@@ -3,12 +3,12 @@ import TFLiteKernels
 /// PRELU: `x` where not negative, `x * alpha` elsewhere; alpha broadcasts to the shape of `x`.
 ///
 /// The slopes of int16 values are int8.
-final class Prelu: BuiltinOperator {
+final class Prelu {
   private let loops = BroadcastBinary()
 
   init(_ node: OperatorNode) {}
 
-  var isElementwise: Bool { true }
+  var made: MadeOperator { MadeOperator(prepare: prepare, execute: execute, isElementwise: true) }
 
   func prepare(_ context: PrepareContext) throws(RuntimeError) {
     try context.expect(inputs: 2, outputs: 1)
@@ -26,7 +26,7 @@ final class Prelu: BuiltinOperator {
         "the slopes do not broadcast to the input", alpha, expected: "\(input.shape)", actual: "\(alpha.shape)")
     }
     guard input.type != .float32, let type = input.type.quantizedElementwise else {
-      return try loops.prepare(context, context.kernels.elementwise.binary(.prelu, .float32))
+      return try loops.prepare(context, context.kernels.elementwise.prelu(.float32))
     }
     let quantization = try context.perTensorQuantization(input)
     let slopes = try context.perTensorQuantization(alpha)
@@ -38,7 +38,7 @@ final class Prelu: BuiltinOperator {
     parameters.firstMultiplier = QuantizedMultiplier(Double(quantization.scale / output.scale))
     parameters.secondMultiplier = QuantizedMultiplier(Double(quantization.scale * slopes.scale / output.scale))
     parameters.range = try context.activationRange(.none, of: context.output(0))
-    try loops.prepare(context, context.kernels.elementwise.binary(.prelu, type), parameters)
+    try loops.prepare(context, context.kernels.elementwise.prelu(type), parameters)
   }
 
   func execute(_ context: ExecuteContext) throws(RuntimeError) { try loops.execute(context) }

@@ -2,7 +2,7 @@ import TFLiteKernels
 import TFLiteSchema
 
 /// RELU, RELU_N1_TO_1, RELU_0_TO_1 and RELU6: a clamp; quantized values are brought to the output's scale as well.
-final class Relu: BuiltinOperator {
+final class Relu {
   private let bounds: FloatRange
   /// RELU and RELU6 alone are defined on int16.
   private let allowsInt16: Bool
@@ -18,7 +18,11 @@ final class Relu: BuiltinOperator {
     allowsInt16 = node.code == .relu || node.code == .relu6
   }
 
-  var isElementwise: Bool { true }
+  var made: MadeOperator {
+    MadeOperator(
+      prepare: prepare, execute: execute, rows: execute(_:rows:), isElementwise: true, computesInJobs: true,
+      rowWindow: self.map.rowWindow)
+  }
 
   func prepare(_ context: PrepareContext) throws(RuntimeError) {
     try context.expectUnary()
@@ -53,10 +57,6 @@ final class Relu: BuiltinOperator {
       try map.prepare(context, bytes: { parameters.rescale($0) })
     }
   }
-
-  var rowWindow: RowWindow? { map.rowWindow }
-
-  var computesInJobs: Bool { true }
 
   func execute(_ context: ExecuteContext) throws(RuntimeError) { try map.execute(context) }
 

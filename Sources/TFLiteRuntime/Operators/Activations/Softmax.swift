@@ -4,7 +4,7 @@ import TFLiteSchema
 /// SOFTMAX over the last axis: `exp(beta * x) / sum(exp(beta * x))`.
 ///
 /// Int8 and uint8 in fixed point, with a result of their own type or int16; int16 by two tables.
-final class Softmax: FusibleOperator {
+final class Softmax {
   private enum Form {
     case float(Float, FloatKernel)
     case half(Float, Scratch)
@@ -32,6 +32,10 @@ final class Softmax: FusibleOperator {
   private var form: Form?
 
   init(_ node: OperatorNode) { beta = node.options(Schema.SoftmaxOptions.self)?.beta ?? 0 }
+
+  var made: MadeOperator {
+    MadeOperator(prepare: prepare, execute: execute, fusible: FusibleWork(accepts: accepts, take: take))
+  }
 
   func accepts(_ fusion: Fusion) -> Bool {
     if case .factor(let factor, input: 0) = fusion { (beta * factor).isFinite } else { false }

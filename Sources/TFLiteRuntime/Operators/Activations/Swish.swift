@@ -1,17 +1,18 @@
 import TFLiteKernels
 
 /// `x * logistic(x)` of float32, which a LOGISTIC and a MUL computed.
-final class Swish: BuiltinOperator {
+final class Swish {
   private let map = UnaryMap()
+
+  var made: MadeOperator {
+    MadeOperator(
+      prepare: prepare, execute: execute, rows: execute(_:rows:), computesInJobs: true, rowWindow: self.map.rowWindow)
+  }
 
   func prepare(_ context: PrepareContext) throws(RuntimeError) {
     try context.expectUnary()
     try map.prepare(context, context.kernels.elementwise.unary(.swish, .float32))
   }
-
-  var rowWindow: RowWindow? { map.rowWindow }
-
-  var computesInJobs: Bool { true }
 
   func execute(_ context: ExecuteContext) throws(RuntimeError) { try map.execute(context) }
 

@@ -4,7 +4,7 @@ import TFLiteKernels
 /// that those of one leave nearly empty. A block's window has the inputs of all its pixels, and a pixel's weights are zeros where
 /// its own window does not reach: more multiply-adds, in fewer vectors. Zeros times an infinity or NaN are NaN, so that such
 /// inputs reach all pixels of a block.
-enum PixelBlocks {
+package enum PixelBlocks {
   /// Blocks of which an image has fewer leave tiles of rows empty.
   private static let fewestBlocks = 16
   /// A block fills so many vectors at most.
@@ -17,7 +17,7 @@ enum PixelBlocks {
   ///   - output: the extents of an image.
   ///   - lanes: columns that one vector has.
   ///   - work: what one vector of columns takes of so many pixels beside each other, for each pixel.
-  static func width(
+  package static func width(
     _ output: (height: Int, width: Int, depth: Int), multipleOf unit: Int, lanes: Int, work: (Int) -> Double
   ) -> Int {
     func cost(_ width: Int) -> Double { Double((width &* output.depth &+ lanes &- 1) / lanes) * work(width) }

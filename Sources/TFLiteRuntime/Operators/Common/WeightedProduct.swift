@@ -1,3 +1,4 @@
+import TFLiteKernelSets
 import TFLiteKernels
 
 /// Rows times the filters of one group, in whichever element types an operator has: the kernel, its packed weights, and

@@ -2,7 +2,7 @@ import TFLiteSchema
 
 /// CALL and STABLEHLO_COMPOSITE: runs a subgraph on the inputs. A composite names an operation that a back end may
 /// know; the subgraph is what it means.
-final class Call: BuiltinOperator {
+final class Call {
   private let index: Int
   private var invocation: SubgraphInvocation?
 
@@ -16,8 +16,7 @@ final class Call: BuiltinOperator {
     index = Int(node.options2(Schema.StableHLOCompositeOptions.self)?.decompositionSubgraphIndex ?? 0)
   }
 
-  /// The subgraph may hold state.
-  var isPure: Bool { false }
+  var made: MadeOperator { MadeOperator(prepare: prepare, execute: execute, isPure: false) }
 
   func prepare(_ context: PrepareContext) throws(RuntimeError) {
     self.invocation = nil
@@ -40,7 +39,7 @@ final class Call: BuiltinOperator {
 }
 
 /// CALL_ONCE: runs a subgraph without inputs and outputs, which sets up variables and tables, the first time only.
-final class CallOnce: BuiltinOperator {
+final class CallOnce {
   private let index: Int
   private var subprogram: Subprogram?
 
@@ -48,7 +47,7 @@ final class CallOnce: BuiltinOperator {
     index = Int(node.options(Schema.CallOnceOptions.self)?.initSubgraphIndex ?? 0)
   }
 
-  var isPure: Bool { false }
+  var made: MadeOperator { MadeOperator(prepare: prepare, execute: execute, isPure: false) }
 
   func prepare(_ context: PrepareContext) throws(RuntimeError) {
     self.subprogram = nil

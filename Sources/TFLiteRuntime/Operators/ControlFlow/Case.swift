@@ -2,7 +2,7 @@ import TFLiteSchema
 
 /// STABLEHLO_CASE: runs the subgraph whose number in the list of branches input 0 gives, on the other inputs. Numbers
 /// outside the list mean the last branch.
-final class Case: BuiltinOperator {
+final class Case {
   private let indices: [Int]
   private var branches: [SubgraphInvocation]?
 
@@ -10,8 +10,7 @@ final class Case: BuiltinOperator {
     indices = node.options2(Schema.StablehloCaseOptions.self)?.branchSubgraphIndices.map { Int($0) } ?? []
   }
 
-  /// The branches may hold state.
-  var isPure: Bool { false }
+  var made: MadeOperator { MadeOperator(prepare: prepare, execute: execute, isPure: false) }
 
   func prepare(_ context: PrepareContext) throws(RuntimeError) {
     self.branches = nil

@@ -1,7 +1,7 @@
 import TFLiteSchema
 
 /// HASHTABLE: the identifier of a table between int64 and strings, one number.
-final class HashTable: BuiltinOperator {
+final class HashTable {
   private let identifier: Int32
   private let keyType: ElementType?
   private let valueType: ElementType?
@@ -13,7 +13,7 @@ final class HashTable: BuiltinOperator {
     valueType = options.flatMap { ElementType(rawValue: Int8(truncatingIfNeeded: $0.valueDtype.rawValue)) }
   }
 
-  var isPure: Bool { false }
+  var made: MadeOperator { MadeOperator(prepare: prepare, execute: execute, isPure: false) }
 
   func prepare(_ context: PrepareContext) throws(RuntimeError) {
     try context.expect(inputs: 0, outputs: 1)
@@ -35,10 +35,10 @@ final class HashTable: BuiltinOperator {
 }
 
 /// HASHTABLE_IMPORT: fills a table with keys and values, the first time only.
-final class HashTableImport: BuiltinOperator {
+final class HashTableImport {
   init(_ node: OperatorNode) {}
 
-  var isPure: Bool { false }
+  var made: MadeOperator { MadeOperator(prepare: prepare, execute: execute, isPure: false) }
 
   func prepare(_ context: PrepareContext) throws(RuntimeError) {
     try context.expect(inputs: 3, outputs: 0)
@@ -60,10 +60,10 @@ final class HashTableImport: BuiltinOperator {
 }
 
 /// HASHTABLE_FIND: the values of keys, the default where a table has none.
-final class HashTableFind: BuiltinOperator {
+final class HashTableFind {
   init(_ node: OperatorNode) {}
 
-  var isPure: Bool { false }
+  var made: MadeOperator { MadeOperator(prepare: prepare, execute: execute, isPure: false) }
 
   func prepare(_ context: PrepareContext) throws(RuntimeError) {
     try context.expect(inputs: 3, outputs: 1)
@@ -117,10 +117,10 @@ final class HashTableFind: BuiltinOperator {
 }
 
 /// HASHTABLE_SIZE: the number of entries of a table.
-final class HashTableSize: BuiltinOperator {
+final class HashTableSize {
   init(_ node: OperatorNode) {}
 
-  var isPure: Bool { false }
+  var made: MadeOperator { MadeOperator(prepare: prepare, execute: execute, isPure: false) }
 
   func prepare(_ context: PrepareContext) throws(RuntimeError) {
     try context.expect(inputs: 1, outputs: 1)

@@ -1,7 +1,7 @@
 import TFLiteSchema
 
 /// IF: runs one of two subgraphs, as input 0 says, on the other inputs.
-final class If: BuiltinOperator {
+final class If {
   private let thenIndex: Int
   private let elseIndex: Int
   private var plan: Plan?
@@ -17,8 +17,7 @@ final class If: BuiltinOperator {
     elseIndex = Int(options?.elseSubgraphIndex ?? 0)
   }
 
-  /// The branches may hold state.
-  var isPure: Bool { false }
+  var made: MadeOperator { MadeOperator(prepare: prepare, execute: execute, isPure: false) }
 
   func prepare(_ context: PrepareContext) throws(RuntimeError) {
     plan = nil

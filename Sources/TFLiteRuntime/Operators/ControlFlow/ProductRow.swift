@@ -2,7 +2,7 @@ import TFLiteSchema
 
 /// What a FULLY_CONNECTED gives for one row of a list, read from what it has computed of all rows: inputs are these products,
 /// the row's number, an int32, and the list.
-final class ProductRow: BuiltinOperator {
+final class ProductRow {
   private let keepsDimensions: Bool
   /// The rows of the list.
   private var rowCount = 0
@@ -11,6 +11,8 @@ final class ProductRow: BuiltinOperator {
   init(_ product: OperatorNode) {
     keepsDimensions = product.options(Schema.FullyConnectedOptions.self)?.keepNumDims ?? false
   }
+
+  var made: MadeOperator { MadeOperator(prepare: prepare, execute: execute) }
 
   func prepare(_ context: PrepareContext) throws(RuntimeError) {
     try context.expect(inputs: 3, outputs: 1)

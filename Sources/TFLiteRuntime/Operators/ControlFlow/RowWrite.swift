@@ -1,11 +1,10 @@
 /// Writes a row into a list in place, which a CONCATENATION joined from the rows around it: inputs are the list, the row and
 /// the number of the row, an int32. There is no output: the list changes.
-final class RowWrite: BuiltinOperator {
+final class RowWrite {
   /// The rows of the list.
   private var rowCount = 0
 
-  /// The list changes.
-  var isPure: Bool { false }
+  var made: MadeOperator { MadeOperator(prepare: prepare, execute: execute, isPure: false) }
 
   func prepare(_ context: PrepareContext) throws(RuntimeError) {
     try context.expect(inputs: 3, outputs: 0)

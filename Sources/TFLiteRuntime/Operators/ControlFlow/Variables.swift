@@ -1,7 +1,7 @@
 import TFLiteSchema
 
 /// VAR_HANDLE: the identifier of the resource variable of a name, one number.
-final class VariableHandle: BuiltinOperator {
+final class VariableHandle {
   private let container: String
   private let name: String
   private var identifier: Int32?
@@ -11,6 +11,8 @@ final class VariableHandle: BuiltinOperator {
     container = options?.container?.string ?? ""
     name = options?.sharedName?.string ?? ""
   }
+
+  var made: MadeOperator { MadeOperator(prepare: prepare, execute: execute) }
 
   func prepare(_ context: PrepareContext) throws(RuntimeError) {
     identifier = nil
@@ -30,12 +32,12 @@ final class VariableHandle: BuiltinOperator {
 
 /// READ_VARIABLE: the content of a resource variable. The output has the shape that the file states, or the variable's
 /// when the file leaves it open.
-final class ReadVariable: BuiltinOperator {
+final class ReadVariable {
   private var isDynamic = false
 
   init(_ node: OperatorNode) {}
 
-  var isPure: Bool { false }
+  var made: MadeOperator { MadeOperator(prepare: prepare, execute: execute, isPure: false) }
 
   func prepare(_ context: PrepareContext) throws(RuntimeError) {
     try context.expect(inputs: 1, outputs: 1)
@@ -71,10 +73,10 @@ final class ReadVariable: BuiltinOperator {
 }
 
 /// ASSIGN_VARIABLE: gives a resource variable type, shape and content of a tensor.
-final class AssignVariable: BuiltinOperator {
+final class AssignVariable {
   init(_ node: OperatorNode) {}
 
-  var isPure: Bool { false }
+  var made: MadeOperator { MadeOperator(prepare: prepare, execute: execute, isPure: false) }
 
   func prepare(_ context: PrepareContext) throws(RuntimeError) {
     try context.expect(inputs: 2, outputs: 0)

@@ -4,7 +4,7 @@ import TFLiteSchema
 ///
 /// The variables live in the inputs of the body. After each iteration the body's outputs become its inputs by an exchange
 /// of memory; the condition reads them where they are. Shapes may change from one iteration to the next.
-final class While: BuiltinOperator {
+final class While {
   private let conditionIndex: Int
   private let bodyIndex: Int
   private var plan: Plan?
@@ -85,8 +85,7 @@ final class While: BuiltinOperator {
     bodyIndex = Int(options?.bodySubgraphIndex ?? 0)
   }
 
-  /// The subgraphs may hold state.
-  var isPure: Bool { false }
+  var made: MadeOperator { MadeOperator(prepare: prepare, execute: execute, isPure: false) }
 
   func prepare(_ context: PrepareContext) throws(RuntimeError) {
     plan = nil

@@ -7,7 +7,7 @@ import TFLiteSchema
 /// nothing is copied; float ones of 3x3 go by minimal filtering where that is faster. With float data and integer weights
 /// every image is quantized first: symmetrically with one weight scale, asymmetrically with a scale for each channel or
 /// with groups.
-final class Conv2D: FusibleOperator {
+final class Conv2D {
   private var window: WindowOptions
   private var factors: ChannelFactors
   private let biasType: Schema.TensorType
@@ -42,6 +42,13 @@ final class Conv2D: FusibleOperator {
     channelAxis = 3
   }
 
+  var made: MadeOperator {
+    MadeOperator(
+      prepare: prepare, pack: pack, execute: execute, rows: execute(_:rows:), computesInJobs: self.computesInJobs,
+      rowWindow: self.rowWindow,
+      fusible: FusibleWork(accepts: accepts, take: take, roles: WeightedRoles(), canEnd: canEnd))
+  }
+
   func accepts(_ fusion: Fusion) -> Bool {
     if case .padding = fusion { window.padding == .valid } else { factors.accepts(fusion) }
   }
@@ -49,8 +56,6 @@ final class Conv2D: FusibleOperator {
   func take(_ fusion: Fusion) {
     if case .padding(let margins) = fusion { window.margins = margins } else { factors.take(fusion) }
   }
-
-  var roles: WeightedRoles? { WeightedRoles() }
 
   func prepare(_ context: PrepareContext) throws(RuntimeError) {
     plan = nil

@@ -2,7 +2,7 @@ import TFLiteKernels
 import TFLiteSchema
 
 /// CONV_3D: input [N, D, H, W, I], filter [d, h, w, I, O], bias [O]; float32.
-final class Conv3D: BuiltinOperator {
+final class Conv3D {
   private let options: VolumeOptions
   private var plan: Plan?
 
@@ -14,6 +14,8 @@ final class Conv3D: BuiltinOperator {
   }
 
   init(_ node: OperatorNode) { options = VolumeOptions(node) }
+
+  var made: MadeOperator { MadeOperator(prepare: prepare, pack: pack, execute: execute) }
 
   func prepare(_ context: PrepareContext) throws(RuntimeError) {
     plan = nil

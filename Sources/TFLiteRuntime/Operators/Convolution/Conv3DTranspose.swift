@@ -1,10 +1,11 @@
+import TFLiteKernelSets
 import TFLiteKernels
 import TFLiteSchema
 
 /// CONV_3D_TRANSPOSE: output shape, filter [d, h, w, O, I], input [N, D, H, W, I], bias [O]; float32.
 ///
 /// Every output position gathers the input positions that reach it; taps that none reaches read zeros.
-final class Conv3DTranspose: BuiltinOperator {
+final class Conv3DTranspose {
   private let options: VolumeOptions
   private var border: AlignedMemory?
   /// For the shape of the output, which may be known only while executing.
@@ -17,6 +18,8 @@ final class Conv3DTranspose: BuiltinOperator {
   }
 
   init(_ node: OperatorNode) { options = VolumeOptions(node) }
+
+  var made: MadeOperator { MadeOperator(prepare: prepare, pack: pack, execute: execute) }
 
   func prepare(_ context: PrepareContext) throws(RuntimeError) {
     (border, plan) = (nil, nil)

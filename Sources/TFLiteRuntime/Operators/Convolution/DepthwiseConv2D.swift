@@ -5,7 +5,7 @@ import TFLiteSchema
 ///
 /// With float data and int8 weights every image is quantized asymmetrically first. One input channel with several filters
 /// is an ordinary convolution.
-final class DepthwiseConv2D: FusibleOperator {
+final class DepthwiseConv2D {
   private var window: WindowOptions
   private var factors: ChannelFactors
 
@@ -27,6 +27,13 @@ final class DepthwiseConv2D: FusibleOperator {
     factors = ChannelFactors(FusedActivation(options?.fusedActivationFunction))
   }
 
+  var made: MadeOperator {
+    MadeOperator(
+      prepare: prepare, pack: pack, execute: execute, rows: execute(_:rows:), computesInJobs: self.computesInJobs,
+      rowWindow: self.rowWindow,
+      fusible: FusibleWork(accepts: accepts, take: take, roles: WeightedRoles(channelAxis: 3), canEnd: canEnd))
+  }
+
   func accepts(_ fusion: Fusion) -> Bool {
     if case .padding = fusion { window.padding == .valid } else { factors.accepts(fusion) }
   }
@@ -34,8 +41,6 @@ final class DepthwiseConv2D: FusibleOperator {
   func take(_ fusion: Fusion) {
     if case .padding(let margins) = fusion { window.margins = margins } else { factors.take(fusion) }
   }
-
-  var roles: WeightedRoles? { WeightedRoles(channelAxis: 3) }
 
   func prepare(_ context: PrepareContext) throws(RuntimeError) {
     plan = nil

@@ -1,3 +1,4 @@
+import TFLiteKernelSets
 import TFLiteKernels
 import TFLiteSchema
 
@@ -6,7 +7,7 @@ import TFLiteSchema
 /// Computed phase by phase (see `TransposedPhase`) by the same matrix kernels as a convolution. With float data and int8
 /// weights every image is quantized asymmetrically first. The custom Convolution2DTransposeBias takes float input, weights
 /// and bias; its output is the smallest that the windows cover, less the padding.
-final class TransposeConv: FusibleOperator {
+final class TransposeConv {
   private let padding: Schema.Padding
   private let strideHeight: Int
   private let strideWidth: Int
@@ -50,6 +51,11 @@ final class TransposeConv: FusibleOperator {
     (strideWidth, strideHeight) = (numbers[1], numbers[2])
     factors = ChannelFactors(.none)
     operands = (nil, 1, 0, 2)
+  }
+
+  var made: MadeOperator {
+    MadeOperator(
+      prepare: prepare, pack: pack, execute: execute, fusible: FusibleWork(accepts: accepts, take: take, roles: roles))
   }
 
   func accepts(_ fusion: Fusion) -> Bool { factors.accepts(fusion) }

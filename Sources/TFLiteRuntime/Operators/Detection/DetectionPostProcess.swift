@@ -8,7 +8,7 @@ import TFLiteSchema
 /// ymin, xmin, ymax, xmax; classes `[1, n]`; scores `[1, n]`; the number of detections `[1]`. Rows beyond that number
 /// are zero. Regular suppression works class by class; the fast one suppresses by the best score of each box and then
 /// reports up to `max_classes_per_detection` classes of each box kept.
-final class DetectionPostProcess: BuiltinOperator {
+final class DetectionPostProcess {
   private let options: DetectionOptions
   private var plan: Plan?
 
@@ -24,6 +24,8 @@ final class DetectionPostProcess: BuiltinOperator {
   }
 
   init(_ node: OperatorNode) throws(RuntimeError) { options = try DetectionOptions(node) }
+
+  var made: MadeOperator { MadeOperator(prepare: prepare, execute: execute) }
 
   func prepare(_ context: PrepareContext) throws(RuntimeError) {
     plan = nil

@@ -4,11 +4,13 @@ import TFLiteKernels
 /// lose score with every overlap instead of being dropped (soft suppression, Bodla et al. 2017).
 ///
 /// Boxes are `[boxes, 4]`, two opposite corners (y, x, y, x). Outputs beyond the number selected are zero.
-final class NonMaxSuppression: BuiltinOperator {
+final class NonMaxSuppression {
   private let isSoft: Bool
   private var heap: Scratch?
 
   init(isSoft: Bool) { self.isSoft = isSoft }
+
+  var made: MadeOperator { MadeOperator(prepare: prepare, execute: execute) }
 
   func prepare(_ context: PrepareContext) throws(RuntimeError) {
     heap = nil

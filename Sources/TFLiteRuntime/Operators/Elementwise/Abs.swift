@@ -1,12 +1,12 @@
 import TFLiteKernels
 
 /// ABS: magnitudes, of quantized values brought to the output's scale. Int16 without quantization is plain numbers.
-final class Abs: BuiltinOperator {
+final class Abs {
   private let map = UnaryMap()
 
   init(_ node: OperatorNode) {}
 
-  var isElementwise: Bool { true }
+  var made: MadeOperator { MadeOperator(prepare: prepare, execute: execute, isElementwise: true) }
 
   func prepare(_ context: PrepareContext) throws(RuntimeError) {
     try context.expectUnary()

@@ -5,7 +5,7 @@ import TFLiteSchema
 ///
 /// Int16 tensors without quantization are plain numbers; quantized ones follow the option `pot_scale_int16` when all
 /// scales are powers of two.
-final class Add: FusibleOperator {
+final class Add {
   private let activation: FusedActivation
   private let prefersPowerOfTwo: Bool
   private let loops = BroadcastBinary()
@@ -16,44 +16,43 @@ final class Add: FusibleOperator {
     prefersPowerOfTwo = options?.potScaleInt16 ?? false
   }
 
-  var isElementwise: Bool { true }
+  var made: MadeOperator {
+    MadeOperator(
+      prepare: prepare, execute: execute, rows: execute(_:rows:), isElementwise: true,
+      computesInJobs: self.loops.computesInJobs, rowWindow: self.loops.rowWindow,
+      fusible: FusibleWork(endsProducts: true, epilogueFunction: { [self] in epilogue }))
+  }
 
   func prepare(_ context: PrepareContext) throws(RuntimeError) {
     try context.expectBinary()
     let input = try context.input(0)
     try context.expectSameType(context.output(0), input)
-    epilogueFunction = nil
+    epilogue = nil
     switch input.type {
     case .int8, .uint8:
       let parameters = try ElementwiseParameters.additive(context, activation)
       try loops.prepare(
-        context, context.kernels.elementwise.binary(.add, input.type.quantizedElementwise ?? .float32), parameters)
-      if try context.input(1).shape == input.shape { epilogueFunction = .addBytes(parameters) }
+        context, context.kernels.elementwise.add(input.type.quantizedElementwise ?? .float32), parameters)
+      if try context.input(1).shape == input.shape { epilogue = .addBytes(parameters) }
     case .int16 where input.quantization != nil:
       try context.expectSymmetric()
       if prefersPowerOfTwo, let parameters = try ElementwiseParameters.powerOfTwo(context, activation) {
         try loops.prepare(context, BinaryKernels.addPowerOfTwo, parameters)
       } else {
         try loops.prepare(
-          context, context.kernels.elementwise.binary(.add, .quantizedInt16), .additive(context, activation))
+          context, context.kernels.elementwise.add(.quantizedInt16), .additive(context, activation))
       }
     default:
       try loops.prepare(
-        context, input.type.elementwise.flatMap { context.kernels.elementwise.binary(.add, $0) },
+        context, input.type.elementwise.flatMap { context.kernels.elementwise.add($0) },
         ElementwiseParameters(activation))
       if input.type == .float32, try context.input(1).shape == input.shape {
-        epilogueFunction = .addFloats(FloatRange(activation))
+        epilogue = .addFloats(FloatRange(activation))
       }
     }
   }
 
-  private(set) var epilogueFunction: EpilogueFunction?
-
-  var endsProducts: Bool { true }
-
-  var rowWindow: RowWindow? { loops.rowWindow }
-
-  var computesInJobs: Bool { loops.computesInJobs }
+  private var epilogue: EpilogueFunction?
 
   func execute(_ context: ExecuteContext) throws(RuntimeError) { try loops.execute(context) }
 

@@ -1,10 +1,12 @@
 import TFLiteKernels
 
 /// ADD_N: the sum of two or more tensors of one shape and type.
-final class AddN: BuiltinOperator {
+final class AddN {
   private var kernel: BinaryKernel?
 
   init(_ node: OperatorNode) {}
+
+  var made: MadeOperator { MadeOperator(prepare: prepare, execute: execute) }
 
   func prepare(_ context: PrepareContext) throws(RuntimeError) {
     kernel = nil
@@ -20,7 +22,7 @@ final class AddN: BuiltinOperator {
       }
     }
     try context.setShape(first.shape, ofOutput: 0)
-    kernel = first.type.elementwise.flatMap { context.kernels.elementwise.binary(.add, $0) }
+    kernel = first.type.elementwise.flatMap { context.kernels.elementwise.add($0) }
   }
 
   func execute(_ context: ExecuteContext) throws(RuntimeError) {

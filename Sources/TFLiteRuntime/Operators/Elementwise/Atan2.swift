@@ -1,10 +1,12 @@
 import TFLiteKernels
 
 /// ATAN2: the angle of the point `(x, y)`, where `y` is input 0 and `x` input 1, of the same shape.
-final class Atan2: BuiltinOperator {
+final class Atan2 {
   private let loops = BroadcastBinary()
 
   init(_ node: OperatorNode) {}
+
+  var made: MadeOperator { MadeOperator(prepare: prepare, execute: execute) }
 
   func prepare(_ context: PrepareContext) throws(RuntimeError) {
     try context.expectBinary()

@@ -1,8 +1,10 @@
 /// BITCAST: the same bytes as elements of another type.
 ///
 /// Narrower elements add an innermost axis that holds the parts of one; wider ones take it away.
-final class Bitcast: BuiltinOperator {
+final class Bitcast {
   init(_ node: OperatorNode) {}
+
+  var made: MadeOperator { MadeOperator(prepare: prepare, execute: execute) }
 
   func prepare(_ context: PrepareContext) throws(RuntimeError) {
     try context.expect(inputs: 1, outputs: 1)

@@ -4,11 +4,13 @@ import TFLiteSchema
 /// RIGHT_SHIFT and BITWISE_XOR of two integer tensors that broadcast.
 ///
 /// The shift is arithmetic for signed types; its count is clamped to the bits of the type.
-final class BitwiseOperation: BuiltinOperator {
+final class BitwiseOperation {
   private let isShift: Bool
   private let loops = BroadcastBinary()
 
   init(_ node: OperatorNode) { isShift = node.code == .rightShift }
+
+  var made: MadeOperator { MadeOperator(prepare: prepare, execute: execute) }
 
   func prepare(_ context: PrepareContext) throws(RuntimeError) {
     try context.expectBinary()

@@ -1,7 +1,7 @@
 import TFLiteKernels
 
 /// A function of one byte that several operators computed: a table of its values.
-final class ByteLookUp: FusibleOperator {
+final class ByteLookUp {
   static let tableByteCount = LookupTable.count8
 
   /// The result for each byte.
@@ -15,6 +15,13 @@ final class ByteLookUp: FusibleOperator {
     self.rank = rank
   }
 
+  var made: MadeOperator {
+    MadeOperator(
+      prepare: prepare, execute: execute, rows: execute(_:rows:), computesInJobs: true, rowWindow: self.map.rowWindow,
+      fusible: FusibleWork(
+        endsProducts: true, epilogueFunction: { [self] in .lookUp(table.base.assumingMemoryBound(to: UInt8.self)) }))
+  }
+
   func prepare(_ context: PrepareContext) throws(RuntimeError) {
     try map.prepare(context, byteTable: table)
     let shape = try context.input(0).shape
@@ -22,14 +29,6 @@ final class ByteLookUp: FusibleOperator {
       try context.setShape(Shape([Int](repeating: 1, count: rank - shape.rank) + shape.dimensions), ofOutput: 0)
     }
   }
-
-  var epilogueFunction: EpilogueFunction? { .lookUp(table.base.assumingMemoryBound(to: UInt8.self)) }
-
-  var endsProducts: Bool { true }
-
-  var rowWindow: RowWindow? { map.rowWindow }
-
-  var computesInJobs: Bool { true }
 
   func execute(_ context: ExecuteContext) throws(RuntimeError) { try map.execute(context) }
 

@@ -5,7 +5,7 @@ import TFLiteSchema
 ///
 /// Quantized values are compared as the reals they stand for, in fixed point. Equality is also defined on booleans and
 /// on strings, byte by byte.
-final class Comparison: BuiltinOperator {
+final class Comparison {
   private let kind: ComparisonKind
   private let loops = BroadcastBinary()
   /// Of strings alone.
@@ -24,6 +24,8 @@ final class Comparison: BuiltinOperator {
   }
 
   private var isEquality: Bool { kind == .equal || kind == .notEqual }
+
+  var made: MadeOperator { MadeOperator(prepare: prepare, execute: execute) }
 
   func prepare(_ context: PrepareContext) throws(RuntimeError) {
     plan = nil

@@ -1,11 +1,13 @@
 import TFLiteKernels
 
 /// REAL, IMAG and COMPLEX_ABS: the parts and the modulus of complex numbers.
-final class ComplexPart: BuiltinOperator {
+final class ComplexPart {
   private let kind: UnaryKind
   private let map = UnaryMap()
 
   init(_ kind: UnaryKind, _ node: OperatorNode) { self.kind = kind }
+
+  var made: MadeOperator { MadeOperator(prepare: prepare, execute: execute) }
 
   func prepare(_ context: PrepareContext) throws(RuntimeError) {
     try context.expect(inputs: 1, outputs: 1)

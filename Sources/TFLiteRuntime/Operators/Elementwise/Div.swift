@@ -5,7 +5,7 @@ import TFLiteSchema
 ///
 /// Integer quotients go towards zero. A divisor of zero is an error except in float32, where the clamp makes the result
 /// finite.
-final class Div: BuiltinOperator {
+final class Div {
   private let activation: FusedActivation
   private let loops = BroadcastBinary()
   private var divisorZero = 0
@@ -14,6 +14,8 @@ final class Div: BuiltinOperator {
     activation = FusedActivation(node.options(Schema.DivOptions.self)?.fusedActivationFunction)
   }
 
+  var made: MadeOperator { MadeOperator(prepare: prepare, execute: execute) }
+
   func prepare(_ context: PrepareContext) throws(RuntimeError) {
     try context.expectBinary()
     let input = try context.input(0)
@@ -21,7 +23,7 @@ final class Div: BuiltinOperator {
     divisorZero = 0
     guard let type = input.type.quantizedElementwise else {
       return try loops.prepare(
-        context, input.type.elementwise.flatMap { context.kernels.elementwise.binary(.divide, $0) },
+        context, input.type.elementwise.flatMap { context.kernels.elementwise.divide($0) },
         ElementwiseParameters(activation))
     }
     let first = try context.perTensorQuantization(input)
@@ -34,7 +36,7 @@ final class Div: BuiltinOperator {
     parameters.outputOffset = Int32(truncatingIfNeeded: output.zeroPoint)
     parameters.outputMultiplier = QuantizedMultiplier(Double(first.scale / (second.scale * output.scale)))
     parameters.range = try context.activationRange(activation, of: context.output(0))
-    try loops.prepare(context, context.kernels.elementwise.binary(.divide, type), parameters)
+    try loops.prepare(context, context.kernels.elementwise.divide(type), parameters)
   }
 
   func execute(_ context: ExecuteContext) throws(RuntimeError) {

@@ -4,13 +4,13 @@ import TFLiteSchema
 /// EXP and LOG: the natural exponential and logarithm; int8 and int16 by table.
 ///
 /// The logarithm of a quantized value that is not positive is the lowest value of the output.
-final class ExpLog: BuiltinOperator {
+final class ExpLog {
   private let isLogarithm: Bool
   private let map = UnaryMap()
 
   init(_ node: OperatorNode) { isLogarithm = node.code == .log }
 
-  var isElementwise: Bool { true }
+  var made: MadeOperator { MadeOperator(prepare: prepare, execute: execute, isElementwise: true) }
 
   func prepare(_ context: PrepareContext) throws(RuntimeError) {
     try context.expectUnary()

@@ -3,11 +3,13 @@ import TFLiteSchema
 
 /// FLOOR_DIV and FLOOR_MOD of two tensors that broadcast: the quotient rounded down, the remainder with the divisor's
 /// sign. A zero divisor is an error, except for the remainder of floats.
-final class FloorDivision: BuiltinOperator {
+final class FloorDivision {
   private let isModulo: Bool
   private let loops = BroadcastBinary()
 
   init(_ node: OperatorNode) { isModulo = node.code == .floorMod }
+
+  var made: MadeOperator { MadeOperator(prepare: prepare, execute: execute) }
 
   func prepare(_ context: PrepareContext) throws(RuntimeError) {
     try context.expectBinary()

@@ -2,11 +2,13 @@ import TFLiteKernels
 import TFLiteSchema
 
 /// LOGICAL_AND and LOGICAL_OR of two boolean tensors that broadcast.
-final class LogicalBinary: BuiltinOperator {
+final class LogicalBinary {
   private let isAnd: Bool
   private let loops = BroadcastBinary()
 
   init(_ node: OperatorNode) { isAnd = node.code == .logicalAnd }
+
+  var made: MadeOperator { MadeOperator(prepare: prepare, execute: execute) }
 
   func prepare(_ context: PrepareContext) throws(RuntimeError) {
     try context.expectBinary()

@@ -2,20 +2,20 @@ import TFLiteKernels
 import TFLiteSchema
 
 /// MAXIMUM and MINIMUM of two tensors that broadcast; quantized values are compared as they are stored.
-final class MaximumMinimum: BuiltinOperator {
+final class MaximumMinimum {
   private let isMaximum: Bool
   private let loops = BroadcastBinary()
 
   init(_ node: OperatorNode) { isMaximum = node.code == .maximum || node.code == .stablehloMaximum }
 
-  var isElementwise: Bool { true }
+  var made: MadeOperator { MadeOperator(prepare: prepare, execute: execute, isElementwise: true) }
 
   func prepare(_ context: PrepareContext) throws(RuntimeError) {
     try context.expectBinary()
     let input = try context.input(0)
     try context.expectSameType(context.output(0), input)
     let kernel = input.type.elementwise.flatMap {
-      context.kernels.elementwise.binary(isMaximum ? .maximum : .minimum, $0)
+      isMaximum ? context.kernels.elementwise.maximum($0) : context.kernels.elementwise.minimum($0)
     }
     try loops.prepare(context, kernel)
   }

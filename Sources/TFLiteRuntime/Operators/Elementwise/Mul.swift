@@ -4,7 +4,7 @@ import TFLiteSchema
 /// MUL: the product of two tensors that broadcast, with a fused activation.
 ///
 /// Quantized int16 inputs may have an 8-bit output; they are then Q0.15 fractions of one shape.
-final class Mul: BuiltinOperator {
+final class Mul {
   private let activation: FusedActivation
   private let loops = BroadcastBinary()
 
@@ -12,7 +12,11 @@ final class Mul: BuiltinOperator {
     activation = FusedActivation(node.options(Schema.MulOptions.self)?.fusedActivationFunction)
   }
 
-  var isElementwise: Bool { true }
+  var made: MadeOperator {
+    MadeOperator(
+      prepare: prepare, execute: execute, rows: execute(_:rows:), isElementwise: true,
+      computesInJobs: self.loops.computesInJobs, rowWindow: self.loops.rowWindow)
+  }
 
   func prepare(_ context: PrepareContext) throws(RuntimeError) {
     try context.expectBinary()
@@ -37,7 +41,7 @@ final class Mul: BuiltinOperator {
         throw context.error("complex products take no activation", output)
       }
       try loops.prepare(
-        context, input.type.elementwise.flatMap { context.kernels.elementwise.binary(.multiply, $0) },
+        context, input.type.elementwise.flatMap { context.kernels.elementwise.multiply($0) },
         ElementwiseParameters(activation))
     }
   }
@@ -52,12 +56,8 @@ final class Mul: BuiltinOperator {
     parameters.outputOffset = Int32(truncatingIfNeeded: output.zeroPoint)
     parameters.outputMultiplier = QuantizedMultiplier(Double(first.scale * second.scale / output.scale))
     parameters.range = try context.activationRange(activation, of: context.output(0))
-    try loops.prepare(context, type.flatMap { context.kernels.elementwise.binary(.multiply, $0) }, parameters)
+    try loops.prepare(context, type.flatMap { context.kernels.elementwise.multiply($0) }, parameters)
   }
-
-  var rowWindow: RowWindow? { loops.rowWindow }
-
-  var computesInJobs: Bool { loops.computesInJobs }
 
   func execute(_ context: ExecuteContext) throws(RuntimeError) { try loops.execute(context) }
 

@@ -4,11 +4,13 @@ import TFLiteKernels
 ///
 /// One whole exponent for a base of another shape is computed by repeated squaring, each product clamped to finite
 /// numbers, as the reference does. Int32 exponents must not be negative.
-final class Power: BuiltinOperator {
+final class Power {
   private let loops = BroadcastBinary()
   private var mayHaveScalarExponent = false
 
   init(_ node: OperatorNode) {}
+
+  var made: MadeOperator { MadeOperator(prepare: prepare, execute: execute) }
 
   func prepare(_ context: PrepareContext) throws(RuntimeError) {
     try context.expectBinary()

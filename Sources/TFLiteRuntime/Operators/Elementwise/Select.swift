@@ -5,7 +5,7 @@ import TFLiteSchema
 ///
 /// In SELECT both values have one shape; the condition has it too, or is a scalar, or a vector along the first axis.
 /// In SELECT_V2 all three broadcast.
-final class Select: BuiltinOperator {
+final class Select {
   private let broadcasts: Bool
   private var plan: Plan?
 
@@ -16,6 +16,8 @@ final class Select: BuiltinOperator {
   }
 
   init(_ node: OperatorNode) { broadcasts = node.code == .selectV2 }
+
+  var made: MadeOperator { MadeOperator(prepare: prepare, execute: execute) }
 
   func prepare(_ context: PrepareContext) throws(RuntimeError) {
     plan = nil

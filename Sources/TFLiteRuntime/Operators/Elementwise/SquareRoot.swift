@@ -3,12 +3,14 @@ import TFLiteSchema
 
 /// SQRT and RSQRT: the square root and its reciprocal. Quantized inputs must not stand for negative numbers; the
 /// reciprocal of zero is then the largest value of the type.
-final class SquareRoot: BuiltinOperator {
+final class SquareRoot {
   private let isReciprocal: Bool
   private let map = UnaryMap()
   private var lowest = 0
 
   init(_ node: OperatorNode) { isReciprocal = node.code == .rsqrt }
+
+  var made: MadeOperator { MadeOperator(prepare: prepare, execute: execute) }
 
   func prepare(_ context: PrepareContext) throws(RuntimeError) {
     try context.expectUnary()

@@ -1,12 +1,12 @@
 import TFLiteKernels
 
 /// SQUARED_DIFFERENCE: `(a - b)^2` of two tensors that broadcast.
-final class SquaredDifference: BuiltinOperator {
+final class SquaredDifference {
   private let loops = BroadcastBinary()
 
   init(_ node: OperatorNode) {}
 
-  var isElementwise: Bool { true }
+  var made: MadeOperator { MadeOperator(prepare: prepare, execute: execute, isElementwise: true) }
 
   func prepare(_ context: PrepareContext) throws(RuntimeError) {
     try context.expectBinary()
@@ -15,7 +15,7 @@ final class SquaredDifference: BuiltinOperator {
     try context.expectSameType(output, input)
     guard input.type == .int8 else {
       return try loops.prepare(
-        context, input.type.elementwise.flatMap { context.kernels.elementwise.binary(.squaredDifference, $0) })
+        context, input.type.elementwise.flatMap { context.kernels.elementwise.squaredDifference($0) })
     }
     try context.expectZeroPointsInRange()
     let outputQuantization = try context.perTensorQuantization(output)
@@ -25,7 +25,7 @@ final class SquaredDifference: BuiltinOperator {
       try context.perTensorQuantization(input), try context.perTensorQuantization(context.input(1)), outputQuantization,
       leftShift: leftShift, range: .int8
     ) { $0 * $0 / unit }
-    try loops.prepare(context, context.kernels.elementwise.binary(.squaredDifference, .quantizedInt8), parameters)
+    try loops.prepare(context, context.kernels.elementwise.squaredDifference(.quantizedInt8), parameters)
   }
 
   func execute(_ context: ExecuteContext) throws(RuntimeError) { try loops.execute(context) }

@@ -2,7 +2,7 @@ import TFLiteKernels
 
 /// STABLEHLO_ADD, STABLEHLO_MULTIPLY, STABLEHLO_MAXIMUM, STABLEHLO_MINIMUM, STABLEHLO_AND and STABLEHLO_SHIFT_LEFT of two
 /// tensors of one shape and type.
-final class StablehloBinary: BuiltinOperator {
+final class StablehloBinary {
   /// Nil for the left shift.
   private let operation: PlainOperation?
   private let loops = BroadcastBinary()
@@ -10,6 +10,8 @@ final class StablehloBinary: BuiltinOperator {
   init(_ operation: PlainOperation, _ node: OperatorNode) { self.operation = operation }
 
   init(leftShift node: OperatorNode) { operation = nil }
+
+  var made: MadeOperator { MadeOperator(prepare: prepare, execute: execute) }
 
   func prepare(_ context: PrepareContext) throws(RuntimeError) {
     try context.expectBinary()

@@ -4,7 +4,7 @@ import TFLiteSchema
 /// SUB: the difference of two tensors that broadcast, with a fused activation.
 ///
 /// Int16 tensors are quantized; they follow the option `pot_scale_int16` when all scales are powers of two.
-final class Sub: BuiltinOperator {
+final class Sub {
   private let activation: FusedActivation
   private let prefersPowerOfTwo: Bool
   private let loops = BroadcastBinary()
@@ -15,7 +15,11 @@ final class Sub: BuiltinOperator {
     prefersPowerOfTwo = options?.potScaleInt16 ?? false
   }
 
-  var isElementwise: Bool { true }
+  var made: MadeOperator {
+    MadeOperator(
+      prepare: prepare, execute: execute, rows: execute(_:rows:), isElementwise: true,
+      computesInJobs: self.loops.computesInJobs, rowWindow: self.loops.rowWindow)
+  }
 
   func prepare(_ context: PrepareContext) throws(RuntimeError) {
     try context.expectBinary()
@@ -25,7 +29,7 @@ final class Sub: BuiltinOperator {
     case .int8, .uint8:
       try context.expectZeroPointsInRange()
       try loops.prepare(
-        context, context.kernels.elementwise.binary(.subtract, input.type.quantizedElementwise ?? .float32),
+        context, context.kernels.elementwise.subtract(input.type.quantizedElementwise ?? .float32),
         .additive(context, activation))
     case .int16:
       try context.expectSymmetric()
@@ -33,18 +37,14 @@ final class Sub: BuiltinOperator {
         try loops.prepare(context, BinaryKernels.subtractPowerOfTwo, parameters)
       } else {
         try loops.prepare(
-          context, context.kernels.elementwise.binary(.subtract, .quantizedInt16), .additive(context, activation))
+          context, context.kernels.elementwise.subtract(.quantizedInt16), .additive(context, activation))
       }
     default:
       try loops.prepare(
-        context, input.type.elementwise.flatMap { context.kernels.elementwise.binary(.subtract, $0) },
+        context, input.type.elementwise.flatMap { context.kernels.elementwise.subtract($0) },
         ElementwiseParameters(activation))
     }
   }
-
-  var rowWindow: RowWindow? { loops.rowWindow }
-
-  var computesInJobs: Bool { loops.computesInJobs }
 
   func execute(_ context: ExecuteContext) throws(RuntimeError) { try loops.execute(context) }
 

@@ -1,13 +1,13 @@
 import TFLiteKernels
 
 /// NEG, SIGN, CEIL, FLOOR, ROUND (halves to even), SIN, COS, SQUARE and LOGICAL_NOT, element by element.
-final class UnaryMath: BuiltinOperator {
+final class UnaryMath {
   private let kind: UnaryKind
   private let map = UnaryMap()
 
   init(_ kind: UnaryKind, _ node: OperatorNode) { self.kind = kind }
 
-  var isElementwise: Bool { true }
+  var made: MadeOperator { MadeOperator(prepare: prepare, execute: execute, isElementwise: true) }
 
   func prepare(_ context: PrepareContext) throws(RuntimeError) {
     try context.expectUnary()

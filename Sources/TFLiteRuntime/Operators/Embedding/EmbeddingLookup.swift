@@ -4,7 +4,7 @@ import TFLiteKernels
 ///
 /// Integer tables (8, 4 or 2 bits) give floats when the output is FLOAT32 or FLOAT16: `value * scale`, with one scale for
 /// the table, one for each row, or one for each block of a row.
-final class EmbeddingLookup: BuiltinOperator {
+final class EmbeddingLookup {
   private var plan: Plan?
 
   private enum Plan {
@@ -27,6 +27,8 @@ final class EmbeddingLookup: BuiltinOperator {
   }
 
   init(_ node: OperatorNode) {}
+
+  var made: MadeOperator { MadeOperator(prepare: prepare, execute: execute) }
 
   func prepare(_ context: PrepareContext) throws(RuntimeError) {
     plan = nil

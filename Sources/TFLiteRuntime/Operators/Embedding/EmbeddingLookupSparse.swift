@@ -4,7 +4,7 @@ import TFLiteSchema
 ///
 /// Inputs: identifiers, their indices in the sparse tensor, its shape, their weights, the table. All indices but the last
 /// name the cell; the entries of one cell follow each other.
-final class EmbeddingLookupSparse: BuiltinOperator {
+final class EmbeddingLookupSparse {
   private let combiner: Schema.CombinerType
   /// Of the sparse shape seen last.
   private var plan: Plan?
@@ -32,6 +32,8 @@ final class EmbeddingLookupSparse: BuiltinOperator {
   }
 
   init(_ node: OperatorNode) { combiner = node.options(Schema.EmbeddingLookupSparseOptions.self)?.combiner ?? .sum }
+
+  var made: MadeOperator { MadeOperator(prepare: prepare, execute: execute) }
 
   func prepare(_ context: PrepareContext) throws(RuntimeError) {
     self.plan = nil

@@ -1,7 +1,9 @@
 /// HASHTABLE_LOOKUP: for each key the row of the table at the place of the key in the sorted list of keys; rows of zeros
 /// and empty strings for keys that are not there. The second output tells which keys were.
-final class HashtableLookup: BuiltinOperator {
+final class HashtableLookup {
   init(_ node: OperatorNode) {}
+
+  var made: MadeOperator { MadeOperator(prepare: prepare, execute: execute) }
 
   func prepare(_ context: PrepareContext) throws(RuntimeError) {
     try context.expect(inputs: 3, outputs: 2)

@@ -5,12 +5,14 @@ import TFLiteSchema
 /// A bit is the sign of the weighted sum, over the items, of the fingerprint of a seed and the item's bytes, taken as a
 /// signed number. Dense outputs hold the bits; sparse ones a number for each hash function, offset by the function's own
 /// range.
-final class LSHProjection: BuiltinOperator {
+final class LSHProjection {
   private let type: Schema.LSHProjectionType
 
   private var key: Scratch?
 
   init(_ node: OperatorNode) { type = node.options(Schema.LSHProjectionOptions.self)?.type ?? .unknown }
+
+  var made: MadeOperator { MadeOperator(prepare: prepare, execute: execute) }
 
   func prepare(_ context: PrepareContext) throws(RuntimeError) {
     key = nil

@@ -1,8 +1,10 @@
 /// FILL: a tensor of the stated shape whose every element is one value.
-final class Fill: BuiltinOperator {
+final class Fill {
   private var isDynamic = false
 
   init(_ node: OperatorNode) {}
+
+  var made: MadeOperator { MadeOperator(prepare: prepare, execute: execute) }
 
   func prepare(_ context: PrepareContext) throws(RuntimeError) {
     try context.expect(inputs: 2, outputs: 1)

@@ -1,6 +1,6 @@
 /// MATRIX_DIAG: matrices of zeros with the input's rows on their diagonals. MATRIX_SET_DIAG: the input's matrices with
 /// other diagonals.
-final class MatrixDiagonal: BuiltinOperator {
+final class MatrixDiagonal {
   private let replaces: Bool
 
   private var copy: StridedCopy?
@@ -10,6 +10,8 @@ final class MatrixDiagonal: BuiltinOperator {
 
   /// MATRIX_SET_DIAG.
   init(replacing node: OperatorNode) { replaces = true }
+
+  var made: MadeOperator { MadeOperator(prepare: prepare, execute: execute) }
 
   func prepare(_ context: PrepareContext) throws(RuntimeError) {
     copy = nil

@@ -1,6 +1,8 @@
 /// RANGE: `start`, `start + delta`, ... short of `limit`; each number is the one before plus `delta`.
-final class NumberRange: BuiltinOperator {
+final class NumberRange {
   init(_ node: OperatorNode) {}
+
+  var made: MadeOperator { MadeOperator(prepare: prepare, execute: execute) }
 
   func prepare(_ context: PrepareContext) throws(RuntimeError) {
     try context.expect(inputs: 3, outputs: 1)

@@ -1,12 +1,14 @@
 import TFLiteSchema
 
 /// ONE_HOT: along a new axis, `on` where the position equals the index and `off` elsewhere.
-final class OneHot: BuiltinOperator {
+final class OneHot {
   private let axis: Int
 
   private var isDynamic = false
 
   init(_ node: OperatorNode) { axis = Int(node.options(Schema.OneHotOptions.self)?.axis ?? 0) }
+
+  var made: MadeOperator { MadeOperator(prepare: prepare, execute: execute) }
 
   func prepare(_ context: PrepareContext) throws(RuntimeError) {
     try context.expect(inputs: 4, outputs: 1)

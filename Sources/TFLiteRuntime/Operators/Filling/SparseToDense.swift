@@ -1,10 +1,12 @@
 /// SPARSE_TO_DENSE: a tensor of the stated shape and one default value, with other values at the stated indices.
-final class SparseToDense: BuiltinOperator {
+final class SparseToDense {
   private var isDynamic = false
   /// Of the shape seen last.
   private var coordinates: SliceCoordinates?
 
   init(_ node: OperatorNode) {}
+
+  var made: MadeOperator { MadeOperator(prepare: prepare, execute: execute) }
 
   func prepare(_ context: PrepareContext) throws(RuntimeError) {
     coordinates = nil

@@ -1,6 +1,8 @@
 /// WHERE: the indices of the elements that are not zero, one row of INT64 each, in row-major order.
-final class Where: BuiltinOperator {
+final class Where {
   init(_ node: OperatorNode) {}
+
+  var made: MadeOperator { MadeOperator(prepare: prepare, execute: execute) }
 
   func prepare(_ context: PrepareContext) throws(RuntimeError) {
     try context.expect(inputs: 1, outputs: 1)

@@ -1,6 +1,8 @@
 /// ZEROS_LIKE: zeros in the shape of the input.
-final class ZerosLike: BuiltinOperator {
+final class ZerosLike {
   init(_ node: OperatorNode) {}
+
+  var made: MadeOperator { MadeOperator(prepare: prepare, execute: execute) }
 
   func prepare(_ context: PrepareContext) throws(RuntimeError) {
     try context.expect(inputs: 1, outputs: 1)
@@ -11,7 +13,7 @@ final class ZerosLike: BuiltinOperator {
     context.dependsOnShapesOnly()
   }
 
-  func execute(_ context: ExecuteContext) {
+  func execute(_ context: ExecuteContext) throws(RuntimeError) {
     let output = context.output(0)
     output.data.initializeMemory(as: UInt8.self, repeating: 0, count: output.byteCount)
   }

@@ -6,7 +6,7 @@ import TFLiteSchema
 ///
 /// The right operand is packed like weights: once when it is a constant, at every execution otherwise. With a float left
 /// and an int8 right operand, every row of the left is quantized first.
-final class BatchMatMul: FusibleOperator {
+final class BatchMatMul {
   private let isLeftSwapped: Bool
   private let isRightSwapped: Bool
   private let isAsymmetric: Bool
@@ -46,6 +46,10 @@ final class BatchMatMul: FusibleOperator {
     isLeftSwapped = options?.adjX ?? false
     isRightSwapped = options?.adjY ?? false
     isAsymmetric = options?.asymmetricQuantizeInputs ?? false
+  }
+
+  var made: MadeOperator {
+    MadeOperator(prepare: prepare, pack: pack, execute: execute, fusible: FusibleWork(accepts: accepts, take: take))
   }
 
   /// Rows, of the left operand and of the output, stay contiguous, and so do rows or columns of the right one.

@@ -6,7 +6,7 @@ import TFLiteSchema
 /// The input is taken as rows of I elements whatever its shape; the output is [rows, O], or the input's shape with O as
 /// last extent when the option says to keep the dimensions. With float data and integer weights every row is quantized
 /// first; tanh and the sign bit as activation are defined for them alone.
-final class FullyConnected: FusibleOperator {
+final class FullyConnected {
   private var factors: ChannelFactors
   private let keepsDimensions: Bool
   private let isAsymmetric: Bool
@@ -50,6 +50,14 @@ final class FullyConnected: FusibleOperator {
     }
   }
 
+  var made: MadeOperator {
+    MadeOperator(
+      prepare: prepare, pack: pack, execute: execute, computesInJobs: self.computesInJobs,
+      fusible: FusibleWork(
+        accepts: accepts, take: take, roles: WeightedRoles(weightsRank: 2, leastOutputRank: keepsDimensions ? 1 : 2),
+        quantizedRows: quantizedRows, canEnd: canEnd))
+  }
+
   func accepts(_ fusion: Fusion) -> Bool {
     if case .sharedRows = fusion { return sharing == nil }
     return format == .default && function == .none && factors.accepts(fusion)
@@ -58,8 +66,6 @@ final class FullyConnected: FusibleOperator {
   func take(_ fusion: Fusion) {
     if case .sharedRows(let sharing) = fusion { self.sharing = sharing } else { factors.take(fusion) }
   }
-
-  var roles: WeightedRoles? { WeightedRoles(weightsRank: 2, leastOutputRank: keepsDimensions ? 1 : 2) }
 
   /// Those of float data where weights are constant integers.
   func quantizedRows(_ inputs: [TensorDescription?]) -> QuantizedRows? {

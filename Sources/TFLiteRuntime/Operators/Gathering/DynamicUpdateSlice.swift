@@ -1,5 +1,5 @@
 /// DYNAMIC_UPDATE_SLICE: the first input with a box replaced by the second, at indices clamped so that the box fits.
-final class DynamicUpdateSlice: BuiltinOperator {
+final class DynamicUpdateSlice {
   private var plan: Plan?
 
   private struct Plan {
@@ -9,6 +9,8 @@ final class DynamicUpdateSlice: BuiltinOperator {
   }
 
   init(_ node: OperatorNode) {}
+
+  var made: MadeOperator { MadeOperator(prepare: prepare, execute: execute) }
 
   func prepare(_ context: PrepareContext) throws(RuntimeError) {
     plan = nil

@@ -1,7 +1,7 @@
 import TFLiteSchema
 
 /// GATHER: slices of the input along an axis, chosen by the indices; leading batch axes are walked in step.
-final class Gather: BuiltinOperator {
+final class Gather {
   private let axis: Int
   private let batchAxes: Int
 
@@ -12,6 +12,8 @@ final class Gather: BuiltinOperator {
     axis = Int(options?.axis ?? 0)
     batchAxes = Int(options?.batchDims ?? 0)
   }
+
+  var made: MadeOperator { MadeOperator(prepare: prepare, execute: execute) }
 
   func prepare(_ context: PrepareContext) throws(RuntimeError) {
     plan = nil

@@ -1,8 +1,10 @@
 /// GATHER_ND: slices of the input, each chosen by a vector of indices into its leading axes.
-final class GatherND: BuiltinOperator {
+final class GatherND {
   private var coordinates: SliceCoordinates?
 
   init(_ node: OperatorNode) {}
+
+  var made: MadeOperator { MadeOperator(prepare: prepare, execute: execute) }
 
   func prepare(_ context: PrepareContext) throws(RuntimeError) {
     coordinates = nil

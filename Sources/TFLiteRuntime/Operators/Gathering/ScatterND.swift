@@ -1,10 +1,12 @@
 /// SCATTER_ND: zeros of the stated shape, to which slices are added where vectors of indices say.
-final class ScatterND: BuiltinOperator {
+final class ScatterND {
   /// Of the shape seen last.
   private var coordinates: SliceCoordinates?
   private var isDynamic = false
 
   init(_ node: OperatorNode) {}
+
+  var made: MadeOperator { MadeOperator(prepare: prepare, execute: execute) }
 
   func prepare(_ context: PrepareContext) throws(RuntimeError) {
     coordinates = nil

@@ -2,7 +2,7 @@ import TFLiteSchema
 
 /// UNIQUE: the distinct elements of a vector in the order of their first appearance, and for each element its position
 /// among them. Zeros of either sign are equal, NaNs are not.
-final class Unique: BuiltinOperator {
+final class Unique {
   private var plan: Plan?
 
   private struct Plan {
@@ -19,6 +19,8 @@ final class Unique: BuiltinOperator {
     let options = node.options(Schema.UniqueOptions.self)
     indexType = options.map { $0.idxOutType == .int64 ? .int64 : .int32 }
   }
+
+  var made: MadeOperator { MadeOperator(prepare: prepare, execute: execute) }
 
   func prepare(_ context: PrepareContext) throws(RuntimeError) {
     plan = nil

@@ -4,7 +4,7 @@ import TFLiteSchema
 ///
 /// UINT8 inputs whose quantization differs from the output's are converted on the way:
 /// `round(q * s + (-zeroPoint * s)) + outputZeroPoint` in single precision with `s = scale * (1 / outputScale)`.
-final class Concatenation: BuiltinOperator {
+final class Concatenation {
   private let axis: Int
   private let activation: Schema.ActivationFunctionType
 
@@ -28,6 +28,8 @@ final class Concatenation: BuiltinOperator {
     axis = Int(options?.axis ?? 0)
     activation = options?.fusedActivationFunction ?? .none
   }
+
+  var made: MadeOperator { MadeOperator(prepare: prepare, execute: execute) }
 
   func prepare(_ context: PrepareContext) throws(RuntimeError) {
     plan = nil

@@ -1,7 +1,7 @@
 import TFLiteSchema
 
 /// PACK: inputs of one shape stacked along a new axis.
-final class Pack: BuiltinOperator {
+final class Pack {
   private let axis: Int
   private let count: Int
 
@@ -12,6 +12,8 @@ final class Pack: BuiltinOperator {
     axis = Int(options?.axis ?? 0)
     count = Int(options?.valuesCount ?? 0)
   }
+
+  var made: MadeOperator { MadeOperator(prepare: prepare, execute: execute) }
 
   func prepare(_ context: PrepareContext) throws(RuntimeError) {
     self.parts = nil

@@ -4,7 +4,7 @@ import TFLiteSchema
 /// L2_NORMALIZATION: each vector along the last axis divided by its length.
 ///
 /// Int8 and uint8 results have a scale of 1/128 and a zero point of 0 and 128.
-final class L2Normalization: BuiltinOperator {
+final class L2Normalization {
   private let activation: FusedActivation
   /// Of the input; 0 for floats.
   private var zeroPoint: Int32?
@@ -12,6 +12,8 @@ final class L2Normalization: BuiltinOperator {
   init(_ node: OperatorNode) {
     activation = FusedActivation(node.options(Schema.L2NormOptions.self)?.fusedActivationFunction)
   }
+
+  var made: MadeOperator { MadeOperator(prepare: prepare, execute: execute) }
 
   func prepare(_ context: PrepareContext) throws(RuntimeError) {
     zeroPoint = nil

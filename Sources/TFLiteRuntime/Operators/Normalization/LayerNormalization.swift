@@ -5,7 +5,7 @@ import TFLiteKernels
 ///
 /// The constants have as many elements as the vectors, unless inputs have been resized: then one element stands for all, and
 /// vectors of one element become as long as the constants.
-final class LayerNormalization: BuiltinOperator {
+final class LayerNormalization {
   private let epsilon: Float
   private var plan: Plan?
 
@@ -19,6 +19,8 @@ final class LayerNormalization: BuiltinOperator {
   }
 
   init(epsilon: Float) { self.epsilon = epsilon }
+
+  var made: MadeOperator { MadeOperator(prepare: prepare, execute: execute) }
 
   func prepare(_ context: PrepareContext) throws(RuntimeError) {
     plan = nil

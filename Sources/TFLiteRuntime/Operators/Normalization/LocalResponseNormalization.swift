@@ -3,7 +3,7 @@ import TFLiteSchema
 
 /// LOCAL_RESPONSE_NORMALIZATION: `x * (bias + alpha * s)^-beta`, where `s` is the sum of the squares of the channels
 /// `c - radius ..< c + radius`.
-final class LocalResponseNormalization: BuiltinOperator {
+final class LocalResponseNormalization {
   private let radius: Int
   private let bias: Float
   private let alpha: Float
@@ -16,6 +16,8 @@ final class LocalResponseNormalization: BuiltinOperator {
     alpha = options?.alpha ?? 0
     beta = options?.beta ?? 0
   }
+
+  var made: MadeOperator { MadeOperator(prepare: prepare, execute: execute) }
 
   func prepare(_ context: PrepareContext) throws(RuntimeError) {
     try context.expectUnary()

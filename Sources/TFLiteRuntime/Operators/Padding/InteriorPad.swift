@@ -4,7 +4,7 @@ import TFLiteSchema
 /// off; gaps and margins hold one value.
 ///
 /// DILATE has no margins and states by input 1 how far apart neighbors come to lie.
-final class InteriorPad: BuiltinOperator {
+final class InteriorPad {
   private let options: Schema.StablehloPadOptions?
   private let isDilation: Bool
 
@@ -20,6 +20,8 @@ final class InteriorPad: BuiltinOperator {
     options = nil
     isDilation = true
   }
+
+  var made: MadeOperator { MadeOperator(prepare: prepare, execute: execute) }
 
   func prepare(_ context: PrepareContext) throws(RuntimeError) {
     copy = nil

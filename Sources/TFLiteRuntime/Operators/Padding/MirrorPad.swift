@@ -1,7 +1,7 @@
 import TFLiteSchema
 
 /// MIRROR_PAD: margins that repeat the input backwards, without (reflect) or with (symmetric) its outermost element.
-final class MirrorPad: BuiltinOperator {
+final class MirrorPad {
   /// How far from the border the reflection starts: 1 or 0.
   private let offset: Int
 
@@ -10,6 +10,8 @@ final class MirrorPad: BuiltinOperator {
   init(_ node: OperatorNode) {
     offset = node.options(Schema.MirrorPadOptions.self)?.mode == .symmetric ? 0 : 1
   }
+
+  var made: MadeOperator { MadeOperator(prepare: prepare, execute: execute) }
 
   func prepare(_ context: PrepareContext) throws(RuntimeError) {
     copy = nil

@@ -1,11 +1,13 @@
 /// PAD and PADV2: margins of one value around the input. PADV2 states the value; else it is zero, or the zero point of
 /// the output where integers are quantized.
-final class Pad: BuiltinOperator {
+final class Pad {
   private var copy: PaddedCopy?
   /// The bytes of the value when no input states it.
   private var zero: UInt64 = 0
 
   init(_ node: OperatorNode) {}
+
+  var made: MadeOperator { MadeOperator(prepare: prepare, execute: execute) }
 
   func prepare(_ context: PrepareContext) throws(RuntimeError) {
     copy = nil

@@ -1,8 +1,10 @@
 import TFLiteKernels
 
 /// DenseImageWarp: each pixel is read, bilinearly, where the flow `[batch, height, width, 2]` (y, x) says it came from.
-final class DenseImageWarp: BuiltinOperator {
+final class DenseImageWarp {
   init(_ node: OperatorNode) {}
+
+  var made: MadeOperator { MadeOperator(prepare: prepare, execute: execute) }
 
   func prepare(_ context: PrepareContext) throws(RuntimeError) {
     try context.expect(inputs: 2, outputs: 1)

@@ -5,7 +5,7 @@ import TFLiteSchema
 /// a subset of three-dimensional landmarks, turned so that the line through two of them lies level.
 ///
 /// Version 1 knows the range of coordinates and the sizes of both images, version 2 an angle and scales of the crop.
-final class LandmarksToTransformMatrix: BuiltinOperator {
+final class LandmarksToTransformMatrix {
   /// The landmarks the crop contains.
   private let subset: [Int]
   private let left: Int
@@ -63,6 +63,8 @@ final class LandmarksToTransformMatrix: BuiltinOperator {
       output: (height, width))
   }
 
+  var made: MadeOperator { MadeOperator(prepare: prepare, execute: execute) }
+
   func prepare(_ context: PrepareContext) throws(RuntimeError) {
     try context.expect(inputs: 1, outputs: 1)
     let input = try context.input(0)
@@ -77,7 +79,7 @@ final class LandmarksToTransformMatrix: BuiltinOperator {
     try context.setShape([1, 4, 4], ofOutput: 0)
   }
 
-  func execute(_ context: ExecuteContext) {
+  func execute(_ context: ExecuteContext) throws(RuntimeError) {
     let landmarks = context.input(0).pointer(as: Float.self)
     let across = (x: landmarks[3 * right] - landmarks[3 * left], y: landmarks[3 * right + 1] - landmarks[3 * left + 1])
     let transform: AffineTransform

@@ -2,7 +2,7 @@ import TFLiteSchema
 
 /// MaxPoolWithArgmax: max pooling of float images that also gives where in its image each maximum lies, as the flat
 /// index `(y * width + x) * channels + channel`.
-final class MaxPoolWithArgmax: BuiltinOperator {
+final class MaxPoolWithArgmax {
   private let filter: (height: Int, width: Int)
   private let stride: (height: Int, width: Int)
   private let isPadded: Bool
@@ -31,6 +31,8 @@ final class MaxPoolWithArgmax: BuiltinOperator {
     stride = (Int(steps[1]), Int(steps[2]))
     isPadded = scheme == "SAME"
   }
+
+  var made: MadeOperator { MadeOperator(prepare: prepare, execute: execute) }
 
   func prepare(_ context: PrepareContext) throws(RuntimeError) {
     padding = nil

@@ -2,11 +2,13 @@ import TFLiteKernels
 
 /// MaxPoolingWithArgmax2D: max pooling of float images that also gives where in its window each maximum lies, as the
 /// float `y * filter width + x + 0.1`.
-final class MaxPoolingWithArgmax2D: BuiltinOperator {
+final class MaxPoolingWithArgmax2D {
   private let window: PoolingWindow
   private var padding: (top: Int, left: Int)?
 
   init(_ node: OperatorNode) throws(RuntimeError) { window = try PoolingWindow(node) }
+
+  var made: MadeOperator { MadeOperator(prepare: prepare, execute: execute) }
 
   func prepare(_ context: PrepareContext) throws(RuntimeError) {
     padding = nil

@@ -2,11 +2,13 @@
 ///
 /// Two operators bear this name and differ in the type of their indices: int32 are those of `MaxPoolWithArgmax`, positions
 /// in the image; float32 are those of `MaxPoolingWithArgmax2D`, positions in the window.
-final class MaxUnpooling2D: BuiltinOperator {
+final class MaxUnpooling2D {
   private let window: PoolingWindow
   private var padding: (top: Int, left: Int)?
 
   init(_ node: OperatorNode) throws(RuntimeError) { window = try PoolingWindow(node) }
+
+  var made: MadeOperator { MadeOperator(prepare: prepare, execute: execute) }
 
   func prepare(_ context: PrepareContext) throws(RuntimeError) {
     padding = nil

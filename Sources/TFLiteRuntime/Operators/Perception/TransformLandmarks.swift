@@ -4,7 +4,7 @@ import TFLiteSchema
 ///
 /// Version 1 takes `[N, H, W, points * dimensions]` and scales the shift of the matrix; version 2 takes
 /// `[N, points, dimensions]`.
-final class TransformLandmarks: BuiltinOperator {
+final class TransformLandmarks {
   private let hasOptions: Bool
   private let scale: Float
   /// What the options say.
@@ -19,6 +19,8 @@ final class TransformLandmarks: BuiltinOperator {
     scale = map?.float(forKey: "scale") ?? 1
     if scale == 0 { throw node.error(.invalidOperator, "the scale must not be 0") }
   }
+
+  var made: MadeOperator { MadeOperator(prepare: prepare, execute: execute) }
 
   func prepare(_ context: PrepareContext) throws(RuntimeError) {
     self.dimensions = nil

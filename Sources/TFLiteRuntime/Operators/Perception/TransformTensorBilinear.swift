@@ -3,7 +3,7 @@ import TFLiteSchema
 
 /// TransformTensorBilinear: an image `[1, H, W, C]` resampled bilinearly under a 4x4 matrix that leads from output to input
 /// coordinates; zeros outside the input. Version 2 takes coordinates at the centers of pixels.
-final class TransformTensorBilinear: BuiltinOperator {
+final class TransformTensorBilinear {
   private let height: Int
   private let width: Int
   private let usesCenters: Bool
@@ -28,6 +28,8 @@ final class TransformTensorBilinear: BuiltinOperator {
     (self.height, self.width) = (Int(height), Int(width))
   }
 
+  var made: MadeOperator { MadeOperator(prepare: prepare, execute: execute) }
+
   func prepare(_ context: PrepareContext) throws(RuntimeError) {
     try context.expect(inputs: 2, outputs: 1)
     let input = try context.input(0)
@@ -39,7 +41,7 @@ final class TransformTensorBilinear: BuiltinOperator {
     try context.setShape([1, height, width, input.shape[3]], ofOutput: 0)
   }
 
-  func execute(_ context: ExecuteContext) {
+  func execute(_ context: ExecuteContext) throws(RuntimeError) {
     let shape = context.input(0).shape
     var transform = AffineTransform(context.input(1).pointer(as: Float.self))
     if usesCenters {

@@ -2,7 +2,7 @@ import TFLiteKernels
 import TFLiteSchema
 
 /// AVERAGE_POOL_2D, MAX_POOL_2D and L2_POOL_2D over NHWC images; padding never counts.
-final class Pool2D: BuiltinOperator {
+final class Pool2D {
   enum Kind {
     case average
     case max
@@ -42,6 +42,8 @@ final class Pool2D: BuiltinOperator {
     activation = FusedActivation(options?.fusedActivationFunction)
   }
 
+  var made: MadeOperator { MadeOperator(prepare: prepare, execute: execute, computesInJobs: true) }
+
   func prepare(_ context: PrepareContext) throws(RuntimeError) {
     plan = nil
     try context.expect(inputs: 1, outputs: 1)
@@ -79,8 +81,6 @@ final class Pool2D: BuiltinOperator {
     default: return .int16(isMax ? kernels.pooling.maxInt16 : kernels.pooling.averageInt16, range)
     }
   }
-
-  var computesInJobs: Bool { true }
 
   func execute(_ context: ExecuteContext) throws(RuntimeError) {
     guard let plan else { throw context.unprepared }

@@ -1,7 +1,7 @@
 import TFLiteKernels
 
 /// CAST: numbers converted to another type, as `CastKernels` states; int4, uint4 and int2 from and to float32 only.
-final class Cast: BuiltinOperator {
+final class Cast {
   private enum Form {
     case plain(ElementwiseType, ElementwiseType)
     /// Bytes to float32.
@@ -21,7 +21,7 @@ final class Cast: BuiltinOperator {
 
   init(_ node: OperatorNode) {}
 
-  var isElementwise: Bool { true }
+  var made: MadeOperator { MadeOperator(prepare: prepare, execute: execute, isElementwise: true) }
 
   func prepare(_ context: PrepareContext) throws(RuntimeError) {
     plan = nil

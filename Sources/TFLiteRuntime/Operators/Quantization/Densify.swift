@@ -1,7 +1,9 @@
 /// DENSIFY: a sparse constant with its zeros filled in. Every sparse constant is expanded when its subgraph is made, so what
 /// arrives here is dense.
-final class Densify: BuiltinOperator {
+final class Densify {
   init(_ node: OperatorNode) {}
+
+  var made: MadeOperator { MadeOperator(prepare: prepare, execute: execute) }
 
   func prepare(_ context: PrepareContext) throws(RuntimeError) {
     try context.expectUnary()
@@ -11,7 +13,7 @@ final class Densify: BuiltinOperator {
     try context.setShape(input.shape, ofOutput: 0)
   }
 
-  func execute(_ context: ExecuteContext) {
+  func execute(_ context: ExecuteContext) throws(RuntimeError) {
     let input = context.input(0)
     context.output(0).data.copyMemory(from: input.data, byteCount: input.byteCount)
   }

@@ -50,12 +50,12 @@ struct Dequantizer {
 }
 
 /// DEQUANTIZE: quantized values, per tensor or per channel, and half precision to float32.
-final class Dequantize: BuiltinOperator {
+final class Dequantize {
   private var dequantizer: Dequantizer?
 
   init(_ node: OperatorNode) {}
 
-  var isElementwise: Bool { true }
+  var made: MadeOperator { MadeOperator(prepare: prepare, execute: execute, isElementwise: true) }
 
   func prepare(_ context: PrepareContext) throws(RuntimeError) {
     self.dequantizer = nil

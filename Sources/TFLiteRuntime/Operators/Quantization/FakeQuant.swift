@@ -2,7 +2,7 @@ import TFLiteKernels
 import TFLiteSchema
 
 /// FAKE_QUANT: reals rounded to the grid that a quantization of `min...max` in `num_bits` bits has.
-final class FakeQuant: BuiltinOperator {
+final class FakeQuant {
   private let minimum: Float
   private let maximum: Float
   private let bits: Int
@@ -22,6 +22,8 @@ final class FakeQuant: BuiltinOperator {
     var lower: Float
     var upper: Float
   }
+
+  var made: MadeOperator { MadeOperator(prepare: prepare, execute: execute) }
 
   func prepare(_ context: PrepareContext) throws(RuntimeError) {
     grid = nil

@@ -4,7 +4,7 @@ import TFLiteSchema
 /// The custom operator NumericVerify: the dequantized input 0 minus its float original, input 1.
 ///
 /// With `log_if_failed` and a `tolerance` of 0.1 or more, a difference above tolerance times scale is an error.
-final class NumericVerify: BuiltinOperator {
+final class NumericVerify {
   private let tolerance: Float
   private let failsOnMismatch: Bool
   private var dequantizer: Dequantizer?
@@ -16,8 +16,7 @@ final class NumericVerify: BuiltinOperator {
     failsOnMismatch = options?.bool(forKey: "log_if_failed") ?? false
   }
 
-  /// The objection to a value is an effect.
-  var isPure: Bool { false }
+  var made: MadeOperator { MadeOperator(prepare: prepare, execute: execute, isPure: false) }
 
   func prepare(_ context: PrepareContext) throws(RuntimeError) {
     self.dequantizer = nil

@@ -2,7 +2,7 @@ import TFLiteKernels
 
 /// QUANTIZE: float32 to int8, uint8, int16 (per tensor or per channel), int4 or uint4, and integers to integers of
 /// another scale.
-final class Quantize: BuiltinOperator {
+final class Quantize {
   private enum Form {
     case affine(ChannelScales, IntegerRange, AffineQuantization)
     /// Bytes to bytes, by a table.
@@ -18,7 +18,7 @@ final class Quantize: BuiltinOperator {
 
   init(_ node: OperatorNode) {}
 
-  var isElementwise: Bool { true }
+  var made: MadeOperator { MadeOperator(prepare: prepare, execute: execute, isElementwise: true) }
 
   func prepare(_ context: PrepareContext) throws(RuntimeError) {
     self.form = nil

@@ -3,7 +3,7 @@ import TFLiteSchema
 
 /// MULTINOMIAL: samples of class indices from unnormalized log probabilities `[batch, classes]`. The sequence goes on
 /// from one invocation to the next. Infinite and NaN logits have no probability.
-final class Multinomial: BuiltinOperator {
+final class Multinomial {
   private let seed: Int64
   private let seed2: Int64
   private var plan: Plan?
@@ -21,7 +21,7 @@ final class Multinomial: BuiltinOperator {
     seed2 = options?.seed2 ?? 0
   }
 
-  var isPure: Bool { false }
+  var made: MadeOperator { MadeOperator(prepare: prepare, execute: execute, isPure: false) }
 
   func prepare(_ context: PrepareContext) throws(RuntimeError) {
     plan = nil

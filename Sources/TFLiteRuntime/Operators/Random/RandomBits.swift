@@ -4,12 +4,14 @@ import TFLiteSchema
 ///
 /// The state is `[key, counter]` of 64 bits each; Philox takes a third number, the upper half of its counter, which is the
 /// key where it is missing. 64-bit elements take two numbers of 32 bits, the lower half first.
-final class RandomBits: BuiltinOperator {
+final class RandomBits {
   private let algorithm: Schema.RngAlgorithm
 
   init(_ node: OperatorNode) {
     algorithm = node.options2(Schema.StablehloRngBitGeneratorOptions.self)?.algorithm ?? .default
   }
+
+  var made: MadeOperator { MadeOperator(prepare: prepare, execute: execute) }
 
   func prepare(_ context: PrepareContext) throws(RuntimeError) {
     try context.expect(inputs: 1, outputs: 2)
@@ -34,7 +36,7 @@ final class RandomBits: BuiltinOperator {
     try context.setShape(output.description.shape, ofOutput: 1)
   }
 
-  func execute(_ context: ExecuteContext) {
+  func execute(_ context: ExecuteContext) throws(RuntimeError) {
     let state = context.input(0).pointer(as: UInt64.self)
     let isLong = context.input(0).elementCount == 3
     let output = context.output(1)

@@ -2,7 +2,7 @@ import TFLiteSchema
 
 /// RANDOM_UNIFORM in `[0, 1)` and RANDOM_STANDARD_NORMAL: numbers in a tensor of the shape that the input states. The
 /// sequence goes on from one invocation to the next.
-final class RandomNumbers: BuiltinOperator {
+final class RandomNumbers {
   enum Kind { case uniform, normal }
 
   private let kind: Kind
@@ -17,7 +17,7 @@ final class RandomNumbers: BuiltinOperator {
     seed2 = options?.seed2 ?? 0
   }
 
-  var isPure: Bool { false }
+  var made: MadeOperator { MadeOperator(prepare: prepare, execute: execute, isPure: false) }
 
   func prepare(_ context: PrepareContext) throws(RuntimeError) {
     generator = nil

@@ -1,9 +1,11 @@
 /// BROADCAST_TO: the input repeated along its axes of extent one, and along new leading axes, to the shape that the
 /// second input states.
-final class BroadcastTo: BuiltinOperator {
+final class BroadcastTo {
   private var copy: StridedCopy?
 
   init(_ node: OperatorNode) {}
+
+  var made: MadeOperator { MadeOperator(prepare: prepare, execute: execute) }
 
   func prepare(_ context: PrepareContext) throws(RuntimeError) {
     copy = nil

@@ -2,7 +2,7 @@ import TFLiteSchema
 
 /// REVERSE_SEQUENCE: for each index of the batch axis, the first so many elements of the sequence axis in reverse order
 /// and the others as they are.
-final class ReverseSequence: BuiltinOperator {
+final class ReverseSequence {
   private let sequenceAxis: Int
   private let batchAxis: Int
 
@@ -20,6 +20,8 @@ final class ReverseSequence: BuiltinOperator {
     sequenceAxis = Int(options?.seqDim ?? 0)
     batchAxis = Int(options?.batchDim ?? 0)
   }
+
+  var made: MadeOperator { MadeOperator(prepare: prepare, execute: execute) }
 
   func prepare(_ context: PrepareContext) throws(RuntimeError) {
     plan = nil

@@ -1,8 +1,10 @@
 /// REVERSE_V2: the order of the elements reversed along some axes.
-final class ReverseV2: BuiltinOperator {
+final class ReverseV2 {
   private var copy: StridedCopy?
 
   init(_ node: OperatorNode) {}
+
+  var made: MadeOperator { MadeOperator(prepare: prepare, execute: execute) }
 
   func prepare(_ context: PrepareContext) throws(RuntimeError) {
     copy = nil

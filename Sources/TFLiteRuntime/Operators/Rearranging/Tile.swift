@@ -1,8 +1,10 @@
 /// TILE: the input repeated along each axis as often as the second input says.
-final class Tile: BuiltinOperator {
+final class Tile {
   private var copy: StridedCopy?
 
   init(_ node: OperatorNode) {}
+
+  var made: MadeOperator { MadeOperator(prepare: prepare, execute: execute) }
 
   func prepare(_ context: PrepareContext) throws(RuntimeError) {
     copy = nil

@@ -1,8 +1,10 @@
 /// TRANSPOSE: output axis `i` is axis `permutation[i]` of the input; negative numbers count from the end.
-final class Transpose: BuiltinOperator {
+final class Transpose {
   private var copy: StridedCopy?
 
   init(_ node: OperatorNode) {}
+
+  var made: MadeOperator { MadeOperator(prepare: prepare, execute: execute) }
 
   func prepare(_ context: PrepareContext) throws(RuntimeError) {
     copy = nil

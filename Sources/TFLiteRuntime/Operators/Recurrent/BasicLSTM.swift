@@ -5,13 +5,14 @@ import TFLiteKernels
 ///
 /// The previous activation and state are inputs 1 and 4; where they are variables, they are overwritten with the new ones.
 /// Outputs 2 and 3 are the joined inputs and the gates.
-final class BasicLSTM: BuiltinOperator {
+final class BasicLSTM {
   private var weights: PackedWeights<GroupedProduct>?
 
   init(_ node: OperatorNode) {}
 
-  var isPure: Bool { false }
-  var writesOperandsAlone: Bool { true }
+  var made: MadeOperator {
+    MadeOperator(prepare: prepare, pack: pack, execute: execute, isPure: false, writesOperandsAlone: true)
+  }
 
   func prepare(_ context: PrepareContext) throws(RuntimeError) {
     weights = nil

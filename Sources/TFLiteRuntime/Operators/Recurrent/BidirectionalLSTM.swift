@@ -5,7 +5,7 @@ import TFLiteSchema
 ///
 /// The auxiliary input is the backward output of a layer before. With auxiliary weights both directions read both
 /// inputs; without them the forward layer reads the input and the backward layer the auxiliary input.
-final class BidirectionalLSTM: BuiltinOperator {
+final class BidirectionalLSTM {
   private let settings: LSTMSettings
   private let mergesOutputs: Bool
   private var plan: Plan?
@@ -26,8 +26,9 @@ final class BidirectionalLSTM: BuiltinOperator {
     mergesOutputs = options?.mergeOutputs ?? false
   }
 
-  var isPure: Bool { false }
-  var writesOperandsAlone: Bool { true }
+  var made: MadeOperator {
+    MadeOperator(prepare: prepare, pack: pack, execute: execute, isPure: false, writesOperandsAlone: true)
+  }
 
   func prepare(_ context: PrepareContext) throws(RuntimeError) {
     plan = nil

@@ -2,7 +2,7 @@ import TFLiteSchema
 
 /// BIDIRECTIONAL_SEQUENCE_RNN: one recurrent layer forward and one backward over a sequence, in two outputs or side by
 /// side in one. The auxiliary input works as with `BidirectionalLSTM`.
-final class BidirectionalRNN: BuiltinOperator {
+final class BidirectionalRNN {
   private let activation: RecurrentActivation
   private let isTimeMajor: Bool
   private let isAsymmetric: Bool
@@ -22,8 +22,9 @@ final class BidirectionalRNN: BuiltinOperator {
     mergesOutputs = options?.mergeOutputs ?? false
   }
 
-  var isPure: Bool { false }
-  var writesOperandsAlone: Bool { true }
+  var made: MadeOperator {
+    MadeOperator(prepare: prepare, pack: pack, execute: execute, isPure: false, writesOperandsAlone: true)
+  }
 
   func prepare(_ context: PrepareContext) throws(RuntimeError) {
     plan = nil

@@ -2,7 +2,7 @@ import TFLiteSchema
 
 /// RNN and UNIDIRECTIONAL_SEQUENCE_RNN: one recurrent layer on one step or on a sequence. The state is a variable that
 /// goes on from one invocation to the next.
-final class RNN: BuiltinOperator {
+final class RNN {
   private let activation: RecurrentActivation
   private let isSequence: Bool
   private let isTimeMajor: Bool
@@ -27,8 +27,9 @@ final class RNN: BuiltinOperator {
     isTimeMajor = options?.timeMajor ?? false
   }
 
-  var isPure: Bool { false }
-  var writesOperandsAlone: Bool { true }
+  var made: MadeOperator {
+    MadeOperator(prepare: prepare, pack: pack, execute: execute, isPure: false, writesOperandsAlone: true)
+  }
 
   func prepare(_ context: PrepareContext) throws(RuntimeError) {
     cell = nil

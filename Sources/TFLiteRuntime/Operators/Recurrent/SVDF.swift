@@ -1,3 +1,4 @@
+import TFLiteKernelSets
 import TFLiteKernels
 import TFLiteSchema
 
@@ -7,7 +8,7 @@ import TFLiteSchema
 /// The state `[batch, filters * memory]` is a variable: the newest entry of each filter is last. Output unit `u` sums
 /// the filters `u * rank ..< (u + 1) * rank`. A state of int8 has a zero point: what is stored is saturated to 8 bits before
 /// that is added, and wraps around then, as in TFLite Micro.
-final class SVDF: BuiltinOperator {
+final class SVDF {
   private let rank: Int
   private let activation: RecurrentActivation
   private let isAsymmetric: Bool
@@ -109,8 +110,9 @@ final class SVDF: BuiltinOperator {
     isAsymmetric = options?.asymmetricQuantizeInputs ?? false
   }
 
-  var isPure: Bool { false }
-  var writesOperandsAlone: Bool { true }
+  var made: MadeOperator {
+    MadeOperator(prepare: prepare, pack: pack, execute: execute, isPure: false, writesOperandsAlone: true)
+  }
 
   func prepare(_ context: PrepareContext) throws(RuntimeError) {
     plan = nil

@@ -2,7 +2,7 @@ import TFLiteSchema
 
 /// UNIDIRECTIONAL_SEQUENCE_LSTM, and LSTM with the full kernel: one LSTM layer over a sequence. Output and cell state
 /// are variables that go on from one invocation to the next.
-final class SequenceLSTM: BuiltinOperator {
+final class SequenceLSTM {
   private let settings: LSTMSettings
   private let isFullKernel: Bool
   private var cell: Cell?
@@ -24,9 +24,11 @@ final class SequenceLSTM: BuiltinOperator {
   }
 
   /// LSTM, with the kernel its options name.
-  static func lstm(_ node: OperatorNode) -> any BuiltinOperator {
-    if node.options(Schema.LSTMOptions.self)?.kernelType == .basic { return BasicLSTM(node) }
-    return SequenceLSTM(full: node)
+  static func lstm(_ node: OperatorNode) -> MadeOperator {
+    if node.options(Schema.LSTMOptions.self)?.kernelType == .basic {
+      return BasicLSTM(node).made
+    }
+    return SequenceLSTM(full: node).made
   }
 
   /// LSTM with the full kernel.
@@ -39,8 +41,9 @@ final class SequenceLSTM: BuiltinOperator {
     isFullKernel = true
   }
 
-  var isPure: Bool { false }
-  var writesOperandsAlone: Bool { true }
+  var made: MadeOperator {
+    MadeOperator(prepare: prepare, pack: pack, execute: execute, isPure: false, writesOperandsAlone: true)
+  }
 
   func prepare(_ context: PrepareContext) throws(RuntimeError) {
     cell = nil

@@ -3,7 +3,7 @@ import TFLiteSchema
 
 /// ARG_MAX and ARG_MIN: where along an axis the largest or smallest element lies, the first one of equals. NaN loses
 /// against every number.
-final class ArgExtremum: BuiltinOperator {
+final class ArgExtremum {
   enum Kind { case maximum, minimum }
 
   private let kind: Kind
@@ -19,6 +19,8 @@ final class ArgExtremum: BuiltinOperator {
       ? node.options(Schema.ArgMaxOptions.self)?.outputType : node.options(Schema.ArgMinOptions.self)?.outputType
     outputType = type.flatMap { ElementType(rawValue: Int8(truncatingIfNeeded: $0.rawValue)) }
   }
+
+  var made: MadeOperator { MadeOperator(prepare: prepare, execute: execute) }
 
   func prepare(_ context: PrepareContext) throws(RuntimeError) {
     (self.axis, kernel) = (nil, nil)

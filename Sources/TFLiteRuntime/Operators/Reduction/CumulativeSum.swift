@@ -1,7 +1,7 @@
 import TFLiteSchema
 
 /// CUMSUM: running sums along an axis, from either end, with or without the element itself. Integers wrap.
-final class CumulativeSum: BuiltinOperator {
+final class CumulativeSum {
   private let isExclusive: Bool
   private let isReverse: Bool
 
@@ -10,6 +10,8 @@ final class CumulativeSum: BuiltinOperator {
     isExclusive = options?.exclusive ?? false
     isReverse = options?.reverse ?? false
   }
+
+  var made: MadeOperator { MadeOperator(prepare: prepare, execute: execute) }
 
   func prepare(_ context: PrepareContext) throws(RuntimeError) {
     try context.expect(inputs: 2, outputs: 1)

@@ -3,7 +3,7 @@ import TFLiteSchema
 
 /// MEAN: the mean of elements along axes. Integers without quantization divide towards zero; quantized ones fold the
 /// division into the fixed-point rescaling. The mean of nothing is NaN, or 0 for integers.
-final class Mean: BuiltinOperator {
+final class Mean {
   private var setup: ReductionSetup
   /// Of integers, which are summed in another type.
   private var accumulation: Accumulation?
@@ -17,6 +17,8 @@ final class Mean: BuiltinOperator {
   init(_ node: OperatorNode) {
     setup = ReductionSetup(keepsDimensions: node.options(Schema.ReducerOptions.self)?.keepDims ?? false)
   }
+
+  var made: MadeOperator { MadeOperator(prepare: prepare, execute: execute) }
 
   func prepare(_ context: PrepareContext) throws(RuntimeError) {
     accumulation = nil

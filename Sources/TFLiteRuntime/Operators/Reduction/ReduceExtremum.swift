@@ -3,7 +3,7 @@ import TFLiteSchema
 
 /// REDUCE_MAX and REDUCE_MIN: the largest or smallest element along axes. Float NaNs are passed over unless all axes are
 /// reduced and the first element is one.
-final class ReduceExtremum: BuiltinOperator {
+final class ReduceExtremum {
   enum Kind { case maximum, minimum }
 
   private let kind: Kind
@@ -13,6 +13,8 @@ final class ReduceExtremum: BuiltinOperator {
     self.kind = kind
     setup = ReductionSetup(keepsDimensions: node.options(Schema.ReducerOptions.self)?.keepDims ?? false)
   }
+
+  var made: MadeOperator { MadeOperator(prepare: prepare, execute: execute) }
 
   func prepare(_ context: PrepareContext) throws(RuntimeError) {
     try setup.prepare(

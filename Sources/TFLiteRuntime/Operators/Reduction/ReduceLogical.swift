@@ -3,7 +3,7 @@ import TFLiteSchema
 
 /// REDUCE_ANY and REDUCE_ALL: whether any or every element along axes is true, which is whether the largest or the smallest
 /// byte is.
-final class ReduceLogical: BuiltinOperator {
+final class ReduceLogical {
   enum Kind { case any, all }
 
   private let kind: Kind
@@ -15,6 +15,8 @@ final class ReduceLogical: BuiltinOperator {
     self.kind = kind
     setup = ReductionSetup(keepsDimensions: node.options(Schema.ReducerOptions.self)?.keepDims ?? false)
   }
+
+  var made: MadeOperator { MadeOperator(prepare: prepare, execute: execute) }
 
   func prepare(_ context: PrepareContext) throws(RuntimeError) {
     try setup.prepare(context, [.bool])

@@ -3,7 +3,7 @@ import TFLiteSchema
 
 /// REDUCE_PROD: the product of elements along axes; integers without quantization wrap. Quantized products rescale after
 /// every factor by `inputScale / outputScale^(1/n)`, so that the accumulator keeps its size.
-final class ReduceProduct: BuiltinOperator {
+final class ReduceProduct {
   private var setup: ReductionSetup
   /// Of quantized values.
   private var quantized: Quantized?
@@ -17,6 +17,8 @@ final class ReduceProduct: BuiltinOperator {
   init(_ node: OperatorNode) {
     setup = ReductionSetup(keepsDimensions: node.options(Schema.ReducerOptions.self)?.keepDims ?? false)
   }
+
+  var made: MadeOperator { MadeOperator(prepare: prepare, execute: execute) }
 
   func prepare(_ context: PrepareContext) throws(RuntimeError) {
     quantized = nil

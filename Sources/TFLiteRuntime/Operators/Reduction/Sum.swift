@@ -5,7 +5,7 @@ import TFLiteSchema
 ///
 /// Quantized sums are rescaled from input to output: uint8 in fixed point, int8 and int16 in float, rounded half away
 /// from zero, as TFLite's kernels for each do.
-final class Sum: BuiltinOperator {
+final class Sum {
   private var setup: ReductionSetup
   /// Of integers that are summed in another type.
   private var accumulation: Accumulation?
@@ -19,6 +19,8 @@ final class Sum: BuiltinOperator {
   init(_ node: OperatorNode) {
     setup = ReductionSetup(keepsDimensions: node.options(Schema.ReducerOptions.self)?.keepDims ?? false)
   }
+
+  var made: MadeOperator { MadeOperator(prepare: prepare, execute: execute) }
 
   func prepare(_ context: PrepareContext) throws(RuntimeError) {
     accumulation = nil

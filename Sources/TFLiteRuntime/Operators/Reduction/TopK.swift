@@ -1,9 +1,11 @@
 /// TOPK_V2: the k largest elements of each innermost row and their indices, in falling order, the first of equals first.
 /// NaN counts as smaller than every number.
-final class TopK: BuiltinOperator {
+final class TopK {
   private var selection: Scratch?
 
   init(_ node: OperatorNode) {}
+
+  var made: MadeOperator { MadeOperator(prepare: prepare, execute: execute) }
 
   func prepare(_ context: PrepareContext) throws(RuntimeError) {
     selection = nil

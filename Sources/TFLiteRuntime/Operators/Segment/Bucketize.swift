@@ -1,11 +1,13 @@
 import TFLiteSchema
 
 /// BUCKETIZE: for each element the number of boundaries that are not above it.
-final class Bucketize: BuiltinOperator {
+final class Bucketize {
   private let options: Schema.BucketizeOptions?
   private var boundaries: Table<Float>?
 
   init(_ node: OperatorNode) { options = node.options(Schema.BucketizeOptions.self) }
+
+  var made: MadeOperator { MadeOperator(prepare: prepare, execute: execute) }
 
   func prepare(_ context: PrepareContext) throws(RuntimeError) {
     self.boundaries = nil

@@ -1,6 +1,8 @@
 /// SEGMENT_SUM: the sums of rows with equal identifiers, which begin at 0 and rise by at most one.
-final class SegmentSum: BuiltinOperator {
+final class SegmentSum {
   init(_ node: OperatorNode) {}
+
+  var made: MadeOperator { MadeOperator(prepare: prepare, execute: execute) }
 
   func prepare(_ context: PrepareContext) throws(RuntimeError) {
     try context.expect(inputs: 2, outputs: 1)

@@ -1,11 +1,13 @@
 /// UNSORTED_SEGMENT_MAX, MIN, PROD and SUM: folds the rows with equal identifiers; negative identifiers are left out.
 /// Segments without rows hold the operation's neutral value.
-final class UnsortedSegment: BuiltinOperator {
+final class UnsortedSegment {
   enum Kind { case maximum, minimum, product, sum }
 
   private let kind: Kind
 
   init(_ kind: Kind) { self.kind = kind }
+
+  var made: MadeOperator { MadeOperator(prepare: prepare, execute: execute) }
 
   func prepare(_ context: PrepareContext) throws(RuntimeError) {
     try context.expect(inputs: 3, outputs: 1)

@@ -1,6 +1,8 @@
 /// BROADCAST_ARGS: the shape to which two shapes broadcast.
-final class BroadcastArgs: BuiltinOperator {
+final class BroadcastArgs {
   init(_ node: OperatorNode) {}
+
+  var made: MadeOperator { MadeOperator(prepare: prepare, execute: execute) }
 
   func prepare(_ context: PrepareContext) throws(RuntimeError) {
     try context.expect(inputs: 2, outputs: 1)

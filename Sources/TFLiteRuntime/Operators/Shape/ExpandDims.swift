@@ -1,8 +1,10 @@
 /// EXPAND_DIMS: the same elements with a new axis of extent one.
-final class ExpandDims: BuiltinOperator {
+final class ExpandDims {
   private var isDynamic = false
 
   init(_ node: OperatorNode) {}
+
+  var made: MadeOperator { MadeOperator(prepare: prepare, execute: execute) }
 
   func prepare(_ context: PrepareContext) throws(RuntimeError) {
     try context.expect(inputs: 2, outputs: 1)

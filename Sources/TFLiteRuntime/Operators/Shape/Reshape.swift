@@ -3,7 +3,7 @@ import TFLiteSchema
 /// RESHAPE: the same elements under another shape. One extent may be -1 and is then what remains.
 ///
 /// Input 1 states the shape; without it, or when it is no vector of int32, the options do. In the options of old files `[0]` means a scalar.
-final class Reshape: BuiltinOperator {
+final class Reshape {
   private let optionShape: [Int]?
   /// The output's shape is settled, and its bytes are the input's.
   private var isFixed = false
@@ -13,6 +13,8 @@ final class Reshape: BuiltinOperator {
     let shape = node.options(Schema.ReshapeOptions.self)?.newShape
     optionShape = shape.flatMap { $0.count <= VerifierLimits().maxRank ? $0.map { Int($0) } : nil }
   }
+
+  var made: MadeOperator { MadeOperator(prepare: prepare, execute: execute) }
 
   func prepare(_ context: PrepareContext) throws(RuntimeError) {
     try context.expect(inputs: 1...2, outputs: 1...1)

@@ -1,8 +1,10 @@
 import TFLiteSchema
 
 /// SHAPE: the extents of the input as a vector of INT32 or INT64.
-final class ShapeOf: BuiltinOperator {
+final class ShapeOf {
   init(_ node: OperatorNode) {}
+
+  var made: MadeOperator { MadeOperator(prepare: prepare, execute: execute) }
 
   func prepare(_ context: PrepareContext) throws(RuntimeError) {
     try context.expect(inputs: 1, outputs: 1)
@@ -12,7 +14,7 @@ final class ShapeOf: BuiltinOperator {
     context.dependsOnShapesOnly()
   }
 
-  func execute(_ context: ExecuteContext) {
+  func execute(_ context: ExecuteContext) throws(RuntimeError) {
     let output = context.output(0)
     for (axis, extent) in context.input(0).shape.dimensions.enumerated() {
       if output.type == .int64 {

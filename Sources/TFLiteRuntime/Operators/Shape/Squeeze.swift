@@ -1,11 +1,13 @@
 import TFLiteSchema
 
 /// SQUEEZE: the same elements without axes of extent one: those the options name, or all.
-final class Squeeze: BuiltinOperator {
+final class Squeeze {
   /// The axes as they stand in the file.
   private let axes: FlatBufferVector<Int32>?
 
   init(_ node: OperatorNode) { axes = node.options(Schema.SqueezeOptions.self)?.squeezeDims }
+
+  var made: MadeOperator { MadeOperator(prepare: prepare, execute: execute) }
 
   func prepare(_ context: PrepareContext) throws(RuntimeError) {
     try context.expect(inputs: 1, outputs: 1)

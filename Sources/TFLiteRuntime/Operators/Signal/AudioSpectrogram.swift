@@ -4,7 +4,7 @@ import TFLiteSchema
 /// AudioSpectrogram: the squared magnitudes (or magnitudes) of the spectrum of Hann windows of a signal.
 ///
 /// Input `[samples, channels]`, output `[channels, windows, bins]`. Windows are padded to a power of two.
-final class AudioSpectrogram: BuiltinOperator {
+final class AudioSpectrogram {
   private let windowSize: Int
   private let step: Int
   private let isSquared: Bool
@@ -35,6 +35,8 @@ final class AudioSpectrogram: BuiltinOperator {
     while length < windowSize { length *= 2 }
     self.length = length
   }
+
+  var made: MadeOperator { MadeOperator(prepare: prepare, execute: execute) }
 
   func prepare(_ context: PrepareContext) throws(RuntimeError) {
     self.work = nil

@@ -2,7 +2,7 @@ import TFLiteSchema
 
 /// aeq.hadamard_rotation: blocks of the last axis under the normalized Walsh-Hadamard transform. The size of a block is a
 /// power of two that divides the axis.
-final class HadamardRotation: BuiltinOperator {
+final class HadamardRotation {
   private let size: Int
 
   init(_ node: OperatorNode) throws(RuntimeError) {
@@ -13,6 +13,8 @@ final class HadamardRotation: BuiltinOperator {
     }
     self.size = size
   }
+
+  var made: MadeOperator { MadeOperator(prepare: prepare, execute: execute) }
 
   func prepare(_ context: PrepareContext) throws(RuntimeError) {
     try context.expect(inputs: 1, outputs: 1)
@@ -29,7 +31,7 @@ final class HadamardRotation: BuiltinOperator {
     context.allowInPlace(output: 0, input: 0)
   }
 
-  func execute(_ context: ExecuteContext) {
+  func execute(_ context: ExecuteContext) throws(RuntimeError) {
     let input = context.input(0)
     let output = context.output(0)
     if output.data != input.data { output.data.copyMemory(from: input.data, byteCount: input.byteCount) }

@@ -4,7 +4,7 @@ import TFLiteSchema
 /// Mfcc: mel-frequency cepstral coefficients of squared magnitude spectra (Davis and Mermelstein 1980).
 ///
 /// Inputs: spectra `[channels, windows, bins]` and the sample rate. Output `[channels, windows, coefficients]`.
-final class Mfcc: BuiltinOperator {
+final class Mfcc {
   private let upperLimit: Double
   private let lowerLimit: Double
   private let bandCount: Int
@@ -35,6 +35,8 @@ final class Mfcc: BuiltinOperator {
         actual: "\(coefficientCount) coefficients, \(bandCount) bands, \(lowerLimit) to \(upperLimit) Hz")
     }
   }
+
+  var made: MadeOperator { MadeOperator(prepare: prepare, execute: execute) }
 
   func prepare(_ context: PrepareContext) throws(RuntimeError) {
     (plan, bank) = (nil, nil)

@@ -1,6 +1,6 @@
 /// RFFT2D: the two-dimensional Fourier transform of real planes, cut or padded with zeros to a power-of-two size; the
 /// first half of each row's spectrum.
-final class RealFourier2D: BuiltinOperator {
+final class RealFourier2D {
   private struct Size {
     let height: Int
     let width: Int
@@ -29,6 +29,8 @@ final class RealFourier2D: BuiltinOperator {
   private var ownWork: AlignedMemory?
 
   init(_ node: OperatorNode) {}
+
+  var made: MadeOperator { MadeOperator(prepare: prepare, execute: execute) }
 
   func prepare(_ context: PrepareContext) throws(RuntimeError) {
     (plan, work, ownWork) = (nil, nil, nil)

@@ -1,9 +1,11 @@
 /// SLICE: a box of the input, from `begin` and of size `size`; a size of -1 reaches to the end.
-final class Slice: BuiltinOperator {
+final class Slice {
   private var copy: StridedCopy?
   private var isDynamic = false
 
   init(_ node: OperatorNode) {}
+
+  var made: MadeOperator { MadeOperator(prepare: prepare, execute: execute) }
 
   func prepare(_ context: PrepareContext) throws(RuntimeError) {
     copy = nil

@@ -3,7 +3,7 @@ import TFLiteSchema
 /// SPLIT and SPLIT_V: the input cut along an axis, into equal parts or parts of stated sizes.
 ///
 /// SPLIT takes the axis and the input, SPLIT_V the input, the sizes (one of which may be -1: what remains) and the axis.
-final class Split: BuiltinOperator {
+final class Split {
   private let count: Int
   private let hasSizes: Bool
 
@@ -24,6 +24,8 @@ final class Split: BuiltinOperator {
     count = Int(node.options(Schema.SplitVOptions.self)?.numSplits ?? 0)
     hasSizes = true
   }
+
+  var made: MadeOperator { MadeOperator(prepare: prepare, execute: execute) }
 
   func prepare(_ context: PrepareContext) throws(RuntimeError) {
     plan = nil

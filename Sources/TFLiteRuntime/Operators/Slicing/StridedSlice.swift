@@ -4,7 +4,7 @@ import TFLiteSchema
 /// counts from `begin`.
 ///
 /// A single index beyond the end (an axis of the shrink mask) reads nothing: the output is then zero.
-final class StridedSlice: BuiltinOperator {
+final class StridedSlice {
   private let options: Schema.StridedSliceOptions?
 
   private var bounds: StridedSliceBounds?
@@ -12,6 +12,8 @@ final class StridedSlice: BuiltinOperator {
   private var isDynamic = false
 
   init(_ node: OperatorNode) { options = node.options(Schema.StridedSliceOptions.self) }
+
+  var made: MadeOperator { MadeOperator(prepare: prepare, execute: execute) }
 
   func prepare(_ context: PrepareContext) throws(RuntimeError) {
     (bounds, copy) = (nil, nil)

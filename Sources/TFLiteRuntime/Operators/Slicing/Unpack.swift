@@ -1,7 +1,7 @@
 import TFLiteSchema
 
 /// UNPACK: one output for each index of an axis, which the outputs lack.
-final class Unpack: BuiltinOperator {
+final class Unpack {
   private let axis: Int
   private let count: Int
 
@@ -12,6 +12,8 @@ final class Unpack: BuiltinOperator {
     axis = Int(options?.axis ?? 0)
     count = Int(options?.num ?? 0)
   }
+
+  var made: MadeOperator { MadeOperator(prepare: prepare, execute: execute) }
 
   func prepare(_ context: PrepareContext) throws(RuntimeError) {
     self.parts = nil

@@ -1,9 +1,11 @@
 /// BATCH_TO_SPACE_ND: images put together to blocks of pixels, one pixel of each position from each image, and the border
 /// cut off.
-final class BatchToSpaceND: BuiltinOperator {
+final class BatchToSpaceND {
   private var blocks: BatchBlocks?
 
   init(_ node: OperatorNode) {}
+
+  var made: MadeOperator { MadeOperator(prepare: prepare, execute: execute) }
 
   func prepare(_ context: PrepareContext) throws(RuntimeError) {
     blocks = nil

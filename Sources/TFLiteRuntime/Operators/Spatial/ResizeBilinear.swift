@@ -5,7 +5,7 @@ import TFLiteSchema
 ///
 /// FLOAT32 and UINT8 interpolate in single precision, UINT8 rounding by adding a half; INT8 and INT16 in fixed point with
 /// ten fractional bits for each axis, rounding half away from zero.
-final class ResizeBilinear: BuiltinOperator {
+final class ResizeBilinear {
   private let alignCorners: Bool
   private let halfPixelCenters: Bool
 
@@ -30,6 +30,8 @@ final class ResizeBilinear: BuiltinOperator {
     alignCorners = options?.alignCorners ?? false
     halfPixelCenters = options?.halfPixelCenters ?? false
   }
+
+  var made: MadeOperator { MadeOperator(prepare: prepare, execute: execute) }
 
   func prepare(_ context: PrepareContext) throws(RuntimeError) {
     (plan, points) = (nil, nil)

@@ -4,7 +4,7 @@ import TFLiteSchema
 ///
 /// The coordinate is `(x + offset) * scale` in single precision, rounded half away from zero when corners are aligned and
 /// down otherwise, where `offset` is a half with half-pixel centers.
-final class ResizeNearestNeighbor: BuiltinOperator {
+final class ResizeNearestNeighbor {
   private let alignCorners: Bool
   private let halfPixelCenters: Bool
 
@@ -15,6 +15,8 @@ final class ResizeNearestNeighbor: BuiltinOperator {
     alignCorners = options?.alignCorners ?? false
     halfPixelCenters = options?.halfPixelCenters ?? false
   }
+
+  var made: MadeOperator { MadeOperator(prepare: prepare, execute: execute) }
 
   func prepare(_ context: PrepareContext) throws(RuntimeError) {
     copy = nil

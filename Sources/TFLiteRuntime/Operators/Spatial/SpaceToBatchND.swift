@@ -1,9 +1,11 @@
 /// SPACE_TO_BATCH_ND: the image, with margins of zeros (the zero point where quantized), cut into blocks whose pixels of
 /// one position become an image of their own.
-final class SpaceToBatchND: BuiltinOperator {
+final class SpaceToBatchND {
   private var blocks: BatchBlocks?
 
   init(_ node: OperatorNode) {}
+
+  var made: MadeOperator { MadeOperator(prepare: prepare, execute: execute) }
 
   func prepare(_ context: PrepareContext) throws(RuntimeError) {
     blocks = nil

@@ -2,7 +2,7 @@ import TFLiteSchema
 
 /// SPACE_TO_DEPTH: each block of `n` by `n` pixels becomes one pixel of `n * n` times the depth. DEPTH_TO_SPACE is the
 /// inverse.
-final class SpaceToDepth: BuiltinOperator {
+final class SpaceToDepth {
   private let blockSize: Int
   private let isInverse: Bool
 
@@ -17,6 +17,8 @@ final class SpaceToDepth: BuiltinOperator {
     blockSize = Int(node.options(Schema.DepthToSpaceOptions.self)?.blockSize ?? 0)
     isInverse = true
   }
+
+  var made: MadeOperator { MadeOperator(prepare: prepare, execute: execute) }
 
   func prepare(_ context: PrepareContext) throws(RuntimeError) {
     copy = nil

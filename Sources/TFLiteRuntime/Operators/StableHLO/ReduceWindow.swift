@@ -5,7 +5,7 @@ import TFLiteSchema
 ///
 /// The StableHLO form sees the input with gaps between its elements (base dilation) and with margins, possibly negative;
 /// gaps and margins count as the initial value.
-final class ReduceWindow: BuiltinOperator {
+final class ReduceWindow {
   /// The options of the StableHLO form; nil for the other, which has them in tensors.
   private let stableHLO: Schema.StablehloReduceWindowOptions?
   private let isStableHLO: Bool
@@ -44,6 +44,8 @@ final class ReduceWindow: BuiltinOperator {
       }
     tensorFunction = code.flatMap { RegionFunction($0) }
   }
+
+  var made: MadeOperator { MadeOperator(prepare: prepare, execute: execute) }
 
   func prepare(_ context: PrepareContext) throws(RuntimeError) {
     self.plan = nil

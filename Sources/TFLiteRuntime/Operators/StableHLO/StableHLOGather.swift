@@ -1,7 +1,7 @@
 import TFLiteSchema
 
 /// STABLEHLO_GATHER: boxes of one size cut from the operand at start indices, which are clamped so that each box fits.
-final class StableHLOGather: BuiltinOperator {
+final class StableHLOGather {
   private let options: Schema.StablehloGatherOptions?
 
   private var plan: Plan?
@@ -18,6 +18,8 @@ final class StableHLOGather: BuiltinOperator {
   }
 
   init(_ node: OperatorNode) { options = node.options2(Schema.StablehloGatherOptions.self) }
+
+  var made: MadeOperator { MadeOperator(prepare: prepare, execute: execute) }
 
   func prepare(_ context: PrepareContext) throws(RuntimeError) {
     plan = nil

@@ -2,7 +2,7 @@ import TFLiteSchema
 
 /// STABLEHLO_SCATTER: the input with the elements of update windows combined into it at start indices. Elements that
 /// would lie outside are left out.
-final class StableHLOScatter: BuiltinOperator {
+final class StableHLOScatter {
   private let options: Schema.StablehloScatterOptions?
 
   private var plan: Plan?
@@ -19,6 +19,8 @@ final class StableHLOScatter: BuiltinOperator {
   }
 
   init(_ node: OperatorNode) { options = node.options2(Schema.StablehloScatterOptions.self) }
+
+  var made: MadeOperator { MadeOperator(prepare: prepare, execute: execute) }
 
   func prepare(_ context: PrepareContext) throws(RuntimeError) {
     plan = nil

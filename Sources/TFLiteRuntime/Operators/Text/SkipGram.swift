@@ -2,7 +2,7 @@ import TFLiteSchema
 
 /// SKIP_GRAM: the sequences of words of a sentence that leave out at most so many words between neighbors, joined by
 /// spaces.
-final class SkipGram: BuiltinOperator {
+final class SkipGram {
   private let size: Int
   private let skips: Int
   private let includesShorter: Bool
@@ -13,6 +13,8 @@ final class SkipGram: BuiltinOperator {
     skips = Int(options?.maxSkipSize ?? 0)
     includesShorter = options?.includeAllNgrams ?? false
   }
+
+  var made: MadeOperator { MadeOperator(prepare: prepare, execute: execute) }
 
   func prepare(_ context: PrepareContext) throws(RuntimeError) {
     try context.expect(inputs: 1, outputs: 1)

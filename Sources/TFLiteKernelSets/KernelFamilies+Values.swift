@@ -1,0 +1,422 @@
+import TFLiteKernels
+
+#if TFLITE_TIERS
+#if arch(x86_64)
+import TFLiteKernelsAVX2
+import TFLiteKernelsAVX512
+import TFLiteKernelsAVXVNNI
+#elseif arch(arm64)
+import TFLiteKernelsDot
+import TFLiteKernelsI8MM
+#endif
+#endif
+
+// The families of values, place by place and along lines; see `KernelFamilies+Layers`.
+
+/// Functions of one and two operands, place by place.
+package struct ElementwiseKernels: Sendable {
+  let tier: KernelSet.Tier
+
+  /// The logistic function.
+  package var logistic: FloatFunction {
+    switch tier {
+    case .reference: ReferenceKernels.Elementwise.logistic
+    case .baseline: Baseline.Elementwise.logistic
+    case .first, .bytes: FirstTier.Elementwise.logistic
+    case .last: LastTier.Elementwise.logistic
+    }
+  }
+  /// The hyperbolic tangent.
+  package var tanh: FloatFunction {
+    switch tier {
+    case .reference: ReferenceKernels.Elementwise.tanh
+    case .baseline: Baseline.Elementwise.tanh
+    case .first, .bytes: FirstTier.Elementwise.tanh
+    case .last: LastTier.Elementwise.tanh
+    }
+  }
+  /// `exp(x) - 1` of negative values, the others themselves.
+  package var elu: FloatFunction {
+    switch tier {
+    case .reference: ReferenceKernels.Elementwise.elu
+    case .baseline: Baseline.Elementwise.elu
+    case .first, .bytes: FirstTier.Elementwise.elu
+    case .last: LastTier.Elementwise.elu
+    }
+  }
+  /// The square root.
+  package var squareRoot: FloatFunction {
+    switch tier {
+    case .reference: ReferenceKernels.Elementwise.squareRoot
+    case .baseline: Baseline.Elementwise.squareRoot
+    case .first, .bytes: FirstTier.Elementwise.squareRoot
+    case .last: LastTier.Elementwise.squareRoot
+    }
+  }
+  /// The reciprocal of the square root.
+  package var inverseSquareRoot: FloatFunction {
+    switch tier {
+    case .reference: ReferenceKernels.Elementwise.inverseSquareRoot
+    case .baseline: Baseline.Elementwise.inverseSquareRoot
+    case .first, .bytes: FirstTier.Elementwise.inverseSquareRoot
+    case .last: LastTier.Elementwise.inverseSquareRoot
+    }
+  }
+  /// The natural exponential.
+  package var exp: FloatFunction {
+    switch tier {
+    case .reference: ReferenceKernels.Elementwise.exp
+    case .baseline: Baseline.Elementwise.exp
+    case .first, .bytes: FirstTier.Elementwise.exp
+    case .last: LastTier.Elementwise.exp
+    }
+  }
+  /// The natural logarithm.
+  package var log: FloatFunction {
+    switch tier {
+    case .reference: ReferenceKernels.Elementwise.log
+    case .baseline: Baseline.Elementwise.log
+    case .first, .bytes: FirstTier.Elementwise.log
+    case .last: LastTier.Elementwise.log
+    }
+  }
+  /// GELU by the error function.
+  package var gelu: FloatFunction {
+    switch tier {
+    case .reference: ReferenceKernels.Elementwise.gelu
+    case .baseline: Baseline.Elementwise.gelu
+    case .first, .bytes: FirstTier.Elementwise.gelu
+    case .last: LastTier.Elementwise.gelu
+    }
+  }
+  /// GELU by its tanh approximation.
+  package var geluApproximate: FloatFunction {
+    switch tier {
+    case .reference: ReferenceKernels.Elementwise.geluApproximate
+    case .baseline: Baseline.Elementwise.geluApproximate
+    case .first, .bytes: FirstTier.Elementwise.geluApproximate
+    case .last: LastTier.Elementwise.geluApproximate
+    }
+  }
+  /// Table look-ups of bytes.
+  package var lookUp: ByteLookUpKernel {
+    switch tier {
+    case .reference: ReferenceKernels.Elementwise.lookUp
+    case .baseline: Baseline.Elementwise.lookUp
+    case .first, .bytes: FirstTier.Elementwise.lookUp
+    case .last: LastTier.Elementwise.lookUp
+    }
+  }
+  package func add(_ type: ElementwiseType) -> BinaryKernel? {
+    switch tier {
+    case .reference: BinaryKernels.add(type)
+    case .baseline: Baseline.Elementwise.add(type)
+    case .first, .bytes: FirstTier.Elementwise.add(type)
+    case .last: LastTier.Elementwise.add(type)
+    }
+  }
+  package func subtract(_ type: ElementwiseType) -> BinaryKernel? {
+    switch tier {
+    case .reference: BinaryKernels.subtract(type)
+    case .baseline: Baseline.Elementwise.subtract(type)
+    case .first, .bytes: FirstTier.Elementwise.subtract(type)
+    case .last: LastTier.Elementwise.subtract(type)
+    }
+  }
+  package func multiply(_ type: ElementwiseType) -> BinaryKernel? {
+    switch tier {
+    case .reference: BinaryKernels.multiply(type)
+    case .baseline: Baseline.Elementwise.multiply(type)
+    case .first, .bytes: FirstTier.Elementwise.multiply(type)
+    case .last: LastTier.Elementwise.multiply(type)
+    }
+  }
+  package func divide(_ type: ElementwiseType) -> BinaryKernel? {
+    switch tier {
+    case .reference: BinaryKernels.divide(type)
+    case .baseline: Baseline.Elementwise.divide(type)
+    case .first, .bytes: FirstTier.Elementwise.divide(type)
+    case .last: LastTier.Elementwise.divide(type)
+    }
+  }
+  package func maximum(_ type: ElementwiseType) -> BinaryKernel? {
+    switch tier {
+    case .reference: BinaryKernels.maximum(type)
+    case .baseline: Baseline.Elementwise.maximum(type)
+    case .first, .bytes: FirstTier.Elementwise.maximum(type)
+    case .last: LastTier.Elementwise.maximum(type)
+    }
+  }
+  package func minimum(_ type: ElementwiseType) -> BinaryKernel? {
+    switch tier {
+    case .reference: BinaryKernels.minimum(type)
+    case .baseline: Baseline.Elementwise.minimum(type)
+    case .first, .bytes: FirstTier.Elementwise.minimum(type)
+    case .last: LastTier.Elementwise.minimum(type)
+    }
+  }
+  package func squaredDifference(_ type: ElementwiseType) -> BinaryKernel? {
+    switch tier {
+    case .reference: BinaryKernels.squaredDifference(type)
+    case .baseline: Baseline.Elementwise.squaredDifference(type)
+    case .first, .bytes: FirstTier.Elementwise.squaredDifference(type)
+    case .last: LastTier.Elementwise.squaredDifference(type)
+    }
+  }
+  package func prelu(_ type: ElementwiseType) -> BinaryKernel? {
+    switch tier {
+    case .reference: BinaryKernels.prelu(type)
+    case .baseline: Baseline.Elementwise.prelu(type)
+    case .first, .bytes: FirstTier.Elementwise.prelu(type)
+    case .last: LastTier.Elementwise.prelu(type)
+    }
+  }
+  /// The kernel of a function of one value, nil where it is not defined on the type.
+  package var unary: @Sendable (UnaryKind, ElementwiseType) -> UnaryKernel? {
+    switch tier {
+    case .reference: ReferenceKernels.Elementwise.unary
+    case .baseline: Baseline.Elementwise.unary
+    case .first, .bytes: FirstTier.Elementwise.unary
+    case .last: LastTier.Elementwise.unary
+    }
+  }
+  /// The kernel that cuts float32 values to integers of a type as CAST does, nil where it is not defined on the type.
+  package var truncate: @Sendable (ElementwiseType) -> TruncationKernel? {
+    switch tier {
+    case .reference: ReferenceKernels.Elementwise.truncate
+    case .baseline: Baseline.Elementwise.truncate
+    case .first, .bytes: FirstTier.Elementwise.truncate
+    case .last: LastTier.Elementwise.truncate
+    }
+  }
+
+  /// The kernel of an operation on two operands, nil where it is not defined on the type. For tests: it keeps all of them.
+  package func binary(_ kind: BinaryKind, _ type: ElementwiseType) -> BinaryKernel? {
+    switch kind {
+    case .add: add(type)
+    case .subtract: subtract(type)
+    case .multiply: multiply(type)
+    case .divide: divide(type)
+    case .maximum: maximum(type)
+    case .minimum: minimum(type)
+    case .squaredDifference: squaredDifference(type)
+    case .prelu: prelu(type)
+    }
+  }
+}
+
+/// Softmax and layer normalization of rows.
+package struct NormalizationKernels: Sendable {
+  let tier: KernelSet.Tier
+
+  /// Softmax of float32 rows, in place if wanted: `(input, output, depth, beta, rowBegin, rowEnd)`.
+  package var softmaxFloat: @Sendable (UnsafePointer<Float>, UnsafeMutablePointer<Float>, Int, Float, Int, Int) -> Void
+  {
+    switch tier {
+    case .reference: ReferenceKernels.Normalization.softmaxFloat
+    case .baseline: Baseline.Normalization.softmaxFloat
+    case .first, .bytes: FirstTier.Normalization.softmaxFloat
+    case .last: LastTier.Normalization.softmaxFloat
+    }
+  }
+  /// Log-softmax of float32 rows, in place if wanted: `(input, output, depth, rowBegin, rowEnd)`.
+  package var logSoftmaxFloat: @Sendable (UnsafePointer<Float>, UnsafeMutablePointer<Float>, Int, Int, Int) -> Void {
+    switch tier {
+    case .reference: ReferenceKernels.Normalization.logSoftmaxFloat
+    case .baseline: Baseline.Normalization.logSoftmaxFloat
+    case .first, .bytes: FirstTier.Normalization.logSoftmaxFloat
+    case .last: LastTier.Normalization.logSoftmaxFloat
+    }
+  }
+  /// Layer normalization of float32 rows: `(arguments, rowBegin, rowEnd)`.
+  package var layer: @Sendable (NormalizationArguments, Int, Int) -> Void {
+    switch tier {
+    case .reference: ReferenceKernels.Normalization.layer
+    case .baseline: Baseline.Normalization.layer
+    case .first, .bytes: FirstTier.Normalization.layer
+    case .last: LastTier.Normalization.layer
+    }
+  }
+  /// Softmax of uint8 rows: `(input, output, depth, table of SoftmaxScaling.fillExponentials, rowBegin, rowEnd)`.
+  package var softmaxUInt8:
+    @Sendable (UnsafePointer<UInt8>, UnsafeMutablePointer<UInt8>, Int, UnsafePointer<Int32>, Int, Int) -> Void
+  {
+    switch tier {
+    case .reference: ReferenceKernels.Normalization.softmaxUInt8
+    case .baseline: Baseline.Normalization.softmaxUInt8
+    case .first, .bytes: FirstTier.Normalization.softmaxUInt8
+    case .last: LastTier.Normalization.softmaxUInt8
+    }
+  }
+  /// Softmax of int8 rows: `(input, output, depth, table of SoftmaxScaling.fillExponentials, rowBegin, rowEnd)`.
+  package var softmaxInt8:
+    @Sendable (UnsafePointer<Int8>, UnsafeMutablePointer<Int8>, Int, UnsafePointer<Int32>, Int, Int) -> Void
+  {
+    switch tier {
+    case .reference: ReferenceKernels.Normalization.softmaxInt8
+    case .baseline: Baseline.Normalization.softmaxInt8
+    case .first, .bytes: FirstTier.Normalization.softmaxInt8
+    case .last: LastTier.Normalization.softmaxInt8
+    }
+  }
+  /// Softmax of uint8 rows to int16, as `softmaxUInt8`.
+  package var softmaxUInt8ToInt16:
+    @Sendable (UnsafePointer<UInt8>, UnsafeMutablePointer<Int16>, Int, UnsafePointer<Int32>, Int, Int) -> Void
+  {
+    switch tier {
+    case .reference: ReferenceKernels.Normalization.softmaxUInt8ToInt16
+    case .baseline: Baseline.Normalization.softmaxUInt8ToInt16
+    case .first, .bytes: FirstTier.Normalization.softmaxUInt8ToInt16
+    case .last: LastTier.Normalization.softmaxUInt8ToInt16
+    }
+  }
+  /// Softmax of int8 rows to int16, as `softmaxInt8`.
+  package var softmaxInt8ToInt16:
+    @Sendable (UnsafePointer<Int8>, UnsafeMutablePointer<Int16>, Int, UnsafePointer<Int32>, Int, Int) -> Void
+  {
+    switch tier {
+    case .reference: ReferenceKernels.Normalization.softmaxInt8ToInt16
+    case .baseline: Baseline.Normalization.softmaxInt8ToInt16
+    case .first, .bytes: FirstTier.Normalization.softmaxInt8ToInt16
+    case .last: LastTier.Normalization.softmaxInt8ToInt16
+    }
+  }
+}
+
+/// Reductions of lines, and positions of extrema.
+package struct ReductionKernels: Sendable {
+  let tier: KernelSet.Tier
+
+  /// The kernel of a reduction, nil where it is not defined on the type. All sets have the same.
+  package var lines: @Sendable (ReductionKind, ElementwiseType) -> ReductionKernel? {
+    switch tier {
+    case .reference: ReferenceKernels.Reduction.lines
+    case .baseline: Baseline.Reduction.lines
+    case .first, .bytes: FirstTier.Reduction.lines
+    case .last: LastTier.Reduction.lines
+    }
+  }
+  /// The kernel that finds extrema, nil where it is not defined on the type. All sets have the same.
+  package var position: @Sendable (ReductionKind, ElementwiseType) -> PositionKernel? {
+    switch tier {
+    case .reference: ReferenceKernels.Reduction.position
+    case .baseline: Baseline.Reduction.position
+    case .first, .bytes: FirstTier.Reduction.position
+    case .last: LastTier.Reduction.position
+    }
+  }
+}
+
+/// Conversion between float32 and quantized integers, with stated parameters or those of the data, and rescaling.
+package struct QuantizationKernels: Sendable {
+  let tier: KernelSet.Tier
+
+  /// Float32 to int8.
+  package var quantizeInt8: AffineQuantization {
+    switch tier {
+    case .reference: ReferenceKernels.Quantization.quantizeInt8
+    case .baseline: Baseline.Quantization.quantizeInt8
+    case .first, .bytes: FirstTier.Quantization.quantizeInt8
+    case .last: LastTier.Quantization.quantizeInt8
+    }
+  }
+  /// Float32 to uint8.
+  package var quantizeUInt8: AffineQuantization {
+    switch tier {
+    case .reference: ReferenceKernels.Quantization.quantizeUInt8
+    case .baseline: Baseline.Quantization.quantizeUInt8
+    case .first, .bytes: FirstTier.Quantization.quantizeUInt8
+    case .last: LastTier.Quantization.quantizeUInt8
+    }
+  }
+  /// Float32 to int16.
+  package var quantizeInt16: AffineQuantization {
+    switch tier {
+    case .reference: ReferenceKernels.Quantization.quantizeInt16
+    case .baseline: Baseline.Quantization.quantizeInt16
+    case .first, .bytes: FirstTier.Quantization.quantizeInt16
+    case .last: LastTier.Quantization.quantizeInt16
+    }
+  }
+  /// Int8 to float32.
+  package var dequantizeInt8: AffineDequantization {
+    switch tier {
+    case .reference: ReferenceKernels.Quantization.dequantizeInt8
+    case .baseline: Baseline.Quantization.dequantizeInt8
+    case .first, .bytes: FirstTier.Quantization.dequantizeInt8
+    case .last: LastTier.Quantization.dequantizeInt8
+    }
+  }
+  /// Uint8 to float32.
+  package var dequantizeUInt8: AffineDequantization {
+    switch tier {
+    case .reference: ReferenceKernels.Quantization.dequantizeUInt8
+    case .baseline: Baseline.Quantization.dequantizeUInt8
+    case .first, .bytes: FirstTier.Quantization.dequantizeUInt8
+    case .last: LastTier.Quantization.dequantizeUInt8
+    }
+  }
+  /// Int16 to float32.
+  package var dequantizeInt16: AffineDequantization {
+    switch tier {
+    case .reference: ReferenceKernels.Quantization.dequantizeInt16
+    case .baseline: Baseline.Quantization.dequantizeInt16
+    case .first, .bytes: FirstTier.Quantization.dequantizeInt16
+    case .last: LastTier.Quantization.dequantizeInt16
+    }
+  }
+  /// Integers times one factor.
+  package var rescale: @Sendable (RescaledRun) -> Void {
+    switch tier {
+    case .reference: ReferenceKernels.Quantization.rescale
+    case .baseline: Baseline.Quantization.rescale
+    case .first, .bytes: FirstTier.Quantization.rescale
+    case .last: LastTier.Quantization.rescale
+    }
+  }
+  /// Symmetric dynamic quantization of a block of activations.
+  package var quantizeSymmetric: FloatQuantization {
+    switch tier {
+    case .reference: ReferenceKernels.Quantization.quantizeSymmetric
+    case .baseline: Baseline.Quantization.quantizeSymmetric
+    case .first, .bytes: FirstTier.Quantization.quantizeSymmetric
+    case .last: LastTier.Quantization.quantizeSymmetric
+    }
+  }
+  /// Asymmetric dynamic quantization of a block of activations.
+  package var quantizeAsymmetric: FloatQuantization {
+    switch tier {
+    case .reference: ReferenceKernels.Quantization.quantizeAsymmetric
+    case .baseline: Baseline.Quantization.quantizeAsymmetric
+    case .first, .bytes: FirstTier.Quantization.quantizeAsymmetric
+    case .last: LastTier.Quantization.quantizeAsymmetric
+    }
+  }
+  /// The smallest and the largest of some values, zeros when there are none: `(values, count)`.
+  package var extremes: @Sendable (UnsafePointer<Float>, Int) -> (minimum: Float, maximum: Float) {
+    switch tier {
+    case .reference: ReferenceKernels.Quantization.extremes
+    case .baseline: Baseline.Quantization.extremes
+    case .first, .bytes: FirstTier.Quantization.extremes
+    case .last: LastTier.Quantization.extremes
+    }
+  }
+  /// A part of `quantizeSymmetric`, given the extremes of the whole.
+  package var quantizePartSymmetrically: FloatQuantizationPart {
+    switch tier {
+    case .reference: ReferenceKernels.Quantization.quantizePartSymmetrically
+    case .baseline: Baseline.Quantization.quantizePartSymmetrically
+    case .first, .bytes: FirstTier.Quantization.quantizePartSymmetrically
+    case .last: LastTier.Quantization.quantizePartSymmetrically
+    }
+  }
+  /// A part of `quantizeAsymmetric`, given the extremes of the whole.
+  package var quantizePartAsymmetrically: FloatQuantizationPart {
+    switch tier {
+    case .reference: ReferenceKernels.Quantization.quantizePartAsymmetrically
+    case .baseline: Baseline.Quantization.quantizePartAsymmetrically
+    case .first, .bytes: FirstTier.Quantization.quantizePartAsymmetrically
+    case .last: LastTier.Quantization.quantizePartAsymmetrically
+    }
+  }
+}

@@ -1,0 +1,127 @@
+#if !TFLITE_TIER || (TFLITE_X86 && arch(x86_64)) || (TFLITE_ARM && arch(arm64))
+
+#if TFLITE_TIER
+import TFLiteKernels
+#endif
+
+// Floats to quantized integers and back, a vector at a time; rows end with a partly filled one.
+
+extension VectorKernels {
+  /// `round(x / scale) + zeroPoint` within `range`, see `QuantizeKernels.quantize`; to int16 if `isWide`, else to bytes.
+  @inline(__always)
+  private static func quantize(
+    _ source: UnsafeRawPointer, _ output: UnsafeMutableRawPointer, _ count: Int, _ scale: Float, _ zeroPoint: Int32,
+    _ range: IntegerRange, isWide: Bool
+  ) {
+    assert(Contract.map(source, output, count, from: 4, to: isWide ? 2 : 1))
+    let divisor = Floats(repeating: scale)
+    let offset = Ints(repeating: zeroPoint)
+    let lower = Ints(repeating: range.lower)
+    let upper = Ints(repeating: range.upper)
+    @inline(__always) func quantized(_ x: Floats) -> Ints {
+      clamped(roundedInts(x / divisor) &+ offset, lower, upper)
+    }
+    var i = 0
+    while count &- i >= lanesPerVector {
+      let y = quantized(source.lanes(4 &* i, as: Floats.self))
+      if isWide { output.put(narrowedShorts(y), 2 &* i) } else { output.put(narrowedBytes(y), i) }
+      i &+= lanesPerVector
+    }
+    let rest = count &- i
+    if rest == 0 { return }
+    let y = quantized(source.floats(first: rest, 4 &* i))
+    if isWide {
+      (output + 2 &* i).store(narrowedShorts(y), first: rest)
+    } else {
+      (output + i).store(narrowedBytes(y), first: rest)
+    }
+  }
+
+  /// Quantizes to int8 or uint8.
+  static func quantizeBytes(
+    _ input: UnsafePointer<Float>, _ output: UnsafeMutableRawPointer, _ count: Int, _ scale: Float, _ zeroPoint: Int32,
+    _ range: IntegerRange
+  ) { quantize(input, output, count, scale, zeroPoint, range, isWide: false) }
+
+  /// Quantizes to int16.
+  static func quantizeShorts(
+    _ input: UnsafePointer<Float>, _ output: UnsafeMutableRawPointer, _ count: Int, _ scale: Float, _ zeroPoint: Int32,
+    _ range: IntegerRange
+  ) { quantize(input, output, count, scale, zeroPoint, range, isWide: true) }
+
+  /// `scale * (q - zeroPoint)`.
+  @inline(__always)
+  private static func dequantize<Stored: StoredIntegers>(
+    _ stored: Stored.Type, _ input: UnsafeRawPointer, _ output: UnsafeMutablePointer<Float>, _ count: Int,
+    _ scale: Float, _ zeroPoint: Int32
+  ) {
+    assert(Contract.map(input, output, count, from: Stored.size, to: 4))
+    let target = UnsafeMutableRawPointer(output)
+    let factor = Floats(repeating: scale)
+    let offset = Ints(repeating: zeroPoint)
+    var i = 0
+    while count &- i >= lanesPerVector {
+      target.put(factor * converted(Stored.load(input, i) &- offset), 4 &* i)
+      i &+= lanesPerVector
+    }
+    let rest = count &- i
+    if rest == 0 { return }
+    target.putFloats(first: rest, of: factor * converted(Stored.load(first: rest, input, i) &- offset), 4 &* i)
+  }
+
+  /// Dequantizes int8.
+  static func dequantizeInt8(
+    _ input: UnsafeRawPointer, _ output: UnsafeMutablePointer<Float>, _ count: Int, _ scale: Float, _ zeroPoint: Int32
+  ) { dequantize(StoredInt8.self, input, output, count, scale, zeroPoint) }
+
+  /// Dequantizes uint8.
+  static func dequantizeUInt8(
+    _ input: UnsafeRawPointer, _ output: UnsafeMutablePointer<Float>, _ count: Int, _ scale: Float, _ zeroPoint: Int32
+  ) { dequantize(StoredUInt8.self, input, output, count, scale, zeroPoint) }
+
+  /// Dequantizes int16.
+  static func dequantizeInt16(
+    _ input: UnsafeRawPointer, _ output: UnsafeMutablePointer<Float>, _ count: Int, _ scale: Float, _ zeroPoint: Int32
+  ) { dequantize(StoredInt16.self, input, output, count, scale, zeroPoint) }
+}
+
+/// Loads of narrow integers as words.
+private protocol StoredIntegers {
+  /// Bytes of one.
+  static var size: Int { get }
+  static func load(_ source: UnsafeRawPointer, _ index: Int) -> Ints
+  /// The first `count` of them, fewer than a vector holds.
+  static func load(first count: Int, _ source: UnsafeRawPointer, _ index: Int) -> Ints
+}
+
+private enum StoredInt8: StoredIntegers {
+  static var size: Int { 1 }
+  @inline(__always) static func load(_ source: UnsafeRawPointer, _ index: Int) -> Ints {
+    widenedSigned(source.lanes(index, as: NarrowBytes.self))
+  }
+  @inline(__always) static func load(first count: Int, _ source: UnsafeRawPointer, _ index: Int) -> Ints {
+    widenedSigned(source.lanes(first: count, index, as: NarrowBytes.self))
+  }
+}
+
+private enum StoredUInt8: StoredIntegers {
+  static var size: Int { 1 }
+  @inline(__always) static func load(_ source: UnsafeRawPointer, _ index: Int) -> Ints {
+    widenedUnsigned(source.lanes(index, as: NarrowBytes.self))
+  }
+  @inline(__always) static func load(first count: Int, _ source: UnsafeRawPointer, _ index: Int) -> Ints {
+    widenedUnsigned(source.lanes(first: count, index, as: NarrowBytes.self))
+  }
+}
+
+private enum StoredInt16: StoredIntegers {
+  static var size: Int { 2 }
+  @inline(__always) static func load(_ source: UnsafeRawPointer, _ index: Int) -> Ints {
+    widenedShorts(source.lanes(2 &* index, as: NarrowShorts.self))
+  }
+  @inline(__always) static func load(first count: Int, _ source: UnsafeRawPointer, _ index: Int) -> Ints {
+    widenedShorts(source.lanes(first: count, 2 &* index, as: NarrowShorts.self))
+  }
+}
+
+#endif

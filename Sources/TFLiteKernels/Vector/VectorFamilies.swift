@@ -1,0 +1,159 @@
+#if !TFLITE_TIER || (TFLITE_X86 && arch(x86_64)) || (TFLITE_ARM && arch(arm64))
+
+#if TFLITE_TIER
+import TFLiteKernels
+#endif
+
+// This module's kernels, in the families of `KernelSet`. Values are computed, so that a program has those alone that its
+// operators ask for. What has no vector form stays with the reference.
+
+extension VectorKernels {
+  package static var productLanes: Int { lanesPerVector }
+  package static var peaks: PeakLoops { PeakLoops(float: peakFloat, bytes: peakBytes) }
+  package static var pause: (@Sendable () -> Void)? { waitHint }
+
+  package enum Elementwise {
+    package static var logistic: FloatFunction { VectorKernels.logistic }
+    package static var tanh: FloatFunction { VectorKernels.tanh }
+    package static var elu: FloatFunction { VectorKernels.elu }
+    package static var squareRoot: FloatFunction { VectorKernels.squareRoot }
+    package static var inverseSquareRoot: FloatFunction { VectorKernels.inverseSquareRoot }
+    package static var exp: FloatFunction { VectorKernels.exp }
+    package static var log: FloatFunction { VectorKernels.log }
+    package static var gelu: FloatFunction { VectorKernels.gelu }
+    package static var geluApproximate: FloatFunction { VectorKernels.geluApproximate }
+    package static var lookUp: ByteLookUpKernel { VectorKernels.lookUp }
+    package static func add(_ type: ElementwiseType) -> BinaryKernel? { VectorKernels.add(type) }
+    package static func subtract(_ type: ElementwiseType) -> BinaryKernel? { VectorKernels.subtract(type) }
+    package static func multiply(_ type: ElementwiseType) -> BinaryKernel? { VectorKernels.multiply(type) }
+    package static func divide(_ type: ElementwiseType) -> BinaryKernel? { VectorKernels.divide(type) }
+    package static func maximum(_ type: ElementwiseType) -> BinaryKernel? { VectorKernels.maximum(type) }
+    package static func minimum(_ type: ElementwiseType) -> BinaryKernel? { VectorKernels.minimum(type) }
+    package static func squaredDifference(_ type: ElementwiseType) -> BinaryKernel? {
+      VectorKernels.squaredDifference(type)
+    }
+    package static func prelu(_ type: ElementwiseType) -> BinaryKernel? { VectorKernels.prelu(type) }
+    package static var unary: @Sendable (UnaryKind, ElementwiseType) -> UnaryKernel? { VectorKernels.unary }
+    package static var truncate: @Sendable (ElementwiseType) -> TruncationKernel? { VectorKernels.truncate }
+  }
+
+  package enum Normalization {
+    package static var softmaxFloat:
+      @Sendable (UnsafePointer<Float>, UnsafeMutablePointer<Float>, Int, Float, Int, Int) -> Void
+    { { VectorKernels.softmax($0, $1, depth: $2, beta: $3, $4, $5) } }
+    package static var logSoftmaxFloat:
+      @Sendable (UnsafePointer<Float>, UnsafeMutablePointer<Float>, Int, Int, Int) -> Void
+    { { VectorKernels.logSoftmax($0, $1, depth: $2, $3, $4) } }
+    package static var layer: @Sendable (NormalizationArguments, Int, Int) -> Void {
+      { VectorKernels.normalize($0, $1, $2) }
+    }
+    package static var softmaxUInt8:
+      @Sendable (UnsafePointer<UInt8>, UnsafeMutablePointer<UInt8>, Int, UnsafePointer<Int32>, Int, Int) -> Void
+    { VectorKernels.softmaxUInt8 }
+    package static var softmaxInt8:
+      @Sendable (UnsafePointer<Int8>, UnsafeMutablePointer<Int8>, Int, UnsafePointer<Int32>, Int, Int) -> Void
+    { VectorKernels.softmaxInt8 }
+    package static var softmaxUInt8ToInt16:
+      @Sendable (UnsafePointer<UInt8>, UnsafeMutablePointer<Int16>, Int, UnsafePointer<Int32>, Int, Int) -> Void
+    { VectorKernels.softmaxUInt8ToInt16 }
+    package static var softmaxInt8ToInt16:
+      @Sendable (UnsafePointer<Int8>, UnsafeMutablePointer<Int16>, Int, UnsafePointer<Int32>, Int, Int) -> Void
+    { VectorKernels.softmaxInt8ToInt16 }
+  }
+
+  package enum Pooling {
+    package static var averageFloat: FloatPooling { VectorKernels.averagePoolFloat }
+    package static var averageUInt8: UInt8Pooling { VectorKernels.averagePoolUInt8 }
+    package static var averageInt8: Int8Pooling { VectorKernels.averagePoolInt8 }
+    package static var averageInt16: Int16Pooling { VectorKernels.averagePoolInt16 }
+    package static var maxFloat: FloatPooling { VectorKernels.maxPoolFloat }
+    package static var maxUInt8: UInt8Pooling { VectorKernels.maxPoolUInt8 }
+    package static var maxInt8: Int8Pooling { VectorKernels.maxPoolInt8 }
+    package static var maxInt16: Int16Pooling { VectorKernels.maxPoolInt16 }
+    package static var l2Float: FloatPooling { VectorKernels.l2PoolFloat }
+  }
+
+  package enum Quantization {
+    package static var quantizeInt8: AffineQuantization { VectorKernels.quantizeBytes }
+    package static var quantizeUInt8: AffineQuantization { VectorKernels.quantizeBytes }
+    package static var quantizeInt16: AffineQuantization { VectorKernels.quantizeShorts }
+    package static var dequantizeInt8: AffineDequantization { VectorKernels.dequantizeInt8 }
+    package static var dequantizeUInt8: AffineDequantization { VectorKernels.dequantizeUInt8 }
+    package static var dequantizeInt16: AffineDequantization { VectorKernels.dequantizeInt16 }
+    package static var rescale: @Sendable (RescaledRun) -> Void { VectorKernels.rescale }
+    package static var quantizeSymmetric: FloatQuantization { VectorKernels.quantizeSymmetric }
+    package static var quantizeAsymmetric: FloatQuantization { VectorKernels.quantizeAsymmetric }
+    package static var extremes: @Sendable (UnsafePointer<Float>, Int) -> (minimum: Float, maximum: Float) {
+      { VectorKernels.extremes($0, $1) }
+    }
+    package static var quantizePartSymmetrically: FloatQuantizationPart { VectorKernels.quantizePartSymmetrically }
+    package static var quantizePartAsymmetrically: FloatQuantizationPart { VectorKernels.quantizePartAsymmetrically }
+  }
+
+  package enum Recurrent {
+    package static var lstm: @Sendable (LSTMStep) -> Void { VectorKernels.lstm }
+    package static var lstmInt16: @Sendable (LSTMStepInt16) -> Void { VectorKernels.lstmInt16 }
+    package static var rowProductsFloat: FloatRowProducts { VectorKernels.rowProducts }
+    package static var rowProductsInt16: Int16RowProducts { VectorKernels.rowProducts }
+  }
+
+  package enum Reduction {
+    package static var lines: @Sendable (ReductionKind, ElementwiseType) -> ReductionKernel? { VectorKernels.reduction }
+    package static var position: @Sendable (ReductionKind, ElementwiseType) -> PositionKernel? {
+      VectorKernels.position
+    }
+  }
+
+  package enum Spatial {
+    package static var interpolateFloat: LineInterpolation { VectorKernels.interpolateFloat }
+    package static var interpolateUInt8: LineInterpolation { VectorKernels.interpolateUInt8 }
+    package static var interpolateInt8: LineInterpolation { VectorKernels.interpolateInt8 }
+    package static var transpose: @Sendable (Transposition) -> Void { { VectorKernels.transpose($0) } }
+  }
+}
+
+extension VectorKernels.Depthwise {
+  package static var float: FloatDepthwiseKernel {
+    var kernel = ReferenceKernels.Depthwise.float
+    kernel.packedSize = VectorKernels.packedSizeDepthwiseFloat
+    kernel.pack = VectorKernels.packDepthwiseFloat
+    kernel.run = VectorKernels.runDepthwiseFloat
+    return kernel
+  }
+}
+
+extension VectorKernels.Product {
+  package static var float: FloatMatrixKernel {
+    var kernel = ReferenceKernels.Product.float
+    kernel.columnTile = VectorKernels.floatColumnTile
+    kernel.packedSize = VectorKernels.packedSizeFloat
+    kernel.pack = VectorKernels.packFloat
+    kernel.run = VectorKernels.runFloat
+    return kernel
+  }
+  package static var reducedFloat: FloatMatrixKernel? {
+    if !Tier.hasFixedProducts { return nil }
+    var kernel = float
+    kernel.packedSize = VectorKernels.packedSizeFixed
+    kernel.pack = VectorKernels.packFixed
+    kernel.run = VectorKernels.runFixed
+    return kernel
+  }
+  package static var winograd: FloatWinogradKernel? {
+    FloatWinogradKernel(
+      packedSize: VectorKernels.packedSizeWinograd, packingRoom: VectorKernels.packingRoomWinograd,
+      pack: VectorKernels.packWinograd,
+      transformInput: VectorKernels.transformInputWinograd, multiply: VectorKernels.multiplyWinograd,
+      transformOutput: VectorKernels.transformOutputWinograd)
+  }
+  package static var int16: Int16MatrixKernel {
+    var kernel = ReferenceKernels.Product.int16
+    kernel.columnTile = VectorKernels.byteColumnTile
+    kernel.packedSize = VectorKernels.packedSizeInt16
+    kernel.pack = VectorKernels.packInt16
+    kernel.run = VectorKernels.runInt16
+    return kernel
+  }
+}
+
+#endif

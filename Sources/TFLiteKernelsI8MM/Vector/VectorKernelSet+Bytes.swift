@@ -1,1 +1,0 @@
-../../TFLiteKernels/Vector/VectorKernelSet+Bytes.swift

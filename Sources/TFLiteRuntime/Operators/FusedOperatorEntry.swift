@@ -1,0 +1,56 @@
+/// An operator that no file states: passes put it in the place of others.
+struct FusedOperatorEntry: Sendable {
+  /// What profiles call it.
+  let name: String
+  let make: @Sendable () -> MadeOperator
+
+  private init(_ name: String, _ make: @escaping @Sendable () -> MadeOperator) {
+    (self.name, self.make) = (name, make)
+  }
+
+  /// The function of one byte that several operators computed.
+  static func byteTable(_ table: AlignedMemory, rank: Int) -> Self {
+    .init("BYTE_TABLE") { ByteLookUp(table, rank: rank).made }
+  }
+  /// `x * logistic(x)`.
+  static var swish: Self { .init("SWISH") { Swish().made } }
+  /// `(x - mean) / sqrt(variance + epsilon) * scales + offsets`.
+  static func layerNormalization(epsilon: Float) -> Self {
+    .init("LAYER_NORMALIZATION") { LayerNormalization(epsilon: epsilon).made }
+  }
+  /// A row written into a list in place.
+  static var rowWrite: Self { .init("ROW_WRITE") { RowWrite().made } }
+  /// What the FULLY_CONNECTED `product` gives for one row, read from what it has computed of all.
+  static func productRow(_ product: OperatorNode) -> Self {
+    .init("PRODUCT_ROW") { ProductRow(product).made }
+  }
+}
+
+/// The operators that no file states, as far as those at hand bring them: nil where none of these does, so that a linker can
+/// drop them. Each comes with an operator of the pattern in whose place it is put.
+package struct FusedOperators: Sendable {
+  var swish: FusedOperatorEntry?
+  /// Given epsilon.
+  var layerNormalization: (@Sendable (Float) -> FusedOperatorEntry)?
+  var rowWrite: FusedOperatorEntry?
+  /// Given the product.
+  var productRow: (@Sendable (OperatorNode) -> FusedOperatorEntry)?
+
+  init() {}
+
+  /// Adds the others.
+  mutating func formUnion(_ others: FusedOperators) {
+    swish = swish ?? others.swish
+    layerNormalization = layerNormalization ?? others.layerNormalization
+    rowWrite = rowWrite ?? others.rowWrite
+    productRow = productRow ?? others.productRow
+  }
+
+  /// What profiles call them.
+  package var names: [String] {
+    [
+      swish.map { $0.name }, layerNormalization.map { $0(0).name }, rowWrite.map { $0.name },
+      productRow == nil ? nil : "PRODUCT_ROW",
+    ].compactMap { $0 }
+  }
+}

@@ -1,0 +1,128 @@
+import TFLiteSchema
+
+// Layers of networks: products, activations, pooling, normalization, quantization, recurrence.
+
+extension OperatorEntry {
+  /// `AVERAGE_POOL_2D`.
+  public static var averagePool2D: Self {
+    .init(.averagePool2D, 1...3, [.float32, .uint8, .int8, .int16]) { Pool2D(.average, $0).made }
+  }
+  /// `CONV_2D`.
+  public static var conv2D: Self { .init(.conv2D, 1...8, [.float32, .uint8, .int8, .int16]) { Conv2D($0).made } }
+  /// `DEPTHWISE_CONV_2D`.
+  public static var depthwiseConv2D: Self {
+    .init(.depthwiseConv2D, 1...7, [.float32, .uint8, .int8, .int16]) { DepthwiseConv2D($0).made }
+  }
+  /// `DEQUANTIZE`.
+  public static var dequantize: Self {
+    .init(.dequantize, 1...9, [.float16, .int8, .uint8, .int16, .int4, .uint4, .int2], .fixed(.float32)) {
+      Dequantize($0).made
+    }
+  }
+  /// `FULLY_CONNECTED`.
+  public static var fullyConnected: Self {
+    .init(.fullyConnected, 1...14, [.float32, .uint8, .int8, .int16]) { FullyConnected($0).made }
+  }
+  /// `L2_NORMALIZATION`.
+  public static var l2Normalization: Self {
+    .init(.l2Normalization, 1...2, [.float32, .int8, .uint8]) { L2Normalization($0).made }
+  }
+  /// `L2_POOL_2D`.
+  public static var l2Pool2D: Self { .init(.l2Pool2D, 1...1, [.float32]) { Pool2D(.l2, $0).made } }
+  /// `LOCAL_RESPONSE_NORMALIZATION`.
+  public static var localResponseNormalization: Self {
+    .init(.localResponseNormalization, 1...1, [.float32]) { LocalResponseNormalization($0).made }
+  }
+  /// `LOGISTIC`.
+  public static var logistic: Self {
+    .init(.logistic, 1...3, [.float32, .float16, .bfloat16, .int8, .uint8, .int16]) { LogisticTanh($0).made }.bringing {
+      $0.swish = .swish
+    }
+  }
+  /// `LSTM`.
+  public static var lstm: Self { .init(.lstm, 1...4, [.float32, .int8, .uint8]) { SequenceLSTM.lstm($0) } }
+  /// `MAX_POOL_2D`.
+  public static var maxPool2D: Self {
+    .init(.maxPool2D, 1...3, [.float32, .uint8, .int8, .int16]) { Pool2D(.max, $0).made }
+  }
+  /// `RELU`.
+  public static var relu: Self { .init(.relu, 1...3, [.float32, .int8, .uint8, .int16]) { Relu($0).made } }
+  /// `RELU_N1_TO_1`.
+  public static var reluN1To1: Self { .init(.reluN1To1, 1...1, [.float32, .int8, .uint8]) { Relu($0).made } }
+  /// `RELU6`.
+  public static var relu6: Self { .init(.relu6, 1...3, [.float32, .int8, .uint8, .int16]) { Relu($0).made } }
+  /// `RNN`.
+  public static var rnn: Self { .init(.rnn, 1...3, [.float32]) { RNN(step: $0).made } }
+  /// `SOFTMAX`.
+  public static var softmax: Self {
+    .init(.softmax, 1...4, [.float32, .float16, .int8, .uint8, .int16]) { Softmax($0).made }
+  }
+  /// `SVDF`.
+  public static var svdf: Self { .init(.svdf, 1...4, [.float32, .int8]) { SVDF($0).made } }
+  /// `TANH`.
+  public static var tanh: Self {
+    .init(.tanh, 1...3, [.float32, .float16, .bfloat16, .int8, .uint8, .int16]) { LogisticTanh($0).made }
+  }
+  /// `UNIDIRECTIONAL_SEQUENCE_RNN`.
+  public static var unidirectionalSequenceRnn: Self {
+    .init(.unidirectionalSequenceRnn, 1...3, [.float32]) { RNN(sequence: $0).made }
+  }
+  /// `UNIDIRECTIONAL_SEQUENCE_LSTM`.
+  public static var unidirectionalSequenceLstm: Self {
+    .init(.unidirectionalSequenceLstm, 1...4, [.float32, .int8]) { SequenceLSTM(sequence: $0).made }
+  }
+  /// `BIDIRECTIONAL_SEQUENCE_RNN`.
+  public static var bidirectionalSequenceRnn: Self {
+    .init(.bidirectionalSequenceRnn, 1...3, [.float32]) { BidirectionalRNN($0).made }
+  }
+  /// `LOG_SOFTMAX`.
+  public static var logSoftmax: Self { .init(.logSoftmax, 1...2, [.float32, .int8, .uint8]) { LogSoftmax($0).made } }
+  /// `BIDIRECTIONAL_SEQUENCE_LSTM`.
+  public static var bidirectionalSequenceLstm: Self {
+    .init(.bidirectionalSequenceLstm, 1...3, [.float32]) { BidirectionalLSTM($0).made }
+  }
+  /// `CAST`.
+  public static var cast: Self {
+    .init(.cast, 1...9, ElementType.numbers + [.bool, .complex64, .int4, .uint4, .int2]) { Cast($0).made }
+  }
+  /// `PRELU`.
+  public static var prelu: Self {
+    .init(.prelu, 1...1, [.float32, .int8, .uint8, .int16], .input(0)) { Prelu($0).made }
+  }
+  /// `TRANSPOSE_CONV`.
+  public static var transposeConv: Self {
+    .init(.transposeConv, 1...5, [.float32, .uint8, .int8, .int16]) { TransposeConv($0).made }
+  }
+  /// `FAKE_QUANT`.
+  public static var fakeQuant: Self { .init(.fakeQuant, 1...2, [.float32], .input(0)) { FakeQuant($0).made } }
+  /// `LEAKY_RELU`.
+  public static var leakyRelu: Self {
+    .init(.leakyRelu, 1...2, [.float32, .int8, .uint8, .int16]) { LeakyRelu($0).made }
+  }
+  /// `ELU`.
+  public static var elu: Self { .init(.elu, 1...1, [.float32, .int8]) { EluGelu($0).made } }
+  /// `QUANTIZE`.
+  public static var quantize: Self {
+    .init(.quantize, 1...6, [.float32, .int8, .uint8, .int16, .int32]) { Quantize($0).made }
+  }
+  /// `HARD_SWISH`.
+  public static var hardSwish: Self { .init(.hardSwish, 1...1, [.float32, .int8, .uint8]) { HardSwish($0).made } }
+  /// `DENSIFY`.
+  public static var densify: Self {
+    .init(.densify, 1...1, [.float32, .float16, .int8], .input(0)) { Densify($0).made }
+  }
+  /// `BATCH_MATMUL`.
+  public static var batchMatmul: Self {
+    .init(.batchMatmul, 1...4, [.float32, .int8, .int16]) { BatchMatMul($0).made }
+  }
+  /// `CONV_3D`.
+  public static var conv3D: Self { .init(.conv3D, 1...1, [.float32]) { Conv3D($0).made } }
+  /// `CONV_3D_TRANSPOSE`.
+  public static var conv3DTranspose: Self { .init(.conv3DTranspose, 1...1, [.float32]) { Conv3DTranspose($0).made } }
+  /// `GELU`.
+  public static var gelu: Self {
+    .init(.gelu, 1...3, [.float32, .float16, .int8, .uint8, .int16]) { EluGelu($0).made }
+  }
+  /// `RELU_0_TO_1`.
+  public static var relu0To1: Self { .init(.relu0To1, 1...1, [.float32, .int8, .uint8]) { Relu($0).made } }
+}

@@ -1,0 +1,57 @@
+import TFLiteSchema
+
+/// One of the runtime's own operators, for ``OperatorRegistry/init(only:)``. Entries are computed and stand in no list, so that
+/// the linker leaves out of a program what it does not name.
+public struct OperatorEntry: Sendable {
+  /// The name such as `CONV_2D`, or a custom operator's.
+  public let name: String
+  /// The versions whose every option and type rule is implemented.
+  public let versions: ClosedRange<Int>
+  /// The element types of the main input that the operator computes with.
+  public let types: [ElementType]
+  /// The name in Swift, as `conv2D`.
+  package let swiftName: StaticString
+  let code: Schema.BuiltinOperator
+  /// The element types of the outputs.
+  let outputs: OutputTypes
+  let make: OperatorMaker
+  /// What passes put in the place of patterns that have this operator.
+  package private(set) var fused = FusedOperators()
+
+  init(
+    _ code: Schema.BuiltinOperator, _ versions: ClosedRange<Int>, _ types: [ElementType],
+    _ outputs: OutputTypes = .stated, swiftName: StaticString = #function, _ make: @escaping OperatorMaker
+  ) {
+    (name, self.code, self.versions, self.types) = (code.name, code, versions, types)
+    (self.outputs, self.swiftName, self.make) = (outputs, swiftName, make)
+  }
+
+  init(
+    custom name: String, versions: ClosedRange<Int> = 1...1, _ types: [ElementType],
+    _ outputs: OutputTypes = .stated, swiftName: StaticString = #function, _ make: @escaping OperatorMaker
+  ) {
+    (self.name, code, self.versions, self.types) = (name, .custom, versions, types)
+    (self.outputs, self.swiftName, self.make) = (outputs, swiftName, make)
+  }
+
+  /// The same with what passes put in the place of patterns that have this operator.
+  func bringing(_ change: (inout FusedOperators) -> Void) -> Self {
+    var entry = self
+    change(&entry.fused)
+    return entry
+  }
+}
+
+extension ElementType {
+  static let ordered: [Self] = [.float32, .float16, .bfloat16, .int8, .uint8, .int16, .int32, .int64]
+  static let numbers: [Self] = [
+    .float32, .float64, .float16, .bfloat16, .int8, .uint8, .int16, .uint16, .int32, .uint32, .int64,
+  ]
+  static let plain: [Self] = [
+    .float32, .float64, .float16, .int8, .uint8, .int16, .uint16, .int32, .uint32, .int64, .uint64, .bool,
+  ]
+  /// The types whose elements are of 8, 16, 32 or 64 bits.
+  static let fixedWidth: [Self] =
+    numbers + [.uint64, .bool, .complex64, .float8E4M3FN, .float8E5M2, .resource, .variant]
+  static let comparable: [Self] = [.float32, .float16, .int8, .uint8, .int16, .int32, .int64]
+}

@@ -1,0 +1,51 @@
+import TFLiteSchema
+
+/// The runtime's own operators that a registry has, and what passes may put in their place.
+final class OperatorSet: Sendable {
+  /// All that there are.
+  static let complete = OperatorSet(OperatorTable.builtin + OperatorTable.custom, isComplete: true)
+
+  private let entries: [OperatorEntry]
+  /// Places in `entries` by code, -1 for none.
+  private let byCode: [Int]
+  private let custom: [OperatorEntry]
+  /// All operators that the runtime has are among them.
+  let isComplete: Bool
+  let fused: FusedOperators
+
+  init(_ entries: [OperatorEntry], isComplete: Bool = false) {
+    var byCode = [Int](repeating: -1, count: 1 + (entries.map { Int($0.code.rawValue) }.max() ?? 0))
+    for (place, entry) in entries.enumerated() where entry.code != .custom { byCode[Int(entry.code.rawValue)] = place }
+    self.entries = entries
+    self.byCode = byCode
+    custom = entries.filter { $0.code == .custom }
+    self.isComplete = isComplete
+    var fused = FusedOperators()
+    for entry in entries { fused.formUnion(entry.fused) }
+    self.fused = fused
+  }
+
+  /// The operator of that code.
+  func entry(_ code: Schema.BuiltinOperator) -> OperatorEntry? {
+    let code = Int(code.rawValue)
+    guard byCode.indices.contains(code), byCode[code] >= 0 else { return nil }
+    return entries[byCode[code]]
+  }
+
+  /// The custom operator of that name.
+  func customEntry(_ name: String) -> OperatorEntry? {
+    for entry in custom where entry.name == name { return entry }
+    return nil
+  }
+
+  /// The operators' names.
+  private var names: Set<String> { Set(entries.map { $0.name }) }
+}
+
+extension OperatorSet: Hashable {
+  static func == (left: OperatorSet, right: OperatorSet) -> Bool {
+    left === right || left.isComplete == right.isComplete && left.names == right.names
+  }
+
+  func hash(into hasher: inout Hasher) { hasher.combine(names.count) }
+}

@@ -1,0 +1,88 @@
+import TFLiteRuntime
+import TestSupport
+import Testing
+
+struct OperatorRegistryTests {
+  /// The operators of MobileNet as converters write it, and the pool of the examples' networks.
+  private static let mobileNet: [OperatorEntry] = [
+    .add, .averagePool2D, .conv2D, .depthwiseConv2D, .dequantize, .fullyConnected, .maxPool2D, .mean, .pad, .quantize,
+    .reshape, .softmax,
+  ]
+
+  private static func results(_ model: Model, _ options: SessionOptions) throws -> ([UInt8], [String]) {
+    let session = try Session(model, options: options)
+    try session.prepare()
+    let count = session.inputs[0].shape.elementCount
+    try session.write(reals: (0..<count).map { Float($0 * 37 % 61) / 61 }, toInput: 0)
+    try session.invoke()
+    let bytes = try session.withOutputBytes(0) { bytes in [UInt8](bytes) }
+    return (bytes, session.graphReports.flatMap { $0.operators.map { $0.name } })
+  }
+
+  @Test(arguments: ["classifier_float", "classifier_int8"])
+  func `a registry of MobileNet's operators runs such a network as that of all does`(name: String) throws {
+    let model = try Model(path: Examples.path("shapes-classifier/\(name).tflite"))
+    let some = try Self.results(model, SessionOptions(registry: OperatorRegistry(only: Self.mobileNet)))
+    // A model of its own, so that nothing that the first session has compiled is used.
+    let all = try Self.results(
+      Model(path: Examples.path("shapes-classifier/\(name).tflite")), SessionOptions())
+    #expect(some.0 == all.0 && !some.0.isEmpty)
+    #expect(some.1 == all.1)
+  }
+
+  @Test func `an operator that the registry lacks is named, with its place and what to do`() throws {
+    let model = try Model(path: Examples.path("shapes-classifier/classifier_int8.tflite"))
+    let lacking = OperatorRegistry(only: Self.mobileNet.filter { $0.name != "MAX_POOL_2D" })
+    let kinds = Set(model.unsupportedOperators(lacking).map(\.node.name))
+    #expect(kinds == ["MAX_POOL_2D"])
+    let small = try Model(
+      bytes: ModelBuilder.oneOperator(.abs, inputs: [.float32([2])], outputs: [.float32([2])]))
+    let error = failure { () throws(RuntimeError) in
+      _ = try Session(small, options: SessionOptions(registry: OperatorRegistry(only: [.neg])))
+    }
+    #expect(error?.code == .unsupported)
+    for text in ["operator #0 ABS", "OperatorRegistry(only:)", "tflite ops --for MODEL --swift"] {
+      #expect(error?.description.contains(text) == true, "\(error?.description ?? "")")
+    }
+    _ = try Session(small, options: SessionOptions(registry: OperatorRegistry(only: [.abs])))
+  }
+
+  @Test func `a version that is not there is an error of the version`() throws {
+    let model = try Model(
+      bytes: ModelBuilder.oneOperator(.abs, version: 99, inputs: [.float32([2])], outputs: [.float32([2])]))
+    let reason = try #require(model.unsupportedOperators(OperatorRegistry(only: [.abs])).first?.reason)
+    #expect(reason.contains("found 99"))
+  }
+
+  @Test func `passes and custom operators come along`() throws {
+    let model = ModelBuilder([
+      .init(
+        tensors: [.float32([4]), .float32([4]), .float32([4])], inputs: [0], outputs: [2],
+        operators: [.init(.logistic, inputs: [0], outputs: [1]), .init(.mul, inputs: [0, 1], outputs: [2])])
+    ]).build()
+    let swish = try Self.results(
+      Model(bytes: model), SessionOptions(registry: OperatorRegistry(only: [.logistic, .mul])))
+    #expect(swish.1 == ["SWISH"])
+
+    var registry = OperatorRegistry(only: [.neg])
+    let custom = try Model(bytes: chain("Fancy", count: 1, shape: [1]))
+    #expect(custom.unsupportedOperators(registry).count == 1)
+    registry.register("Fancy") { _ in ElementwiseOperator { _ in } }
+    #expect(custom.unsupportedOperators(registry).isEmpty)
+  }
+
+  @Test func `registries of the same operators are equal`() {
+    let registry = OperatorRegistry(only: [.neg, .abs])
+    #expect(registry == OperatorRegistry(only: [.abs, .neg]))
+    #expect(registry != OperatorRegistry(only: [.abs]))
+    #expect(registry != OperatorRegistry())
+    #expect(OperatorRegistry() == OperatorRegistry())
+    #expect(SessionOptions(registry: registry).registry == registry)
+  }
+
+  @Test func `every operator is called in Swift as the table calls it`() {
+    let entries = OperatorTable.builtin + OperatorTable.custom
+    #expect(Set(entries.map { "\($0.swiftName)" }).count == entries.count)
+    #expect("\(OperatorEntry.conv2D.swiftName)" == "conv2D" && "\(OperatorEntry.where.swiftName)" == "where")
+  }
+}
