@@ -12,7 +12,8 @@ import TFLiteKernelsI8MM
 #endif
 
 // The families of layers. A kernel names its forms in all sets and nothing else, so that a linker drops those that no operator
-// of a program asks for.
+// of a program asks for. It is a switch each: function values that pass through a generic function come out wrapped, and are
+// slower to call.
 
 /// Matrix products: fully connected operators, convolutions, batched products, gates of recurrent operators.
 package struct ProductKernels: Sendable {

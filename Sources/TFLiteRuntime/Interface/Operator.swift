@@ -22,7 +22,7 @@ public protocol Operator: AnyObject {
 
   /// The outputs depend on the inputs alone: no state, no randomness, no effect. Such operators are computed once, while
   /// preparing, when all their inputs are constants, once for all that do the same to the same inputs, and not at all when
-  /// nobody needs their outputs.
+  /// nobody needs their outputs. Asked once, when the operator has been made.
   var isPure: Bool { get }
 }
 

@@ -1,3 +1,4 @@
+import TFLiteKernelSets
 import TFLiteSchema
 
 // Arithmetic, element by element and over axes.

@@ -1,3 +1,4 @@
+import TFLiteKernelSets
 import TFLiteKernels
 
 /// HARD_SWISH: `x * relu6(x + 3) / 6`.

@@ -1,3 +1,4 @@
+import TFLiteKernelSets
 import TFLiteKernels
 
 /// LOG_SOFTMAX over the last axis: `x - log(sum(exp(x)))`. Int8 and uint8 in fixed point, with an output scale of 1/16.

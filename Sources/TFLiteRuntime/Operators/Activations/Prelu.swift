@@ -1,3 +1,4 @@
+import TFLiteKernelSets
 import TFLiteKernels
 
 /// PRELU: `x` where not negative, `x * alpha` elsewhere; alpha broadcasts to the shape of `x`.

@@ -1,3 +1,4 @@
+import TFLiteKernelSets
 import TFLiteKernels
 
 /// `x * logistic(x)` of float32, which a LOGISTIC and a MUL computed.

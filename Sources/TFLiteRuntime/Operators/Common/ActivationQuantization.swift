@@ -1,3 +1,4 @@
+import TFLiteKernelSets
 import TFLiteKernels
 
 /// Float activations quantized to int8 while executing, block by block, for operators with integer weights. Threads share

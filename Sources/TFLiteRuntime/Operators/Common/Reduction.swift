@@ -1,3 +1,4 @@
+import TFLiteKernelSets
 import TFLiteKernels
 
 /// Reduces `input` as `plan` says; each output starts at `initial`. The order in which elements join an output does not depend on the number of threads.

@@ -1,3 +1,4 @@
+import TFLiteKernelSets
 import TFLiteKernels
 
 /// A copy of elements between two arrays of the same extents, each with a stride of its own for every axis: the one

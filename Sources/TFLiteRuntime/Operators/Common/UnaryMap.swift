@@ -1,3 +1,4 @@
+import TFLiteKernelSets
 import TFLiteKernels
 
 /// A function applied to every element of input 0: the prepared state of most unary operators.

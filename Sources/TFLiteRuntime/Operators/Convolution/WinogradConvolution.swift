@@ -1,3 +1,4 @@
+import TFLiteKernelSets
 import TFLiteKernels
 
 /// A float32 convolution with constant weights by Winograd's minimal filtering (see `WinogradShape`).

@@ -1,3 +1,4 @@
+import TFLiteKernelSets
 import TFLiteKernels
 
 /// ABS: magnitudes, of quantized values brought to the output's scale. Int16 without quantization is plain numbers.

@@ -1,3 +1,4 @@
+import TFLiteKernelSets
 import TFLiteKernels
 
 /// ADD_N: the sum of two or more tensors of one shape and type.

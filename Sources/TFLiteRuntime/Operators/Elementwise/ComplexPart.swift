@@ -1,3 +1,4 @@
+import TFLiteKernelSets
 import TFLiteKernels
 
 /// REAL, IMAG and COMPLEX_ABS: the parts and the modulus of complex numbers.

@@ -1,3 +1,4 @@
+import TFLiteKernelSets
 import TFLiteKernels
 
 /// SQUARED_DIFFERENCE: `(a - b)^2` of two tensors that broadcast.

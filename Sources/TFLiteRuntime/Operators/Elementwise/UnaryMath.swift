@@ -1,3 +1,4 @@
+import TFLiteKernelSets
 import TFLiteKernels
 
 /// NEG, SIGN, CEIL, FLOOR, ROUND (halves to even), SIN, COS, SQUARE and LOGICAL_NOT, element by element.

@@ -1,3 +1,4 @@
+import TFLiteKernelSets
 import TFLiteKernels
 
 /// A layer normalization that several operators computed: float vectors along the last axis of input 0 brought to mean 0

@@ -1,3 +1,4 @@
+import TFLiteKernelSets
 import TFLiteKernels
 
 /// CAST: numbers converted to another type, as `CastKernels` states; int4, uint4 and int2 from and to float32 only.

@@ -1,3 +1,4 @@
+import TFLiteKernelSets
 import TFLiteKernels
 
 /// The values of a quantized or half precision tensor as float32: DEQUANTIZE and the custom NumericVerify.

@@ -1,3 +1,4 @@
+import TFLiteKernelSets
 import TFLiteKernels
 
 /// QUANTIZE: float32 to int8, uint8, int16 (per tensor or per channel), int4 or uint4, and integers to integers of

@@ -1,3 +1,4 @@
+import TFLiteKernelSets
 import TFLiteKernels
 
 /// An LSTM layer on float data, with float weights or (hybrid) integer ones.

@@ -1,3 +1,4 @@
+import TFLiteKernelSets
 import TFLiteKernels
 
 /// An LSTM layer in integers: int8 data and weights, int16 gates and cell state ("8x8_16").

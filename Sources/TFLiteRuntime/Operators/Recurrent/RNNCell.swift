@@ -1,3 +1,4 @@
+import TFLiteKernelSets
 import TFLiteKernels
 
 /// A plain recurrent layer, `h' = activation(W x + W_aux aux + R h + b)`, on float data with float or (hybrid) integer
