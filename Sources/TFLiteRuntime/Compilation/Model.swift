@@ -91,10 +91,33 @@ public final class Model: Sendable {
   public func trimMemory() {
     compilations.trim()
     constants.trim()
+    AlignedMemory.trim()
   }
 
   /// There are tensors of floats.
   var hasFloats: Bool { graphs.contains { graph in graph.tensors.contains { $0.type.isFloat } } }
+
+  /// About the bytes that the first session will hold in large blocks: constants too large to share a page, which are packed, and
+  /// half of the most that one operator reads and writes, which may share memory or run in bands.
+  var expectedByteCount: Int {
+    var constants = 0
+    var arena = 0
+    for graph in graphs {
+      for tensor in graph.tensors {
+        let count = tensor.constant?.count ?? 0
+        if count >= AlignedMemory.leastPaged(for: .model) { constants &+= count }
+      }
+      for node in graph.operators {
+        let held = (node.inputs + node.outputs).reduce(0) { sum, index in
+          guard index >= 0, graph.tensors[index].constant == nil else { return sum }
+          let tensor = graph.tensors[index]
+          return sum &+ (tensor.shape.checkedElementCount.flatMap { tensor.type.byteCount(ofElements: $0) } ?? 0)
+        }
+        arena = max(arena, held)
+      }
+    }
+    return arena < AlignedMemory.leastPaged(for: .session) ? constants : constants &+ arena / 2
+  }
 
   /// The operators that no session could run, in file order; empty for a model that is supported.
   /// - Parameter registry: the custom operators at hand beside the built-in ones.

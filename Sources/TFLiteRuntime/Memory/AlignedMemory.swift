@@ -24,6 +24,8 @@ public final class AlignedMemory: @unchecked Sendable {
   /// What was allocated; `base` is the first aligned address in it.
   private let block: UnsafeMutableRawPointer
 
+  /// `block` is of the heap of pages.
+  private let isPaged: Bool
   /// Where the bytes are counted, nil for memory that is small by construction.
   private let account: MemoryAccount?
 
@@ -36,6 +38,7 @@ public final class AlignedMemory: @unchecked Sendable {
   init(small byteCount: Int) {
     precondition(byteCount >= 0 && byteCount <= Self.smallByteCount)
     let padded = byteCount + Self.padding
+    isPaged = false
     if let zeroed = Self.zeroed(padded) {
       block = zeroed
     } else {
@@ -58,7 +61,8 @@ public final class AlignedMemory: @unchecked Sendable {
     let (padded, overflow) = byteCount.addingReportingOverflow(Self.padding)
     if byteCount < 0 || overflow { throw account.refusal(.max, for: what) }
     let payer = try account.reserve(padded, for: what, holder: holder)
-    guard let zeroed = Self.zeroed(padded) else {
+    isPaged = Self.takesPages(padded, holder)
+    guard let zeroed = isPaged ? Self.pages(padded) : Self.zeroed(padded) else {
       payer.release(padded)
       throw account.refusal(byteCount, for: what)
     }
@@ -73,7 +77,11 @@ public final class AlignedMemory: @unchecked Sendable {
   private static let nothingMemory = AlignedMemory(small: alignment)
 
   deinit {
-    Self.release(block, byteCount + Self.padding)
+    if isPaged {
+      Self.releasePages(block, byteCount + Self.padding)
+    } else {
+      Self.release(block, byteCount + Self.padding)
+    }
     account?.release(byteCount + Self.padding)
   }
 
@@ -131,6 +139,33 @@ public final class AlignedMemory: @unchecked Sendable {
   }
 
   private static func release(_ block: UnsafeMutableRawPointer, _ count: Int) { block.deallocate() }
+  #endif
+
+  /// The least bytes of a block with pages of its own: those of sessions come and go, and are sooner zeroed than mapped anew.
+  static func leastPaged(for holder: MemoryAccount.Holder) -> Int { holder == .model ? 32 << 10 : 1 << 20 }
+
+  #if (os(Linux) || os(Android)) && !TFLITE_GUARD && !TFLITE_TIGHT
+  private static func takesPages(_ count: Int, _ holder: MemoryAccount.Holder) -> Bool {
+    count >= leastPaged(for: holder)
+  }
+
+  private static func pages(_ count: Int) -> UnsafeMutableRawPointer? { PageHeap.shared.allocate(count) }
+
+  private static func releasePages(_ block: UnsafeMutableRawPointer, _ count: Int) {
+    PageHeap.shared.release(block, count)
+  }
+
+  /// Says that blocks of so many bytes together will soon be asked for, and no others before.
+  static func expect(_ byteCount: Int) { PageHeap.shared.expect(byteCount) }
+
+  /// Gives the system what is kept of released blocks.
+  static func trim() { PageHeap.shared.trim() }
+  #else
+  private static func takesPages(_ count: Int, _ holder: MemoryAccount.Holder) -> Bool { false }
+  private static func pages(_ count: Int) -> UnsafeMutableRawPointer? { nil }
+  private static func releasePages(_ block: UnsafeMutableRawPointer, _ count: Int) {}
+  static func expect(_ byteCount: Int) {}
+  static func trim() {}
   #endif
 
   /// Bytes of memory that the machine has; `Int.max` where it does not say.

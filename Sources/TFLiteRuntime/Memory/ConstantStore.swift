@@ -54,6 +54,9 @@ final class ConstantStore: Sendable {
     return block
   }
 
+  /// Nobody has derived anything yet.
+  var isEmpty: Bool { lock.withLock { blocks.isEmpty } }
+
   /// Bytes of all blocks.
   var byteCount: Int { lock.withLock { blocks.values.reduce(0) { $0 + $1.byteCount } } }
 

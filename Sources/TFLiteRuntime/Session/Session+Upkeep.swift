@@ -23,6 +23,7 @@ extension Session {
   public func trimMemory() throws(RuntimeError) {
     try program.resources.checkUnlent()
     for executor in program.existing { executor.trim() }
+    AlignedMemory.trim()
   }
 }
 

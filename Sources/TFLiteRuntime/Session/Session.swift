@@ -38,6 +38,7 @@ public final class Session: TensorAccess {
     let memory = MemoryAccount(
       limit: max(0, options.limits.memory ?? AlignedMemory.physicalByteCount), of: model.constants.account,
       refusing: options.refusedRequest)
+    if model.constants.isEmpty { AlignedMemory.expect(model.expectedByteCount) }
     program = Program(
       model, kernelsID: kernelsID, rewrites: options.rewrites, intermediates: options.intermediates, options.registry,
       options.bands,

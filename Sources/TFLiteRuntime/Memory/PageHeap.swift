@@ -1,0 +1,196 @@
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#elseif canImport(Android)
+import Android
+#endif
+
+#if os(Linux) || os(Android)
+/// Zeroed memory for large blocks, one behind the other, so that together they fill pages of two mebibytes where the system has
+/// them for those who ask: these are there with one fault instead of 512, and take one entry of the processor's table of pages.
+///
+/// A large page is asked for only where blocks will fill it: those that are there, or those that somebody expects.
+package final class PageHeap: @unchecked Sendable {
+  static let shared = PageHeap()
+
+  /// Addresses of the system that blocks are taken from.
+  private struct Region {
+    let start: Int
+    let end: Int
+    /// What lies behind has not been used since the region, or everything from here on, was released.
+    var frontier: Int
+    /// Where the last large page ends that has been asked for.
+    var largeEnd: Int
+    /// Released blocks below the frontier, by address; no two touch.
+    var free: [Range<Int>] = []
+
+    /// The bytes of blocks.
+    var used = 0
+    var isEmpty: Bool { used == 0 }
+    /// No other block is there.
+    func isHeld(by block: Range<Int>) -> Bool {
+      start <= block.lowerBound && block.lowerBound < end && used == block.count
+    }
+
+    /// The address of `count` bytes that are free and zero, nil when there are none.
+    mutating func take(_ count: Int, expected: Int) -> Int? {
+      if let index = free.firstIndex(where: { $0.count >= count }) {
+        used += count
+        let start = free[index].lowerBound
+        if free[index].count == count {
+          free.remove(at: index)
+        } else {
+          free[index] = start + count..<free[index].upperBound
+        }
+        return start
+      }
+      guard count <= end - frontier else { return nil }
+      let start = frontier
+      used += count
+      frontier += count
+      askForLargePages(start, min(start + max(count, expected), end))
+      return start
+    }
+
+    /// Large pages may hold what lies between the addresses.
+    private mutating func askForLargePages(_ start: Int, _ end: Int) {
+      let first = max(PageHeap.roundedUp(start, PageHeap.largePage), largeEnd)
+      let last = end & ~(PageHeap.largePage - 1)
+      guard first < last else { return }
+      // Where the system refuses, pages are small.
+      madvise(UnsafeMutableRawPointer(bitPattern: first), last - first, PageHeap.wantsLargePages)
+      largeEnd = last
+    }
+
+    /// Takes bytes back whose pages the system has.
+    mutating func put(_ bytes: Range<Int>) {
+      used -= bytes.count
+      let next = free.firstIndex { $0.lowerBound > bytes.lowerBound } ?? free.count
+      var bytes = bytes
+      var replaced = next..<next
+      if next > 0, free[next - 1].upperBound == bytes.lowerBound {
+        bytes = free[next - 1].lowerBound..<bytes.upperBound
+        replaced = next - 1..<next
+      }
+      if next < free.count, free[next].lowerBound == bytes.upperBound {
+        bytes = bytes.lowerBound..<free[next].upperBound
+        replaced = replaced.lowerBound..<next + 1
+      }
+      if bytes.upperBound == frontier {
+        frontier = bytes.lowerBound
+        free.removeSubrange(replaced)
+      } else {
+        free.replaceSubrange(replaced, with: CollectionOfOne(bytes))
+      }
+    }
+  }
+
+  package init() {}
+
+  private let lock = Lock()
+  // Under `lock`.
+  private var regions: [Region] = []
+  /// How many bytes more are expected to be asked for.
+  private var expected = 0
+  /// A released block whose pages are still there: sessions whose shapes change ask for the like of it at once.
+  private var spare: Range<Int>?
+
+  private static let largePage = 2 << 20
+  private static let leastRegion = 64 << 20
+  private static let mostExpected = 64 << 30
+  private static let longestSpare = 4 << 20
+  private static let wantsLargePages: Int32 = 14  // MADV_HUGEPAGE
+  private static let page = Int(sysconf(Int32(_SC_PAGESIZE)))
+
+  private static func roundedUp(_ count: Int, _ multiple: Int) -> Int { (count + multiple - 1) & ~(multiple - 1) }
+
+  /// Says that blocks of so many bytes together will soon be asked for, and no others before; they are not held back for that.
+  package func expect(_ byteCount: Int) {
+    lock.withLock { expected = max(0, min(byteCount, Self.mostExpected)) }
+  }
+
+  /// `byteCount` zeroed bytes, more than none, at the beginning of a page; nil when the system has none.
+  package func allocate(_ byteCount: Int) -> UnsafeMutableRawPointer? {
+    // Sums with addresses fit.
+    guard byteCount < 1 << 46 else { return nil }
+    let count = Self.roundedUp(byteCount, Self.page)
+    return lock.withLock {
+      if let spare, spare.count == count {
+        self.spare = nil
+        let block = UnsafeMutableRawPointer(bitPattern: spare.lowerBound)
+        block?.initializeMemory(as: UInt8.self, repeating: 0, count: count)
+        return block
+      }
+      let expected = expected
+      self.expected = max(0, expected - count)
+      for index in regions.indices {
+        if let address = regions[index].take(count, expected: expected) { return .init(bitPattern: address) }
+      }
+      guard var region = Self.region(max(count, expected, Self.leastRegion)) ?? Self.region(count) else { return nil }
+      let address = region.take(count, expected: expected)
+      regions.append(region)
+      return address.flatMap { .init(bitPattern: $0) }
+    }
+  }
+
+  /// Takes back what `allocate` has given for `byteCount`.
+  package func release(_ block: UnsafeMutableRawPointer, _ byteCount: Int) {
+    let start = Int(bitPattern: block)
+    let bytes = start..<start + Self.roundedUp(byteCount, Self.page)
+    lock.withLock {
+      let former = spare
+      spare = bytes.count <= Self.longestSpare ? bytes : nil
+      if spare == nil { put(bytes) }
+      if let former { put(former) }
+      // Where nothing else is in use, nothing is kept.
+      if let last = spare, regions.allSatisfy({ $0.isHeld(by: last) }) {
+        spare = nil
+        put(last)
+      }
+    }
+  }
+
+  /// Lets the spare block go.
+  package func trim() {
+    lock.withLock {
+      guard let last = spare else { return }
+      spare = nil
+      put(last)
+    }
+  }
+
+  /// Bytes of addresses that the heap has of the system, used or not.
+  package var mappedByteCount: Int { lock.withLock { regions.reduce(0) { $0 + $1.end - $1.start } } }
+
+  /// Gives pages back to the system, and their addresses to their region. The lock is held.
+  private func put(_ bytes: Range<Int>) {
+    guard let index = regions.firstIndex(where: { $0.start <= bytes.lowerBound && bytes.lowerBound < $0.end }) else {
+      return
+    }
+    regions[index].put(bytes)
+    if regions[index].isEmpty {
+      munmap(UnsafeMutableRawPointer(bitPattern: regions[index].start), regions[index].end - regions[index].start)
+      regions.remove(at: index)
+    } else {
+      madvise(UnsafeMutableRawPointer(bitPattern: bytes.lowerBound), bytes.count, Int32(MADV_DONTNEED))
+    }
+  }
+
+  /// Addresses for at least `byteCount` bytes; nil when the system has none.
+  private static func region(_ byteCount: Int) -> Region? {
+    let count = roundedUp(byteCount, largePage)
+    let mapped = count + largePage
+    guard let address = mmap(nil, mapped, PROT_READ | PROT_WRITE, Int32(MAP_PRIVATE | MAP_ANONYMOUS), -1, 0),
+      address != MAP_FAILED
+    else {
+      return nil
+    }
+    let start = roundedUp(Int(bitPattern: address), largePage)
+    let (before, behind) = (start - Int(bitPattern: address), Int(bitPattern: address) + mapped - start - count)
+    if before > 0 { munmap(address, before) }
+    if behind > 0 { munmap(UnsafeMutableRawPointer(bitPattern: start + count), behind) }
+    return Region(start: start, end: start + count, frontier: start, largeEnd: start)
+  }
+}
+#endif
