@@ -103,7 +103,19 @@ final class SubgraphExecutor: SubgraphHost {
 
   var modelGraphs: [Graph] { program.model.graphs }
 
-  func discard(_ constant: UnsafeRawBufferPointer) { program.model.storage.discard(constant) }
+  func discard(_ constant: UnsafeRawBufferPointer) {
+    program.model.storage.discard(constant)
+    discarded.append(constant)
+  }
+
+  /// Lets go what came back of packed constants while others beside them were read: the system maps as many pages as lie
+  /// together in its cache.
+  private func discardAgain() {
+    for constant in discarded { program.model.storage.discard(constant) }
+    discarded.removeAll()
+  }
+
+  func fetch(_ constant: UnsafeRawBufferPointer) { program.model.storage.fetch(constant) }
 
   func keepOutputsApart() {
     if ownsOutputs { return }
@@ -131,6 +143,9 @@ final class SubgraphExecutor: SubgraphHost {
   func forgetResults() { hasResults = false }
 
   // MARK: Preparation
+
+  /// The constants that have been packed since the last plan.
+  private var discarded: [UnsafeRawBufferPointer] = []
 
   /// No operator waits for the shapes that another one finds while executing.
   var hasFixedShapes: Bool { !needsPreparation && !hasDynamicShapes }
@@ -187,6 +202,7 @@ final class SubgraphExecutor: SubgraphHost {
       }
     }
     if end == preparedEnd && end > start { return }
+    discardAgain()
     try planSegment(start..<end)
     preparedEnd = end
   }

@@ -45,6 +45,7 @@ public struct PackContext {
     let isShared = sources.allSatisfy { $0?.isFileConstant ?? true }
     return try host.packed(state.node, tag, variant, isShared: isShared, byteCount: byteCount) {
       (target) throws(RuntimeError) in
+      for source in sources { if let source { host.fetch(source.bytes) } }
       try fill(target)
       for source in sources { if let source { host.discard(source.bytes) } }
     }

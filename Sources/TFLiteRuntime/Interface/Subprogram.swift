@@ -27,6 +27,8 @@ protocol SubgraphHost: AnyObject {
   ) throws(RuntimeError) -> AlignedMemory
   /// Lets the file's pages of a constant go, which is read no more.
   func discard(_ constant: UnsafeRawBufferPointer)
+  /// All of a constant will be read now.
+  func fetch(_ constant: UnsafeRawBufferPointer)
 
   func resizeInput(_ number: Int, to shape: Shape, byteCount: Int?) throws(RuntimeError)
   func bindInput(_ number: Int, to tensor: RuntimeTensor) throws(RuntimeError)
