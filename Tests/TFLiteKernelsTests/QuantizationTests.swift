@@ -1,4 +1,5 @@
 import TFLiteKernels
+import TestSupport
 import Testing
 
 @Suite struct QuantizationTests {
@@ -17,6 +18,24 @@ import Testing
     #expect(found.shift == shift)
     // The significand of 1e35 is only checked to be normal.
     #expect(real == 1e35 ? found.multiplier >= 1 << 30 : found.multiplier == multiplier)
+  }
+
+  /// As C's frexp and round have it.
+  @Test func multipliersOfAnyNumber() {
+    var g = SeededGenerator(seed: 7)
+    for _ in 0..<20_000 {
+      // Exponents beside the range in question too.
+      let real = Double(
+        sign: Bool.random(using: &g) ? .minus : .plus, exponent: Int.random(in: -40...40, using: &g),
+        significand: Double(bitPattern: 0x3FF << 52 | UInt64.random(in: 0..<1 << 52, using: &g)))
+      let fraction = (real.sign == .minus ? -real.significand : real.significand) / 2
+      var significand = Int64((fraction * 0x1p31).rounded(.toNearestOrAwayFromZero))
+      var shift = real.exponent + 1
+      if significand == 1 << 31 { (significand, shift) = (1 << 30, shift + 1) }
+      if shift < -31 { (significand, shift) = (0, 0) }
+      let found = QuantizedMultiplier(real)
+      #expect(Int64(found.multiplier) == significand && Int(found.shift) == shift, "\(real)")
+    }
   }
 
   @Test func noShiftTraps() {

@@ -18,14 +18,17 @@ package struct QuantizedMultiplier: Equatable, Sendable, BitwiseCopyable {
   ///
   /// Factors under 2^-32 become zero, as do infinities and NaN. The exponent has no upper limit.
   package init(_ real: Double) {
-    guard real != 0, real.isFinite else {
+    let bits = real.bitPattern
+    let exponent = Int32(truncatingIfNeeded: bits &>> 52) & 0x7FF
+    // Subnormals are far below 2^-32.
+    guard exponent != 0, exponent != 0x7FF else {
       self.init(multiplier: 0, shift: 0)
       return
     }
-    // Swift's significand lies in [1, 2), C's frexp in [0.5, 1).
-    let fraction = (real.sign == .minus ? -real.significand : real.significand) * 0.5
-    var shift = Int32(real.exponent + 1)
-    var significand = Int64(MathFunctions.round(fraction * 2_147_483_648))
+    // The significand lies in [2^52, 2^53), and what C's frexp makes of it in [0.5, 1).
+    let magnitude = (Int64(bits & (1 &<< 52 &- 1) | 1 &<< 52) &+ 1 &<< 21) &>> 22
+    var significand = real < 0 ? 0 &- magnitude : magnitude
+    var shift = exponent &- 1022
     if significand == 1 << 31 {
       significand /= 2
       shift += 1

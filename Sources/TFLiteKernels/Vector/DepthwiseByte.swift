@@ -139,61 +139,112 @@ extension VectorKernels {
     packDepthwise(g, filter, isSigned: false, bias, q, packed)
   }
 
-  /// Weight `tap` of `channel`, its zero point subtracted.
+  /// Filters as they are read for packing.
+  private struct FilterReading {
+    let filter: UnsafePointer<Int8>
+    let depth: Int
+    /// Makes signed bytes of unsigned ones, which `offset` takes into account.
+    let flip: Int8
+    let offset: Int32
+
+    /// - Parameter offset: added to every weight.
+    @inline(__always)
+    init(_ g: ConvolutionGeometry, _ filter: UnsafePointer<Int8>, isSigned: Bool, _ offset: Int32) {
+      self.filter = filter
+      depth = g.outputDepth
+      flip = isSigned ? 0 : -128
+      self.offset = isSigned ? offset : offset &+ 128
+    }
+
+    /// Weight `tap` of `channel`, its zero point subtracted.
+    @inline(__always)
+    func weight(_ tap: Int, _ channel: Int) -> Int32 { Int32(filter[tap &* depth &+ channel] ^ flip) &+ offset }
+
+    /// The magnitudes of the weights of tap `tap` of `count` channels from `first` on, at most 16; zeros for others.
+    @inline(__always)
+    func magnitudes(_ tap: Int, _ first: Int, _ count: Int) -> SIMD16<Int32> {
+      var values = SIMD16<Int32>()
+      var i = 0
+      while i < count {
+        let value = weight(tap, first &+ i)
+        values[i] = value < 0 ? 0 &- value : value
+        i &+= 1
+      }
+      return values
+    }
+  }
+
+  /// The output channels of a record's words, as `ByteDepthwisePlan.channel` says.
+  /// - Parameter isByByte: whether they stand in the order of a packet's bytes.
   @inline(__always)
-  private static func weight(
-    _ g: ConvolutionGeometry, _ filter: UnsafePointer<Int8>, isSigned: Bool, _ offset: Int32, _ tap: Int,
-    _ channel: Int
-  ) -> Int32 {
-    let value = filter[tap &* g.outputDepth &+ channel]
-    return (isSigned ? Int32(value) : Int32(UInt8(bitPattern: value))) &+ offset
+  private static func withChannels(
+    _ g: ConvolutionGeometry, _ plan: ByteDepthwisePlan, _ record: Int, isByByte: Bool = false,
+    _ body: (UnsafePointer<Int>) -> Void
+  ) {
+    withUnsafeTemporaryAllocation(of: Int.self, capacity: Bytes.scalarCount) { buffer in
+      guard let channels = buffer.baseAddress else { return }
+      var word = 0
+      while word < plan.lanes {
+        channels[isByByte ? PacketSums.byte(ofWord: word) : word] = plan.channel(record, word, g)
+        word &+= 1
+      }
+      body(UnsafePointer(channels))
+    }
   }
 
   /// Writes a record's weights.
   @inline(__always)
   private static func packWeights(
-    _ g: ConvolutionGeometry, _ plan: ByteDepthwisePlan, _ record: Int, _ target: UnsafeMutableRawPointer,
-    _ weight: (_ tap: Int, _ channel: Int) -> Int32
+    _ g: ConvolutionGeometry, _ plan: ByteDepthwisePlan, _ channels: UnsafePointer<Int>,
+    _ target: UnsafeMutableRawPointer, _ weight: (_ tap: Int, _ channel: Int) -> Int32
   ) {
-    var word = 0
-    while word < plan.lanes {
-      let channel = plan.channel(record, word, g)
-      var tap = 0
-      while tap < 2 &* plan.pairs {
-        let value = channel >= 0 && tap < g.taps ? weight(tap, channel) : 0
+    let taps = g.taps
+    var tap = 0
+    while tap < 2 &* plan.pairs {
+      let pair = target + (plan.headSize &+ tap / 2 &* 4 &* plan.lanes)
+      var word = 0
+      while word < plan.lanes {
+        let channel = channels[word]
+        let value = channel >= 0 && tap < taps ? weight(tap, channel) : 0
         let index =
           plan.group > 0 ? PacketSums.weightIndex(word, tap & 1) : broadcastWeightIndex(word, tap & 1)
-        target.storeBytes(
-          of: Int16(truncatingIfNeeded: value),
-          toByteOffset: plan.headSize &+ 2 &* (tap / 2 &* 2 &* plan.lanes &+ index), as: Int16.self)
-        tap &+= 1
+        pair.storeBytes(of: Int16(truncatingIfNeeded: value), toByteOffset: 2 &* index, as: Int16.self)
+        word &+= 1
       }
-      word &+= 1
+      tap &+= 1
     }
   }
 
   /// Writes a record's weights by fours of columns.
   private static func packQuads(
-    _ g: ConvolutionGeometry, _ plan: ByteDepthwisePlan, _ record: Int, _ target: UnsafeMutableRawPointer,
-    _ filter: UnsafePointer<Int8>
+    _ g: ConvolutionGeometry, _ plan: ByteDepthwisePlan, _ channels: UnsafePointer<Int>,
+    _ target: UnsafeMutableRawPointer, _ filter: UnsafePointer<Int8>
   ) {
-    var word = 0
-    while word < plan.lanes {
-      let channel = plan.channel(record, word, g)
-      var part = 0
-      while part < g.filterHeight &* plan.quads &* 8 {
-        // Parts run over rows, fours of columns, the two pixels and the columns of a four.
-        let column = part / 8 % plan.quads &* 4 &+ (part & 3)
-        let tap = column &- (part & 4 == 0 ? 0 : g.strideWidth)
-        let isTap = channel >= 0 && tap >= 0 && tap < g.filterWidth
-        let row = part / (8 &* plan.quads)
-        target.storeBytes(
-          of: isTap ? filter[(row &* g.filterWidth &+ tap) &* g.outputDepth &+ channel] : 0,
-          toByteOffset: plan.headSize &+ part / 4 &* 4 &* plan.lanes &+ PacketSums.quadIndex(word, part & 3),
-          as: Int8.self)
-        part &+= 1
+    var part = target + plan.headSize
+    var row = 0
+    while row < g.filterHeight {
+      // The fours of a row, of each those of two pixels.
+      var half = 0
+      while half < 2 &* plan.quads {
+        var column = 0
+        while column < 4 {
+          let tap = half / 2 &* 4 &+ column &- (half & 1) &* g.strideWidth
+          let isTap = tap >= 0 && tap < g.filterWidth
+          let weights = filter + (isTap ? (row &* g.filterWidth &+ tap) &* g.outputDepth : 0)
+          var word = 0
+          while word < plan.lanes {
+            let channel = channels[word]
+            part.storeBytes(
+              of: isTap && channel >= 0 ? weights[channel] : 0, toByteOffset: PacketSums.quadIndex(word, column),
+              as: Int8.self)
+            word &+= 1
+          }
+          column &+= 1
+        }
+        part += 4 &* plan.lanes
+        half &+= 1
       }
-      word &+= 1
+      row &+= 1
     }
   }
 
@@ -230,43 +281,64 @@ extension VectorKernels {
       guard isBounded, !isByQuads, let multipliers = q.multipliers else { return 1 }
       return BoundedFactors.accumulatorScale &<< max(0, multipliers[channel &* q.stride].shift)
     }
+    let weights = FilterReading(g, filter, isSigned: isSigned, q.weightsOffset)
+    let sumOffset = isByQuads && Tier.unsignedShift != 0 ? q.inputOffset : inputOffset
     var record = 0
     while record < plan.records {
       let target = packed + (recordOffset(g) &+ record &* plan.recordSize(g))
-      if isByQuads {
-        packQuads(g, plan, record, target, filter)
-      } else {
-        packWeights(g, plan, record, target) {
-          weight(g, filter, isSigned: isSigned, q.weightsOffset, $0, $1) &* scale($1)
+      withChannels(g, plan, record) { channels in
+        if isByQuads {
+          packQuads(g, plan, channels, target, filter)
+        } else {
+          packWeights(g, plan, channels, target) { weights.weight($0, $1) &* scale($1) }
+        }
+        sumWeights(g, plan, channels, target) { weights.weight($0, $1) }
+        var word = 0
+        while word < plan.lanes {
+          let channel = channels[word]
+          var factor = QuantizedMultiplier(multiplier: 0, shift: 0)
+          if channel >= 0 {
+            let sum = target.load(fromByteOffset: 4 &* word, as: Int32.self)
+            target.storeBytes(
+              of: ((bias?[channel] ?? 0) &+ sum &* sumOffset) &* scale(channel), toByteOffset: 4 &* word,
+              as: Int32.self)
+            if let multipliers = q.multipliers { factor = multipliers[channel &* q.stride] }
+          }
+          let words = target + 4 &* (plan.lanes &+ word)
+          if isBounded {
+            // Shifts to the left went into the weights.
+            BoundedFactors.store(bounded: factor, words, stride: 4 &* plan.lanes)
+          } else {
+            words.storeBytes(of: factor.multiplier, as: Int32.self)
+            words.storeBytes(of: factor.shift, toByteOffset: 4 &* plan.lanes, as: Int32.self)
+          }
+          word &+= 1
         }
       }
+      record &+= 1
+    }
+  }
+
+  /// Writes the sums of each channel's weights at `sums`, zeros for words without a channel.
+  @inline(__always)
+  private static func sumWeights(
+    _ g: ConvolutionGeometry, _ plan: ByteDepthwisePlan, _ channels: UnsafePointer<Int>,
+    _ sums: UnsafeMutableRawPointer, _ weight: (_ tap: Int, _ channel: Int) -> Int32
+  ) {
+    let taps = g.taps
+    sums.initializeMemory(as: UInt8.self, repeating: 0, count: 4 &* plan.lanes)
+    var tap = 0
+    while tap < taps {
       var word = 0
       while word < plan.lanes {
-        let channel = plan.channel(record, word, g)
-        var sum: Int32 = 0
-        var factor = QuantizedMultiplier(multiplier: 0, shift: 0)
+        let channel = channels[word]
         if channel >= 0 {
-          var tap = 0
-          while tap < g.taps {
-            sum &+= weight(g, filter, isSigned: isSigned, q.weightsOffset, tap, channel)
-            tap &+= 1
-          }
-          let offset = isByQuads && Tier.unsignedShift != 0 ? q.inputOffset : inputOffset
-          sum = ((bias?[channel] ?? 0) &+ sum &* offset) &* scale(channel)
-          if let multipliers = q.multipliers { factor = multipliers[channel &* q.stride] }
-        }
-        target.storeBytes(of: sum, toByteOffset: 4 &* word, as: Int32.self)
-        let words = target + 4 &* (plan.lanes &+ word)
-        if isBounded {
-          // Shifts to the left went into the weights.
-          BoundedFactors.store(bounded: factor, words, stride: 4 &* plan.lanes)
-        } else {
-          words.storeBytes(of: factor.multiplier, as: Int32.self)
-          words.storeBytes(of: factor.shift, toByteOffset: 4 &* plan.lanes, as: Int32.self)
+          let sum = sums.load(fromByteOffset: 4 &* word, as: Int32.self) &+ weight(tap, channel)
+          sums.storeBytes(of: sum, toByteOffset: 4 &* word, as: Int32.self)
         }
         word &+= 1
       }
-      record &+= 1
+      tap &+= 1
     }
   }
 
@@ -276,28 +348,37 @@ extension VectorKernels {
     _ g: ConvolutionGeometry, _ filter: UnsafePointer<Int8>, isSigned: Bool, _ bias: UnsafePointer<Int32>?,
     _ q: Requantization, inputOffset: Int32
   ) -> Bool {
-    guard let multipliers = q.multipliers, q.weightsOffset >= -255, q.weightsOffset <= 255 else { return false }
+    let taps = g.taps
+    guard let multipliers = q.multipliers, q.weightsOffset >= -255, q.weightsOffset <= 255, taps <= 1 << 20
+    else { return false }
     let reach = Int64(inputOffset.magnitude) &+ 255
-    var channel = 0
-    while channel < g.outputDepth {
-      var sum: Int64 = 0
-      var largest: Int64 = 0
+    let weights = FilterReading(g, filter, isSigned: isSigned, q.weightsOffset)
+    var first = 0
+    while first < g.outputDepth {
+      let count = min(16, g.outputDepth &- first)
+      var sums = SIMD16<Int32>()
+      var largest = SIMD16<Int32>()
       var tap = 0
-      while tap < g.taps {
-        let magnitude = Int64(weight(g, filter, isSigned: isSigned, q.weightsOffset, tap, channel).magnitude)
-        sum &+= magnitude
-        largest = max(largest, magnitude)
+      while tap < taps {
+        let magnitudes = weights.magnitudes(tap, first, count)
+        sums &+= magnitudes
+        largest.replace(with: magnitudes, where: magnitudes .> largest)
         tap &+= 1
       }
-      let bound = sum.multipliedReportingOverflow(by: reach)
-      let start = Int64((bias?[channel] ?? 0).magnitude)
-      let factor = multipliers[channel &* q.stride]
-      if factor.multiplier < 0 || factor.shift > 7 || factor.shift < -31 || bound.overflow { return false }
-      let left = Int64(max(0, factor.shift))
-      if largest &* Int64(BoundedFactors.accumulatorScale) &<< left > Int64(Int16.max) { return false }
-      let limit = BoundedFactors.limit >> left
-      if bound.partialValue >= limit || start >= limit || bound.partialValue &+ start >= limit { return false }
-      channel &+= 1
+      var i = 0
+      while i < count {
+        let channel = first &+ i
+        let bound = Int64(sums[i]).multipliedReportingOverflow(by: reach)
+        let start = Int64((bias?[channel] ?? 0).magnitude)
+        let factor = multipliers[channel &* q.stride]
+        if factor.multiplier < 0 || factor.shift > 7 || factor.shift < -31 || bound.overflow { return false }
+        let left = Int64(max(0, factor.shift))
+        if Int64(largest[i]) &* Int64(BoundedFactors.accumulatorScale) &<< left > Int64(Int16.max) { return false }
+        let limit = BoundedFactors.limit >> left
+        if bound.partialValue >= limit || start >= limit || bound.partialValue &+ start >= limit { return false }
+        i &+= 1
+      }
+      first &+= 16
     }
     return true
   }
@@ -313,30 +394,28 @@ extension VectorKernels {
     header.isByQuads = plan.quads > 0
     packed.storeBytes(of: header, as: MatrixHeader.self)
     fillPadding(g, 0, packed)
+    let weights = FilterReading(g, filter, isSigned: true, 0)
     var record = 0
     while record < plan.records {
       let target = packed + (recordOffset(g) &+ record &* plan.recordSize(g))
-      if header.isByQuads {
-        packQuads(g, plan, record, target, filter)
-      } else {
-        packWeights(g, plan, record, target) { weight(g, filter, isSigned: true, 0, $0, $1) }
-      }
-      var word = 0
-      while word < plan.lanes {
-        let channel = plan.channel(record, word, g)
-        var sum: Int32 = 0
-        var tap = 0
-        while channel >= 0, tap < g.taps {
-          sum &+= Int32(filter[tap &* g.outputDepth &+ channel])
-          tap &+= 1
+      withChannels(g, plan, record) { channels in
+        if header.isByQuads {
+          packQuads(g, plan, channels, target, filter)
+        } else {
+          packWeights(g, plan, channels, target) { weights.weight($0, $1) }
         }
-        let place = plan.group > 0 ? PacketSums.byte(ofWord: word) : word
-        target.storeBytes(of: sum, toByteOffset: 4 &* place, as: Int32.self)
-        let scale = channel >= 0 ? scales[isPerChannel ? channel : 0] : 0
-        target.storeBytes(of: scale, toByteOffset: 4 &* (plan.lanes &+ place), as: Float.self)
-        target.storeBytes(
-          of: channel >= 0 ? bias?[channel] ?? 0 : 0, toByteOffset: 4 &* (2 &* plan.lanes &+ place), as: Float.self)
-        word &+= 1
+      }
+      withChannels(g, plan, record, isByByte: plan.group > 0) { channels in
+        sumWeights(g, plan, channels, target) { weights.weight($0, $1) }
+        var word = 0
+        while word < plan.lanes {
+          let channel = channels[word]
+          let scale = channel >= 0 ? scales[isPerChannel ? channel : 0] : 0
+          target.storeBytes(of: scale, toByteOffset: 4 &* (plan.lanes &+ word), as: Float.self)
+          target.storeBytes(
+            of: channel >= 0 ? bias?[channel] ?? 0 : 0, toByteOffset: 4 &* (2 &* plan.lanes &+ word), as: Float.self)
+          word &+= 1
+        }
       }
       record &+= 1
     }
