@@ -191,6 +191,18 @@ extension ConvolutionGeometry {
     }
   }
 
+  @Test func entriesOfTables() {
+    for c in shortRuns {
+      let table = Buffer<Int32>(IndirectionTable.count(c), repeating: 0)
+      IndirectionTable.fill(c, table.base)
+      #expect(table.isIntact)
+      let entries = (0..<c.outputHeight * c.outputWidth).flatMap { pixel in
+        (0..<c.taps).map { IndirectionTable.entry(c, pixel: pixel, tap: $0) }
+      }
+      #expect(table.values == entries)
+    }
+  }
+
   /// The same for bytes, whose weights are packed for that row by row.
   @Test(arguments: kernelSets.indices, [true, false]) func bytesByCopiedWindows(_ set: Int, isSigned: Bool) {
     for (index, convolution) in shortRuns.enumerated() {
@@ -223,15 +235,17 @@ extension ConvolutionGeometry {
       kernel.pack(shape, filter.base, bias.base, q, isSigned ? .int8 : .uint8, packed.base)
       let pixels = c.outputHeight * c.outputWidth
       withUnsafePointer(to: &c) { c in
-        for ends in [[pixels], [1, pixels / 2, pixels], [pixels / 3, pixels - 5, pixels]] {
+        let splits = [[pixels], [1, pixels / 2, pixels], [pixels / 3, pixels - 5, pixels]]
+        // Kernels that copy windows need no table.
+        for (ends, hasTable) in splits.flatMap({ [($0, true), ($0, false)] }) {
           let output = Buffer<Int8>(c.pointee.outputCount, repeating: 0)
           for batch in 0..<c.pointee.batches {
             let image = c.pointee.inputHeight * c.pointee.inputWidth * c.pointee.inputDepth
             for (begin, end) in zip([0] + ends, ends) {
               let a = MatrixArguments(
                 input: input.base + batch * image, inputStride: c.pointee.inputDepth,
-                offsets: UnsafePointer(table.base) + begin * shape.taps, geometry: c, firstPixel: begin,
-                paddingRow: UnsafeRawPointer(padding.base), packed: packed.base, shape: shape,
+                offsets: hasTable ? UnsafePointer(table.base) + begin * shape.taps : nil, geometry: c,
+                firstPixel: begin, paddingRow: UnsafeRawPointer(padding.base), packed: packed.base, shape: shape,
                 output: output.base + (batch * pixels + begin) * c.pointee.outputDepth,
                 outputStride: c.pointee.outputDepth)
               kernel.run(a, 0, end - begin, 0, shape.columns)

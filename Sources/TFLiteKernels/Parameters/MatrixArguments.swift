@@ -53,7 +53,8 @@ package struct MatrixArguments: BorrowedMemory, @unchecked Sendable {
   package var input: UnsafeRawPointer
   /// Elements from one row to the next, without `offsets`.
   package var inputStride: Int
-  /// The offset of each run of each row, `[rows][taps]`; negative outside the input.
+  /// The offset of each run of each row, `[rows][taps]`; negative outside the input. Kernels of bytes do without where the shape
+  /// has `windowRows`.
   package var offsets: UnsafePointer<Int32>?
   /// The convolution whose windows the rows are, where `offsets` may be left alone and the image copied with its margins:
   /// its filter's columns are side by side, and there is one group.
@@ -157,24 +158,41 @@ package enum IndirectionTable {
   /// The entries of the table of one image: output pixels times taps.
   package static func count(_ g: ConvolutionGeometry) -> Int { g.outputHeight * g.outputWidth * g.taps }
 
+  /// The entry of an output pixel's tap, as `fill` writes it.
+  package static func entry(_ g: ConvolutionGeometry, pixel: Int, tap: Int) -> Int32 {
+    let (y, x) = pixel.quotientAndRemainder(dividingBy: g.outputWidth)
+    let (fy, fx) = tap.quotientAndRemainder(dividingBy: g.filterWidth)
+    let inY = y * g.strideHeight - g.paddingTop + fy * g.dilationHeight
+    let inX = x * g.strideWidth - g.paddingLeft + fx * g.dilationWidth
+    let isInside = inY >= 0 && inY < g.inputHeight && inX >= 0 && inX < g.inputWidth
+    return isInside ? Int32(truncatingIfNeeded: (inY * g.inputWidth + inX) * g.inputDepth) : -1
+  }
+
   /// Fills the table of one image: element offsets from the image's first element, -1 for taps outside it.
   ///
   /// Offsets fit as long as an image holds fewer than 2^31 elements; the caller checks that. The table serves every
   /// image (move `input`), every channel group (move `input` by the group's first channel) and every row range.
   package static func fill(_ g: ConvolutionGeometry, _ table: UnsafeMutablePointer<Int32>) {
-    var entry = 0
-    for y in 0..<g.outputHeight {
-      for x in 0..<g.outputWidth {
+    var entry = table
+    var top = 0 &- g.paddingTop
+    for _ in 0..<g.outputHeight {
+      var left = 0 &- g.paddingLeft
+      for _ in 0..<g.outputWidth {
         for fy in 0..<g.filterHeight {
-          let inY = y * g.strideHeight - g.paddingTop + fy * g.dilationHeight
-          for fx in 0..<g.filterWidth {
-            let inX = x * g.strideWidth - g.paddingLeft + fx * g.dilationWidth
-            let isInside = inY >= 0 && inY < g.inputHeight && inX >= 0 && inX < g.inputWidth
-            table[entry] = isInside ? Int32(truncatingIfNeeded: (inY * g.inputWidth + inX) * g.inputDepth) : -1
+          let inY = top &+ fy &* g.dilationHeight
+          let isRow = inY >= 0 && inY < g.inputHeight
+          let row = inY &* g.inputWidth
+          var inX = left
+          for _ in 0..<g.filterWidth {
+            let isInside = isRow && inX >= 0 && inX < g.inputWidth
+            entry.pointee = isInside ? Int32(truncatingIfNeeded: (row &+ inX) &* g.inputDepth) : -1
             entry += 1
+            inX &+= g.dilationWidth
           }
         }
+        left &+= g.strideWidth
       }
+      top &+= g.strideHeight
     }
   }
 }

@@ -105,9 +105,14 @@ extension ReferenceKernels {
     _ body: (_ run: UnsafeRawPointer, _ weight: Int, _ d: Int) -> Void
   ) {
     for tap in 0..<a.shape.taps {
-      let run = a.run(row, tap, size: size)
+      let run = self.run(a, row, tap, size: size)
       for d in 0..<a.shape.depth { body(run, (column * a.shape.taps + tap) * a.shape.depth + d, d) }
     }
+  }
+
+  private static func run(_ a: MatrixArguments, _ row: Int, _ tap: Int, size: Int) -> UnsafeRawPointer {
+    guard a.offsets == nil, a.shape.taps > 1, let geometry = a.geometry else { return a.run(row, tap, size: size) }
+    return a.run(at: IndirectionTable.entry(geometry.pointee, pixel: a.firstPixel + row, tap: tap), size: size)
   }
 
   /// The product of float rows with packed float weights.

@@ -103,8 +103,8 @@ final class Conv2D {
     let weights = try PackedWeights(
       GroupedProduct(product, groups: geometry.groups, blocks: blocks),
       WeightSource(filter, bias: bias, factors: factors, channelAxis: channelAxis), context)
-    plan = .direct(
-      Direct(computed, product, weights, try Reading(input, computed, context), quantization))
+    let reading = try Reading(input, computed, needsTable: product.shape.windowRows == 1, context)
+    plan = .direct(Direct(computed, product, weights, reading, quantization))
   }
 
   private func shape(_ geometry: ConvolutionGeometry, _ form: WeightedProduct.Form) -> MatrixShape {
@@ -197,15 +197,17 @@ final class Conv2D {
 
 /// How products find the pixels of windows.
 private struct Reading {
-  /// Offsets of all taps of all pixels of an image, nil for pointwise convolutions.
+  /// Offsets of all taps of all pixels of an image; nil for pointwise convolutions, and for kernels that always copy windows.
   let table: AlignedMemory?
   /// The geometry, for kernels that copy windows; nil where they cannot.
   let windows: AlignedMemory?
-  /// What taps outside the image read.
+  /// What taps outside the image read; nil for pointwise convolutions.
   let border: AlignedMemory?
 
   /// - Throws: `invalidOperator` when there are too many offsets, `outOfMemory`.
-  init(_ input: RuntimeTensor, _ geometry: ConvolutionGeometry, _ context: PrepareContext) throws(RuntimeError) {
+  init(
+    _ input: RuntimeTensor, _ geometry: ConvolutionGeometry, needsTable: Bool, _ context: PrepareContext
+  ) throws(RuntimeError) {
     if geometry.isPointwise {
       (table, windows, border) = (nil, nil, nil)
       return
@@ -216,9 +218,13 @@ private struct Reading {
     else {
       throw context.error("the image is too large for a convolution", input, actual: "\(input.shape)")
     }
-    let table = try context.allocate(product: 4, IndirectionTable.count(geometry))
-    IndirectionTable.fill(geometry, table.base.assumingMemoryBound(to: Int32.self))
-    self.table = table
+    if needsTable {
+      let table = try context.allocate(product: 4, IndirectionTable.count(geometry))
+      IndirectionTable.fill(geometry, table.base.assumingMemoryBound(to: Int32.self))
+      self.table = table
+    } else {
+      table = nil
+    }
     if geometry.hasRuns {
       let windows = try context.allocate(MemoryLayout<ConvolutionGeometry>.size)
       windows.base.initializeMemory(as: ConvolutionGeometry.self, to: geometry)
@@ -271,13 +277,14 @@ private final class Direct {
     let size = product.form == .hybrid ? 1 : input.type.elementByteCount
     let outputSize = output.type.elementByteCount
     let pixels = UnsafeRawPointer(quantization?.quantize(input, context) ?? input.data)
-    // Without a table all images are one run of rows, except where each has parameters of its own.
-    let isOneRun = table == nil && quantization == nil
+    // The images of a pointwise convolution are one run of rows, except where each has parameters of its own.
+    let isPointwise = border == nil
+    let isOneRun = isPointwise && quantization == nil
     let images = isOneRun ? 1 : geometry.batches
     let rows = (isOneRun ? geometry.batches : 1) &* range.count
     let inputStep = geometry.inputHeight &* geometry.inputWidth &* geometry.inputDepth &* size
     let outputStep = geometry.outputHeight &* geometry.outputWidth &* geometry.outputDepth &* outputSize
-    let firstInput = table == nil ? range.lowerBound &* geometry.inputDepth &* size : 0
+    let firstInput = isPointwise ? range.lowerBound &* geometry.inputDepth &* size : 0
     let firstOutput = range.lowerBound &* geometry.outputDepth &* outputSize
     for image in 0..<images {
       let parameters = quantization?.parameters(context, image)
