@@ -135,7 +135,7 @@ import Testing
     }
     let graphs = try models.flatMap { try Model(path: $0).graphs }
     let names = Set(graphs.flatMap { $0.operators.map(\.name) })
-    let entries = OperatorTable.builtin.filter { names.contains($0.name) }
+    let entries = (OperatorTable.builtin + OperatorTable.custom).filter { names.contains($0.name) }
     #expect(Set(printed) == Set(entries.map { "\($0.swiftName)"[...] }) && printed.count == entries.count)
     #expect(try run.compiles())
 
