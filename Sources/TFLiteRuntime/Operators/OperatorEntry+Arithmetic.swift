@@ -1,4 +1,5 @@
 import TFLiteKernelSets
+import TFLiteKernels
 import TFLiteSchema
 
 // Arithmetic, element by element and over axes.
