@@ -7,10 +7,8 @@ import Android
 #endif
 
 #if os(Linux) || os(Android)
-/// Zeroed memory for large blocks, one behind the other, so that together they fill pages of two mebibytes where the system has
-/// them for those who ask: these are there with one fault instead of 512, and take one entry of the processor's table of pages.
-///
-/// A large page is asked for only where blocks will fill it: those that are there, or those that somebody expects.
+/// Zeroed memory for large blocks, one behind the other, whose pages the system brings with one call for each block instead of
+/// one fault for each page.
 package final class PageHeap: @unchecked Sendable {
   static let shared = PageHeap()
 
@@ -20,8 +18,6 @@ package final class PageHeap: @unchecked Sendable {
     let end: Int
     /// What lies behind has not been used since the region, or everything from here on, was released.
     var frontier: Int
-    /// Where the last large page ends that has been asked for.
-    var largeEnd: Int
     /// Released blocks below the frontier, by address; no two touch.
     var free: [Range<Int>] = []
 
@@ -34,7 +30,7 @@ package final class PageHeap: @unchecked Sendable {
     }
 
     /// The address of `count` bytes that are free and zero, nil when there are none.
-    mutating func take(_ count: Int, expected: Int) -> Int? {
+    mutating func take(_ count: Int) -> Int? {
       if let index = free.firstIndex(where: { $0.count >= count }) {
         used += count
         let start = free[index].lowerBound
@@ -49,18 +45,11 @@ package final class PageHeap: @unchecked Sendable {
       let start = frontier
       used += count
       frontier += count
-      askForLargePages(start, min(start + max(count, expected), end))
+      // Very large blocks may never be used as a whole. A system that does not know the call brings pages when they are touched.
+      if count <= PageHeap.mostPopulated {
+        madvise(UnsafeMutableRawPointer(bitPattern: start), count, PageHeap.populateWrite)
+      }
       return start
-    }
-
-    /// Large pages may hold what lies between the addresses.
-    private mutating func askForLargePages(_ start: Int, _ end: Int) {
-      let first = max(PageHeap.roundedUp(start, PageHeap.largePage), largeEnd)
-      let last = end & ~(PageHeap.largePage - 1)
-      guard first < last else { return }
-      // Where the system refuses, pages are small.
-      madvise(UnsafeMutableRawPointer(bitPattern: first), last - first, PageHeap.wantsLargePages)
-      largeEnd = last
     }
 
     /// Takes bytes back whose pages the system has.
@@ -96,11 +85,12 @@ package final class PageHeap: @unchecked Sendable {
   /// A released block whose pages are still there: sessions whose shapes change ask for the like of it at once.
   private var spare: Range<Int>?
 
-  private static let largePage = 2 << 20
+  private static let regionUnit = 2 << 20
   private static let leastRegion = 64 << 20
   private static let mostExpected = 64 << 30
   private static let longestSpare = 4 << 20
-  private static let wantsLargePages: Int32 = 14  // MADV_HUGEPAGE
+  private static let mostPopulated = 64 << 20
+  private static let populateWrite: Int32 = 23  // MADV_POPULATE_WRITE
   private static let page = Int(sysconf(Int32(_SC_PAGESIZE)))
 
   private static func roundedUp(_ count: Int, _ multiple: Int) -> Int { (count + multiple - 1) & ~(multiple - 1) }
@@ -125,10 +115,10 @@ package final class PageHeap: @unchecked Sendable {
       let expected = expected
       self.expected = max(0, expected - count)
       for index in regions.indices {
-        if let address = regions[index].take(count, expected: expected) { return .init(bitPattern: address) }
+        if let address = regions[index].take(count) { return .init(bitPattern: address) }
       }
       guard var region = Self.region(max(count, expected, Self.leastRegion)) ?? Self.region(count) else { return nil }
-      let address = region.take(count, expected: expected)
+      let address = region.take(count)
       regions.append(region)
       return address.flatMap { .init(bitPattern: $0) }
     }
@@ -179,18 +169,18 @@ package final class PageHeap: @unchecked Sendable {
 
   /// Addresses for at least `byteCount` bytes; nil when the system has none.
   private static func region(_ byteCount: Int) -> Region? {
-    let count = roundedUp(byteCount, largePage)
-    let mapped = count + largePage
+    let count = roundedUp(byteCount, regionUnit)
+    let mapped = count + regionUnit
     guard let address = mmap(nil, mapped, PROT_READ | PROT_WRITE, Int32(MAP_PRIVATE | MAP_ANONYMOUS), -1, 0),
       address != MAP_FAILED
     else {
       return nil
     }
-    let start = roundedUp(Int(bitPattern: address), largePage)
+    let start = roundedUp(Int(bitPattern: address), regionUnit)
     let (before, behind) = (start - Int(bitPattern: address), Int(bitPattern: address) + mapped - start - count)
     if before > 0 { munmap(address, before) }
     if behind > 0 { munmap(UnsafeMutableRawPointer(bitPattern: start + count), behind) }
-    return Region(start: start, end: start + count, frontier: start, largeEnd: start)
+    return Region(start: start, end: start + count, frontier: start)
   }
 }
 #endif
