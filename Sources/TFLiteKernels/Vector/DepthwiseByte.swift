@@ -13,8 +13,8 @@ import TFLiteKernels
 // Inputs are taken as unsigned bytes, int8 plus 128. Zero points fold into the bias, so taps outside the image read a row of
 // zero points. Packed form: the header, the row of zero points, then one record for each block of output channels:
 //   Int32   bias (hybrid: the sum of the weights)
-//   4 x 32 bits   `BoundedFactors`, or multiplier and shift (hybrid: Float scale and Float bias), of packets in the order of
-//   sums, hybrid ones in that of bytes
+//   4 x 32 bits   `BoundedFactors`, or multiplier and shift, of packets in the order of sums (hybrid: Float scale and Float
+//   bias, of packets in the order of bytes)
 //   Int16   pairs of weights, zero points subtracted, times `BoundedFactors.accumulatorScale` where those factors are used
 //
 // Where the processor multiplies groups of four bytes, int8 weights and neighboring pixels of whole registers take a third
@@ -404,9 +404,9 @@ extension VectorKernels {
         } else {
           packWeights(g, plan, channels, target) { weights.weight($0, $1) }
         }
+        sumWeights(g, plan, channels, target) { weights.weight($0, $1) }
       }
       withChannels(g, plan, record, isByByte: plan.group > 0) { channels in
-        sumWeights(g, plan, channels, target) { weights.weight($0, $1) }
         var word = 0
         while word < plan.lanes {
           let channel = channels[word]

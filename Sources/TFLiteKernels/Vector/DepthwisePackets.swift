@@ -37,6 +37,19 @@ private struct PacketSteps {
   var isBounded: Bool
   /// Negative sums become the lower bound, however they are rounded.
   var clampsNegatives: Bool
+  /// Of hybrid kernels, what `beginReal` fills and `finishReal` reads.
+  var real: UnsafeMutableRawPointer
+}
+
+/// Memory of a hybrid step, each part as long as the sums of a packet.
+private enum RealMemory {
+  /// What sums begin with, in the order of sums.
+  static var starts: Int { 0 }
+  /// Scales of weights and inputs, in the order of bytes.
+  static var scales: Int { 4 &* Bytes.scalarCount }
+  /// The sums of two packets, in the order of bytes.
+  static var sums: Int { 8 &* Bytes.scalarCount }
+  static var size: Int { 16 &* Bytes.scalarCount }
 }
 
 /// One step.
@@ -54,24 +67,23 @@ extension VectorKernels {
   ) {
     let g = a.geometry
     // Pixels of whole packets that follow each other in memory are read as if they were channels of one.
-    if plan.group == g.outputDepth, plan.group < Bytes.scalarCount, g.strideWidth == 1, kind != .hybrid,
-      let margins = DepthwiseMargins(g, pixels: Bytes.scalarCount / plan.group)
-    {
-      withUnsafeTemporaryAllocation(byteCount: DepthwiseMargins.capacity, alignment: 16) { buffer in
-        guard let memory = buffer.baseAddress else { return }
-        runPackets(a, plan, kind, rowBegin, rowEnd, margins, memory)
-      }
-    } else {
-      runPackets(a, plan, kind, rowBegin, rowEnd, nil, nil)
+    let margins =
+      plan.group == g.outputDepth && plan.group < Bytes.scalarCount && g.strideWidth == 1 && kind != .hybrid
+      ? DepthwiseMargins(g, pixels: Bytes.scalarCount / plan.group) : nil
+    let size = margins != nil ? DepthwiseMargins.capacity : RealMemory.size
+    withUnsafeTemporaryAllocation(byteCount: size, alignment: 64) { buffer in
+      guard let memory = buffer.baseAddress else { return }
+      runPackets(a, plan, kind, rowBegin, rowEnd, margins, memory)
     }
   }
 
   /// - Parameters:
-  ///   - margins: given where packets hold pixels that follow each other in memory, with the memory for them.
+  ///   - margins: given where packets hold pixels that follow each other in memory.
+  ///   - memory: for margins or for hybrid steps.
   @inline(never)
   private static func runPackets(
     _ a: DepthwiseArguments, _ plan: ByteDepthwisePlan, _ kind: ByteDepthwiseKind, _ rowBegin: Int, _ rowEnd: Int,
-    _ margins: DepthwiseMargins?, _ marginMemory: UnsafeMutableRawPointer?
+    _ margins: DepthwiseMargins?, _ memory: UnsafeMutableRawPointer
   ) {
     let g = a.geometry
     let perPacket = Bytes.scalarCount / plan.group
@@ -80,8 +92,8 @@ extension VectorKernels {
     // Once, and not by ==, which calls into the other module.
     let isBounded = if case .rightShift = header.factor { true } else { false }
     let stretch = pixelsOfStretch(g, plan, step: ByteDepthwisePlan.packets &* perPacket)
-    var memory = DepthwiseTable.Memory()
-    withUnsafeMutableBytes(of: &memory) { buffer in
+    var tableMemory = DepthwiseTable.Memory()
+    withUnsafeMutableBytes(of: &tableMemory) { buffer in
       guard let base = buffer.baseAddress else { return }
       var steps = PacketSteps(
         kind: kind, header: header, records: a.packed + recordOffset(g), recordCount: plan.records,
@@ -91,7 +103,7 @@ extension VectorKernels {
         pixelEntries: g.strideWidth, packetEntries: perPacket &* g.strideWidth,
         block: DynamicQuantization.Parameters(scale: 1, zeroPoint: 0),
         shift: header.isByQuads && Tier.unsignedShift != 0 ? 0 : 128, isBounded: isBounded,
-        clampsNegatives: header.range.lower >= header.outputOffset)
+        clampsNegatives: header.range.lower >= header.outputOffset, real: memory)
       var padding = a.packed + headerSize
       let imageSize = g.inputHeight &* g.inputWidth &* g.inputDepth
       var batch = rowBegin / g.outputHeight
@@ -114,8 +126,8 @@ extension VectorKernels {
           steps.output = a.output + (row &* g.outputWidth &+ x) &* steps.pixelSize
           let begin = x &* g.strideWidth &- g.paddingLeft
           steps.table.fill(g, image, padding, y: firstTap, begin: begin)
-          if let margins, let marginMemory {
-            margins.fill(g, image, padding, y: firstTap, begin: begin, pixels: perPacket, steps.table, marginMemory)
+          if let margins {
+            margins.fill(g, image, padding, y: firstTap, begin: begin, pixels: perPacket, steps.table, memory)
             var whole = steps
             whole.depth = Bytes.scalarCount
             whole.outputStride = Bytes.scalarCount
@@ -191,6 +203,7 @@ extension VectorKernels {
     var index = 0
     while index < steps.recordCount {
       let channel = max(0, min(index &* group, steps.depth &- group))
+      if steps.kind == .hybrid { beginReal(steps, record) }
       var x = 0
       while true {
         let step = PacketStep(
@@ -235,8 +248,7 @@ extension VectorKernels {
     let pixels = Bytes.scalarCount / group
     let lanes = Bytes.scalarCount
     let flip = Bytes(repeating: steps.kind.flip)
-    var x = PacketSums(record)
-    if steps.kind == .hybrid { x.clear() }
+    var x = PacketSums(steps.kind == .hybrid ? UnsafeRawPointer(steps.real) : record)
     var y = x
     if isByQuads {
       // int8, which groups of signed bytes take as they are.
@@ -251,6 +263,8 @@ extension VectorKernels {
         y.scale()
       }
       finish(group: group, &x, &y, steps, step, record + 4 &* lanes, channel, flip)
+    } else if steps.kind == .hybrid {
+      finishReal(group: group, x, y, steps, step, record + 8 &* lanes, channel)
     } else {
       finishSlowly(group: group, x, 0, steps, step, record, channel)
       if pixels > 1 || step.lastPixel > 0 { finishSlowly(group: group, y, pixels, steps, step, record, channel) }
@@ -389,15 +403,12 @@ extension VectorKernels {
     }
   }
 
-  /// The results that `BoundedFactors` does not cover, byte by byte, and those of hybrid kernels.
-  @inline(__always)
+  /// The results that `BoundedFactors` does not cover, byte by byte.
+  @inline(never)
   private static func finishSlowly(
     group: Int, _ sums: PacketSums, _ first: Int, _ steps: PacketSteps, _ step: PacketStep,
     _ record: UnsafeRawPointer, _ channel: Int
   ) {
-    if steps.kind == .hybrid {
-      return finishReal(group: group, sums, first, steps, step, record, channel)
-    }
     let lanes = Bytes.scalarCount
     let words = (sums.v0, sums.v1, sums.v2, sums.v3)
     withUnsafeBytes(of: words) {
@@ -420,50 +431,78 @@ extension VectorKernels {
     }
   }
 
-  /// Sums as floats, by a loop: the compiler puts the arithmetic in line where it stands once, and hands vectors of 64 bytes to a
-  /// function in pieces.
+  /// What the hybrid steps of a record begin with and multiply by.
   @inline(__always)
-  private static func finishReal(
-    group: Int, _ sums: PacketSums, _ first: Int, _ steps: PacketSteps, _ step: PacketStep,
-    _ record: UnsafeRawPointer, _ channel: Int
-  ) {
+  private static func beginReal(_ steps: PacketSteps, _ record: UnsafeRawPointer) {
     let size = MemoryLayout<Ints>.size
-    let ordered = sums.inByteOrder
-    withUnsafeBytes(of: (ordered.v0, ordered.v1, ordered.v2, ordered.v3)) {
-      guard let words = $0.baseAddress else { return }
-      var vector = 0
-      while vector < 4 {
-        let y = realResult(
-          words.lanes(vector &* size, as: Ints.self), record + vector &* size, stride: 4 &* Bytes.scalarCount,
-          steps.block, shift: steps.shift, steps.header.floatRange)
-        putReal(group: group, vector, y, first, steps, step, channel)
-        vector &+= 1
-      }
+    let zero = Ints(repeating: 0 &- (steps.block.zeroPoint &+ steps.shift))
+    let scale = Floats(repeating: steps.block.scale)
+    let scales = record + 4 &* Bytes.scalarCount
+    var place = 0
+    while place < 4 &* size {
+      steps.real.put(record.lanes(place, as: Ints.self) &* zero, RealMemory.starts &+ place)
+      steps.real.put(scales.lanes(place, as: Floats.self) * scale, RealMemory.scales &+ place)
+      place &+= size
     }
   }
 
-  /// Stores the results of vector `vector` of a packet.
+  /// Stores the sums of two packets as floats. A loop, as the compiler puts the arithmetic in line where it stands once, and
+  /// hands vectors of 64 bytes to a function in pieces.
   @inline(__always)
-  private static func putReal(
-    group: Int, _ vector: Int, _ y: Floats, _ first: Int, _ steps: PacketSteps, _ step: PacketStep, _ channel: Int
+  private static func finishReal(
+    group: Int, _ x: PacketSums, _ y: PacketSums, _ steps: PacketSteps, _ step: PacketStep,
+    _ biases: UnsafeRawPointer, _ channel: Int
   ) {
-    let byte = vector &* lanesPerVector
-    let inside = byte & (group &- 1)
-    let pixel = first &+ byte / group
-    if pixel > step.lastPixel { return }
-    let target = step.output + (pixel &* steps.outputStride &+ 4 &* (channel &+ inside))
-    if group < lanesPerVector {
-      // A vector has two pixels.
-      withUnsafeBytes(of: y) {
-        guard let halves = $0.baseAddress else { return }
-        let size = 4 &* min(steps.depth, group)
-        target.copyMemory(from: halves, byteCount: size)
-        if pixel < step.lastPixel { (target + steps.outputStride).copyMemory(from: halves + 32, byteCount: size) }
+    let size = MemoryLayout<Ints>.size
+    let sums = steps.real + RealMemory.sums
+    x.inByteOrder.store(sums)
+    y.inByteOrder.store(sums + 4 &* size)
+    let scales = steps.real + RealMemory.scales
+    let lower = Floats(repeating: steps.header.floatRange.lower)
+    let upper = Floats(repeating: steps.header.floatRange.upper)
+    let perPixel = max(1, group / lanesPerVector)
+    let perVector = max(1, lanesPerVector / group)
+    let vectors = min(8, (step.lastPixel &+ perVector) / perVector &* perPixel)
+    var target = step.output + 4 &* channel
+    var vector = 0
+    while vector < vectors {
+      let place = (vector & 3) &* size
+      let sum = converted(UnsafeRawPointer(sums).lanes(vector &* size, as: Ints.self))
+      let real =
+        sum * UnsafeRawPointer(scales).lanes(place, as: Floats.self) + biases.lanes(place, as: Floats.self)
+      let result = real.bounded(lower, upper)
+      let inside = vector & (perPixel &- 1)
+      if perVector > 1 {
+        let isLast = vector &* perVector == step.lastPixel
+        putHalves(result, target, count: min(steps.depth, group), otherAt: isLast ? 0 : steps.outputStride)
+        target += perVector &* steps.outputStride
+      } else {
+        if group > 8 || steps.depth >= 8 {
+          target.put(result, inside &* size)
+        } else if steps.depth > inside &* lanesPerVector {
+          let rest = steps.depth &- inside &* lanesPerVector
+          if rest >= lanesPerVector {
+            target.put(result, inside &* size)
+          } else {
+            target.putFloats(first: rest, of: result, inside &* size)
+          }
+        }
+        if inside == perPixel &- 1 { target += steps.outputStride }
       }
-    } else if group > 8 || steps.depth &- inside >= lanesPerVector {
-      target.put(y, 0)
-    } else if steps.depth > inside {
-      target.put(first: steps.depth &- inside, of: y, 0)
+      vector &+= 1
+    }
+  }
+
+  /// Stores the pixels of a vector that holds two, `count` floats of each; the second one `offset` bytes on, or not at all
+  /// where that is zero.
+  @inline(__always)
+  private static func putHalves(
+    _ pixels: Floats, _ target: UnsafeMutableRawPointer, count: Int, otherAt offset: Int
+  ) {
+    withUnsafeBytes(of: pixels) {
+      guard let halves = $0.baseAddress else { return }
+      target.copyMemory(from: halves, byteCount: 4 &* count)
+      if offset != 0 { (target + offset).copyMemory(from: halves + 32, byteCount: 4 &* count) }
     }
   }
 

@@ -29,13 +29,14 @@ struct PacketSums {
     v3 = source.lanes(3 &* size, as: Ints.self)
   }
 
-  /// Makes the sums zero.
+  /// Stores the vectors one after another.
   @inline(__always)
-  mutating func clear() {
-    v0 = Ints()
-    v1 = Ints()
-    v2 = Ints()
-    v3 = Ints()
+  func store(_ target: UnsafeMutableRawPointer) {
+    let size = MemoryLayout<Ints>.size
+    target.put(v0, 0)
+    target.put(v1, size)
+    target.put(v2, 2 &* size)
+    target.put(v3, 3 &* size)
   }
 
   /// Multiplies the sums as `BoundedFactors` takes them.

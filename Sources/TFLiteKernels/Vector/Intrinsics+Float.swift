@@ -42,6 +42,18 @@ func multiplyAdd(_ a: SIMD16<Float>, _ b: SIMD16<Float>, _ c: SIMD16<Float>) -> 
   #endif
 }
 
+/// The lanes raised to `lower` and lowered to `upper`; lanes that are NaN stay.
+@inline(__always)
+func boundedLanes(_ x: SIMD16<Float>, _ lower: SIMD16<Float>, _ upper: SIMD16<Float>) -> SIMD16<Float> {
+  #if TFLITE_AVX512
+  // Where a lane of either operand is NaN, the second one is the result.
+  return _mm512_min_ps(upper, _mm512_max_ps(lower, x))
+  #else
+  let raised = x.replacing(with: lower, where: x .< lower)
+  return raised.replacing(with: upper, where: upper .< raised)
+  #endif
+}
+
 /// The square roots of the lanes.
 @inline(__always)
 func rootOfLanes(_ x: SIMD4<Float>) -> SIMD4<Float> {
