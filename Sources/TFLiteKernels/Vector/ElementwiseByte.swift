@@ -16,10 +16,18 @@ protocol ByteFunction {
   func combine(_ a: Ints, _ b: Ints) -> Ints
   /// The results of two registers of unsigned bytes in fewer steps, or nil when they may not be exact.
   func direct(_ a: Bytes, _ b: Bytes) -> PacketSums?
+  /// Whether `combineShorts` is exact.
+  var combinesShorts: Bool { get }
+  /// The results of unsigned bytes and of what `second` gave, the lower and the upper halves of its 16 bits apart.
+  func combineShorts(_ a: Bytes, _ lower: Bytes, _ upper: Bytes) -> PacketSums
 }
 
 extension ByteFunction {
   @inline(__always) func direct(_ a: Bytes, _ b: Bytes) -> PacketSums? { nil }
+  @inline(__always) var combinesShorts: Bool { false }
+  @inline(__always) func combineShorts(_ a: Bytes, _ lower: Bytes, _ upper: Bytes) -> PacketSums {
+    PacketSums(unsigned: a)
+  }
 }
 
 /// The steps that bring bytes to a common scale.
@@ -39,7 +47,8 @@ struct ResultFactor {
   let left: Int32
   private let multiplier: Ints
   private let rightShift: Int32
-  private let isBounded: Bool
+  /// Whether numbers are so small that fewer steps are exact.
+  let isBounded: Bool
   private let bounded: BoundedFactors
 
   /// - Parameter bound: no number's magnitude is larger, before the shift to the left.
@@ -60,7 +69,7 @@ struct ResultFactor {
     return isBounded ? bounded.apply(shifted) : requantized(shifted, multiplier, Ints(repeating: rightShift))
   }
 
-  /// Whether numbers are so small that fewer steps are exact, and ten bits shifted to the left fit 16.
+  /// Whether fewer steps are exact, and ten bits shifted to the left fit 16.
   @inline(__always)
   var canScaleShorts: Bool { isBounded && left <= 6 }
 
@@ -92,7 +101,7 @@ private struct OperandFactor {
 
   @inline(__always)
   init(_ factor: QuantizedMultiplier, leftShift: Int32) {
-    isHalf = factor.multiplier == 1 << 30 && factor.shift == 0 && leftShift > 0
+    isHalf = Self.isHalf(factor) && leftShift > 0
     isSplit = leftShift >= 11 && leftShift <= 30
     left = leftShift
     multiplier = Ints(repeating: factor.multiplier)
@@ -107,10 +116,13 @@ private struct OperandFactor {
     isShifted = Ints(repeating: right > 0 ? -1 : 0)
   }
 
-  /// A bound of what operands with a zero point of `offset` become.
+  @inline(__always)
+  static func isHalf(_ factor: QuantizedMultiplier) -> Bool { factor.multiplier == 1 << 30 && factor.shift == 0 }
+
+  /// A bound of what unsigned bytes plus `offset` become.
   @inline(__always)
   static func bound(_ factor: QuantizedMultiplier, leftShift: Int32, offset: Int32) -> Int64 {
-    let operand = (255 &+ Int64(offset.magnitude)) &<< Int64(leftShift)
+    let operand = Int64(max(offset.magnitude, (offset &+ 255).magnitude)) &<< Int64(leftShift)
     return ((operand &* Int64(factor.multiplier)) &>> Int64(31 &- min(0, factor.shift))) &+ 1
   }
 
@@ -152,9 +164,9 @@ private struct ByteResult {
 extension ElementwiseParameters {
   /// A bound of the sum and the difference of operands on a common scale.
   @inline(__always)
-  fileprivate var operandBound: Int64 {
-    OperandFactor.bound(firstMultiplier, leftShift: leftShift, offset: firstOffset)
-      &+ OperandFactor.bound(secondMultiplier, leftShift: leftShift, offset: secondOffset)
+  fileprivate func operandBound(raise: Int32) -> Int64 {
+    OperandFactor.bound(firstMultiplier, leftShift: leftShift, offset: firstOffset &- raise)
+      &+ OperandFactor.bound(secondMultiplier, leftShift: leftShift, offset: secondOffset &- raise)
   }
 }
 
@@ -167,7 +179,7 @@ private struct SumOfBytes: CommonScaleFunction {
     step = DirectSum(p, sign: 1, raise: raise)
     firstFactor = OperandFactor(p.firstMultiplier, leftShift: p.leftShift)
     secondFactor = OperandFactor(p.secondMultiplier, leftShift: p.leftShift)
-    output = ResultFactor(p.outputMultiplier, leftShift: 0, bound: p.operandBound)
+    output = ResultFactor(p.outputMultiplier, leftShift: 0, bound: p.operandBound(raise: raise))
   }
   @inline(__always) func direct(_ a: Bytes, _ b: Bytes) -> PacketSums? { step(a, b) }
   @inline(__always) func combine(_ a: Ints, _ b: Ints) -> Ints { output.apply(a &+ b) }
@@ -182,7 +194,7 @@ private struct DifferenceOfBytes: CommonScaleFunction {
     step = DirectSum(p, sign: -1, raise: raise)
     firstFactor = OperandFactor(p.firstMultiplier, leftShift: p.leftShift)
     secondFactor = OperandFactor(p.secondMultiplier, leftShift: p.leftShift)
-    output = ResultFactor(p.outputMultiplier, leftShift: 0, bound: p.operandBound)
+    output = ResultFactor(p.outputMultiplier, leftShift: 0, bound: p.operandBound(raise: raise))
   }
   @inline(__always) func direct(_ a: Bytes, _ b: Bytes) -> PacketSums? { step(a, b) }
   @inline(__always) func combine(_ a: Ints, _ b: Ints) -> Ints { output.apply(a &- b) }
@@ -192,14 +204,26 @@ private struct SquaredDifferenceOfBytes: CommonScaleFunction {
   let firstFactor: OperandFactor
   let secondFactor: OperandFactor
   let output: ResultFactor
+  let combinesShorts: Bool
+  private let firstOffset: Shorts
+  private let firstShift: Int32
   @inline(__always) init(_ p: ElementwiseParameters, raise: Int32) {
+    let bound = p.operandBound(raise: raise)
+    firstOffset = Shorts(repeating: Int16(truncatingIfNeeded: p.firstOffset &- raise))
+    firstShift = p.leftShift &- 1
     firstFactor = OperandFactor(p.firstMultiplier, leftShift: p.leftShift)
     secondFactor = OperandFactor(p.secondMultiplier, leftShift: p.leftShift)
-    output = ResultFactor(p.outputMultiplier, leftShift: 0, bound: p.operandBound &* p.operandBound)
+    output = ResultFactor(p.outputMultiplier, leftShift: 0, bound: bound &* bound)
+    combinesShorts =
+      OperandFactor.isHalf(p.firstMultiplier) && p.leftShift > 0 && bound <= Int64(Int16.max) && output.isBounded
   }
   @inline(__always) func combine(_ a: Ints, _ b: Ints) -> Ints {
     let difference = a &- b
     return output.apply(difference &* difference)
+  }
+  @inline(__always) func combineShorts(_ a: Bytes, _ lower: Bytes, _ upper: Bytes) -> PacketSums {
+    output.scaled(
+      PacketSums(squaresOf: a, plus: firstOffset, leftShift: firstShift, minus: lower, upper, resultShift: output.left))
   }
 }
 
@@ -229,78 +253,84 @@ private struct ProductOfBytes: ByteFunction {
   @inline(__always) func combine(_ a: Ints, _ b: Ints) -> Ints { output.apply(a &* b) }
 }
 
-/// Rows of `count` bytes through a function of two of them.
-private struct ByteRow<Function: ByteFunction> {
-  private let function: Function
+/// Rows of bytes through a function of two of them.
+struct ByteRow<Function: ByteFunction> {
+  let function: Function
   private let result: ByteResult
   private let firstOffset: Ints
   private let secondOffset: Ints
-  private let count: Int
 
   @inline(__always)
-  init(_ parameters: ElementwiseParameters, isSigned: Bool, count: Int) {
+  init(_ parameters: ElementwiseParameters, isSigned: Bool) {
     let raise: Int32 = isSigned ? 128 : 0
     function = Function(parameters, raise: raise)
     result = ByteResult(parameters, isSigned: isSigned)
     firstOffset = Ints(repeating: parameters.firstOffset &- raise)
     secondOffset = Ints(repeating: parameters.secondOffset &- raise)
-    self.count = count
   }
 
-  /// - Parameters:
-  ///   - isFirstAlike: whether the first operand is one value for the whole row.
-  ///   - isSecondAlike: whether the second operand is.
+  /// `count` bytes of both operands.
   @inline(__always)
-  func run(
-    _ a: UnsafeRawPointer, _ b: UnsafeRawPointer, _ output: UnsafeMutableRawPointer, isFirstAlike: Bool,
-    isSecondAlike: Bool
-  ) {
+  func run(_ a: UnsafeRawPointer, _ b: UnsafeRawPointer, _ output: UnsafeMutableRawPointer, _ count: Int) {
     let width = Bytes.scalarCount
-    let firstAlike = isFirstAlike ? Bytes(repeating: a.load(as: Int8.self)) : Bytes()
-    let secondAlike = isSecondAlike ? Bytes(repeating: b.load(as: Int8.self)) : Bytes()
-    let first = isFirstAlike ? scaledFirst(bytes(firstAlike).v0) : nil
-    let second = isSecondAlike ? scaledSecond(bytes(secondAlike).v0) : nil
     var i = 0
     while count &- i >= width {
-      let x = isFirstAlike ? firstAlike : a.lanes(i, as: Bytes.self)
-      let y = isSecondAlike ? secondAlike : b.lanes(i, as: Bytes.self)
-      output.put(results(x, y, first, second), i)
+      output.put(results(a.lanes(i, as: Bytes.self), b.lanes(i, as: Bytes.self)), i)
       i &+= width
     }
     let rest = count &- i
     if rest == 0 { return }
-    let x = isFirstAlike ? firstAlike : a.bytes(first: rest, i, filler: Bytes())
-    let y = isSecondAlike ? secondAlike : b.bytes(first: rest, i, filler: Bytes())
-    output.putBytes(first: rest, of: results(x, y, first, second), i)
+    let x = a.bytes(first: rest, i, filler: Bytes())
+    let y = b.bytes(first: rest, i, filler: Bytes())
+    output.putBytes(first: rest, of: results(x, y), i)
   }
 
-  /// A register of results. An operand that is one value for the whole row comes scaled.
+  /// `count` bytes, and what `scaledSecond` gave for as many, its lower and its upper halves apart.
   @inline(__always)
-  private func results(_ a: Bytes, _ b: Bytes, _ first: Ints?, _ second: Ints?) -> Bytes {
-    if let sums = function.direct(a.flipped(result.flip), b.flipped(result.flip)) { return result.bytes(sums) }
-    return combined(a, b, first, second)
+  func run(
+    _ a: UnsafeRawPointer, lower: UnsafeRawPointer, upper: UnsafeRawPointer, _ output: UnsafeMutableRawPointer,
+    _ count: Int
+  ) {
+    let width = Bytes.scalarCount
+    var i = 0
+    while i < count {
+      let rest = count &- i
+      let x = rest >= width ? a.lanes(i, as: Bytes.self) : a.bytes(first: rest, i, filler: Bytes())
+      let sums = function.combineShorts(
+        x.flipped(result.flip), lower.lanes(i, as: Bytes.self), upper.lanes(i, as: Bytes.self))
+      if rest >= width {
+        output.put(result.bytes(sums), i)
+      } else {
+        output.putBytes(first: rest, of: result.bytes(sums), i)
+      }
+      i &+= width
+    }
   }
 
+  /// A byte of the second operand on the common scale.
   @inline(__always)
-  private func bytes(_ x: Bytes) -> PacketSums { PacketSums(unsigned: x.flipped(result.flip)) }
+  func scaledSecond(_ byte: Int8) -> Int32 {
+    function.second(PacketSums(unsigned: Bytes(repeating: byte).flipped(result.flip)).v0 &+ secondOffset)[0]
+  }
 
+  /// A register of results.
   @inline(__always)
-  private func scaledFirst(_ x: Ints) -> Ints { function.first(x &+ firstOffset) }
-
-  @inline(__always)
-  private func scaledSecond(_ y: Ints) -> Ints { function.second(y &+ secondOffset) }
+  private func results(_ a: Bytes, _ b: Bytes) -> Bytes {
+    let x = a.flipped(result.flip)
+    let y = b.flipped(result.flip)
+    return result.bytes(function.direct(x, y) ?? combined(PacketSums(unsigned: x), PacketSums(unsigned: y)))
+  }
 
   /// A register of results in separate steps: rescaled operands, their combination, its rescaling.
   @inline(__always)
-  private func combined(_ a: Bytes, _ b: Bytes, _ first: Ints?, _ second: Ints?) -> Bytes {
-    let x = bytes(a)
-    let y = bytes(b)
-    return result.bytes(
-      PacketSums(
-        function.combine(first ?? scaledFirst(x.v0), second ?? scaledSecond(y.v0)),
-        function.combine(first ?? scaledFirst(x.v1), second ?? scaledSecond(y.v1)),
-        function.combine(first ?? scaledFirst(x.v2), second ?? scaledSecond(y.v2)),
-        function.combine(first ?? scaledFirst(x.v3), second ?? scaledSecond(y.v3))))
+  private func combined(_ x: PacketSums, _ y: PacketSums) -> PacketSums {
+    PacketSums(
+      combined(x.v0, y.v0), combined(x.v1, y.v1), combined(x.v2, y.v2), combined(x.v3, y.v3))
+  }
+
+  @inline(__always)
+  private func combined(_ x: Ints, _ y: Ints) -> Ints {
+    function.combine(function.first(x &+ firstOffset), function.second(y &+ secondOffset))
   }
 }
 
@@ -389,19 +419,13 @@ extension VectorKernels {
       if let kernel = reference(isSigned ? .quantizedInt8 : .quantizedUInt8) { kernel(rows, parameters) }
       return
     }
-    let row = ByteRow<Function>(parameters, isSigned: isSigned, count: rows.count)
+    let row = ByteRow<Function>(parameters, isSigned: isSigned)
+    if rows.firstStep == 0 || rows.secondStep == 0 { return row.runSpread(rows) }
     var index = 0
     while index < rows.rows {
-      let a = rows.first + index &* rows.firstStride
-      let b = rows.second + index &* rows.secondStride
-      let output = rows.output + index &* rows.outputStride
-      if rows.firstStep == 0 {
-        row.run(a, b, output, isFirstAlike: true, isSecondAlike: false)
-      } else if rows.secondStep == 0 {
-        row.run(a, b, output, isFirstAlike: false, isSecondAlike: true)
-      } else {
-        row.run(a, b, output, isFirstAlike: false, isSecondAlike: false)
-      }
+      row.run(
+        rows.first + index &* rows.firstStride, rows.second + index &* rows.secondStride,
+        rows.output + index &* rows.outputStride, rows.count)
       index &+= 1
     }
   }

@@ -6,27 +6,43 @@ import TFLiteKernels
 
 // Softmax of bytes in fixed point, by a table of exponentials.
 
-/// A row's sum as a factor for its exponentials, and the zero point and bounds of the results.
+/// The factor of a row's exponentials, and the zero point and bounds of the results.
 private struct SoftmaxResult {
-  let reciprocal: Ints
-  let shift: Ints
-  let lowest: Ints
-  let highest: Ints
+  private let reciprocal: Ints
+  private let shift: Int32
+  private let rounding: Longs
+  private let lowest: Ints
+  private let highest: Ints
+  private let isPlain: Bool
 
+  /// - Parameters:
+  ///   - reciprocal: that of the row's sum, in Q0.31.
+  ///   - shift: the right shift that follows, of 1 to 31 bits where `isPlain`.
   @inline(__always)
-  init(_ sum: Int32, bits: Int32, isSigned: Bool) {
-    let reciprocal = FixedPoint.reciprocal(sum, integerBits: 12)
-    let exponent = reciprocal.bitsOverUnit &+ 31 &- bits
-    self.reciprocal = Ints(repeating: exponent > 31 ? 0 : reciprocal.value)
-    shift = Ints(repeating: exponent & 31)
+  init(_ reciprocal: Int32, shift: Int32, isPlain: Bool, bits: Int32, isSigned: Bool) {
+    self.reciprocal = Ints(repeating: reciprocal)
+    self.shift = shift
+    self.isPlain = isPlain
+    rounding = Longs(repeating: (1 << 30) &+ (Int64(1 << 30) &<< Int64(shift)))
     let bound: Int32 = isSigned ? 1 &<< (bits &- 1) : 0
     lowest = Ints(repeating: 0 &- bound)
-    highest = Ints(repeating: (1 &<< bits) &- 1 &- bound)
+    highest = Ints(repeating: (1 &<< bits) &- 1)
   }
 
   @inline(__always)
   func callAsFunction(_ exponentials: Ints) -> Ints {
-    clamped(requantized(exponentials, reciprocal, shift) &+ lowest, lowest, highest)
+    clamped(scaled(exponentials), Ints(), highest) &+ lowest
+  }
+
+  @inline(__always)
+  private func scaled(_ exponentials: Ints) -> Ints {
+    if !Tier.hasWideProducts || !isPlain { return requantized(exponentials, reciprocal, Ints(repeating: shift)) }
+    // Numbers that are not negative: both roundings are one shift of the product.
+    let even = evenProducts(exponentials, reciprocal) &+ rounding
+    let odd = evenProducts(oddLanesDown(exponentials), reciprocal) &+ rounding
+    return mergedLanes(
+      unsafeBitCast(even &>> Longs(repeating: Int64(31 &+ shift)), to: Ints.self),
+      unsafeBitCast(odd &>> Longs(repeating: Int64(shift &- 1)), to: Ints.self))
   }
 }
 
@@ -48,10 +64,12 @@ private func oneOverOnePlus(_ x: Ints) -> Ints {
 }
 
 extension VectorKernels {
-  /// Exponentials looked up at once.
+  /// Exponentials looked up at once, where a row has more.
   private static var softmaxChunk: Int { 256 }
-  /// Rows of at least so many bytes are mapped through a table of the results.
-  private static var softmaxTableDepth: Int { 128 }
+  /// Exponentials that fit in memory.
+  private static var softmaxCapacity: Int { 1792 }
+  /// Rows of so many bytes have sums that may not fit a word.
+  private static var softmaxWrappingDepth: Int { 4096 }
 
   /// The exponentials of `count` bytes, zeros after them up to a whole vector.
   @inline(__always)
@@ -59,15 +77,19 @@ extension VectorKernels {
     _ x: UnsafePointer<UInt8>, _ count: Int, _ high: UInt8, flip: UInt8, _ table: UnsafePointer<Int32>,
     _ exponentials: UnsafeMutablePointer<Int32>
   ) {
-    // The distance from the largest: both are flipped, or the difference of the bits is taken as it is.
+    // No byte is larger than `high`, so that none borrows from another.
+    let ones: UInt64 = 0x0101_0101_0101_0101
+    let highs = UInt64(high) &* ones
+    let flips = UInt64(flip) &* ones
     var i = 0
-    while count &- i >= 4 {
-      let bytes = UnsafeRawPointer(x).loadUnaligned(fromByteOffset: i, as: UInt32.self) ^ (UInt32(flip) &* 0x0101_0101)
-      exponentials[i] = table[Int(high &- UInt8(truncatingIfNeeded: bytes))]
-      exponentials[i &+ 1] = table[Int(high &- UInt8(truncatingIfNeeded: bytes >> 8))]
-      exponentials[i &+ 2] = table[Int(high &- UInt8(truncatingIfNeeded: bytes >> 16))]
-      exponentials[i &+ 3] = table[Int(high &- UInt8(truncatingIfNeeded: bytes >> 24))]
-      i &+= 4
+    while count &- i >= 8 {
+      var distances = highs &- (UnsafeRawPointer(x).loadUnaligned(fromByteOffset: i, as: UInt64.self) ^ flips)
+      let end = i &+ 8
+      while i < end {
+        exponentials[i] = table[Int(distances & 0xFF)]
+        distances = distances &>> 8
+        i &+= 1
+      }
     }
     while i < count {
       exponentials[i] = table[Int(high &- (x[i] ^ flip))]
@@ -187,6 +209,19 @@ extension VectorKernels {
     }
   }
 
+  /// The distances from the largest byte that may give results of 8 bits other than zero, where sums are at least one.
+  @inline(__always)
+  private static func softmaxReach(_ table: UnsafePointer<Int32>) -> Int {
+    // Exponentials fall; those below 2^-9 become less than one half.
+    var low = 0
+    var high = 256
+    while low < high {
+      let middle = (low &+ high) / 2
+      if table[middle] >= 1 << 22 &- 2 { low = middle &+ 1 } else { high = middle }
+    }
+    return low
+  }
+
   /// Rows of bytes to results of `bits` bits that are signed as `isSigned` says; `flip` orders int8 as uint8.
   @inline(__always)
   private static func softmaxRows(
@@ -199,65 +234,132 @@ extension VectorKernels {
     }
     let size = Int(bits / 8)
     let flips = Bytes(repeating: Int8(bitPattern: flip))
-    // A chunk of exponentials, results by byte, and the exponentials in reverse followed by zeros: 3.5 KB.
-    var memory = SmallBlock()
+    let isPlain = depth < softmaxWrappingDepth
+    let reach = isPlain && bits == 8 ? softmaxReach(table) : 256
+    // Either results are computed for each distance, and looked up, or for each byte, from exponentials kept until then.
+    let isByTable = bits == 8 && reach &* 5 <= depth &* Threshold.softmaxTable
+    let stride = (depth &+ lanesPerVector &- 1) & ~(lanesPerVector &- 1)
+    let isKept = !isByTable && stride <= softmaxCapacity
+    let rowsAtOnce = isKept ? min(softmaxRowsAtOnce, softmaxCapacity / stride) : softmaxRowsAtOnce
+    // Exponentials; results by distance and what looks them up; for each row its sum or the reciprocal, its shift and its
+    // largest byte.
+    var memory = (SmallBlock(), SmallBlock())
     withUnsafeMutableBytes(of: &memory) { buffer in
       guard let exponentials = buffer.baseAddress?.assumingMemoryBound(to: Int32.self) else { return }
-      let results = UnsafeMutableRawPointer(exponentials + 256)
-      let reversed = exponentials + 384
-      if bits == 8, depth >= softmaxTableDepth {
-        var i = 0
-        while i < 256 {
-          reversed[i] = table[255 &- i]
-          reversed[256 &+ i] = 0
-          i &+= 1
-        }
-      }
+      let results = UnsafeMutableRawPointer(exponentials + softmaxCapacity)
+      let scratch = results + 256
+      let reciprocals = (results + 512).assumingMemoryBound(to: Int32.self)
+      let shifts = reciprocals + softmaxRowsAtOnce
+      let highs = shifts + softmaxRowsAtOnce
+      if isByTable { results.initializeMemory(as: UInt8.self, repeating: isSigned ? 0x80 : 0, count: 256) }
       var row = rowBegin
       while row < rowEnd {
-        let x = (input + row &* depth).assumingMemoryBound(to: UInt8.self)
-        let y = output + row &* depth &* size
-        let high = largest(UnsafeRawPointer(x), depth, flips)
-        var total: Int32 = 0
-        var start = 0
-        while start < depth {
-          let count = min(softmaxChunk, depth &- start)
-          lookUpExponentials(x + start, count, high, flip: flip, table, exponentials)
-          total = total &+ roundedSum(exponentials, count)
-          start &+= count
-        }
-        let result = SoftmaxResult(total, bits: bits, isSigned: isSigned)
-        if bits == 8, depth >= softmaxTableDepth {
-          let first = UnsafeRawPointer(reversed + (255 &- Int(high)))
-          var byte = 0
-          while byte <= Int(high) {
-            results.put(narrowedBytes(result(first.lanes(4 &* byte, as: Ints.self))), byte ^ Int(flip))
-            byte &+= lanesPerVector
-          }
-          lookUp(
-            x, y.assumingMemoryBound(to: UInt8.self), depth, UnsafePointer(results.assumingMemoryBound(to: UInt8.self)))
-        } else {
-          start = 0
+        let rows = min(rowsAtOnce, rowEnd &- row)
+        var isAnyZero = false
+        var r = 0
+        while r < rows {
+          let x = (input + (row &+ r) &* depth).assumingMemoryBound(to: UInt8.self)
+          let high = largest(UnsafeRawPointer(x), depth, flips)
+          let kept = exponentials + (isKept ? r &* stride : 0)
+          var total: Int32 = 0
+          var start = 0
           while start < depth {
-            let count = min(softmaxChunk, depth &- start)
-            if depth > softmaxChunk { lookUpExponentials(x + start, count, high, flip: flip, table, exponentials) }
-            var i = 0
-            while i < count {
-              let values = result(UnsafeRawPointer(exponentials).lanes(4 &* i, as: Ints.self))
-              let target = y + (start &+ i) &* size
-              let part = min(lanesPerVector, count &- i)
-              if bits == 8 {
-                target.store(narrowedBytes(values), first: part)
-              } else {
-                target.store(narrowedShorts(values), first: part)
-              }
-              i &+= lanesPerVector
-            }
+            let count = isKept ? depth : min(softmaxChunk, depth &- start)
+            lookUpExponentials(x + start, count, high, flip: flip, table, kept)
+            total = total &+ roundedSum(kept, count)
             start &+= count
           }
+          // Normalized to [1, 2), of which the one is left out.
+          let headroom = Int32(truncatingIfNeeded: total.leadingZeroBitCount)
+          reciprocals[r] = (total &<< headroom) & Int32.max
+          shifts[r] = 12 &- headroom &+ 31 &- bits
+          highs[r] = Int32(high)
+          isAnyZero = isAnyZero || total == 0
+          r &+= 1
         }
-        row &+= 1
+        while r & (lanesPerVector &- 1) != 0 {
+          reciprocals[r] = 0
+          r &+= 1
+        }
+        var first = 0
+        while first < rows {
+          let target = UnsafeMutableRawPointer(reciprocals + first)
+          target.put(oneOverOnePlus(UnsafeRawPointer(target).lanes(0, as: Ints.self)), 0)
+          first &+= lanesPerVector
+        }
+        r = 0
+        while r < rows {
+          var reciprocal = reciprocals[r]
+          if isAnyZero, shifts[r] == 11 &- bits { reciprocal = FixedPoint.reciprocal(0, integerBits: 12).value }
+          let isZero = shifts[r] > 31
+          let result = SoftmaxResult(
+            isZero ? 0 : reciprocal, shift: isZero ? 31 : shifts[r] & 31, isPlain: isPlain, bits: bits,
+            isSigned: isSigned)
+          let high = UInt8(truncatingIfNeeded: highs[r])
+          let x = (input + (row &+ r) &* depth).assumingMemoryBound(to: UInt8.self)
+          let y = output + (row &+ r) &* depth &* size
+          if isByTable {
+            var distance = 0
+            while distance < reach {
+              let values = result(UnsafeRawPointer(table).lanes(4 &* distance, as: Ints.self))
+              results.put(narrowedBytes(values), distance)
+              distance &+= lanesPerVector
+            }
+            lookUpResults(x, y, depth, high, flips, results, scratch)
+          } else {
+            var start = 0
+            while start < depth {
+              let count = isKept ? depth : min(softmaxChunk, depth &- start)
+              if !isKept { lookUpExponentials(x + start, count, high, flip: flip, table, exponentials) }
+              let kept = UnsafeRawPointer(exponentials + (isKept ? r &* stride : 0))
+              var i = 0
+              while i < count {
+                let values = result(kept.lanes(4 &* i, as: Ints.self))
+                let target = y + (start &+ i) &* size
+                let part = min(lanesPerVector, count &- i)
+                if bits == 8 {
+                  target.store(narrowedBytes(values), first: part)
+                } else {
+                  target.store(narrowedShorts(values), first: part)
+                }
+                i &+= lanesPerVector
+              }
+              start &+= count
+            }
+          }
+          r &+= 1
+        }
+        row &+= rows
       }
+    }
+  }
+
+  /// The results of a row by distances from its largest byte; `scratch` has 256 bytes.
+  @inline(__always)
+  private static func lookUpResults(
+    _ x: UnsafePointer<UInt8>, _ y: UnsafeMutableRawPointer, _ depth: Int, _ high: UInt8, _ flips: Bytes,
+    _ results: UnsafeMutableRawPointer, _ scratch: UnsafeMutableRawPointer
+  ) {
+    let source = UnsafeRawPointer(x)
+    let bytes = UnsafePointer(results.assumingMemoryBound(to: UInt8.self))
+    var i = 0
+    if ByteTable.isFast {
+      let entries = ByteTable(bytes, scratch)
+      let highs = Bytes(repeating: Int8(bitPattern: high))
+      while depth &- i >= Bytes.scalarCount {
+        y.put(entries(highs &- source.lanes(i, as: Bytes.self).flipped(flips)), i)
+        i &+= Bytes.scalarCount
+      }
+      let rest = depth &- i
+      if rest > 0 {
+        y.putBytes(first: rest, of: entries(highs &- source.bytes(first: rest, i, filler: flips).flipped(flips)), i)
+      }
+      return
+    }
+    let flip = UInt8(bitPattern: flips[0])
+    while i < depth {
+      y.storeBytes(of: bytes[Int(high &- (x[i] ^ flip))], toByteOffset: i, as: UInt8.self)
+      i &+= 1
     }
   }
 

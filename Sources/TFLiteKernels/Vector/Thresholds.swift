@@ -29,6 +29,10 @@ enum Threshold {
   /// not be worth interrupting the product. `tflite benchmark` of a quantized network with residuals.
   static var epilogueByteCount: Int { 1 << 15 }
 
+  /// The distances of bytes, in fifths of a row's length, up to which softmax computes results by distance and looks them up.
+  /// `tflite profile` of a quantized transformer.
+  static var softmaxTable: Int { Bytes.scalarCount > 32 ? 12 : 4 }
+
   /// What a byte of a packet of a depthwise convolution costs, in sixths of one in the fastest form. `kernel-benchmark
   /// depthwise`, with the plan's `group` held at each of the sizes.
   enum PacketCost {
