@@ -83,13 +83,17 @@ extension VectorKernels {
     let flips = UInt64(flip) &* ones
     var i = 0
     while count &- i >= 8 {
-      var distances = highs &- (UnsafeRawPointer(x).loadUnaligned(fromByteOffset: i, as: UInt64.self) ^ flips)
-      let end = i &+ 8
-      while i < end {
-        exponentials[i] = table[Int(distances & 0xFF)]
-        distances = distances &>> 8
-        i &+= 1
-      }
+      // Not a loop, which the compiler would turn into slower gathering.
+      let distances = highs &- (UnsafeRawPointer(x).loadUnaligned(fromByteOffset: i, as: UInt64.self) ^ flips)
+      exponentials[i] = table[Int(distances & 0xFF)]
+      exponentials[i &+ 1] = table[Int(distances &>> 8 & 0xFF)]
+      exponentials[i &+ 2] = table[Int(distances &>> 16 & 0xFF)]
+      exponentials[i &+ 3] = table[Int(distances &>> 24 & 0xFF)]
+      exponentials[i &+ 4] = table[Int(distances &>> 32 & 0xFF)]
+      exponentials[i &+ 5] = table[Int(distances &>> 40 & 0xFF)]
+      exponentials[i &+ 6] = table[Int(distances &>> 48 & 0xFF)]
+      exponentials[i &+ 7] = table[Int(distances &>> 56)]
+      i &+= 8
     }
     while i < count {
       exponentials[i] = table[Int(high &- (x[i] ^ flip))]
