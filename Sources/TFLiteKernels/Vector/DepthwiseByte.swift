@@ -21,7 +21,7 @@ import TFLiteKernels
 // form: four neighboring input columns are interleaved once for two output pixels. Instead of pairs, a record then holds for
 // each row of the filter and each four columns the weights of the first pixel and those of the second, zeros for columns
 // that are none of its taps, each as `PacketSums.quadIndex` says. Where groups are of signed bytes, this form takes inputs as
-// they are.
+// they are. A fourth form, see DepthwiseRuns.swift, interleaves rows instead of columns where windows move by one.
 
 /// How a depthwise convolution of bytes is computed. It does not depend on the image's extents, for which packed weights are
 /// the same.
@@ -37,6 +37,8 @@ struct ByteDepthwisePlan {
   /// Fours of columns that two neighboring pixels' taps in one row of the filter take, 0 where the form by fours cannot be.
   var quads = 0
 
+  /// What eight pixels' bytes cost in packets, as `Threshold.PacketCost` counts.
+  var cost = Int.max
   /// Packets of one step.
   static var packets: Int { 2 }
 
@@ -63,6 +65,7 @@ struct ByteDepthwisePlan {
       if group > 0, !DepthwiseTable.fits(g, pixels: Self.packets &* (width / group)) { group = 0 }
     }
     if group > 0 {
+      cost = (depth &+ group &- 1) / group &* group &* Self.cost(group: group, g)
       lanes = width
       records = (depth &+ group &- 1) / group
       if Tier.hasDepthwiseGroups, group == width, g.strideWidth <= 2, g.dilationWidth == 1 {
@@ -108,6 +111,56 @@ struct ByteDepthwisePlan {
   }
 }
 
+/// The form by runs. As the plan, it does not depend on the image's extents.
+struct ByteDepthwiseRuns {
+  /// Registers until the same channels stand in one again; each has a record.
+  let phases: Int
+  /// Fours of input rows that two output rows take.
+  let fours: Int
+  /// The pixels of a stretch, whole phases of them, and the bytes from one of its padded rows to the next.
+  let pixels: Int
+  let pitch: Int
+
+  /// Bytes for padded rows.
+  static var rowCapacity: Int { 16 * 1024 }
+  static var mostFours: Int { 4 }
+  private static var mostPhases: Int { 16 }
+  /// Bytes of records, which two output rows read.
+  private static var recordCapacity: Int { 112 * 1024 }
+
+  /// Nil where windows are not of this form, where rows do not fit, or packets are as fast.
+  @inline(__always)
+  init?(_ g: ConvolutionGeometry, _ plan: ByteDepthwisePlan, isHybrid: Bool) {
+    let lanes = Bytes.scalarCount
+    let depth = g.outputDepth
+    guard Tier.hasDepthwiseGroups, g.depthMultiplier == 1, g.strideWidth == 1, g.strideHeight == 1,
+      g.dilationWidth == 1, g.dilationHeight == 1, depth & (lanes &- 1) != 0
+    else { return nil }
+    // Pixels of whole packets are read as runs already, except by hybrid kernels.
+    if plan.group == depth, !isHybrid { return nil }
+    let common = min(lanes, depth & (0 &- depth))
+    phases = depth / common
+    fours = (g.filterHeight &+ 4) / 4
+    guard phases <= Self.mostPhases, fours <= Self.mostFours, g.filterWidth <= 64 else { return nil }
+    pitch = Self.rowCapacity / (g.filterHeight &+ 1) & ~63
+    let unit = lanes / common
+    pixels = ((pitch &- lanes) / depth &- (g.filterWidth &- 1)) / unit &* unit
+    guard pixels > 0, phases &* recordSize(g) <= Self.recordCapacity else { return nil }
+    let cost = depth &* Threshold.PacketCost.wholeByGroups
+    if plan.group > 0, cost &+ cost / 8 >= plan.cost { return nil }
+  }
+
+  /// The bytes of a record.
+  @inline(__always)
+  func recordSize(_ g: ConvolutionGeometry) -> Int { (20 &+ 8 &* fours &* g.filterWidth) &* Bytes.scalarCount }
+
+  /// The output channel of a record's word.
+  @inline(__always)
+  func channel(_ phase: Int, _ word: Int, _ g: ConvolutionGeometry) -> Int {
+    (phase &* Bytes.scalarCount &+ PacketSums.byte(ofWord: word)) % g.outputDepth
+  }
+}
+
 extension VectorKernels {
   /// The bytes of a row of zero points.
   @inline(__always)
@@ -120,7 +173,9 @@ extension VectorKernels {
   /// The bytes of a packed 8-bit depthwise filter.
   static func packedSizeDepthwiseByte(_ g: ConvolutionGeometry) -> Int {
     let plan = ByteDepthwisePlan(g)
-    return recordOffset(g) + plan.records * plan.recordSize(g)
+    let size = plan.records * plan.recordSize(g)
+    guard let runs = ByteDepthwiseRuns(g, plan, isHybrid: true) else { return recordOffset(g) + size }
+    return recordOffset(g) + max(size, runs.phases * runs.recordSize(g))
   }
 
   /// Packs an int8 depthwise filter for int8 inputs.
@@ -178,14 +233,16 @@ extension VectorKernels {
   /// - Parameter isByByte: whether they stand in the order of a packet's bytes.
   @inline(__always)
   private static func withChannels(
-    _ g: ConvolutionGeometry, _ plan: ByteDepthwisePlan, _ record: Int, isByByte: Bool = false,
-    _ body: (UnsafePointer<Int>) -> Void
+    _ g: ConvolutionGeometry, _ plan: ByteDepthwisePlan, _ runs: ByteDepthwiseRuns?, _ record: Int,
+    isByByte: Bool = false, _ body: (UnsafePointer<Int>) -> Void
   ) {
     withUnsafeTemporaryAllocation(of: Int.self, capacity: Bytes.scalarCount) { buffer in
       guard let channels = buffer.baseAddress else { return }
+      let lanes = runs == nil ? plan.lanes : Bytes.scalarCount
       var word = 0
-      while word < plan.lanes {
-        channels[isByByte ? PacketSums.byte(ofWord: word) : word] = plan.channel(record, word, g)
+      while word < lanes {
+        channels[isByByte ? PacketSums.byte(ofWord: word) : word] =
+          runs?.channel(record, word, g) ?? plan.channel(record, word, g)
         word &+= 1
       }
       body(UnsafePointer(channels))
@@ -248,6 +305,39 @@ extension VectorKernels {
     }
   }
 
+  /// Writes a record's weights by fours of rows.
+  @inline(__always)
+  private static func packRuns(
+    _ g: ConvolutionGeometry, _ runs: ByteDepthwiseRuns, _ channels: UnsafePointer<Int>,
+    _ target: UnsafeMutableRawPointer, _ filter: UnsafePointer<Int8>
+  ) {
+    let lanes = Bytes.scalarCount
+    var part = target + 20 &* lanes
+    var fx = 0
+    while fx < g.filterWidth {
+      // The fours of a column, of each those of two output rows.
+      var half = 0
+      while half < 2 &* runs.fours {
+        var row = 0
+        while row < 4 {
+          let fy = half / 2 &* 4 &+ row &- (half & 1)
+          let isTap = fy >= 0 && fy < g.filterHeight
+          let weights = filter + (isTap ? (fy &* g.filterWidth &+ fx) &* g.outputDepth : 0)
+          var word = 0
+          while word < lanes {
+            part.storeBytes(
+              of: isTap ? weights[channels[word]] : 0, toByteOffset: PacketSums.quadIndex(word, row), as: Int8.self)
+            word &+= 1
+          }
+          row &+= 1
+        }
+        part += 4 &* lanes
+        half &+= 1
+      }
+      fx &+= 1
+    }
+  }
+
   @inline(__always)
   private static func fillPadding(_ g: ConvolutionGeometry, _ value: Int32, _ packed: UnsafeMutableRawPointer) {
     var i = headerSize
@@ -270,13 +360,18 @@ extension VectorKernels {
     header.factor =
       isBounded(g, filter, isSigned: isSigned, bias, q, inputOffset: inputOffset) ? .rightShift : .anyShift
     let isBounded = if case .rightShift = header.factor { true } else { false }
-    header.isByQuads = plan.quads > 0 && isBounded && isSigned && q.weightsOffset == 0
+    var runs = ByteDepthwiseRuns(g, plan, isHybrid: false)
+    header.isByQuads = (plan.quads > 0 || runs != nil) && isBounded && isSigned && q.weightsOffset == 0
     if let multipliers = q.multipliers, header.isByQuads {
       for channel in 0..<g.outputDepth where multipliers[channel &* q.stride].shift > 0 { header.isByQuads = false }
     }
     packed.storeBytes(of: header, as: MatrixHeader.self)
     fillPadding(g, 0 &- q.inputOffset, packed)
     let isByQuads = header.isByQuads
+    if !isByQuads { runs = nil }
+    let records = runs?.phases ?? plan.records
+    let recordSize = runs?.recordSize(g) ?? plan.recordSize(g)
+    let lanes = runs == nil ? plan.lanes : Bytes.scalarCount
     @inline(__always) func scale(_ channel: Int) -> Int32 {
       guard isBounded, !isByQuads, let multipliers = q.multipliers else { return 1 }
       return BoundedFactors.accumulatorScale &<< max(0, multipliers[channel &* q.stride].shift)
@@ -284,17 +379,19 @@ extension VectorKernels {
     let weights = FilterReading(g, filter, isSigned: isSigned, q.weightsOffset)
     let sumOffset = isByQuads && Tier.unsignedShift != 0 ? q.inputOffset : inputOffset
     var record = 0
-    while record < plan.records {
-      let target = packed + (recordOffset(g) &+ record &* plan.recordSize(g))
-      withChannels(g, plan, record) { channels in
-        if isByQuads {
+    while record < records {
+      let target = packed + (recordOffset(g) &+ record &* recordSize)
+      withChannels(g, plan, runs, record) { channels in
+        if let runs {
+          packRuns(g, runs, channels, target, filter)
+        } else if isByQuads {
           packQuads(g, plan, channels, target, filter)
         } else {
           packWeights(g, plan, channels, target) { weights.weight($0, $1) &* scale($1) }
         }
-        sumWeights(g, plan, channels, target) { weights.weight($0, $1) }
+        sumWeights(g, lanes, channels, target) { weights.weight($0, $1) }
         var word = 0
-        while word < plan.lanes {
+        while word < lanes {
           let channel = channels[word]
           var factor = QuantizedMultiplier(multiplier: 0, shift: 0)
           if channel >= 0 {
@@ -304,13 +401,13 @@ extension VectorKernels {
               as: Int32.self)
             if let multipliers = q.multipliers { factor = multipliers[channel &* q.stride] }
           }
-          let words = target + 4 &* (plan.lanes &+ word)
+          let words = target + 4 &* (lanes &+ word)
           if isBounded {
             // Shifts to the left went into the weights.
-            BoundedFactors.store(bounded: factor, words, stride: 4 &* plan.lanes)
+            BoundedFactors.store(bounded: factor, words, stride: 4 &* lanes)
           } else {
             words.storeBytes(of: factor.multiplier, as: Int32.self)
-            words.storeBytes(of: factor.shift, toByteOffset: 4 &* plan.lanes, as: Int32.self)
+            words.storeBytes(of: factor.shift, toByteOffset: 4 &* lanes, as: Int32.self)
           }
           word &+= 1
         }
@@ -322,15 +419,15 @@ extension VectorKernels {
   /// Writes the sums of each channel's weights at `sums`, zeros for words without a channel.
   @inline(__always)
   private static func sumWeights(
-    _ g: ConvolutionGeometry, _ plan: ByteDepthwisePlan, _ channels: UnsafePointer<Int>,
+    _ g: ConvolutionGeometry, _ lanes: Int, _ channels: UnsafePointer<Int>,
     _ sums: UnsafeMutableRawPointer, _ weight: (_ tap: Int, _ channel: Int) -> Int32
   ) {
     let taps = g.taps
-    sums.initializeMemory(as: UInt8.self, repeating: 0, count: 4 &* plan.lanes)
+    sums.initializeMemory(as: UInt8.self, repeating: 0, count: 4 &* lanes)
     var tap = 0
     while tap < taps {
       var word = 0
-      while word < plan.lanes {
+      while word < lanes {
         let channel = channels[word]
         if channel >= 0 {
           let sum = sums.load(fromByteOffset: 4 &* word, as: Int32.self) &+ weight(tap, channel)
@@ -391,29 +488,35 @@ extension VectorKernels {
     assert(g.validateDepthwise(packing: packed))
     let plan = ByteDepthwisePlan(g)
     var header = MatrixHeader(range)
-    header.isByQuads = plan.quads > 0
+    let runs = ByteDepthwiseRuns(g, plan, isHybrid: true)
+    header.isByQuads = plan.quads > 0 || runs != nil
     packed.storeBytes(of: header, as: MatrixHeader.self)
     fillPadding(g, 0, packed)
     let weights = FilterReading(g, filter, isSigned: true, 0)
+    let records = runs?.phases ?? plan.records
+    let recordSize = runs?.recordSize(g) ?? plan.recordSize(g)
+    let lanes = runs == nil ? plan.lanes : Bytes.scalarCount
     var record = 0
-    while record < plan.records {
-      let target = packed + (recordOffset(g) &+ record &* plan.recordSize(g))
-      withChannels(g, plan, record) { channels in
-        if header.isByQuads {
+    while record < records {
+      let target = packed + (recordOffset(g) &+ record &* recordSize)
+      withChannels(g, plan, runs, record) { channels in
+        if let runs {
+          packRuns(g, runs, channels, target, filter)
+        } else if header.isByQuads {
           packQuads(g, plan, channels, target, filter)
         } else {
           packWeights(g, plan, channels, target) { weights.weight($0, $1) }
         }
-        sumWeights(g, plan, channels, target) { weights.weight($0, $1) }
+        sumWeights(g, lanes, channels, target) { weights.weight($0, $1) }
       }
-      withChannels(g, plan, record, isByByte: plan.group > 0) { channels in
+      withChannels(g, plan, runs, record, isByByte: runs != nil || plan.group > 0) { channels in
         var word = 0
-        while word < plan.lanes {
+        while word < lanes {
           let channel = channels[word]
           let scale = channel >= 0 ? scales[isPerChannel ? channel : 0] : 0
-          target.storeBytes(of: scale, toByteOffset: 4 &* (plan.lanes &+ word), as: Float.self)
+          target.storeBytes(of: scale, toByteOffset: 4 &* (lanes &+ word), as: Float.self)
           target.storeBytes(
-            of: channel >= 0 ? bias?[channel] ?? 0 : 0, toByteOffset: 4 &* (2 &* plan.lanes &+ word), as: Float.self)
+            of: channel >= 0 ? bias?[channel] ?? 0 : 0, toByteOffset: 4 &* (2 &* lanes &+ word), as: Float.self)
           word &+= 1
         }
       }
@@ -460,7 +563,11 @@ extension VectorKernels {
   ) {
     let g = a.geometry
     let plan = ByteDepthwisePlan(g)
-    if plan.group > 0 {
+    if kind != .unsigned, let runs = ByteDepthwiseRuns(g, plan, isHybrid: kind == .hybrid),
+      a.packed.load(as: MatrixHeader.self).isByQuads
+    {
+      runRuns(a, runs, kind, rowBegin, rowEnd)
+    } else if plan.group > 0 {
       runPackets(a, plan, kind, rowBegin, rowEnd)
     } else {
       runBroadcast(a, plan, kind, rowBegin, rowEnd)

@@ -42,7 +42,7 @@ private struct PacketSteps {
 }
 
 /// Memory of a hybrid step, each part as long as the sums of a packet.
-private enum RealMemory {
+enum RealMemory {
   /// What sums begin with, in the order of sums.
   static var starts: Int { 0 }
   /// Scales of weights and inputs, in the order of bytes.
@@ -203,7 +203,7 @@ extension VectorKernels {
     var index = 0
     while index < steps.recordCount {
       let channel = max(0, min(index &* group, steps.depth &- group))
-      if steps.kind == .hybrid { beginReal(steps, record) }
+      if steps.kind == .hybrid { beginReal(steps.real, record, steps.block, shift: steps.shift) }
       var x = 0
       while true {
         let step = PacketStep(
@@ -338,11 +338,7 @@ extension VectorKernels {
     group: Int, _ x: inout PacketSums, _ y: inout PacketSums, _ steps: PacketSteps, _ step: PacketStep,
     _ factors: UnsafeRawPointer, _ channel: Int, _ flip: Bytes
   ) {
-    if steps.clampsNegatives {
-      scale(&x, &y, factors, hasNegatives: false)
-    } else {
-      scale(&x, &y, factors, hasNegatives: true)
-    }
+    requantize(&x, &y, factors, clampsNegatives: steps.clampsNegatives)
     let raise: Int32 = steps.kind == .signed ? 128 : 0
     let offset = Shorts(repeating: Int16(truncatingIfNeeded: steps.header.outputOffset &+ raise))
     let lower = Bytes(repeating: Int8(truncatingIfNeeded: steps.header.range.lower &+ raise))
@@ -351,6 +347,19 @@ extension VectorKernels {
     put(
       group: group, clampedBytes(y.bytes(plus: offset), lower, upper).flipped(flip), Bytes.scalarCount / group, steps,
       step, channel)
+  }
+
+  /// Requantizes two packets.
+  /// - Parameter clampsNegatives: whether negative sums become the lower bound, however they are rounded.
+  @inline(__always)
+  static func requantize(
+    _ x: inout PacketSums, _ y: inout PacketSums, _ factors: UnsafeRawPointer, clampsNegatives: Bool
+  ) {
+    if clampsNegatives {
+      scale(&x, &y, factors, hasNegatives: false)
+    } else {
+      scale(&x, &y, factors, hasNegatives: true)
+    }
   }
 
   /// Requantizes two packets; see `BoundedFactors.apply`.
@@ -431,17 +440,19 @@ extension VectorKernels {
     }
   }
 
-  /// What the hybrid steps of a record begin with and multiply by.
+  /// Writes what the hybrid steps of a record begin with and multiply by.
   @inline(__always)
-  private static func beginReal(_ steps: PacketSteps, _ record: UnsafeRawPointer) {
+  static func beginReal(
+    _ target: UnsafeMutableRawPointer, _ record: UnsafeRawPointer, _ block: DynamicQuantization.Parameters, shift: Int32
+  ) {
     let size = MemoryLayout<Ints>.size
-    let zero = Ints(repeating: 0 &- (steps.block.zeroPoint &+ steps.shift))
-    let scale = Floats(repeating: steps.block.scale)
+    let zero = Ints(repeating: 0 &- (block.zeroPoint &+ shift))
+    let scale = Floats(repeating: block.scale)
     let scales = record + 4 &* Bytes.scalarCount
     var place = 0
     while place < 4 &* size {
-      steps.real.put(record.lanes(place, as: Ints.self) &* zero, RealMemory.starts &+ place)
-      steps.real.put(scales.lanes(place, as: Floats.self) * scale, RealMemory.scales &+ place)
+      target.put(record.lanes(place, as: Ints.self) &* zero, RealMemory.starts &+ place)
+      target.put(scales.lanes(place, as: Floats.self) * scale, RealMemory.scales &+ place)
       place &+= size
     }
   }

@@ -1,0 +1,255 @@
+#if !TFLITE_TIER || (TFLITE_X86 && arch(x86_64)) || (TFLITE_ARM && arch(arm64))
+
+#if TFLITE_TIER
+import TFLiteKernels
+#endif
+
+// Depthwise convolution of bytes by runs, see DepthwiseByte.swift. Where windows move by one column, the results of a row are one
+// run of bytes, and so are the inputs of each tap: a register takes 64 neighbors whatever pixels they belong to. Which channel
+// stands first in a register recurs after as many registers as have whole pixels: each of these phases has a record of its own.
+// Two output rows share the input rows that are interleaved.
+
+/// Stack memory of runs: padded input rows, what hybrid phases begin with, the sums of one step.
+private struct RunMemory {
+  private var rows = MediumBlock()
+  private var phases = (SmallBlock(), SmallBlock())
+  private var sums = TinyBlock()
+
+  static var sumsOffset: Int { 24 * 1024 }
+  static var phasesOffset: Int { ByteDepthwiseRuns.rowCapacity }
+}
+
+/// The runs of two output rows, and what their steps need.
+private struct RunSteps {
+  var kind: ByteDepthwiseKind
+  var header: MatrixHeader
+  /// Fours of input rows, and columns of the filter.
+  var fours: Int
+  var filterWidth: Int
+  var depth: Int
+  /// The padded input rows; those past the filter have no weights and may be any.
+  var rows: UnsafePointer<UnsafeRawPointer>
+  /// The first result of the upper row, and the bytes from there to the lower row; 0 where there is none.
+  var output: UnsafeMutableRawPointer
+  var nextRow: Int
+  /// The results of a row, and the bytes from one step of a phase to its next.
+  var count: Int
+  var stride: Int
+  var clampsNegatives: Bool
+  var sums: UnsafeMutableRawPointer
+}
+
+extension VectorKernels {
+  static func runRuns(
+    _ a: DepthwiseArguments, _ runs: ByteDepthwiseRuns, _ kind: ByteDepthwiseKind,
+    _ rowBegin: Int, _ rowEnd: Int
+  ) {
+    var memory = RunMemory()
+    withUnsafeMutableBytes(of: &memory) {
+      guard let base = $0.baseAddress else { return }
+      runRuns(a, runs, kind, rowBegin, rowEnd, base)
+    }
+  }
+
+  @inline(never)
+  private static func runRuns(
+    _ a: DepthwiseArguments, _ runs: ByteDepthwiseRuns, _ kind: ByteDepthwiseKind,
+    _ rowBegin: Int, _ rowEnd: Int, _ memory: UnsafeMutableRawPointer
+  ) {
+    let g = a.geometry
+    let header = a.packed.load(as: MatrixHeader.self)
+    let size = kind == .hybrid ? 4 : 1
+    let records = a.packed + recordOffset(g)
+    let recordSize = runs.recordSize(g)
+    let starts = memory + RunMemory.phasesOffset
+    var steps = RunSteps(
+      kind: kind, header: header, fours: runs.fours, filterWidth: g.filterWidth, depth: g.outputDepth,
+      rows: UnsafePointer(memory.assumingMemoryBound(to: UnsafeRawPointer.self)), output: a.output, nextRow: 0,
+      count: 0,
+      stride: runs.phases &* Bytes.scalarCount, clampsNegatives: header.range.lower >= header.outputOffset,
+      sums: memory + RunMemory.sumsOffset)
+    withUnsafeTemporaryAllocation(of: UnsafeRawPointer.self, capacity: 4 &* ByteDepthwiseRuns.mostFours) { buffer in
+      guard let pointers = buffer.baseAddress else { return }
+      steps.rows = UnsafePointer(pointers)
+      var row = rowBegin
+      while row < rowEnd {
+        let batch = row / g.outputHeight
+        let end = min(rowEnd, (batch &+ 1) &* g.outputHeight)
+        var padding = (a.packed + headerSize).load(as: UInt8.self)
+        if kind == .hybrid, let parameters = a.imageParameters {
+          padding = UInt8(truncatingIfNeeded: parameters[batch].zeroPoint)
+          var phase = 0
+          while phase < runs.phases {
+            beginReal(
+              starts + phase &* RealMemory.sums, records + phase &* recordSize, parameters[batch],
+              shift: Tier.unsignedShift != 0 ? 0 : 128)
+            phase &+= 1
+          }
+        }
+        let image = RunImage(g, a.input + batch &* g.inputHeight &* g.inputWidth &* g.inputDepth, padding)
+        var x = 0
+        while x < g.outputWidth {
+          let pixels = min(runs.pixels, g.outputWidth &- x)
+          steps.count = pixels &* g.outputDepth
+          // The padded rows from this one on are in memory.
+          var next = 0
+          var y = row &- batch &* g.outputHeight
+          while batch &* g.outputHeight &+ y < end {
+            let top = y &- g.paddingTop
+            var fy = 0
+            while fy <= g.filterHeight {
+              let place = memory + (y &+ fy) % (g.filterHeight &+ 1) &* runs.pitch
+              if y &+ fy >= next { image.copyRow(top &+ fy, x &- g.paddingLeft, pixels &+ g.filterWidth &- 1, place) }
+              pointers[fy] = UnsafeRawPointer(place)
+              fy &+= 1
+            }
+            next = y &+ fy
+            while fy < 4 &* runs.fours {
+              pointers[fy] = pointers[0]
+              fy &+= 1
+            }
+            let first = (batch &* g.outputHeight &+ y) &* g.outputWidth &+ x
+            steps.output = a.output + first &* g.outputDepth &* size
+            let hasNext = batch &* g.outputHeight &+ y &+ 1 < end
+            steps.nextRow = hasNext ? g.outputWidth &* g.outputDepth &* size : 0
+            var phase = 0
+            while phase < runs.phases, phase &* Bytes.scalarCount < steps.count {
+              runSteps(
+                steps, records + phase &* recordSize, starts + phase &* RealMemory.sums,
+                begin: phase &* Bytes.scalarCount)
+              phase &+= 1
+            }
+            y &+= 2
+          }
+          x &+= pixels
+        }
+        row = end
+      }
+    }
+  }
+
+  /// The steps of one phase.
+  /// - Parameter starts: of hybrid kernels, what `beginReal` wrote.
+  @inline(never)
+  private static func runSteps(
+    _ steps: RunSteps, _ record: UnsafeRawPointer, _ starts: UnsafeRawPointer, begin: Int
+  ) {
+    let lanes = Bytes.scalarCount
+    let flip = Bytes(repeating: steps.kind.flip)
+    let inputFlip = Tier.unsignedShift != 0 ? Bytes() : flip
+    var place = begin
+    while place < steps.count {
+      var x = PacketSums(steps.kind == .hybrid ? starts : record)
+      var y = x
+      var weights = record + 20 &* lanes
+      var offset = place
+      var fx = 0
+      while fx < steps.filterWidth {
+        var row = steps.rows
+        var four = 0
+        while four < steps.fours {
+          let quad = ByteQuad(
+            row[0].lanes(offset, as: Bytes.self).flipped(inputFlip),
+            row[1].lanes(offset, as: Bytes.self).flipped(inputFlip),
+            row[2].lanes(offset, as: Bytes.self).flipped(inputFlip),
+            row[3].lanes(offset, as: Bytes.self).flipped(inputFlip))
+          x.add(quad, weights)
+          y.add(quad, weights + 4 &* lanes)
+          weights += 8 &* lanes
+          row += 4
+          four &+= 1
+        }
+        offset &+= steps.depth
+        fx &+= 1
+      }
+      let count = min(lanes, steps.count &- place)
+      if steps.kind == .hybrid {
+        storeReal(x, y, steps, starts + RealMemory.scales, record + 8 &* lanes, place, count)
+      } else {
+        x.scale()
+        y.scale()
+        requantize(&x, &y, record + 4 &* lanes, clampsNegatives: steps.clampsNegatives)
+        let raise: Int32 = steps.kind == .signed ? 128 : 0
+        let offset = Shorts(repeating: Int16(truncatingIfNeeded: steps.header.outputOffset &+ raise))
+        let lower = Bytes(repeating: Int8(truncatingIfNeeded: steps.header.range.lower &+ raise))
+        let upper = Bytes(repeating: Int8(truncatingIfNeeded: steps.header.range.upper &+ raise))
+        let a = clampedBytes(x.bytes(plus: offset), lower, upper).flipped(flip)
+        let b = clampedBytes(y.bytes(plus: offset), lower, upper).flipped(flip)
+        if count == lanes {
+          steps.output.put(a, place)
+          if steps.nextRow != 0 { steps.output.put(b, place &+ steps.nextRow) }
+        } else {
+          steps.output.putBytes(first: count, of: a, place)
+          if steps.nextRow != 0 { steps.output.putBytes(first: count, of: b, place &+ steps.nextRow) }
+        }
+      }
+      place &+= steps.stride
+    }
+  }
+
+  /// Stores the first `count` sums of each of two rows as floats, in a loop as `finishReal` does.
+  @inline(__always)
+  private static func storeReal(
+    _ x: PacketSums, _ y: PacketSums, _ steps: RunSteps, _ scales: UnsafeRawPointer, _ biases: UnsafeRawPointer,
+    _ place: Int, _ count: Int
+  ) {
+    let size = MemoryLayout<Ints>.size
+    x.inByteOrder.store(steps.sums)
+    y.inByteOrder.store(steps.sums + 4 &* size)
+    let sums = UnsafeRawPointer(steps.sums)
+    let lower = Floats(repeating: steps.header.floatRange.lower)
+    let upper = Floats(repeating: steps.header.floatRange.upper)
+    let vectors = steps.nextRow != 0 ? 8 : 4
+    var vector = 0
+    while vector < vectors {
+      let offset = (vector & 3) &* size
+      let sum = converted(sums.lanes(vector &* size, as: Ints.self))
+      let real = sum * scales.lanes(offset, as: Floats.self) + biases.lanes(offset, as: Floats.self)
+      let result = real.bounded(lower, upper)
+      let target = steps.output + ((vector < 4 ? 0 : steps.nextRow) &+ 4 &* place &+ offset)
+      let rest = count &- (vector & 3) &* lanesPerVector
+      if rest >= lanesPerVector {
+        target.put(result, 0)
+      } else if rest > 0 {
+        target.putFloats(first: rest, of: result, 0)
+      }
+      vector &+= 1
+    }
+  }
+}
+
+/// An image whose rows are copied with their margins.
+private struct RunImage {
+  private let pixels: UnsafeRawPointer
+  private let height: Int
+  private let width: Int
+  private let depth: Int
+  private let padding: UInt8
+
+  @inline(__always)
+  init(_ g: ConvolutionGeometry, _ pixels: UnsafeRawPointer, _ padding: UInt8) {
+    self.pixels = pixels
+    height = g.inputHeight
+    width = g.inputWidth
+    depth = g.inputDepth
+    self.padding = padding
+  }
+
+  /// Copies `count` pixels of row `y` from column `x` on, paddings for those outside the image.
+  @inline(__always)
+  func copyRow(_ y: Int, _ x: Int, _ count: Int, _ target: UnsafeMutableRawPointer) {
+    let isInside = y >= 0 && y < height
+    let first = isInside ? max(0, min(count, 0 &- x)) : count
+    let last = isInside ? max(first, min(count, width &- x)) : count
+    if first > 0 { target.initializeMemory(as: UInt8.self, repeating: padding, count: first &* depth) }
+    if last > first {
+      (target + first &* depth).copyMemory(
+        from: pixels + (y &* width &+ x &+ first) &* depth, byteCount: (last &- first) &* depth)
+    }
+    if count > last {
+      (target + last &* depth).initializeMemory(as: UInt8.self, repeating: padding, count: (count &- last) &* depth)
+    }
+  }
+}
+
+#endif
