@@ -43,8 +43,20 @@ private let byteDepthwises: [ConvolutionGeometry] =
       batches: 1, inputHeight: 4, inputWidth: 41, inputDepth: channels, filterHeight: 3, filterWidth: 3,
       outputHeight: 4, outputWidth: 41, outputDepth: channels, paddingTop: 1, paddingLeft: 1)
   }
+  // Runs of pixels: phases of several registers, fours of rows that the filter does not fill, odd rows, several images.
+  + [(11, 5, 3), (22, 7, 7), (36, 3, 5), (44, 5, 5), (72, 1, 3), (88, 7, 3), (100, 2, 2), (176, 3, 3)].flatMap {
+    channels, height, width in
+    [1, 6, 19].map {
+      ConvolutionGeometry(
+        batches: 2, inputHeight: 5, inputWidth: $0, inputDepth: channels, filterHeight: height, filterWidth: width,
+        outputHeight: 5, outputWidth: $0, outputDepth: channels, paddingTop: height / 2, paddingLeft: width / 2)
+    }
+  }
   // Rows longer than one table of pointers, with margins of several columns.
-  + [(8, 1, 1), (8, 1, 3), (16, 1, 2), (16, 2, 1), (32, 1, 1), (64, 1, 1), (64, 2, 1), (70, 3, 2)].map {
+  + [
+    (8, 1, 1), (11, 1, 1), (44, 1, 1), (72, 1, 1), (8, 1, 3), (16, 1, 2), (16, 2, 1), (32, 1, 1), (64, 1, 1),
+    (64, 2, 1), (70, 3, 2),
+  ].map {
     channels, stride, dilation in
     ConvolutionGeometry(
       batches: 2, inputHeight: 3, inputWidth: 331, inputDepth: channels, filterHeight: 3, filterWidth: 3,
