@@ -64,11 +64,9 @@ struct DirectSum {
   func callAsFunction(_ a: Bytes, _ b: Bytes) -> PacketSums? {
     if !isUsable { return nil }
     let sums = weighted(a, b)
-    let u0 = (sums.v0 & fraction) &- margin
-    let u1 = (sums.v1 & fraction) &- margin
-    let u2 = (sums.v2 & fraction) &- margin
-    let u3 = (sums.v3 & fraction) &- margin
-    if signBits((u0 | u1) | (u2 | u3)) != 0 { return nil }
+    let isUncertain = hasLess(
+      sums.v0 & fraction, sums.v1 & fraction, sums.v2 & fraction, sums.v3 & fraction, than: margin)
+    if isUncertain { return nil }
     let count = Ints(repeating: bits)
     return PacketSums(
       arithmeticallyShifted(sums.v0, count), arithmeticallyShifted(sums.v1, count),

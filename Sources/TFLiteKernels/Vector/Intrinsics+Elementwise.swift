@@ -340,6 +340,16 @@ func signBits(_ x: Ints) -> UInt64 {
   #endif
 }
 
+/// Whether a lane of four vectors is less than `bound`, the same number in all lanes; no lane is negative.
+@inline(__always)
+func hasLess(_ x0: Ints, _ x1: Ints, _ x2: Ints, _ x3: Ints, than bound: Ints) -> Bool {
+  #if arch(arm64)
+  return vminvq_s32(vminq_s32(vminq_s32(x0, x1), vminq_s32(x2, x3))) < bound[0]
+  #else
+  return signBits(((x0 &- bound) | (x1 &- bound)) | ((x2 &- bound) | (x3 &- bound))) != 0
+  #endif
+}
+
 /// A bit for each byte, the first one lowest: whether both are equal.
 @inline(__always)
 func equalBits(_ a: Bytes, _ b: Bytes) -> UInt64 {

@@ -54,6 +54,17 @@ func boundedLanes(_ x: SIMD16<Float>, _ lower: SIMD16<Float>, _ upper: SIMD16<Fl
   #endif
 }
 
+/// The lanes raised to `lower` and lowered to `upper`; lanes that are NaN stay.
+@inline(__always)
+func boundedLanes(_ x: SIMD4<Float>, _ lower: SIMD4<Float>, _ upper: SIMD4<Float>) -> SIMD4<Float> {
+  #if arch(arm64)
+  return vminq_f32(vmaxq_f32(x, lower), upper)
+  #else
+  let raised = x.replacing(with: lower, where: x .< lower)
+  return raised.replacing(with: upper, where: upper .< raised)
+  #endif
+}
+
 /// The square roots of the lanes.
 @inline(__always)
 func rootOfLanes(_ x: SIMD4<Float>) -> SIMD4<Float> {

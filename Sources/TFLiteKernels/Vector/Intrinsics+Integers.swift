@@ -192,11 +192,11 @@ func requantized(_ x: Ints, _ multiplier: Ints, _ rightShift: Ints, hasNegatives
   return roundingRightShift(roundingDoublingHighMultiply(x, multiplier), inverse: inverse)
   #elseif arch(arm64)
   // Shifts round halves upwards. Negative numbers are made less by one first, which rounds halves downwards and changes
-  // nothing else.
+  // nothing else; the high half of a product with a multiplier that is not negative is not the least number.
   let high = roundingDoublingHighMultiply(x, multiplier)
   let shift = Ints() &- rightShift
   if !hasNegatives { return vrshlq_s32(high, shift) }
-  return vrshlq_s32(vqaddq_s32(high, (high & shift) &>> Ints(repeating: 31)), shift)
+  return vrshlq_s32(high &+ ((high & shift) &>> Ints(repeating: 31)), shift)
   #else
   let high = roundingDoublingHighMultiply(x, multiplier)
   let mask = (Ints(repeating: 1) &<< rightShift) &- 1

@@ -136,6 +136,10 @@ struct ByteBounds {
       _mm256_mask_storeu_epi8(target, mask, packet.lowHalf)
       _mm256_mask_storeu_epi8(target + stride, mask, packet.highHalf)
     }
+    #elseif arch(arm64)
+    let packet = packed(x0, x1, y0, y1)
+    target.store(packet.lowHalf, first: count)
+    (target + stride).store(packet.highHalf, first: count)
     #else
     store(1, x0, x0, x0, x0, target, first: lanesPerVector)
     store(1, x1, x1, x1, x1, target + lanesPerVector, first: count &- lanesPerVector)

@@ -4,6 +4,36 @@
 import TFLiteKernels
 #endif
 
+/// What becomes of sums. Types, so that each kind has a function of its own whose loop asks for none of this.
+private protocol FinishKind {
+  /// Whether weights have a zero point, and factors may be of either form.
+  static var isGeneral: Bool { get }
+  /// Whether factors are real.
+  static var isReal: Bool { get }
+  /// Whether negative sums are rounded as others are.
+  static var hasNegatives: Bool { get }
+}
+private enum GeneralSums: FinishKind {
+  static var isGeneral: Bool { true }
+  static var isReal: Bool { false }
+  static var hasNegatives: Bool { true }
+}
+private enum RealSums: FinishKind {
+  static var isGeneral: Bool { false }
+  static var isReal: Bool { true }
+  static var hasNegatives: Bool { true }
+}
+private enum SignedSums: FinishKind {
+  static var isGeneral: Bool { false }
+  static var isReal: Bool { false }
+  static var hasNegatives: Bool { true }
+}
+private enum RectifiedSums: FinishKind {
+  static var isGeneral: Bool { false }
+  static var isReal: Bool { false }
+  static var hasNegatives: Bool { false }
+}
+
 extension VectorKernels {
   /// Writes the sums of one tile of a product with bounded factors as bytes; see `finishTile`.
   @inline(never)
@@ -61,18 +91,20 @@ extension VectorKernels {
     isReal: Bool, _ panels: Panels.Type, _ p: ByteProduct, _ block: SumBlock
   ) {
     if p.header.weightsOffset != 0 {
-      finishRows(isReal: isReal, panels, hasCorrection: true, hasNegatives: true, p, block)
-    } else if !isReal, p.header.range.lower >= p.header.outputOffset {
+      finishRows(GeneralSums.self, isReal: isReal, panels, p, block)
+    } else if isReal {
+      finishRows(RealSums.self, isReal: true, panels, p, block)
+    } else if p.header.range.lower >= p.header.outputOffset {
       // Negative sums become the lower bound, however they are rounded.
-      finishRows(isReal: isReal, panels, hasCorrection: false, hasNegatives: false, p, block)
+      finishRows(RectifiedSums.self, isReal: false, panels, p, block)
     } else {
-      finishRows(isReal: isReal, panels, hasCorrection: false, hasNegatives: true, p, block)
+      finishRows(SignedSums.self, isReal: false, panels, p, block)
     }
   }
 
   @inline(__always)
-  private static func finishRows<Panels: Count>(
-    isReal: Bool, _ panels: Panels.Type, hasCorrection: Bool, hasNegatives: Bool, _ p: ByteProduct, _ block: SumBlock
+  private static func finishRows<Kind: FinishKind, Panels: Count>(
+    _ kind: Kind.Type, isReal: Bool, _ panels: Panels.Type, _ p: ByteProduct, _ block: SumBlock
   ) {
     let size = MemoryLayout<Ints>.size
     let stride = 4 &* p.layout.columns
@@ -91,10 +123,10 @@ extension VectorKernels {
     @inline(__always)
     func scaled(_ offset: Int, _ factors: BoundedFactors, panel: Int = 0, ahead: Int = 0) -> Ints {
       let x = source.lanes(offset, as: Ints.self)
-      let sum = hasCorrection ? x &+ Ints(repeating: block.rowSums[r &+ ahead] &* p.header.weightsOffset) : x
-      if isReal { return roundedProduct(sum, reals + 2 &* size &* panel) }
+      let sum = Kind.isGeneral ? x &+ Ints(repeating: block.rowSums[r &+ ahead] &* p.header.weightsOffset) : x
+      if Kind.isReal || Kind.isGeneral && isReal { return roundedProduct(sum, reals + 2 &* size &* panel) }
       return factors.apply(
-        BoundedFactors.accumulatorScale == 4 ? sum &<< Ints(repeating: 2) : sum, hasNegatives: hasNegatives)
+        BoundedFactors.accumulatorScale == 4 ? sum &<< Ints(repeating: 2) : sum, hasNegatives: Kind.hasNegatives)
     }
     while ByteBounds.panels == 4, Panels.value == 1, r &+ 4 <= block.rows {
       let x0 = scaled(0, f0)

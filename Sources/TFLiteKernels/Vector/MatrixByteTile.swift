@@ -370,6 +370,7 @@ extension VectorKernels {
       let signs = repeated(a.packed.load(as: MatrixHeader.self).signs)
       let isLarge = a.shape.columns &* panelSize > Threshold.largeWeights &* lanesPerVector
       if let start { beginSums(rowCount, panelCount, c, start) }
+      // 32 bytes at a time where counting would take a good part of the loop, then 16, then groups.
       let takesLanes = Tier.hasLaneProducts && !Reading.flips
       var b = weights
       if Reading.hasOffsets {
@@ -388,6 +389,12 @@ extension VectorKernels {
             r &+= 1
           }
           var k = 0
+          while takesLanes, Panels.value == 4, k &+ 32 <= groupByteCount &* source.groups {
+            longStep(rowCount, panelCount, c, b, panelSize) { rows[$0] + k }
+            longStep(rowCount, panelCount, c, b + 16 &* lanesPerVector, panelSize) { rows[$0] + (k &+ 16) }
+            b += 32 &* lanesPerVector
+            k &+= 32
+          }
           while takesLanes, k &+ 16 <= groupByteCount &* source.groups {
             longStep(rowCount, panelCount, c, b, panelSize) { rows[$0] + k }
             b += 16 &* lanesPerVector
@@ -406,6 +413,12 @@ extension VectorKernels {
         while run < source.runCount {
           var k = run &* source.pitch
           let end = k &+ groupByteCount &* source.groups
+          while takesLanes, Panels.value == 4, k &+ 32 <= end {
+            longStep(rowCount, panelCount, c, b, panelSize) { starts[$0] + k }
+            longStep(rowCount, panelCount, c, b + 16 &* lanesPerVector, panelSize) { starts[$0] + (k &+ 16) }
+            b += 32 &* lanesPerVector
+            k &+= 32
+          }
           while takesLanes, k &+ 16 <= end {
             longStep(rowCount, panelCount, c, b, panelSize) { starts[$0] + k }
             b += 16 &* lanesPerVector
@@ -421,6 +434,12 @@ extension VectorKernels {
       } else {
         var x = source.base + row &* source.stride
         let end = x + groupByteCount &* source.groups
+        while takesLanes, Panels.value == 4, x + 32 <= end {
+          longStep(rowCount, panelCount, c, b, panelSize) { x + $0 &* source.stride }
+          longStep(rowCount, panelCount, c, b + 16 &* lanesPerVector, panelSize) { x + ($0 &* source.stride &+ 16) }
+          b += 32 &* lanesPerVector
+          x += 32
+        }
         while takesLanes, x + 16 <= end {
           longStep(rowCount, panelCount, c, b, panelSize) { x + $0 &* source.stride }
           b += 16 &* lanesPerVector

@@ -292,9 +292,10 @@ extension VectorKernels {
   /// Asks for weights ahead of those at `b`.
   @inline(__always)
   private static func fetchWeights(_ rows: Int, _ panels: Int, _ b: UnsafeRawPointer, _ pitch: Int, _ isLarge: Bool) {
-    // Weights are fetched while the processor multiplies. Tiles of many rows read the next panels next. One or two rows read on
+    // Weights are fetched while the processor multiplies. Tiles of many rows read the next panels next; where registers hold
+    // a lane for each multiply-add, loads are so few that processors fetch in time. One or two rows read on
     // in their own panels, which is worth a fetch only when no cache holds them.
-    if panels == 2, rows == mainRows {
+    if panels == 2, rows == mainRows, !Tier.hasFloatLanes {
       fetchAhead(b + 2 &* pitch)
       fetchAhead(b + 3 &* pitch)
     } else if panels == 4, rows == 6 {
