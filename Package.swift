@@ -88,7 +88,7 @@ let tiers: [Target] =
     tier(
       "TFLiteKernelsAVX512", .x86, ["TFLITE_AVX512"],
       isEmulated ? ["-march=x86-64-v3"] : ["-march=x86-64-v4", "-mavx512vnni"]),
-    tier("TFLiteKernelsDot", .arm, ["TFLITE_DOT"], ["-march=armv8-a+dotprod"]),
+    tier("TFLiteKernelsDot", .arm, ["TFLITE_DOT"], ["-march=armv8-a+dotprod+fp16"]),
     tier(
       "TFLiteKernelsI8MM", .arm, ["TFLITE_I8MM"], ["-march=armv8-a+dotprod+i8mm"], base: "TFLiteKernelsDot"),
   ]

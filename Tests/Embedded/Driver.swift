@@ -152,7 +152,7 @@ struct Driver {
   }
 }
 
-/// `driver KERNELS PLAN RESULTS`, or `driver` alone to print the sets that run here.
+/// `driver KERNELS[-reduced] PLAN RESULTS`, for products of reduced precision; or `driver` alone to print the sets that run here.
 @_cdecl("main")
 func main(_ count: Int32, _ arguments: UnsafePointer<UnsafePointer<CChar>?>) -> Int32 {
   if count == 1 {
@@ -162,8 +162,10 @@ func main(_ count: Int32, _ arguments: UnsafePointer<UnsafePointer<CChar>?>) -> 
   guard count == 4, let kernels = arguments[1], let plan = arguments[2], let target = arguments[3] else { return 64 }
   var options = SessionOptions()
   options.threads = .single
-  guard let choice = SessionOptions.Kernels(rawValue: String(cString: kernels)) else { return 64 }
+  let words = String(cString: kernels).split(separator: "-")
+  guard let choice = words.first.flatMap({ SessionOptions.Kernels(rawValue: String($0)) }) else { return 64 }
   options.kernels = choice
+  if words.last == "reduced" { options.precision = .reduced }
   guard let text = contents(String(cString: plan)), let results = fopen(target, "wb") else { return 66 }
   defer { fclose(results) }
   var driver = Driver(options, results: results)

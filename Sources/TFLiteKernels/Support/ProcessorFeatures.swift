@@ -13,13 +13,13 @@ package enum ProcessorFeatures {
   // Where no system can be asked, whoever compiled such code knows the processor. TFLITE_LINUX is for Embedded Swift linked
   // with Linux' C library, which the compiler knows nothing of.
 
-  /// Dot products of bytes.
+  /// Dot products of bytes, and arithmetic in half precision, which all known processors with them have.
   package static let hasDotProducts: Bool = {
     #if canImport(Darwin)
-    return hasFeature("hw.optional.arm.FEAT_DotProd")
+    return hasFeature("hw.optional.arm.FEAT_DotProd") && hasFeature("hw.optional.arm.FEAT_FP16")
     #elseif os(Linux) || os(Android) || TFLITE_LINUX
-    let (capabilities, dotProducts): (UInt, UInt) = (16, 1 << 20)
-    return getauxval(capabilities) & dotProducts != 0
+    let (capabilities, wanted): (UInt, UInt) = (16, 1 << 20 | 1 << 10)
+    return getauxval(capabilities) & wanted == wanted
     #else
     return true
     #endif

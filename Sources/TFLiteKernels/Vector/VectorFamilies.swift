@@ -132,11 +132,17 @@ extension VectorKernels.Product {
     return kernel
   }
   package static var reducedFloat: FloatMatrixKernel? {
-    if !Tier.hasFixedProducts { return nil }
     var kernel = float
+    #if TFLITE_DOT
+    kernel.packedSize = VectorKernels.packedSizeHalf
+    kernel.pack = VectorKernels.packHalf
+    kernel.run = VectorKernels.runHalf
+    #else
+    if !Tier.hasFixedProducts { return nil }
     kernel.packedSize = VectorKernels.packedSizeFixed
     kernel.pack = VectorKernels.packFixed
     kernel.run = VectorKernels.runFixed
+    #endif
     return kernel
   }
   package static var winograd: FloatWinogradKernel? {

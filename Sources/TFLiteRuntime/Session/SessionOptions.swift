@@ -47,9 +47,11 @@ public struct SessionOptions: Sendable, Hashable {
     ///
     /// On x86-64 with AVX-512 and VNNI, weights and activations become fixed-point numbers of 13 bits, scaled by the largest
     /// magnitude of each filter and of each 512 elements of a row, and are summed up exactly: an error of at most 2^-13 of
-    /// those magnitudes an operand. 3x3 convolutions by minimal filtering and depthwise convolutions stay as they are.
-    /// Among activations NaN may count as zero. Integer tensors are not concerned. ``Session/precision`` tells which it is; `tflite compare --precision reduced`
-    /// measures what it does to a model's outputs.
+    /// those magnitudes an operand. On arm64 with dot products they become numbers of half precision, scaled likewise, so
+    /// that no range is too large, and are summed up 64 at a time in half precision: an error of at most 2^-11 of itself an
+    /// operand, and of each of these sums' steps. 3x3 convolutions by minimal filtering and depthwise convolutions stay as
+    /// they are. Among activations NaN may count as zero. Integer tensors are not concerned. ``Session/precision`` tells
+    /// which it is; `tflite compare --precision reduced` measures what it does to a model's outputs.
     case reduced
   }
 
