@@ -1,5 +1,4 @@
 import TFLiteKernels
-import TestSupport
 import Testing
 
 @Suite struct QuantizationTests {
