@@ -26,6 +26,25 @@ extension VectorKernels {
     }
   }
 
+  /// Brings the sums at `c`, of an even number of rows, into the order `[rows][panels]`.
+  @inline(__always)
+  static func orderSums<Rows: Count, Panels: Count>(
+    _ rowCount: Rows.Type, _ panelCount: Panels.Type, _ c: UnsafeMutablePointer<GroupSums>
+  ) {
+    var r = 0
+    while r < Rows.value {
+      var s = 0
+      while s < Panels.value {
+        let low = unsafeBitCast(c[r &* Panels.value &+ s], to: Longs.self)
+        let high = unsafeBitCast(c[(r &+ 1) &* Panels.value &+ s], to: Longs.self)
+        c[r &* Panels.value &+ s] = unsafeBitCast(Longs(low[0], high[0]), to: Ints.self)
+        c[(r &+ 1) &* Panels.value &+ s] = unsafeBitCast(Longs(low[1], high[1]), to: Ints.self)
+        s &+= 1
+      }
+      r &+= 2
+    }
+  }
+
   /// Writes the sums at `c` as `[rows][panels]` vectors at `sums`.
   @inline(__always)
   static func writeSums<Rows: Count, Panels: Count>(
@@ -94,6 +113,20 @@ extension VectorKernels {
       pairStep(rowCount, panelCount, c, b + groupSize &* lanesPerVector, panelSize, y)
     }
   }
+
+  /// Nothing: of 16 bytes one group is left at most, which `step` takes.
+  @inline(__always)
+  static func firstSteps<Rows: Count, Panels: Count>(
+    _ rowCount: Rows.Type, _ panelCount: Panels.Type, _ c: UnsafeMutablePointer<GroupSums>, _ b: UnsafeRawPointer,
+    _ panelSize: Int, _ groups: Int, _ group: (Int) -> UnsafeRawPointer
+  ) {}
+
+  /// Nothing, as `firstSteps`.
+  @inline(__always)
+  static func lastSteps<Rows: Count, Panels: Count>(
+    _ rowCount: Rows.Type, _ panelCount: Panels.Type, _ c: UnsafeMutablePointer<GroupSums>, _ b: UnsafeRawPointer,
+    _ panelSize: Int, _ groups: Int, _ group: (Int) -> UnsafeRawPointer
+  ) {}
 
   /// Adds the products of one group: the pairs of rows at `x` by the panels at `b`.
   @inline(__always)

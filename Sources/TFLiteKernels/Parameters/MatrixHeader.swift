@@ -40,6 +40,8 @@ package struct MatrixHeader {
   package var signs = SIMD4<UInt32>(repeating: 0x8080_8080)
   /// Whether 16-bit inputs accumulate in 64 bits.
   package var isWide = false
+  /// Whether all fixed-point multipliers shift to the right by one bit at least.
+  package var dividesAll = false
 
   /// A header for float outputs.
   package init(_ range: FloatRange) { floatRange = range }
@@ -58,9 +60,11 @@ package struct MatrixHeader {
     }
     factor = .rightShift
     if let multipliers = q.multipliers {
-      for i in 0..<(q.stride == 0 ? 1 : columns)
-      where multipliers[i].shift > 0 || multipliers[i].shift < -31 || multipliers[i].multiplier < 0 {
-        factor = .anyShift
+      dividesAll = true
+      for i in 0..<(q.stride == 0 ? 1 : columns) {
+        let (multiplier, shift) = (multipliers[i].multiplier, multipliers[i].shift)
+        if shift > 0 || shift < -31 || multiplier < 0 { factor = .anyShift }
+        if shift >= 0 { dividesAll = false }
       }
     }
   }

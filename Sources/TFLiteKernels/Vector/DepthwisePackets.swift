@@ -37,6 +37,8 @@ struct PacketSteps {
   var isBounded: Bool
   /// Negative sums become the lower bound, however they are rounded.
   var clampsNegatives: Bool
+  /// No right shift of these is zero.
+  var dividesAll: Bool
   /// Of hybrid kernels, what `beginReal` fills and `finishReal` reads.
   var real: UnsafeMutableRawPointer
 }
@@ -92,7 +94,7 @@ extension VectorKernels {
         pixelEntries: g.strideWidth, packetEntries: perPacket &* g.strideWidth,
         block: DynamicQuantization.Parameters(scale: 1, zeroPoint: 0),
         shift: header.isByQuads && Tier.unsignedShift != 0 ? 0 : 128, isBounded: isBounded,
-        clampsNegatives: header.range.lower >= header.outputOffset, real: memory)
+        clampsNegatives: header.range.lower >= header.outputOffset, dividesAll: header.dividesAll, real: memory)
       var padding = a.packed + headerSize
       let imageSize = g.inputHeight &* g.inputWidth &* g.inputDepth
       var batch = rowBegin / g.outputHeight
@@ -121,6 +123,8 @@ extension VectorKernels {
             whole.depth = Bytes.scalarCount
             whole.outputStride = Bytes.scalarCount
             wideSteps(whole, pixels: ByteDepthwisePlan.packets &* perPacket)
+          } else if DepthwiseFours.areShared, header.isByQuads, isBounded, g.strideWidth == 1, stretch >= 4 {
+            fourSteps(steps)
           } else if header.isByQuads {
             quadSteps(steps)
           } else {
@@ -327,7 +331,7 @@ extension VectorKernels {
     group: Int, _ x: inout PacketSums, _ y: inout PacketSums, _ steps: PacketSteps, _ step: PacketStep,
     _ factors: UnsafeRawPointer, _ channel: Int, _ flip: Bytes
   ) {
-    requantize(&x, &y, factors, clampsNegatives: steps.clampsNegatives)
+    requantize(&x, &y, factors, clampsNegatives: steps.clampsNegatives, dividesAll: steps.dividesAll)
     let raise: Int32 = steps.kind == .signed ? 128 : 0
     let offset = Shorts(repeating: Int16(truncatingIfNeeded: steps.header.outputOffset &+ raise))
     let lower = Bytes(repeating: Int8(truncatingIfNeeded: steps.header.range.lower &+ raise))
@@ -339,13 +343,17 @@ extension VectorKernels {
   }
 
   /// Requantizes two packets.
-  /// - Parameter clampsNegatives: whether negative sums become the lower bound, however they are rounded.
+  /// - Parameters:
+  ///   - clampsNegatives: whether negative sums become the lower bound, however they are rounded.
+  ///   - dividesAll: whether no right shift is zero.
   @inline(__always)
   static func requantize(
-    _ x: inout PacketSums, _ y: inout PacketSums, _ factors: UnsafeRawPointer, clampsNegatives: Bool
+    _ x: inout PacketSums, _ y: inout PacketSums, _ factors: UnsafeRawPointer, clampsNegatives: Bool, dividesAll: Bool
   ) {
     if clampsNegatives {
       scale(&x, &y, factors, hasNegatives: false)
+    } else if Tier.hasRoundingShifts, dividesAll {
+      scale(&x, &y, factors, hasNegatives: true, divides: true)
     } else {
       scale(&x, &y, factors, hasNegatives: true)
     }
@@ -354,21 +362,22 @@ extension VectorKernels {
   /// Requantizes two packets; see `BoundedFactors.apply`.
   @inline(__always)
   private static func scale(
-    _ x: inout PacketSums, _ y: inout PacketSums, _ factors: UnsafeRawPointer, hasNegatives: Bool
+    _ x: inout PacketSums, _ y: inout PacketSums, _ factors: UnsafeRawPointer, hasNegatives: Bool,
+    divides: Bool = false
   ) {
     let size = MemoryLayout<Ints>.size
     let f0 = BoundedFactors(factors, stride: 4 &* size)
-    x.v0 = f0.apply(x.v0, hasNegatives: hasNegatives)
-    y.v0 = f0.apply(y.v0, hasNegatives: hasNegatives)
+    x.v0 = f0.apply(x.v0, hasNegatives: hasNegatives, divides: divides)
+    y.v0 = f0.apply(y.v0, hasNegatives: hasNegatives, divides: divides)
     let f1 = BoundedFactors(factors + size, stride: 4 &* size)
-    x.v1 = f1.apply(x.v1, hasNegatives: hasNegatives)
-    y.v1 = f1.apply(y.v1, hasNegatives: hasNegatives)
+    x.v1 = f1.apply(x.v1, hasNegatives: hasNegatives, divides: divides)
+    y.v1 = f1.apply(y.v1, hasNegatives: hasNegatives, divides: divides)
     let f2 = BoundedFactors(factors + 2 &* size, stride: 4 &* size)
-    x.v2 = f2.apply(x.v2, hasNegatives: hasNegatives)
-    y.v2 = f2.apply(y.v2, hasNegatives: hasNegatives)
+    x.v2 = f2.apply(x.v2, hasNegatives: hasNegatives, divides: divides)
+    y.v2 = f2.apply(y.v2, hasNegatives: hasNegatives, divides: divides)
     let f3 = BoundedFactors(factors + 3 &* size, stride: 4 &* size)
-    x.v3 = f3.apply(x.v3, hasNegatives: hasNegatives)
-    y.v3 = f3.apply(y.v3, hasNegatives: hasNegatives)
+    x.v3 = f3.apply(x.v3, hasNegatives: hasNegatives, divides: divides)
+    y.v3 = f3.apply(y.v3, hasNegatives: hasNegatives, divides: divides)
   }
 
   /// Stores a packet whose first pixel is `first`.

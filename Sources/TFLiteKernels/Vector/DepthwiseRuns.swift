@@ -35,7 +35,6 @@ private struct RunSteps {
   /// The results of a row, and the bytes from one step of a phase to its next.
   var count: Int
   var stride: Int
-  var clampsNegatives: Bool
   var sums: UnsafeMutableRawPointer
 }
 
@@ -66,7 +65,7 @@ extension VectorKernels {
       kind: kind, header: header, fours: runs.fours, filterWidth: g.filterWidth, depth: g.outputDepth,
       rows: UnsafePointer(memory.assumingMemoryBound(to: UnsafeRawPointer.self)), output: a.output, nextRow: 0,
       count: 0,
-      stride: runs.phases &* Bytes.scalarCount, clampsNegatives: header.range.lower >= header.outputOffset,
+      stride: runs.phases &* Bytes.scalarCount,
       sums: memory + RunMemory.sumsOffset)
     withUnsafeTemporaryAllocation(of: UnsafeRawPointer.self, capacity: 4 &* ByteDepthwiseRuns.mostFours) { buffer in
       guard let pointers = buffer.baseAddress else { return }
@@ -168,7 +167,9 @@ extension VectorKernels {
       } else {
         x.scale()
         y.scale()
-        requantize(&x, &y, record + 4 &* lanes, clampsNegatives: steps.clampsNegatives)
+        requantize(
+          &x, &y, record + 4 &* lanes, clampsNegatives: steps.header.range.lower >= steps.header.outputOffset,
+          dividesAll: steps.header.dividesAll)
         let raise: Int32 = steps.kind == .signed ? 128 : 0
         let offset = Shorts(repeating: Int16(truncatingIfNeeded: steps.header.outputOffset &+ raise))
         let lower = Bytes(repeating: Int8(truncatingIfNeeded: steps.header.range.lower &+ raise))

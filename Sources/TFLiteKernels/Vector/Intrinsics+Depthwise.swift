@@ -206,6 +206,52 @@ struct PacketSums {
   }
   #endif
 
+  /// `a * x + b * y` of signed bytes.
+  @inline(__always)
+  init(_ a: Bytes, times x: Int16, plus b: Bytes, times y: Int16) {
+    #if arch(arm64)
+    let (lowA, highA) = (vmovl_s8(a.lowHalf), vmovl_s8(a.highHalf))
+    let (lowB, highB) = (vmovl_s8(b.lowHalf), vmovl_s8(b.highHalf))
+    let (x, y) = (SIMD4<Int16>(repeating: x), SIMD4<Int16>(repeating: y))
+    v0 = vmlal_s16(vmull_s16(lowA.lowHalf, x), lowB.lowHalf, y)
+    v1 = vmlal_s16(vmull_s16(lowA.highHalf, x), lowB.highHalf, y)
+    v2 = vmlal_s16(vmull_s16(highA.lowHalf, x), highB.lowHalf, y)
+    v3 = vmlal_s16(vmull_s16(highA.highHalf, x), highB.highHalf, y)
+    #else
+    var words = (Ints(), Ints(), Ints(), Ints())
+    withUnsafeMutableBytes(of: &words) {
+      let sums = $0.assumingMemoryBound(to: Int32.self)
+      var word = 0
+      while word < 4 &* lanesPerVector {
+        let byte = Self.byte(ofWord: word)
+        sums[word] = Int32(a[byte]) &* Int32(x) &+ Int32(b[byte]) &* Int32(y)
+        word &+= 1
+      }
+    }
+    (v0, v1, v2, v3) = words
+    #endif
+  }
+
+  /// The low bytes of the sums.
+  @inline(__always)
+  var lowBytes: Bytes {
+    #if arch(arm64)
+    let low = vuzp1q_s16(unsafeBitCast(v0, to: Shorts.self), unsafeBitCast(v1, to: Shorts.self))
+    let high = vuzp1q_s16(unsafeBitCast(v2, to: Shorts.self), unsafeBitCast(v3, to: Shorts.self))
+    return vuzp1q_s8(unsafeBitCast(low, to: Bytes.self), unsafeBitCast(high, to: Bytes.self))
+    #else
+    var bytes = Bytes()
+    withUnsafeBytes(of: (v0, v1, v2, v3)) {
+      var word = 0
+      while word < 4 &* lanesPerVector {
+        bytes[Self.byte(ofWord: word)] = $0.load(fromByteOffset: 4 &* word, as: Int8.self)
+        word &+= 1
+      }
+    }
+    return bytes
+    #endif
+  }
+
   /// The sums plus `offset` as unsigned bytes, saturated; sums lie within 31 bits.
   @inline(__always)
   func bytes(plus offset: Shorts) -> Bytes {

@@ -191,17 +191,41 @@ func requantized(_ x: Ints, _ multiplier: Ints, _ rightShift: Ints, hasNegatives
   let inverse = unsafeBitCast((127 &- rightShift) &<< 23, to: SIMD4<Float>.self)
   return roundingRightShift(roundingDoublingHighMultiply(x, multiplier), inverse: inverse)
   #elseif arch(arm64)
-  // Shifts round halves upwards. Negative numbers are made less by one first, which rounds halves downwards and changes
-  // nothing else; the high half of a product with a multiplier that is not negative is not the least number.
-  let high = roundingDoublingHighMultiply(x, multiplier)
-  let shift = Ints() &- rightShift
-  if !hasNegatives { return vrshlq_s32(high, shift) }
-  return vrshlq_s32(high &+ ((high & shift) &>> Ints(repeating: 31)), shift)
+  return requantized(x, multiplier, leftShift: Ints() &- rightShift, hasNegatives: hasNegatives, divides: false)
   #else
   let high = roundingDoublingHighMultiply(x, multiplier)
   let mask = (Ints(repeating: 1) &<< rightShift) &- 1
   let threshold = (mask &>> 1) &- (high &>> 31)
   return (high &>> rightShift) &+ Ints().replacing(with: Ints(repeating: 1), where: (high & mask) .> threshold)
+  #endif
+}
+
+/// The same with right shifts as negative ones to the left, for tiers with `hasRoundingShifts`.
+/// - Parameter divides: a constant; whether there are no shifts by zero.
+@inline(__always)
+func requantized(_ x: Ints, _ multiplier: Ints, leftShift: Ints, hasNegatives: Bool, divides: Bool) -> Ints {
+  #if arch(arm64)
+  // Shifts round halves upwards. Negative numbers are made less by one first, which rounds halves downwards and changes
+  // nothing else; the high half of a product with a multiplier that is not negative is not the least number. A negative number
+  // whose product is zero may become -1, which shifts by one bit or more round to zero.
+  let high = roundingDoublingHighMultiply(x, multiplier)
+  if !hasNegatives { return vrshlq_s32(high, leftShift) }
+  return vrshlq_s32(high &+ ((divides ? x : high & leftShift) &>> Ints(repeating: 31)), leftShift)
+  #else
+  return requantized(x, multiplier, Ints() &- leftShift, hasNegatives: hasNegatives)
+  #endif
+}
+
+/// `x` divided by two to the power of `bits`, 1 to 30, halves away from zero; no lane is so large that half the divisor added
+/// to it overflows.
+@inline(__always)
+func dividedByPower(_ x: Ints, bits: Int32) -> Ints {
+  // One less for negative numbers, whose halves go down.
+  #if arch(arm64)
+  return vrshlq_s32(x &+ (x &>> Ints(repeating: 31)), Ints(repeating: 0 &- bits))
+  #else
+  let half = arithmeticallyShifted(x, Ints(repeating: 31)) &+ Ints(repeating: 1 &<< (bits &- 1))
+  return arithmeticallyShifted(x &+ half, Ints(repeating: bits))
   #endif
 }
 

@@ -26,7 +26,7 @@ struct ByteBounds {
   #endif
   private let lower: Packet
   private let upper: Packet
-  private let isSigned: Bool
+  private(set) var isSigned: Bool
 
   /// The panels of columns that are packed together.
   static var panels: Int { MemoryLayout<Packet>.size / lanesPerVector / MemoryLayout<Packet.Scalar>.size }
@@ -43,6 +43,14 @@ struct ByteBounds {
     lower = Packet(repeating: Packet.Scalar(truncatingIfNeeded: range.lower))
     upper = Packet(repeating: Packet.Scalar(truncatingIfNeeded: range.upper))
     self.isSigned = isSigned
+  }
+
+  /// The same with `isSigned` as a constant.
+  @inline(__always)
+  func known(isSigned: Bool) -> Self {
+    var result = self
+    result.isSigned = isSigned
+    return result
   }
 
   /// Writes the first `count` bytes of `panels` panels of sums, a constant; further vectors do not matter.

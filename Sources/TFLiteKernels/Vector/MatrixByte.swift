@@ -116,10 +116,10 @@ extension VectorKernels {
       let factor = packed + (layout.factors &+ 4 &* column)
       if case .bounded = header.factor, let multiplier = q.multipliers?[(isInside ? column : 0) &* q.stride] {
         if isConstant(shape, weights, value, column, header, flip: flip) {
-          // Half of twice the result: no byte type holds that much, so that it is clamped.
-          value = 2 &* max(-(1 << 16), min(1 << 16, multiplier.apply(to: value)))
+          // A quarter of four times the result: no byte type holds that much, so that it is clamped.
+          value = 4 &* max(-(1 << 16), min(1 << 16, multiplier.apply(to: value)))
           BoundedFactors.store(
-            bounded: QuantizedMultiplier(multiplier: 1 << 30, shift: 0), factor, stride: 4 &* layout.columns)
+            bounded: QuantizedMultiplier(multiplier: 1 << 30, shift: -1), factor, stride: 4 &* layout.columns)
         } else {
           BoundedFactors.store(bounded: multiplier, factor, stride: 4 &* layout.columns)
         }

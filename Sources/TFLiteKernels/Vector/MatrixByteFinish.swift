@@ -12,6 +12,11 @@ private protocol FinishKind {
   static var isReal: Bool { get }
   /// Whether negative sums are rounded as others are.
   static var hasNegatives: Bool { get }
+  /// Whether no factor's right shift is zero.
+  static var divides: Bool { get }
+}
+extension FinishKind {
+  static var divides: Bool { false }
 }
 private enum GeneralSums: FinishKind {
   static var isGeneral: Bool { true }
@@ -27,6 +32,12 @@ private enum SignedSums: FinishKind {
   static var isGeneral: Bool { false }
   static var isReal: Bool { false }
   static var hasNegatives: Bool { true }
+}
+private enum DividedSums: FinishKind {
+  static var isGeneral: Bool { false }
+  static var isReal: Bool { false }
+  static var hasNegatives: Bool { true }
+  static var divides: Bool { true }
 }
 private enum RectifiedSums: FinishKind {
   static var isGeneral: Bool { false }
@@ -97,6 +108,8 @@ extension VectorKernels {
     } else if p.header.range.lower >= p.header.outputOffset {
       // Negative sums become the lower bound, however they are rounded.
       finishRows(RectifiedSums.self, isReal: false, panels, p, block)
+    } else if Tier.hasRoundingShifts, p.header.dividesAll {
+      finishRows(DividedSums.self, isReal: false, panels, p, block)
     } else {
       finishRows(SignedSums.self, isReal: false, panels, p, block)
     }
@@ -126,7 +139,8 @@ extension VectorKernels {
       let sum = Kind.isGeneral ? x &+ Ints(repeating: block.rowSums[r &+ ahead] &* p.header.weightsOffset) : x
       if Kind.isReal || Kind.isGeneral && isReal { return roundedProduct(sum, reals + 2 &* size &* panel) }
       return factors.apply(
-        BoundedFactors.accumulatorScale == 4 ? sum &<< Ints(repeating: 2) : sum, hasNegatives: Kind.hasNegatives)
+        BoundedFactors.accumulatorScale == 4 ? sum &<< Ints(repeating: 2) : sum, hasNegatives: Kind.hasNegatives,
+        divides: Kind.divides)
     }
     while ByteBounds.panels == 4, Panels.value == 1, r &+ 4 <= block.rows {
       let x0 = scaled(0, f0)

@@ -21,6 +21,12 @@ extension VectorKernels {
     }
   }
 
+  /// Brings the sums at `c` into the order `[rows][panels]`.
+  @inline(__always)
+  static func orderSums<Rows: Count, Panels: Count>(
+    _ rowCount: Rows.Type, _ panelCount: Panels.Type, _ c: UnsafeMutablePointer<GroupSums>
+  ) {}
+
   /// Writes the sums at `c` as `[rows][panels]` vectors at `sums`.
   @inline(__always)
   static func writeSums<Rows: Count, Panels: Count>(
@@ -91,6 +97,52 @@ extension VectorKernels {
     _ rowCount: Rows.Type, _ panelCount: Panels.Type, _ c: UnsafeMutablePointer<GroupSums>, _ b: UnsafeRawPointer,
     _ panelSize: Int, _ group: (Int) -> UnsafeRawPointer
   ) {
+    withVectors(rowCount, group) { x in
+      laneStep(rowCount, panelCount, c, b, panelSize, x, 0)
+      laneStep(rowCount, panelCount, c, b + groupSize &* lanesPerVector, panelSize, x, 1)
+      laneStep(rowCount, panelCount, c, b + 2 &* groupSize &* lanesPerVector, panelSize, x, 2)
+      laneStep(rowCount, panelCount, c, b + 3 &* groupSize &* lanesPerVector, panelSize, x, 3)
+    }
+  }
+
+  /// The same of the first `groups` groups alone, 1 to 3; a whole vector is read.
+  @inline(__always)
+  static func firstSteps<Rows: Count, Panels: Count>(
+    _ rowCount: Rows.Type, _ panelCount: Panels.Type, _ c: UnsafeMutablePointer<GroupSums>, _ b: UnsafeRawPointer,
+    _ panelSize: Int, _ groups: Int, _ group: (Int) -> UnsafeRawPointer
+  ) {
+    withVectors(rowCount, group) { x in
+      laneStep(rowCount, panelCount, c, b, panelSize, x, 0)
+      if groups > 1 { laneStep(rowCount, panelCount, c, b + groupSize &* lanesPerVector, panelSize, x, 1) }
+      if groups > 2 { laneStep(rowCount, panelCount, c, b + 2 &* groupSize &* lanesPerVector, panelSize, x, 2) }
+    }
+  }
+
+  /// The same of the last `groups` groups alone, 1 to 3.
+  @inline(__always)
+  static func lastSteps<Rows: Count, Panels: Count>(
+    _ rowCount: Rows.Type, _ panelCount: Panels.Type, _ c: UnsafeMutablePointer<GroupSums>, _ b: UnsafeRawPointer,
+    _ panelSize: Int, _ groups: Int, _ group: (Int) -> UnsafeRawPointer
+  ) {
+    withVectors(rowCount, group) { x in
+      var weights = b
+      if groups > 2 {
+        laneStep(rowCount, panelCount, c, weights, panelSize, x, 1)
+        weights += groupSize &* lanesPerVector
+      }
+      if groups > 1 {
+        laneStep(rowCount, panelCount, c, weights, panelSize, x, 2)
+        weights += groupSize &* lanesPerVector
+      }
+      laneStep(rowCount, panelCount, c, weights, panelSize, x, 3)
+    }
+  }
+
+  /// Calls `body` with a vector of each row.
+  @inline(__always)
+  private static func withVectors<Rows: Count>(
+    _ rowCount: Rows.Type, _ group: (Int) -> UnsafeRawPointer, _ body: (UnsafePointer<Ints>) -> Void
+  ) {
     var rows = (Ints(), Ints(), Ints(), Ints())
     withUnsafeMutableBytes(of: &rows) { buffer in
       guard let base = buffer.baseAddress else { return }
@@ -100,10 +152,7 @@ extension VectorKernels {
         x[r] = group(r).lanes(0, as: Ints.self)
         r &+= 1
       }
-      laneStep(rowCount, panelCount, c, b, panelSize, x, 0)
-      laneStep(rowCount, panelCount, c, b + groupSize &* lanesPerVector, panelSize, x, 1)
-      laneStep(rowCount, panelCount, c, b + 2 &* groupSize &* lanesPerVector, panelSize, x, 2)
-      laneStep(rowCount, panelCount, c, b + 3 &* groupSize &* lanesPerVector, panelSize, x, 3)
+      body(x)
     }
   }
 

@@ -22,7 +22,8 @@ struct ByteProduct {
   /// Whether `TileEnd` turns the sums of tiles of `TileEnd.rows` rows or more into bytes.
   @inline(__always)
   var isEndedInRegisters: Bool {
-    if !isHybrid, case .bounded = header.factor { true } else { false }
+    if Tier.hasRoundingShifts, !header.dividesAll { return false }
+    return if !isHybrid, case .bounded = header.factor { true } else { false }
   }
 
   /// What the sums of the panels of columns from `first` on begin with: the biases, or nil for zeros.
@@ -239,7 +240,8 @@ extension VectorKernels {
           var end = TileEnd(
             p, p.output + (row &* p.outputStride &+ column), column: column, columns: columns, rowSums: rowSums)
           withUnsafePointer(to: &end) {
-            let end = p.isEndedInRegisters ? $0 : nil
+            let isWhole = lanesPerVector > 4 || columns == panels &* lanesPerVector
+            let end = isWhole && p.isEndedInRegisters ? $0 : nil
             panelProduct(reading, p, a, source, row, rows, rowSums, column, columns, panels, end, sums, capacity)
           }
         } else {
@@ -271,6 +273,15 @@ extension VectorKernels {
     let capacity = vectors / panels
     var waiting = 0
     var first = 0
+    // Most tiles need no more than this where they end in registers.
+    if lanesPerVector == 4, Tier.MediumRows.value >= TileEnd.rows, panels == 4, let end {
+      while rows &- first >= Tier.MediumRows.value {
+        tile(
+          reading, Tier.MediumRows.self, Four.self, a, source, first, weights, p.layout.panelSize,
+          p.startingSums(column), sums, end)
+        first &+= Tier.MediumRows.value
+      }
+    }
     while first < rows {
       // The last tile starts earlier, at rows that are done, rather than be a smaller one.
       var height = tileRows(panels, rows &- first)
@@ -374,7 +385,8 @@ extension VectorKernels {
       let takesLanes = Tier.hasLaneProducts && !Reading.flips
       var b = weights
       if Reading.hasOffsets {
-        guard let rows = source.runs, let offsets = a.offsets, let padding = a.paddingRow else { return }
+        guard let offsets = a.offsets, let padding = a.paddingRow else { return }
+        guard let rows = Tier.hasLaneProducts ? TileRuns.of(base) : source.runs else { return }
         let taps = a.shape.taps
         let toPadding = padding - a.input
         var tap = 0
@@ -400,6 +412,13 @@ extension VectorKernels {
             b += 16 &* lanesPerVector
             k &+= 16
           }
+          let left = groupByteCount &* source.groups &- k
+          if takesLanes, groupByteCount == 4, left > 0 {
+            // A run that is read where it is has 16 bytes at least.
+            lastSteps(rowCount, panelCount, c, b, panelSize, left / 4) { rows[$0] + (k &+ left &- 16) }
+            b += left &* lanesPerVector
+            k &+= left
+          }
           while k < groupByteCount &* source.groups {
             step(reading, rowCount, panelCount, c, b, panelSize, isLarge, signs) { rows[$0] + k }
             b += groupSize &* lanesPerVector
@@ -424,6 +443,12 @@ extension VectorKernels {
             b += 16 &* lanesPerVector
             k &+= 16
           }
+          if takesLanes, groupByteCount == 4, k < end {
+            // What is read behind the last group is the patch's.
+            firstSteps(rowCount, panelCount, c, b, panelSize, (end &- k) / 4) { starts[$0] + k }
+            b += (end &- k) &* lanesPerVector
+            k = end
+          }
           while k < end {
             step(reading, rowCount, panelCount, c, b, panelSize, isLarge, signs) { starts[$0] + k }
             b += groupSize &* lanesPerVector
@@ -445,17 +470,42 @@ extension VectorKernels {
           b += 16 &* lanesPerVector
           x += 16
         }
+        if takesLanes, groupByteCount == 4, x < end, source.groups >= 4 {
+          let left = end - x
+          lastSteps(rowCount, panelCount, c, b, panelSize, left / 4) { x + ($0 &* source.stride &+ left &- 16) }
+          b += left &* lanesPerVector
+          x += left
+        }
         while x < end {
           step(reading, rowCount, panelCount, c, b, panelSize, isLarge, signs) { x + $0 &* source.stride }
           b += groupSize &* lanesPerVector
           x += groupByteCount
         }
       }
-      if Rows.value >= TileEnd.rows, let end { return end.pointee.write(rowCount, panelCount, c, row) }
+      if Rows.value >= TileEnd.rows, let end {
+        orderSums(rowCount, panelCount, c)
+        return end.pointee.write(rowCount, panelCount, c, row)
+      }
       writeSums(rowCount, panelCount, c, sums)
     }
-    var memory = TileSums()
-    withUnsafeMutableBytes(of: &memory, run)
+    if Reading.hasOffsets, Tier.hasLaneProducts {
+      var memory = (TileSums(), TileRuns())
+      withUnsafeMutableBytes(of: &memory, run)
+    } else {
+      var memory = TileSums()
+      withUnsafeMutableBytes(of: &memory, run)
+    }
+  }
+}
+
+/// The addresses of the runs of a tile's rows, behind its sums, where registers hold both.
+private struct TileRuns {
+  var addresses = (0, 0, 0, 0, 0, 0, 0, 0)
+
+  /// Those behind the sums at `sums`.
+  @inline(__always)
+  static func of(_ sums: UnsafeMutableRawPointer) -> UnsafeMutablePointer<UnsafeRawPointer>? {
+    (sums + MemoryLayout<TileSums>.size).assumingMemoryBound(to: UnsafeRawPointer.self)
   }
 }
 

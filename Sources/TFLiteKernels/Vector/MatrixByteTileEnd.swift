@@ -6,7 +6,8 @@ import TFLiteKernels
 
 /// Turns the sums of tiles into bytes while they are in registers: factors and bounds of the tile's columns.
 ///
-/// It serves tiles of many rows where factors are bounded. Sums of small tiles are collected in memory and finished together.
+/// It serves tiles of many rows where factors are bounded; where vectors are short, of whole panels alone, and where these
+/// factors divide. Sums of other tiles are collected in memory and finished together.
 struct TileEnd {
   private let output: UnsafeMutableRawPointer
   private let outputStride: Int
@@ -66,7 +67,56 @@ struct TileEnd {
     } else {
       scale(rowCount, panelCount, sums, hasNegatives: true)
     }
-    store(rowCount, panelCount, sums, output + row &* outputStride)
+    let target = output + row &* outputStride
+    if lanesPerVector > 4 {
+      store(rowCount, panelCount, sums, target)
+    } else if bounds.isSigned {
+      storeFours(rowCount, panelCount, sums, target, bounds.known(isSigned: true))
+    } else {
+      storeFours(rowCount, panelCount, sums, target, bounds.known(isSigned: false))
+    }
+  }
+
+  /// `store` where vectors are short and panels whole. Rows go by fours without a loop, which would be too long to be unrolled.
+  @inline(__always)
+  private func storeFours<Rows: Count, Panels: Count>(
+    _ rowCount: Rows.Type, _ panelCount: Panels.Type, _ x: UnsafeMutablePointer<GroupSums>,
+    _ output: UnsafeMutableRawPointer, _ bounds: ByteBounds
+  ) {
+    storeFour(panelCount, x, output, bounds)
+    if Rows.value == 8 { storeFour(panelCount, x + 4 &* Panels.value, output + 4 &* outputStride, bounds) }
+  }
+
+  /// Four rows of `storeFours`.
+  @inline(__always)
+  private func storeFour<Panels: Count>(
+    _ panelCount: Panels.Type, _ x: UnsafeMutablePointer<GroupSums>, _ target: UnsafeMutableRawPointer,
+    _ bounds: ByteBounds
+  ) {
+    let width = Panels.value &* lanesPerVector
+    if Panels.value == 1 {
+      bounds.storeRows(
+        columnSums(x[0]), columnSums(x[1]), columnSums(x[2]), columnSums(x[3]), target, stride: outputStride,
+        first: width)
+    } else if Panels.value == 2 {
+      bounds.storePairs(
+        columnSums(x[0]), columnSums(x[1]), columnSums(x[2]), columnSums(x[3]), target, stride: outputStride,
+        first: width)
+      bounds.storePairs(
+        columnSums(x[4]), columnSums(x[5]), columnSums(x[6]), columnSums(x[7]), target + 2 &* outputStride,
+        stride: outputStride, first: width)
+    } else {
+      @inline(__always)
+      func storeRow(_ r: Int) {
+        bounds.store(
+          4, columnSums(x[4 &* r]), columnSums(x[4 &* r &+ 1]), columnSums(x[4 &* r &+ 2]), columnSums(x[4 &* r &+ 3]),
+          target + r &* outputStride, first: width)
+      }
+      storeRow(0)
+      storeRow(1)
+      storeRow(2)
+      storeRow(3)
+    }
   }
 
   /// Scales the sums by the factors of their columns. One loop a panel, short enough to be unrolled: sums that a loop indexes
@@ -92,7 +142,9 @@ struct TileEnd {
     var r = 0
     while r < Rows.value {
       let i = r &* Panels.value &+ panel
-      sums[i] = groupSums(factor.apply(columnSums(sums[i]) &<< shift, hasNegatives: hasNegatives))
+      // Short vectors come here only if all factors divide; see `ByteProduct.isEndedInRegisters`.
+      let sum = factor.apply(columnSums(sums[i]) &<< shift, hasNegatives: hasNegatives, divides: Tier.hasRoundingShifts)
+      sums[i] = groupSums(sum)
       r &+= 1
     }
   }

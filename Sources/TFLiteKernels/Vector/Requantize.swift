@@ -34,7 +34,7 @@ struct BoundedFactors {
   static func store(bounded factor: QuantizedMultiplier, _ target: UnsafeMutableRawPointer, stride: Int) {
     let isZero = factor.multiplier == 0 || factor.shift < 0 &- maximumShift
     store(
-      QuantizedMultiplier(multiplier: isZero ? 0 : factor.multiplier, shift: isZero ? 0 : min(0, factor.shift)),
+      QuantizedMultiplier(multiplier: isZero ? 0 : factor.multiplier, shift: isZero ? -1 : min(0, factor.shift)),
       target, stride: stride)
   }
 
@@ -46,7 +46,8 @@ struct BoundedFactors {
     target.storeBytes(of: factor.multiplier, as: Int32.self)
     target.storeBytes(of: upward, toByteOffset: stride, as: Int32.self)
     target.storeBytes(of: s == 0 ? upward : upward &- 2, toByteOffset: 2 &* stride, as: Int32.self)
-    target.storeBytes(of: accumulatorScale == 1 ? s : s &+ 1, toByteOffset: 3 &* stride, as: Int32.self)
+    let count = Tier.hasRoundingShifts ? 0 &- s : accumulatorScale == 1 ? s : s &+ 1
+    target.storeBytes(of: count, toByteOffset: 3 &* stride, as: Int32.self)
   }
 
   /// One factor for all lanes, as `store(bounded:)` takes it.
@@ -74,9 +75,14 @@ struct BoundedFactors {
   }
 
   /// The scaled accumulators.
-  /// - Parameter hasNegatives: a constant; false where results for negative accumulators may be any that are not positive.
+  /// - Parameters:
+  ///   - hasNegatives: a constant; false where results for negative accumulators may be any that are not positive.
+  ///   - divides: a constant; whether no right shift is zero, which saves a step where the tier has `hasRoundingShifts`.
   @inline(__always)
-  func apply(_ x: Ints, hasNegatives: Bool = true) -> Ints {
+  func apply(_ x: Ints, hasNegatives: Bool = true, divides: Bool = false) -> Ints {
+    if Tier.hasRoundingShifts {
+      return requantized(x, multiplier, leftShift: shift, hasNegatives: hasNegatives, divides: divides)
+    }
     guard Tier.hasWideProducts else { return requantized(x, multiplier, shift, hasNegatives: hasNegatives) }
     let even = unsafeBitCast(evenProducts(x, multiplier), to: Ints.self)
     let odd = unsafeBitCast(evenProducts(oddLanesDown(x), oddMultiplier), to: Ints.self)

@@ -60,9 +60,7 @@ private struct InterpolatedInt8: InterpolatedChannels {
   func callAsFunction(_ column: InterpolationPoint) -> Ints {
     let fraction = Int32(truncatingIfNeeded: column.fixedFraction)
     let sum = left &* Ints(repeating: 1024 &- fraction) &+ right &* Ints(repeating: fraction)
-    // One less for negative numbers, whose halves go down.
-    let half = arithmeticallyShifted(sum, Ints(repeating: 31)) &+ Ints(repeating: 1 &<< 19)
-    return arithmeticallyShifted(sum &+ half, Ints(repeating: 20))
+    return dividedByPower(sum, bits: 20)
   }
 }
 
@@ -134,7 +132,59 @@ extension VectorKernels {
   static func interpolateUInt8(_ line: InterpolatedLine) { interpolate(InterpolatedUInt8.self, line) }
 
   /// A line of int8.
-  static func interpolateInt8(_ line: InterpolatedLine) { interpolate(InterpolatedInt8.self, line) }
+  static func interpolateInt8(_ line: InterpolatedLine) {
+    // Only where a scale is rounded up from next to nothing is a fraction larger.
+    if Tier.hasRoundingShifts, line.depth >= Bytes.scalarCount, line.row.fixedFraction.magnitude <= 1 << 13 {
+      interpolatePackets(line)
+    } else {
+      interpolate(InterpolatedInt8.self, line)
+    }
+  }
+
+  /// A line of int8 by registers of channels; see `InterpolatedInt8`.
+  @inline(__always)
+  private static func interpolatePackets(_ line: InterpolatedLine) {
+    assert(line.validate())
+    guard let columns = line.columns.baseAddress else { return }
+    let depth = line.depth
+    let down = Int16(truncatingIfNeeded: line.row.fixedFraction)
+    let up = 1024 &- down
+    var output = line.output
+    var index = 0
+    while index < line.columns.count {
+      let end = end(of: line.columns, from: index)
+      var next = 0
+      while next < depth {
+        let channel = min(next, depth &- Bytes.scalarCount)
+        let first = columns[index].lower &* depth &+ channel
+        let second = columns[index].upper &* depth &+ channel
+        let left = PacketSums(
+          line.upper.lanes(first, as: Bytes.self), times: up, plus: line.lower.lanes(first, as: Bytes.self), times: down
+        )
+        let right = PacketSums(
+          line.upper.lanes(second, as: Bytes.self), times: up, plus: line.lower.lanes(second, as: Bytes.self),
+          times: down)
+        var target = output + channel
+        var pixel = index
+        while pixel < end {
+          let fraction = Int32(truncatingIfNeeded: columns[pixel].fixedFraction)
+          let toRight = Ints(repeating: fraction)
+          let toLeft = Ints(repeating: 1024 &- fraction)
+          let sums = PacketSums(
+            dividedByPower(left.v0 &* toLeft &+ right.v0 &* toRight, bits: 20),
+            dividedByPower(left.v1 &* toLeft &+ right.v1 &* toRight, bits: 20),
+            dividedByPower(left.v2 &* toLeft &+ right.v2 &* toRight, bits: 20),
+            dividedByPower(left.v3 &* toLeft &+ right.v3 &* toRight, bits: 20))
+          target.put(sums.lowBytes, 0)
+          target += depth
+          pixel &+= 1
+        }
+        next &+= Bytes.scalarCount
+      }
+      output += (end &- index) &* depth
+      index = end
+    }
+  }
 
   /// A line of floats: each pixel's weight first, then its product.
   static func interpolateFloat(_ line: InterpolatedLine) {

@@ -98,10 +98,13 @@ protocol ProcessorTier {
   static var hasPartialBytes: Bool { get }
   /// Whether 64-bit products of 32-bit lanes, and shifts by a number for each lane, are instructions.
   static var hasWideProducts: Bool { get }
+  /// Whether an instruction shifts by a number for each lane, to the right where it is negative, rounding halves upwards.
+  static var hasRoundingShifts: Bool { get }
 }
 
 extension ProcessorTier {
   static var hasFloatLanes: Bool { false }
+  static var hasRoundingShifts: Bool { false }
 }
 
 #if TFLITE_AVX512
@@ -216,12 +219,13 @@ enum Tier: ProcessorTier {
   static var hasWideFloatTiles: Bool { false }
   static var hasFixedProducts: Bool { false }
   static var flipsInTiles: Bool { false }
-  static var rowsEndedInRegisters: Int { Int.max }
   static var fetchesWeights: Bool { false }
   static var fetchesLargeWeights: Bool { false }
   #if TFLITE_DOT || TFLITE_I8MM
+  static var rowsEndedInRegisters: Int { 4 }
   static var hasDepthwiseGroups: Bool { true }
   #else
+  static var rowsEndedInRegisters: Int { Int.max }
   static var hasDepthwiseGroups: Bool { false }
   #endif
   static var hasPartialBytes: Bool { false }
@@ -235,6 +239,7 @@ extension Tier {
   typealias FloatSums = TwentyFourVectors
   static var floatTileRows: Int { 8 }
   static var hasFloatLanes: Bool { true }
+  static var hasRoundingShifts: Bool { true }
   typealias GroupWeights = SIMD16<Int8>
   static var hasColumnGroups: Bool { true }
   static var signedShift: Int32 { 0 }
