@@ -5,7 +5,7 @@ import TFLiteKernels
 #endif
 
 // Depthwise convolution of int8 by fours of columns, see DepthwisePackets.swift, four pixels at a time: those of the second two
-// begin two columns further, so that they share columns, weights and factors with the first.
+// begin two or four columns further, so that they share columns, weights and factors with the first.
 
 enum DepthwiseFours {
   /// Whether registers hold the sums of four pixels: where vectors are short and many.
@@ -14,21 +14,36 @@ enum DepthwiseFours {
 }
 
 extension VectorKernels {
-  /// All steps along a stretch of four pixels at least, whose neighbors are neighboring columns, with bounded factors.
-  @inline(never)
+  /// All steps along a stretch of four pixels at least, one or two columns apart, with bounded factors.
+  @inline(__always)
   static func fourSteps(_ steps: PacketSteps) {
+    if steps.pixelEntries == 1 { nearFourSteps(steps) } else { farFourSteps(steps) }
+  }
+
+  @inline(never)
+  private static func nearFourSteps(_ steps: PacketSteps) { fourSteps(steps, stride: 1) }
+
+  @inline(never)
+  private static func farFourSteps(_ steps: PacketSteps) { fourSteps(steps, stride: 2) }
+
+  /// - Parameter stride: the columns from one pixel to the next, a constant.
+  @inline(__always)
+  private static func fourSteps(_ steps: PacketSteps, stride: Int) {
     if steps.clampsNegatives {
-      fourSteps(steps, hasNegatives: false, divides: false)
+      fourSteps(steps, columns: stride, hasNegatives: false, divides: false)
     } else if steps.dividesAll {
-      fourSteps(steps, hasNegatives: true, divides: true)
+      fourSteps(steps, columns: stride, hasNegatives: true, divides: true)
     } else {
-      fourSteps(steps, hasNegatives: true, divides: false)
+      fourSteps(steps, columns: stride, hasNegatives: true, divides: false)
     }
   }
 
-  /// - Parameters: as those of `BoundedFactors.apply`.
+  /// - Parameters:
+  ///   - columns: the columns from one pixel to the next, 1 or 2.
+  ///   - hasNegatives: as that of `BoundedFactors.apply`.
+  ///   - divides: likewise.
   @inline(__always)
-  private static func fourSteps(_ steps: PacketSteps, hasNegatives: Bool, divides: Bool) {
+  private static func fourSteps(_ steps: PacketSteps, columns: Int, hasNegatives: Bool, divides: Bool) {
     let lanes = Bytes.scalarCount
     // Copies, since what is behind `steps` could change with every output.
     let bounds = ByteBounds(steps.header.outputOffset, steps.header.range, isSigned: true)
@@ -47,25 +62,32 @@ extension VectorKernels {
         var s2 = s0
         var s3 = s0
         var weights = record + 20 &* lanes
-        var line = entries + x
+        var line = entries + x &* columns
         var fy = 0
         while fy < height {
           var entry = line
-          var a = entry[0].lanes(channel, as: Bytes.self)
-          var b = entry[1].lanes(channel, as: Bytes.self)
+          @inline(__always)
+          func column(_ index: Int) -> Bytes { entry[index].lanes(channel, as: Bytes.self) }
+          var (a, b) = (column(0), column(1))
+          var next = columns == 1 ? nil : ByteQuad(a, b, column(2), column(3))
           var quad = 0
           repeat {
-            let c = entry[2].lanes(channel, as: Bytes.self)
-            let d = entry[3].lanes(channel, as: Bytes.self)
-            let e = entry[4].lanes(channel, as: Bytes.self)
-            let f = entry[5].lanes(channel, as: Bytes.self)
-            let first = ByteQuad(a, b, c, d)
-            let second = ByteQuad(c, d, e, f)
+            let first: ByteQuad
+            let second: ByteQuad
+            if let quad = next {
+              first = quad
+              second = ByteQuad(column(4), column(5), column(6), column(7))
+              next = second
+            } else {
+              let (c, d, e, f) = (column(2), column(3), column(4), column(5))
+              first = ByteQuad(a, b, c, d)
+              second = ByteQuad(c, d, e, f)
+              (a, b) = (e, f)
+            }
             s0.add(first, weights)
             s2.add(second, weights)
             s1.add(first, weights + 4 &* lanes)
             s3.add(second, weights + 4 &* lanes)
-            (a, b) = (e, f)
             weights += 8 &* lanes
             entry += 4
             quad &+= 1

@@ -123,7 +123,7 @@ extension VectorKernels {
             whole.depth = Bytes.scalarCount
             whole.outputStride = Bytes.scalarCount
             wideSteps(whole, pixels: ByteDepthwisePlan.packets &* perPacket)
-          } else if DepthwiseFours.areShared, header.isByQuads, isBounded, g.strideWidth == 1, stretch >= 4 {
+          } else if DepthwiseFours.areShared, header.isByQuads, isBounded, g.strideWidth <= 2, stretch >= 4 {
             fourSteps(steps)
           } else if header.isByQuads {
             quadSteps(steps)
