@@ -116,7 +116,8 @@ struct ByteDepthwiseRuns {
   init?(_ g: ConvolutionGeometry, _ plan: ByteDepthwisePlan, isHybrid: Bool) {
     let lanes = Bytes.scalarCount
     let depth = g.outputDepth
-    guard Tier.hasDepthwiseGroups, g.depthMultiplier == 1, g.strideWidth == 1, g.strideHeight == 1,
+    // Short registers compute little in vain, and four pixels at a time by packets.
+    guard Tier.hasDepthwiseGroups, lanes > 16, g.depthMultiplier == 1, g.strideWidth == 1, g.strideHeight == 1,
       g.dilationWidth == 1, g.dilationHeight == 1, depth & (lanes &- 1) != 0
     else { return nil }
     // Pixels of whole packets are read as runs already, except by hybrid kernels.

@@ -105,13 +105,21 @@ extension VectorKernels {
     header.inputOffset = inputOffset
     let layout = ByteLayout(shape)
     let constant = Int32(truncatingIfNeeded: shape.taps &* shape.depth) &* weightsOffset &* inputOffset
-    packWeights(shape, layout, weights, flip: flip, packed)
+    let hasNeighbors = shape.hasNeighbors(flip: flip)
+    if hasNeighbors {
+      packNeighbors(shape, layout, weights, packed)
+    } else {
+      packWeights(shape, layout, weights, flip: flip, packed)
+    }
     if isBounded(shape, weights, bias, q, header, flip: flip) { header.factor = .bounded }
     if hasBoundedReals(shape, q, header) { header.factor = .boundedReal }
+    var panelSums = Ints()
     var column = 0
     while column < layout.columns {
       let isInside = column < shape.columns
-      let sum = columnSum(shape, weights, column, flip: flip)
+      let lane = column & (lanesPerVector &- 1)
+      if hasNeighbors, lane == 0 { panelSums = sumsOfNeighbors(shape, weights, column) }
+      let sum = hasNeighbors ? panelSums[lane] : columnSum(shape, weights, column, flip: flip)
       var value = isInside ? (bias?[column] ?? 0) &+ sum &* inputOffset &+ constant : 0
       let factor = packed + (layout.factors &+ 4 &* column)
       if case .bounded = header.factor, let multiplier = q.multipliers?[(isInside ? column : 0) &* q.stride] {

@@ -1,0 +1,80 @@
+#if !TFLITE_TIER || (TFLITE_X86 && arch(x86_64)) || (TFLITE_ARM && arch(arm64))
+
+#if TFLITE_TIER
+import TFLiteKernels
+#endif
+
+// Packing of bytes whose columns are neighbors, as those of a right operand that is not swapped: by whole registers of columns.
+
+extension MatrixShape {
+  /// Whether `packNeighbors` packs it.
+  @inline(__always)
+  func hasNeighbors(flip: Int8) -> Bool {
+    #if (TFLITE_AVX512 && !TFLITE_EMULATED) || TFLITE_AVXVNNI || TFLITE_DOT
+    return groupSize == 4 && columnStride == 1 && elementStride > 1 && windowRows == 1 && flip == 0
+    #else
+    return false
+    #endif
+  }
+}
+
+extension VectorKernels {
+  /// As `packWeights`, where `hasNeighbors`.
+  static func packNeighbors(
+    _ shape: MatrixShape, _ layout: ByteLayout, _ weights: UnsafePointer<Int8>, _ packed: UnsafeMutableRawPointer
+  ) {
+    #if (TFLITE_AVX512 && !TFLITE_EMULATED) || TFLITE_AVXVNNI || TFLITE_DOT
+    let width = Bytes.scalarCount
+    let depth = shape.taps &* shape.depth
+    var first = 0
+    while first < shape.columns {
+      let count = min(width, shape.columns &- first)
+      @inline(__always) func row(_ k: Int) -> Bytes {
+        if k >= depth { return Bytes() }
+        let source = UnsafeRawPointer(weights) + (k &* shape.elementStride &+ first)
+        return count == width ? source.lanes(0, as: Bytes.self) : source.bytes(first: count, 0, filler: Bytes())
+      }
+      let panels = min(width, layout.columns &- first) / lanesPerVector
+      var target = packed + (layout.weights &+ first / lanesPerVector &* layout.panelSize)
+      var k = 0
+      while k < depth {
+        let quad = ByteQuad(row(k), row(k &+ 1), row(k &+ 2), row(k &+ 3))
+        #if TFLITE_DOT
+        let groups = quad
+        #else
+        let groups = PacketSums(quad.v0, quad.v1, quad.v2, quad.v3).inByteOrder
+        #endif
+        target.put(groups.v0, 0)
+        if panels > 1 { target.put(groups.v1, layout.panelSize) }
+        if panels > 2 { target.put(groups.v2, 2 &* layout.panelSize) }
+        if panels > 3 { target.put(groups.v3, 3 &* layout.panelSize) }
+        target += 4 &* lanesPerVector
+        k &+= 4
+      }
+      first &+= width
+    }
+    #endif
+  }
+
+  /// The sums of the columns of the panel that begins at column `first`, where `hasNeighbors`; zeros past the last column.
+  @inline(__always)
+  static func sumsOfNeighbors(_ shape: MatrixShape, _ weights: UnsafePointer<Int8>, _ first: Int) -> Ints {
+    let count = shape.columns &- first
+    let depth = shape.taps &* shape.depth
+    var sums = Ints()
+    var source = UnsafeRawPointer(weights + first)
+    var k = 0
+    while k < depth {
+      sums =
+        sums
+        &+ widenedSigned(
+          count >= lanesPerVector
+            ? source.lanes(0, as: NarrowBytes.self) : source.lanes(first: count, 0, as: NarrowBytes.self))
+      source += shape.elementStride
+      k &+= 1
+    }
+    return sums
+  }
+}
+
+#endif
