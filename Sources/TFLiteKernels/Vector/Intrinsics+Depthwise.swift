@@ -29,6 +29,14 @@ struct PacketSums {
     v3 = source.lanes(3 &* size, as: Ints.self)
   }
 
+  @inline(__always)
+  init(_ v0: Ints, _ v1: Ints, _ v2: Ints, _ v3: Ints) {
+    self.v0 = v0
+    self.v1 = v1
+    self.v2 = v2
+    self.v3 = v3
+  }
+
   /// Stores the vectors one after another.
   @inline(__always)
   func store(_ target: UnsafeMutableRawPointer) {

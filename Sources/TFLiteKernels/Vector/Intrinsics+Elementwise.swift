@@ -151,14 +151,6 @@ extension PacketSums {
     vmovl_u8(unsafeBitCast(bytes, to: SIMD8<UInt8>.self))
   }
   #endif
-
-  @inline(__always)
-  init(_ v0: Ints, _ v1: Ints, _ v2: Ints, _ v3: Ints) {
-    self.v0 = v0
-    self.v1 = v1
-    self.v2 = v2
-    self.v3 = v3
-  }
 }
 
 /// As many signed bytes as there are lanes.

@@ -118,7 +118,7 @@ extension VectorKernels {
     while column < layout.columns {
       let isInside = column < shape.columns
       let lane = column & (lanesPerVector &- 1)
-      if hasNeighbors, lane == 0 { panelSums = sumsOfNeighbors(shape, weights, column) }
+      if hasNeighbors, lane == 0 { panelSums = sumsOfNeighbors(layout, packed, column) }
       let sum = hasNeighbors ? panelSums[lane] : columnSum(shape, weights, column, flip: flip)
       var value = isInside ? (bias?[column] ?? 0) &+ sum &* inputOffset &+ constant : 0
       let factor = packed + (layout.factors &+ 4 &* column)

@@ -1,5 +1,8 @@
 #if !TFLITE_TIER || (TFLITE_X86 && arch(x86_64)) || (TFLITE_ARM && arch(arm64))
 
+#if arch(arm64)
+import _Builtin_intrinsics.arm.neon
+#endif
 #if TFLITE_TIER
 import TFLiteKernels
 #endif
@@ -56,23 +59,23 @@ extension VectorKernels {
     #endif
   }
 
-  /// The sums of the columns of the panel that begins at column `first`, where `hasNeighbors`; zeros past the last column.
+  /// The sums of the columns of the panel that begins at column `first`, as `packNeighbors` has packed them.
   @inline(__always)
-  static func sumsOfNeighbors(_ shape: MatrixShape, _ weights: UnsafePointer<Int8>, _ first: Int) -> Ints {
-    let count = shape.columns &- first
-    let depth = shape.taps &* shape.depth
+  static func sumsOfNeighbors(_ layout: ByteLayout, _ packed: UnsafeRawPointer, _ first: Int) -> Ints {
     var sums = Ints()
-    var source = UnsafeRawPointer(weights + first)
-    var k = 0
-    while k < depth {
-      sums =
-        sums
-        &+ widenedSigned(
-          count >= lanesPerVector
-            ? source.lanes(0, as: NarrowBytes.self) : source.lanes(first: count, 0, as: NarrowBytes.self))
-      source += shape.elementStride
-      k &+= 1
+    #if (TFLITE_AVX512 && !TFLITE_EMULATED) || TFLITE_AVXVNNI || TFLITE_DOT
+    var source = packed + (layout.weights &+ first / lanesPerVector &* layout.panelSize)
+    var group = 0
+    while group < layout.groups {
+      #if TFLITE_DOT
+      sums = vdotq_s32(sums, Bytes(repeating: 1), source.lanes(0, as: Bytes.self))
+      #else
+      sums = byteDot(sums, Ints(repeating: 0x0101_0101), source.lanes(0, as: Ints.self))
+      #endif
+      source += 4 &* lanesPerVector
+      group &+= 1
     }
+    #endif
     return sums
   }
 }

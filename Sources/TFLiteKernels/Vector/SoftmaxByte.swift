@@ -243,7 +243,8 @@ extension VectorKernels {
     // Either results are computed for each distance, and looked up, or for each byte, from exponentials kept until then.
     let isByTable = bits == 8 && reach &* 5 <= depth &* Threshold.softmaxTable
     let stride = (depth &+ lanesPerVector &- 1) & ~(lanesPerVector &- 1)
-    let isKept = !isByTable && stride <= softmaxCapacity
+    // Long rows are looked up part by part, and once more for their results.
+    let isKept = stride <= softmaxCapacity
     let rowsAtOnce = isKept ? min(softmaxRowsAtOnce, softmaxCapacity / stride) : softmaxRowsAtOnce
     // Exponentials; results by distance and what looks them up; for each row its sum or the reciprocal, its shift and its
     // largest byte.
@@ -264,20 +265,31 @@ extension VectorKernels {
         while r < rows {
           let x = (input + (row &+ r) &* depth).assumingMemoryBound(to: UInt8.self)
           let high = largest(UnsafeRawPointer(x), depth, flips)
-          let kept = exponentials + (isKept ? r &* stride : 0)
+          highs[r] = Int32(high)
+          if isKept { lookUpExponentials(x, depth, high, flip: flip, table, exponentials + r &* stride) }
+          r &+= 1
+        }
+        // Not before all rows are looked up: vectors cannot be loaded from what has just been stored word by word.
+        r = 0
+        while r < rows {
           var total: Int32 = 0
-          var start = 0
-          while start < depth {
-            let count = isKept ? depth : min(softmaxChunk, depth &- start)
-            lookUpExponentials(x + start, count, high, flip: flip, table, kept)
-            total = total &+ roundedSum(kept, count)
-            start &+= count
+          if isKept {
+            total = roundedSum(exponentials + r &* stride, depth)
+          } else {
+            let x = (input + (row &+ r) &* depth).assumingMemoryBound(to: UInt8.self)
+            var start = 0
+            while start < depth {
+              let count = min(softmaxChunk, depth &- start)
+              let high = UInt8(truncatingIfNeeded: highs[r])
+              lookUpExponentials(x + start, count, high, flip: flip, table, exponentials)
+              total = total &+ roundedSum(exponentials, count)
+              start &+= count
+            }
           }
           // Normalized to [1, 2), of which the one is left out.
           let headroom = Int32(truncatingIfNeeded: total.leadingZeroBitCount)
           reciprocals[r] = (total &<< headroom) & Int32.max
           shifts[r] = 12 &- headroom &+ 31 &- bits
-          highs[r] = Int32(high)
           isAnyZero = isAnyZero || total == 0
           r &+= 1
         }
