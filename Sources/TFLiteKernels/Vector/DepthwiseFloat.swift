@@ -146,10 +146,11 @@ extension VectorKernels {
     var wide = end
     if r.depth < Floats.scalarCount {
       let last = r.line + (max(r.lines, 1) &- 1) &* r.linePitch
-      while wide > begin,
-        last + ((wide &- 1) &* r.stride &- r.paddingLeft &+ (r.columns &- 1) &* r.dilation) &* r.inputDepth &* 4
-          + MemoryLayout<Floats>.size > r.inputEnd
-      {
+      let margin = (r.columns &- 1) &* r.dilation &- r.paddingLeft
+      while wide > begin {
+        let column = (wide &- 1) &* r.stride &+ margin
+        let end = last + (column &* r.inputDepth &* 4 &+ MemoryLayout<Floats>.size)
+        if end <= r.inputEnd { break }
         wide &-= 1
       }
     }

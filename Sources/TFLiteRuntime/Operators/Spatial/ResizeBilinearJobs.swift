@@ -56,9 +56,9 @@ struct ResizeIntegerJob<Element: FixedWidthInteger & SignedInteger, Sum: FixedWi
         let (c, d) = (lowerLine + column.lower &* depth, lowerLine + column.upper &* depth)
         let (wa, wb, wc, wd) = (up &* left, up &* right, down &* left, down &* right)
         for channel in 0..<depth {
-          let sum =
-            Sum(truncatingIfNeeded: a[channel]) &* wa &+ Sum(truncatingIfNeeded: b[channel]) &* wb
-            &+ Sum(truncatingIfNeeded: c[channel]) &* wc &+ Sum(truncatingIfNeeded: d[channel]) &* wd
+          let upper: Sum = Sum(truncatingIfNeeded: a[channel]) &* wa &+ Sum(truncatingIfNeeded: b[channel]) &* wb
+          let lower: Sum = Sum(truncatingIfNeeded: c[channel]) &* wc &+ Sum(truncatingIfNeeded: d[channel]) &* wd
+          let sum = upper &+ lower
           let half: Sum = sum > 0 ? 1 &<< 19 : -(1 &<< 19)
           output[channel] = Element(truncatingIfNeeded: (sum &+ half) / (1 &<< 20))
         }
