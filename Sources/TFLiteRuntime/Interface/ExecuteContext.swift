@@ -100,19 +100,17 @@ public struct ExecuteContext {
   ///   - least: the fewest rows that go to another thread.
   @inline(__always)
   public func parallel<Job: RowJob>(_ job: Job, rows: Int, work: Work, atLeast least: Int = 1) {
-    if threadCount == 1 {
-      if rows > 0 { job.run(0..<rows) }
-      return
-    }
-    let grain = max(least, work.grain)
-    if rows < 2 &* grain {
+    if threadCount > 1 {
+      let grain = max(least, work.grain)
+      if rows >= 2 &* grain {
+        return withUnsafePointer(to: job) { address in
+          resources.workers.run(
+            address, JobKind(Job.self), rows: rows, grain: grain, keptIn: state.computesInJobs ? state.job : nil)
+        }
+      }
       finishJobs()
-      if rows > 0 { job.run(0..<rows) }
-    } else if state.computesInJobs {
-      resources.workers.begin(job, rows: rows, grain: grain, keptIn: state.job)
-    } else {
-      resources.workers.run(job, rows: rows, grain: grain)
     }
+    if rows > 0 { job.run(0..<rows) }
   }
 
   /// Waits until the jobs of this operator and those before it are done.

@@ -4,54 +4,74 @@
 /// their caches. Embedded Swift, which has no threads, keeps nothing.
 final class JobStore {
   #if !hasFeature(Embedded)
+  /// A task, and behind it its job.
   private var memory: UnsafeMutableRawPointer?
-  private var type: ObjectIdentifier?
-  private var end: ((UnsafeMutableRawPointer) -> Void)?
+  private var kind: JobKind?
 
   /// Bytes that two threads do not share.
   private static let lineBytes = 128
+  /// From a task to its job.
+  private static let jobOffset = 64
 
   deinit { clear() }
 
-  /// Keeps `value` until the next call, which overwrites it: the job that used it has to be done by then.
-  func keep<Value>(_ value: Value) -> UnsafeRawPointer {
-    let size = MemoryLayout<Value>.size
-    if let memory, type == ObjectIdentifier(Value.self) {
-      if !withUnsafeBytes(of: value, { Self.areEqual($0, memory, size) }) {
-        memory.assumingMemoryBound(to: Value.self).pointee = value
+  /// Keeps the job at `address`, and the task of it, until the next call, which overwrites both: they have to be done by then.
+  /// - Returns: the address of the task.
+  func keep(_ address: UnsafeRawPointer, _ kind: JobKind, rows: Int, chunks: Int) -> UnsafeRawPointer {
+    if let memory, let last = self.kind, Self.areSame(last, kind) {
+      let task = memory.assumingMemoryBound(to: RowTask.self)
+      let job = memory + Self.jobOffset
+      let isEqual = Self.areEqual(
+        UnsafeRawBufferPointer(start: address, count: kind.size), UnsafeRawBufferPointer(start: job, count: kind.size))
+      if !isEqual {
+        last.end(job)
+        kind.copy(address, job)
+      }
+      if task.pointee.rows != rows || task.pointee.chunks != chunks {
+        task.pointee = RowTask(rows: rows, chunks: chunks, body: kind.run, job: job)
       }
       return UnsafeRawPointer(memory)
     }
     clear()
-    let new = UnsafeMutableRawPointer.allocate(byteCount: max(size, 1), alignment: Self.lineBytes)
-    new.initializeMemory(as: Value.self, to: value)
+    assert(MemoryLayout<RowTask>.size <= Self.jobOffset)
+    let new = UnsafeMutableRawPointer.allocate(byteCount: Self.jobOffset + kind.size, alignment: Self.lineBytes)
+    let job = new + Self.jobOffset
+    kind.copy(address, job)
+    new.initializeMemory(
+      as: RowTask.self, to: RowTask(rows: rows, chunks: chunks, body: kind.run, job: UnsafeRawPointer(job)))
     memory = new
-    type = ObjectIdentifier(Value.self)
-    end = { $0.assumingMemoryBound(to: Value.self).deinitialize(count: 1) }
+    self.kind = kind
     return UnsafeRawPointer(new)
   }
 
   private func clear() {
-    guard let memory else { return }
-    end?(memory)
+    guard let memory, let kind else { return }
+    kind.end(memory + Self.jobOffset)
+    memory.assumingMemoryBound(to: RowTask.self).deinitialize(count: 1)
     memory.deallocate()
     self.memory = nil
+    self.kind = nil
   }
 
-  /// Compares bytes. What lies between the members of a value may differ where the values do not.
-  private static func areEqual(_ value: UnsafeRawBufferPointer, _ kept: UnsafeMutableRawPointer, _ size: Int) -> Bool {
-    guard let base = value.baseAddress else { return size == 0 }
+  /// Whether kinds have the same functions: their bytes are compared, since functions cannot be.
+  private static func areSame(_ a: JobKind, _ b: JobKind) -> Bool {
+    withUnsafeBytes(of: a) { a in withUnsafeBytes(of: b) { b in areEqual(a, b) } }
+  }
+
+  /// Compares bytes. What lies between the members of a job may differ where the jobs do not.
+  private static func areEqual(_ a: UnsafeRawBufferPointer, _ b: UnsafeRawBufferPointer) -> Bool {
+    guard let first = a.baseAddress, let second = b.baseAddress else { return a.count == b.count }
     var offset = 0
-    while offset &+ 8 <= size {
-      if base.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
-        != kept.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+    while offset &+ 8 <= a.count {
+      if first.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+        != second.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
       {
         return false
       }
       offset &+= 8
     }
-    while offset < size {
-      if base.load(fromByteOffset: offset, as: UInt8.self) != kept.load(fromByteOffset: offset, as: UInt8.self) {
+    while offset < a.count {
+      if first.load(fromByteOffset: offset, as: UInt8.self) != second.load(fromByteOffset: offset, as: UInt8.self) {
         return false
       }
       offset &+= 1

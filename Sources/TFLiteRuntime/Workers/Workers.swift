@@ -54,33 +54,34 @@ final class Workers {
   }
 
   /// Runs a job; all jobs are done when it returns.
+  @inline(__always)
   func run<Job: RowJob>(_ job: Job, rows: Int, grain: Int) {
-    finish()
-    let chunks = chunks(rows, grain: grain)
-    guard chunks > 1, let pool else {
-      if rows > 0 { job.run(0..<rows) }
-      return
-    }
-    let task = RowTask(job: job, rows: rows, chunks: chunks)
-    withUnsafePointer(to: task) { pointer in
-      pool.begin(chunks: chunks, pointer, RowTask<Job>.run)
-      pool.finish()
-    }
+    withUnsafePointer(to: job) { run($0, JobKind(Job.self), rows: rows, grain: grain, keptIn: nil) }
   }
 
-  /// Runs a job when those begun before are done. When it returns, other threads may still have to do their share, until
-  /// `finish` has returned.
-  func begin<Job: RowJob>(_ job: Job, rows: Int, grain: Int, keptIn store: JobStore) {
-    #if hasFeature(Embedded)
-    run(job, rows: rows, grain: grain)
-    #else
+  /// Runs the job of this kind at `address`.
+  /// - Parameter store: nil for all jobs to be done on return. Otherwise the job begins when those begun before are done, and
+  ///   other threads may still have to do their share, until `finish` has returned: `store` keeps the job for them.
+  func run(_ address: UnsafeRawPointer, _ kind: JobKind, rows: Int, grain: Int, keptIn store: JobStore?) {
     let chunks = chunks(rows, grain: grain)
-    guard chunks > 1, let pool else { return run(job, rows: rows, grain: grain) }
-    let kept = Unmanaged.passUnretained(store)
-    if let last = self.store, last.toOpaque() == kept.toOpaque() { finish() }
-    self.store = kept
-    pool.begin(chunks: chunks, store.keep(RowTask(job: job, rows: rows, chunks: chunks)), RowTask<Job>.run)
+    guard chunks > 1, let pool else {
+      finish()
+      if rows > 0 { kind.run(address, 0..<rows) }
+      return
+    }
+    #if !hasFeature(Embedded)
+    if let store {
+      let kept = Unmanaged.passUnretained(store)
+      if let last = self.store, last.toOpaque() == kept.toOpaque() { finish() }
+      self.store = kept
+      return pool.begin(chunks: chunks, store.keep(address, kind, rows: rows, chunks: chunks), RowTask.run)
+    }
     #endif
+    finish()
+    withUnsafePointer(to: RowTask(rows: rows, chunks: chunks, body: kind.run, job: address)) { task in
+      pool.begin(chunks: chunks, task, RowTask.run)
+      pool.finish()
+    }
   }
 
   /// Waits until all jobs are done.
@@ -120,10 +121,37 @@ final class Workers {
   }
 }
 
-private struct RowTask<Job: RowJob> {
-  let job: Job
+/// What the workers have to know of a type of jobs. They do not know the type itself: there are a hundred, and a program that
+/// refers to a type's metadata keeps its methods, whether it has the operator or not.
+struct JobKind {
+  /// The bytes of a job.
+  let size: Int
+  /// Computes rows of the job at an address.
+  let run: @Sendable (UnsafeRawPointer, Range<Int>) -> Void
+  #if !hasFeature(Embedded)
+  /// Copies the job at the first address to the second, where none is.
+  let copy: @Sendable (UnsafeRawPointer, UnsafeMutableRawPointer) -> Void
+  /// Ends what `copy` has made.
+  let end: @Sendable (UnsafeMutableRawPointer) -> Void
+  #endif
+
+  @inline(__always)
+  init<Job: RowJob>(_: Job.Type) {
+    size = MemoryLayout<Job>.size
+    run = { $0.assumingMemoryBound(to: Job.self).pointee.run($1) }
+    #if !hasFeature(Embedded)
+    copy = { $1.initializeMemory(as: Job.self, from: $0.assumingMemoryBound(to: Job.self), count: 1) }
+    end = { $0.assumingMemoryBound(to: Job.self).deinitialize(count: 1) }
+    #endif
+  }
+}
+
+/// A job that several threads do.
+struct RowTask {
   let rows: Int
   let chunks: Int
+  let body: @Sendable (UnsafeRawPointer, Range<Int>) -> Void
+  let job: UnsafeRawPointer
 
   /// Runs a piece of the task that lies at `address`.
   static func run(_ address: UnsafeRawPointer, _ chunk: Int) {
@@ -132,7 +160,7 @@ private struct RowTask<Job: RowJob> {
 
   /// Piece `chunk` of `chunks`. Sizes differ by one row at most, and so do those of threads that get several neighbors;
   /// what is left goes to the first thread, which begins first.
-  func run(_ chunk: Int) {
-    job.run((chunk &* rows &+ chunks &- 1) / chunks..<((chunk &+ 1) &* rows &+ chunks &- 1) / chunks)
+  private func run(_ chunk: Int) {
+    body(job, (chunk &* rows &+ chunks &- 1) / chunks..<((chunk &+ 1) &* rows &+ chunks &- 1) / chunks)
   }
 }
