@@ -274,15 +274,15 @@ struct ByteRow<Function: ByteFunction> {
   func run(_ a: UnsafeRawPointer, _ b: UnsafeRawPointer, _ output: UnsafeMutableRawPointer, _ count: Int) {
     let width = Bytes.scalarCount
     var i = 0
-    while count &- i >= width {
-      output.put(results(a.lanes(i, as: Bytes.self), b.lanes(i, as: Bytes.self)), i)
+    // One loop, since the steps of some functions are long.
+    while i < count {
+      let rest = count &- i
+      let x = rest >= width ? a.lanes(i, as: Bytes.self) : a.bytes(first: rest, i, filler: Bytes())
+      let y = rest >= width ? b.lanes(i, as: Bytes.self) : b.bytes(first: rest, i, filler: Bytes())
+      let z = results(x, y)
+      if rest >= width { output.put(z, i) } else { output.putBytes(first: rest, of: z, i) }
       i &+= width
     }
-    let rest = count &- i
-    if rest == 0 { return }
-    let x = a.bytes(first: rest, i, filler: Bytes())
-    let y = b.bytes(first: rest, i, filler: Bytes())
-    output.putBytes(first: rest, of: results(x, y), i)
   }
 
   /// `count` bytes, and what `scaledSecond` gave for as many, its lower and its upper halves apart.
