@@ -71,8 +71,9 @@ extension VectorKernels {
   /// Rows of so many bytes have sums that may not fit a word.
   private static var softmaxWrappingDepth: Int { 4096 }
 
-  /// The exponentials of `count` bytes, zeros after them up to a whole vector.
-  @inline(__always)
+  /// The exponentials of `count` bytes, zeros after them up to a whole vector. A function of its own, where memory may overlap,
+  /// since elsewhere the compiler gathers words by instructions that take longer than loading them one by one.
+  @inline(never)
   private static func lookUpExponentials(
     _ x: UnsafePointer<UInt8>, _ count: Int, _ high: UInt8, flip: UInt8, _ table: UnsafePointer<Int32>,
     _ exponentials: UnsafeMutablePointer<Int32>
@@ -83,7 +84,6 @@ extension VectorKernels {
     let flips = UInt64(flip) &* ones
     var i = 0
     while count &- i >= 8 {
-      // Not a loop, which the compiler would turn into slower gathering.
       let distances = highs &- (UnsafeRawPointer(x).loadUnaligned(fromByteOffset: i, as: UInt64.self) ^ flips)
       exponentials[i] = table[Int(distances & 0xFF)]
       exponentials[i &+ 1] = table[Int(distances &>> 8 & 0xFF)]
