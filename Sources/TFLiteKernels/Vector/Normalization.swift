@@ -55,22 +55,34 @@ extension VectorKernels {
   ) {
     let size = MemoryLayout<Floats>.size
     let end = 4 &* a.depth
-    let scales = UnsafeRawPointer(a.scales)
-    let offsets = UnsafeRawPointer(a.offsets)
     let center = Floats(repeating: mean)
     let factors = Floats(repeating: factor)
+    // The last vector reaches back over others, whose values it repeats, and is computed before these are stored in place. A
+    // masked store would make the next row's loads wait.
+    let last = end &- size
+    let tail = last >= 0 && end & (size &- 1) != 0 ? finished(a, x, last, center, factors) : Floats()
     var i = 0
-    while i &+ size <= end {
-      let scale = scales.lanes(i, as: Floats.self) * factors
-      y.put(multiplyAdd(x.lanes(i, as: Floats.self) - center, scale, offsets.lanes(i, as: Floats.self)), i)
+    while i <= last {
+      y.put(finished(a, x, i, center, factors), i)
       i &+= size
     }
-    if i < end {
-      let rest = (end &- i) / 4
-      let scale = scales.floats(first: rest, i) * factors
-      let z = multiplyAdd(x.floats(first: rest, i) - center, scale, offsets.floats(first: rest, i))
-      y.putFloats(first: rest, of: z, i)
-    }
+    if i == end { return }
+    if last >= 0 { return y.put(tail, last) }
+    let rest = a.depth
+    let scale = UnsafeRawPointer(a.scales).floats(first: rest, 0) * factors
+    y.putFirst(
+      rest,
+      of: multiplyAdd(x.floats(first: rest, 0) - center, scale, UnsafeRawPointer(a.offsets).floats(first: rest, 0)), 0)
+  }
+
+  /// The results of the vector that begins `offset` bytes into a row.
+  @inline(__always)
+  private static func finished(
+    _ a: NormalizationArguments, _ x: UnsafeRawPointer, _ offset: Int, _ center: Floats, _ factors: Floats
+  ) -> Floats {
+    let scale = UnsafeRawPointer(a.scales).lanes(offset, as: Floats.self) * factors
+    return multiplyAdd(
+      x.lanes(offset, as: Floats.self) - center, scale, UnsafeRawPointer(a.offsets).lanes(offset, as: Floats.self))
   }
 }
 

@@ -134,7 +134,8 @@ extension VectorKernels {
       if rest == lanesPerVector {
         y.put(normalProduct(e3, inverse), last)
       } else {
-        y.putFloats(first: rest, of: normalProduct(e3, inverse), last)
+        // Not masked: in place, the next row's loads would wait for a store that reaches over it.
+        y.putFirst(rest, of: normalProduct(e3, inverse), last)
       }
       row &+= 1
     }
