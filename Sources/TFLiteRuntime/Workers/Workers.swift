@@ -140,8 +140,9 @@ struct JobKind {
     size = MemoryLayout<Job>.size
     run = { $0.assumingMemoryBound(to: Job.self).pointee.run($1) }
     #if !hasFeature(Embedded)
-    copy = { $1.initializeMemory(as: Job.self, from: $0.assumingMemoryBound(to: Job.self), count: 1) }
-    end = { $0.assumingMemoryBound(to: Job.self).deinitialize(count: 1) }
+    // What copies and ends several values at once would ask for the metadata.
+    copy = { $1.initializeMemory(as: Job.self, to: $0.assumingMemoryBound(to: Job.self).pointee) }
+    end = { _ = $0.assumingMemoryBound(to: Job.self).move() }
     #endif
   }
 }
