@@ -47,11 +47,15 @@ import Testing
         continue
       }
       var g = SeededGenerator(seed: 1)
-      let first = Buffer<Int8>.random(2000, &g)
-      let second = Buffer<Int8>.random(2000, &g)
+      let first = Buffer<Int8>.random(6000, &g)
+      let second = Buffer<Int8>.random(6000, &g)
       for index in 0..<40 {
         let p = parameters(kind, isSigned: isSigned, index, &g)
-        for (count, rows, firstStep, secondStep) in [(1, 1, 1, 1), (301, 5, 1, 1), (31, 3, 1, 0), (65, 4, 0, 1)] {
+        // Rows with an operand alike: several in a register, more than a block of them, longer than a block.
+        for (count, rows, firstStep, secondStep) in [
+          (1, 1, 1, 1), (301, 5, 1, 1), (31, 3, 1, 0), (65, 4, 0, 1), (48, 60, 1, 0), (19, 150, 0, 1), (2500, 2, 1, 0),
+          (2500, 2, 0, 1),
+        ] {
           func run(_ kernel: BinaryKernel) -> [Int8] {
             let output = Buffer<Int8>(count * rows, repeating: 0)
             kernel(

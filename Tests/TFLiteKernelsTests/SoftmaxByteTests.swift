@@ -1,0 +1,49 @@
+import TFLiteKernelSets
+import TFLiteKernels
+import Testing
+
+/// Every set's softmax of bytes against the plain kernel: rows that are computed many at a time, that results are looked up for,
+/// that are longer than memory for their exponentials, and of which the sum wraps around.
+@Suite struct SoftmaxByteTests {
+  @Test(arguments: kernelSets.indices) func softmaxes(_ index: Int) {
+    var g = SeededGenerator(seed: 77)
+    for (depth, rows) in [(5, 40), (32, 17), (33, 35), (49, 40), (100, 33), (128, 18), (300, 17), (1793, 3), (4097, 2)]
+    {
+      let x = Buffer<Int8>.random(depth * rows, &g)
+      for scale in [0.004, 0.0526, 0.3] {
+        let table = Buffer<Int32>(256, repeating: 0)
+        SoftmaxScaling(beta: 1, inputScale: scale).fillExponentials(table.base)
+        check(kernelSets[index], x, table, depth, rows)
+      }
+    }
+  }
+
+  /// 8192 exponentials of one are 2^32 in the fixed point of sums.
+  @Test(arguments: kernelSets.indices) func equalBytes(_ index: Int) {
+    let table = Buffer<Int32>(256, repeating: 0)
+    SoftmaxScaling(beta: 1, inputScale: 0.1).fillExponentials(table.base)
+    for depth in [34, 4095, 8192, 8193] {
+      check(kernelSets[index], Buffer<Int8>(depth, repeating: 7), table, depth, 1)
+    }
+  }
+
+  private func check(_ set: KernelSet, _ x: Buffer<Int8>, _ table: Buffer<Int32>, _ depth: Int, _ rows: Int) {
+    let bytes = Buffer<UInt8>(x.values.map { UInt8(bitPattern: $0) }, or: 0)
+    func signed(_ set: KernelSet) -> [[Int8]] {
+      results(depth * rows, rows, Int8(1)) { set.normalization.softmaxInt8(x.base, $0, depth, table.base, $1, $2) }
+    }
+    func unsigned(_ set: KernelSet) -> [[UInt8]] {
+      results(depth * rows, rows, UInt8(1)) {
+        set.normalization.softmaxUInt8(bytes.base, $0, depth, table.base, $1, $2)
+      }
+    }
+    func wide(_ set: KernelSet) -> [[Int16]] {
+      results(depth * rows, rows, Int16(1)) {
+        set.normalization.softmaxInt8ToInt16(x.base, $0, depth, table.base, $1, $2)
+      }
+    }
+    #expect(signed(set) == signed(.reference), "\(depth) bytes in each of \(rows) rows")
+    #expect(unsigned(set) == unsigned(.reference), "\(depth) unsigned bytes in each of \(rows) rows")
+    #expect(wide(set) == wide(.reference), "\(depth) bytes in each of \(rows) rows to 16 bits")
+  }
+}
