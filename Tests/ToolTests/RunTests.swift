@@ -41,6 +41,25 @@ import Testing
     #expect(output["values"] as? [Double] == [1, 2, 3, 4, 5, 6])
   }
 
+  @Test func randomIndicesStayInTheirTables() throws {
+    let table: [Float] = [0.5, 1.5]
+    let model = ModelBuilder([
+      .init(
+        tensors: [
+          .int64([4, 16], name: "segments"), .int32([4, 16]), .float32([2, 1], table),
+          .float32([4, 16, 1], name: "embedded"),
+        ],
+        inputs: [0], outputs: [3],
+        operators: [
+          .init(.cast, inputs: [0], outputs: [1]), .init(.gather, inputs: [2, 1], outputs: [3]),
+        ])
+    ])
+    let folder = try TemporaryFolder()
+    let run = try ToolProcess(["run", folder.write(model.build(), "model.tflite"), "--output", folder.path("out.raw")])
+    #expect(run.status == 0, "\(run.error)")
+    #expect(Set(try folder.read("out.raw")) == Set(FlatBufferWriter.bytes(of: table)), "both entries are chosen")
+  }
+
   @Test func showsTensorsBetweenOperators() throws {
     let folder = try TemporaryFolder()
     let model = try folder.write(SmallModels.timesThreeInt8, "model.tflite")

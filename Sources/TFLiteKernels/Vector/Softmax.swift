@@ -21,7 +21,11 @@ extension VectorKernels {
       a = a.larger(x.lanes(4 &* i, as: Floats.self))
       i &+= lanes
     }
-    if i < depth { b = b.larger(x.floats(first: depth &- i, 4 &* i, filler: lowest)) }
+    if i < depth {
+      // Whole vectors, lest the optimizer takes a partial one apart; elements may count twice.
+      b = b.larger(
+        depth < lanes ? x.floats(first: depth, 0, filler: lowest) : x.lanes(4 &* (depth &- lanes), as: Floats.self))
+    }
     return largestLane(a.larger(b))
   }
 
@@ -38,6 +42,9 @@ extension VectorKernels {
     let one = Floats(repeating: 1)
     var sums = Floats()
     var i = 0
+    let rest = depth % lanes
+    // In place, this vector is read before its first elements are written.
+    let end = depth < lanes ? Floats() : x.lanes(4 &* (depth &- lanes), as: Floats.self)
     while depth &- i >= lanes {
       let e = VectorMath.expNegative((x.lanes(4 &* i, as: Floats.self) - high) * factor)
       // Fused, lest the optimizer takes the sum's vector apart.
@@ -45,13 +52,23 @@ extension VectorKernels {
       output?.put(e, 4 &* i)
       i &+= lanes
     }
-    if i < depth {
-      let rest = depth &- i
-      let e = VectorMath.expNegative((x.floats(first: rest, 4 &* i) - high) * factor)
-      output?.putFloats(first: rest, of: e, 4 &* i)
-      sums = sums + firstLanes(rest, of: e)
+    if rest > 0, depth > lanes {
+      let e = VectorMath.expNegative((end - high) * factor)
+      output?.put(e, 4 &* (depth &- lanes))
+      sums = multiplyAdd(e, onesInLast(rest), sums)
+    } else if rest > 0 {
+      let e = VectorMath.expNegative((x.floats(first: rest, 0) - high) * factor)
+      output?.putFloats(first: rest, of: e, 0)
+      sums = firstLanes(rest, of: e)
     }
     return sumOfLanes(sums)
+  }
+
+  /// One in so many lanes at the end, zero before them.
+  @inline(__always)
+  private static func onesInLast(_ count: Int) -> Floats {
+    let one = Floats(repeating: 1)
+    return one - firstLanes(lanesPerVector &- count, of: one)
   }
 
   /// The products of numbers that are not negative, zero instead of those up to the least normal number.
@@ -83,28 +100,28 @@ extension VectorKernels {
       let x = UnsafeRawPointer(input + row &* depth)
       let y = UnsafeMutableRawPointer(output + row &* depth)
       let factor = Floats(repeating: 1 / exponentials(x, depth, largest(x, depth), beta, y))
+      let end = UnsafeRawPointer(y).lanes(4 &* (depth &- lanes), as: Floats.self)
       var i = 0
       while depth &- i >= lanes {
         y.put(normalProduct(UnsafeRawPointer(y).lanes(4 &* i, as: Floats.self), factor), 4 &* i)
         i &+= lanes
       }
-      if i < depth {
-        let rest = depth &- i
-        y.putFloats(first: rest, of: normalProduct(UnsafeRawPointer(y).floats(first: rest, 4 &* i), factor), 4 &* i)
-      }
+      if i < depth { y.put(normalProduct(end, factor), 4 &* (depth &- lanes)) }
       row &+= 1
     }
   }
 
-  /// As `softmax`, for rows of `Vectors` vectors, the last of which may be partly filled: a row stays in registers.
+  /// As `softmax`, for rows of `Vectors` vectors: a row stays in registers. The last vector holds the last elements, of which
+  /// the one before may hold the first: whole vectors, lest the optimizer takes a partial one apart.
   @inline(never)
   private static func softmaxOfFewVectors<Vectors: Count>(
     _ vectors: Vectors.Type, _ input: UnsafePointer<Float>, _ output: UnsafeMutablePointer<Float>, _ depth: Int,
     _ beta: Float, _ rowBegin: Int, _ rowEnd: Int
   ) {
+    assert(depth >= lanesPerVector)
     let size = MemoryLayout<Floats>.size
-    let last = (Vectors.value &- 1) &* size
-    let rest = depth &- (Vectors.value &- 1) &* lanesPerVector
+    let last = 4 &* depth &- size
+    let weights = onesInLast(depth &- (Vectors.value &- 1) &* lanesPerVector)
     let lowest = Floats(repeating: -Float.greatestFiniteMagnitude)
     let one = Floats(repeating: 1)
     let factor = Floats(repeating: beta)
@@ -114,14 +131,13 @@ extension VectorKernels {
       let x0 = Vectors.value > 1 ? x.lanes(0, as: Floats.self) : lowest
       let x1 = Vectors.value > 2 ? x.lanes(size, as: Floats.self) : lowest
       let x2 = Vectors.value > 3 ? x.lanes(2 &* size, as: Floats.self) : lowest
-      let x3 =
-        rest == lanesPerVector ? x.lanes(last, as: Floats.self) : x.floats(first: rest, last, filler: lowest)
+      let x3 = x.lanes(last, as: Floats.self)
       let high = Floats(repeating: largestLane(x0.larger(x1).larger(x2.larger(x3)).larger(lowest)))
       let e0 = Vectors.value > 1 ? VectorMath.expNegative((x0 - high) * factor) : Floats()
       let e1 = Vectors.value > 2 ? VectorMath.expNegative((x1 - high) * factor) : Floats()
       let e2 = Vectors.value > 3 ? VectorMath.expNegative((x2 - high) * factor) : Floats()
       let e3 = VectorMath.expNegative((x3 - high) * factor)
-      var sums = rest == lanesPerVector ? e3 : firstLanes(rest, of: e3)
+      var sums = e3 * weights
       // Fused, lest the optimizer takes the sum's vector apart.
       if Vectors.value > 1 { sums = multiplyAdd(e0, one, sums) }
       if Vectors.value > 2 { sums = multiplyAdd(e1, one, sums) }
@@ -131,12 +147,7 @@ extension VectorKernels {
       if Vectors.value > 1 { y.put(normalProduct(e0, inverse), 0) }
       if Vectors.value > 2 { y.put(normalProduct(e1, inverse), size) }
       if Vectors.value > 3 { y.put(normalProduct(e2, inverse), 2 &* size) }
-      if rest == lanesPerVector {
-        y.put(normalProduct(e3, inverse), last)
-      } else {
-        // Not masked: in place, the next row's loads would wait for a store that reaches over it.
-        y.putFirst(rest, of: normalProduct(e3, inverse), last)
-      }
+      y.put(normalProduct(e3, inverse), last)
       row &+= 1
     }
   }

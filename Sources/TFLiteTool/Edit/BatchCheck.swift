@@ -23,7 +23,8 @@ struct BatchCheck {
     // The first example and the last, with others between.
     let compared = Set([0, blocks - 1])
     var generator = SeededGenerator(seed: 1)
-    let others = try old.inputs.map { try InputFill.random.bytes($0, &generator) }
+    let ranges = old.indexRanges
+    let others = try old.inputs.map { try InputFill.random.bytes($0, ranges, &generator) }
     var inputs = [[UInt8]](repeating: [], count: old.inputs.count)
     var expected: [Int: [[Float]]] = [:]
     do {
@@ -31,7 +32,7 @@ struct BatchCheck {
         old.session.resetState()
         for (index, info) in old.inputs.enumerated() {
           let isCarried = change.inputDimensions[index] != nil
-          let bytes = isCarried ? try InputFill.random.bytes(info, &generator) : others[index]
+          let bytes = isCarried ? try InputFill.random.bytes(info, ranges, &generator) : others[index]
           if isCarried || block == 0 { inputs[index] += bytes }
           if compared.contains(block) { try old.write(bytes: bytes, toInput: index) }
         }

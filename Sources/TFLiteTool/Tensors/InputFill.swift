@@ -5,10 +5,13 @@ import TFLiteRuntime
 enum InputFill: String, ExpressibleByArgument, CaseIterable {
   case random, zeros, ones
 
-  /// The bytes for `info`: random reals lie in [-1, 1), 8 and 16 bit integers take their whole range, wider ones 0 to 9;
-  /// zeros and ones are those of the real numbers for which a quantised tensor stands.
+  /// The bytes for `info`: random reals lie in [-1, 1), 8 and 16 bit integers take their whole range, wider ones 0 to 9, or
+  /// less where they choose from a smaller table; zeros and ones are those of the real numbers for which a quantised tensor
+  /// stands.
   /// - Throws: `invalidData` for types that cannot be filled.
-  func bytes(_ info: TensorInfo, _ generator: inout SeededGenerator) throws(ToolError) -> [UInt8] {
+  func bytes(
+    _ info: TensorInfo, _ ranges: IndexRanges, _ generator: inout SeededGenerator
+  ) throws(ToolError) -> [UInt8] {
     let count = info.shape.checkedElementCount ?? 0
     if info.type == .string {
       let string = self == .random ? "text" : self == .ones ? "1" : ""
@@ -20,8 +23,9 @@ enum InputFill: String, ExpressibleByArgument, CaseIterable {
         return (0..<info.byteCount).map { _ in UInt8(truncatingIfNeeded: generator.next()) }
       case .int32, .uint32, .int64, .uint64:
         let width = info.byteCount / max(count, 1)
+        let end = UInt64(min(10, ranges[info] ?? 10))
         return (0..<count).flatMap { _ in
-          [UInt8(generator.next() % 10)] + [UInt8](repeating: 0, count: max(width - 1, 0))
+          [UInt8(generator.next() % end)] + [UInt8](repeating: 0, count: max(width - 1, 0))
         }
       case .bool: return (0..<count).map { _ in UInt8(generator.next() & 1) }
       case .int4, .uint4, .int2: return (0..<info.byteCount).map { _ in UInt8(truncatingIfNeeded: generator.next()) }

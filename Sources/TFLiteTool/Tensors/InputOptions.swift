@@ -46,11 +46,12 @@ struct InputOptions: ParsableArguments {
       }
     }
     var generator = SeededGenerator(seed: seed)
+    let ranges = runner.indexRanges
     for index in runner.inputs.indices {
       if let source = sources[index] {
         try write(source, runner, index)
       } else {
-        try runner.write(bytes: fill.bytes(runner.inputs[index], &generator), toInput: index)
+        try runner.write(bytes: fill.bytes(runner.inputs[index], ranges, &generator), toInput: index)
       }
     }
   }
