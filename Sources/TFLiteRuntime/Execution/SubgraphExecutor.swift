@@ -103,15 +103,16 @@ final class SubgraphExecutor: SubgraphHost {
 
   var modelGraphs: [Graph] { program.model.graphs }
 
+  /// Small constants are let go together, when all are packed.
   func discard(_ constant: UnsafeRawBufferPointer) {
-    program.model.storage.discard(constant)
+    if constant.count >= ModelBytes.leastDiscarded { program.model.storage.discard(constant) }
     discarded.append(constant)
   }
 
   /// Lets go what came back of packed constants while others beside them were read: the system maps as many pages as lie
   /// together in its cache.
   private func discardAgain() {
-    for constant in discarded { program.model.storage.discard(constant) }
+    program.model.storage.discard(neighbors: discarded)
     discarded.removeAll()
   }
 

@@ -103,6 +103,28 @@ final class ModelBytes: @unchecked Sendable {
     if begin < end { madvise(UnsafeMutableRawPointer(mutating: begin), end - begin, MADV_DONTNEED) }
   }
 
+  /// The same for several parts, those that lie side by side with one call.
+  func discard(neighbors parts: [UnsafeRawBufferPointer]) {
+    if !isMapped { return }
+    var run: UnsafeRawBufferPointer?
+    for part in parts.sorted(by: { UInt(bitPattern: $0.baseAddress) < UInt(bitPattern: $1.baseAddress) }) {
+      guard let begin = run?.baseAddress, let next = part.baseAddress, let end = run.map({ begin + $0.count }),
+        next - end < Self.leastGap
+      else {
+        if let run { discard(run) }
+        run = part
+        continue
+      }
+      run = UnsafeRawBufferPointer(start: begin, count: max(end, next + part.count) - begin)
+    }
+    if let run { discard(run) }
+  }
+
+  /// Bytes from which on a part is worth a call of its own.
+  static let leastDiscarded = 256 << 10
+  /// Bytes between parts that lie side by side: less than a page.
+  private static let leastGap = 4096
+
   /// States that all of `part` will be read now: where the system can, its pages come with one call instead of one fault for
   /// every few.
   func fetch(_ part: UnsafeRawBufferPointer) {
@@ -126,7 +148,9 @@ final class ModelBytes: @unchecked Sendable {
     RuntimeError(.fileUnreadable, message + ": " + String(cString: strerror(errno)), path: path)
   }
   #else
+  static let leastDiscarded = 256 << 10
   func discard(_ part: UnsafeRawBufferPointer) {}
+  func discard(neighbors parts: [UnsafeRawBufferPointer]) {}
   func fetch(_ part: UnsafeRawBufferPointer) {}
   #endif
 }
