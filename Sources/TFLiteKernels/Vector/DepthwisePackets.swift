@@ -61,8 +61,9 @@ extension VectorKernels {
     let margins =
       plan.group == g.outputDepth && plan.group < Bytes.scalarCount && g.strideWidth == 1 && kind != .hybrid
       ? DepthwiseMargins(g, pixels: Bytes.scalarCount / plan.group) : nil
-    let size = margins != nil ? DepthwiseMargins.capacity : RealMemory.size
-    withUnsafeTemporaryAllocation(byteCount: size, alignment: 64) { buffer in
+    assert(max(DepthwiseMargins.capacity, RealMemory.size) <= MemoryLayout<TinyBlock>.size)
+    var block = TinyBlock()
+    withUnsafeMutableBytes(of: &block) { buffer in
       guard let memory = buffer.baseAddress else { return }
       runPackets(a, plan, kind, rowBegin, rowEnd, margins, memory)
     }

@@ -137,7 +137,7 @@ extension VectorKernels {
     let highest = Ints(repeating: (1 &<< bits) &- 1 &- bound)
     let capacity = shortSoftmaxDepth &* softmaxRowsAtOnce
     // For each element its exponential, and the reciprocal and shift of its row; for each row its sum and shift.
-    var memory = MediumBlock()
+    var memory = (SmallBlock(), SmallBlock())
     withUnsafeMutableBytes(of: &memory) { buffer in
       guard let exponentials = buffer.baseAddress?.assumingMemoryBound(to: Int32.self) else { return }
       let reciprocals = exponentials + capacity

@@ -33,6 +33,11 @@ struct ChannelScales {
     }
   }
 
+  /// The parameters, where all elements have the same.
+  var uniform: UniformScale? {
+    scales.count == 1 ? UniformScale(scale: scales[0], zeroPoint: zeroPoints[0]) : nil
+  }
+
   /// Calls `body` with the parts of `elements` that share parameters.
   @inline(__always)
   func forEachRun(_ elements: Range<Int>, _ body: (Range<Int>, Float, Int32) -> Void) {
@@ -45,4 +50,10 @@ struct ChannelScales {
       start = end
     }
   }
+}
+
+/// Quantization parameters that all elements of a tensor share.
+struct UniformScale: BitwiseCopyable {
+  let scale: Float
+  let zeroPoint: Int32
 }

@@ -15,14 +15,10 @@ final class Conv2D {
   /// The filter's axis of output channels: the first, or the last when filters lie side by side.
   private let channelAxis: Int
 
-  private var plan: Plan?
-
-  /// How the output is computed.
-  private enum Plan {
-    case direct(Direct)
-    /// By minimal filtering, where it is faster.
-    case winograd(WinogradConvolution)
-  }
+  // One of these is set, which computes the output.
+  private var direct = Held<Direct>()
+  /// By minimal filtering, where it is faster.
+  private var winograd: WinogradConvolution?
 
   init(_ node: OperatorNode) {
     let options = node.options(Schema.Conv2DOptions.self)
@@ -59,7 +55,7 @@ final class Conv2D {
   }
 
   func prepare(_ context: PrepareContext) throws(RuntimeError) {
-    plan = nil
+    (direct.object, winograd) = (nil, nil)
     try context.expect(inputs: 2...3, outputs: 1...1)
     let input = try context.input(0)
     let filter = try context.input(1)
@@ -92,7 +88,7 @@ final class Conv2D {
     if input.type == .float32, filter.type == .float32,
       let winograd = try WinogradConvolution(geometry, factors, filter: filter, bias: bias, context)
     {
-      plan = .winograd(winograd)
+      self.winograd = winograd
       return
     }
     let (form, parameters, quantization) = try chooseForm(input, filter, bias, output, geometry, context)
@@ -105,7 +101,7 @@ final class Conv2D {
       GroupedProduct(product, groups: geometry.groups, blocks: blocks),
       WeightSource(filter, bias: bias, factors: factors, channelAxis: channelAxis), context)
     let reading = try Reading(input, computed, needsTable: product.shape.windowRows == 1, context)
-    plan = .direct(Direct(computed, product, weights, reading, quantization))
+    direct.object = Direct(computed, product, weights, reading, quantization)
   }
 
   private func shape(_ geometry: ConvolutionGeometry, _ form: WeightedProduct.Form) -> MatrixShape {
@@ -149,50 +145,49 @@ final class Conv2D {
   }
 
   func pack(_ context: PackContext) throws(RuntimeError) {
-    switch plan {
-    case .direct(let direct): try direct.weights.pack(context)
-    case .winograd(let winograd): try winograd.pack(context)
-    case nil: throw context.unprepared
-    }
+    if let direct = direct.object { return try direct.weights.pack(context) }
+    guard let winograd else { throw context.unprepared }
+    try winograd.pack(context)
   }
 
   var rowWindow: RowWindow? {
-    if case .direct(let direct) = plan, direct.readsAndMultiplies { direct.geometry.rowWindow } else { nil }
+    guard let direct = direct.object, direct.readsAndMultiplies else { return nil }
+    return direct.geometry.rowWindow
   }
 
   var computesInJobs: Bool {
-    switch plan {
-    case .direct(let direct): direct.readsAndMultiplies
-    case .winograd: true
-    case nil: false
-    }
+    if let direct = direct.lent { return direct._withUnsafeGuaranteedRef { $0.readsAndMultiplies } }
+    return winograd != nil
   }
 
   func canEnd(with epilogue: EpilogueFunction) -> Bool {
-    switch plan {
-    case .direct(let direct):
+    if let direct = direct.object {
       let outputs = direct.geometry.outputShape.elementCount
       return direct.product.canEnd(with: epilogue, outputs: outputs, isClamped: factors.activation.isClamp)
-    case .winograd:
-      if case .addFloats = epilogue { return !factors.activation.isClamp }
-      return false
-    case nil: return false
     }
+    if winograd != nil, case .addFloats = epilogue { return !factors.activation.isClamp }
+    return false
   }
 
   func execute(_ context: ExecuteContext) throws(RuntimeError) {
-    switch plan {
-    case .direct(let direct):
-      try direct.execute(context, pixels: 0..<direct.geometry.outputHeight &* direct.geometry.outputWidth)
-    case .winograd(let winograd): try winograd.execute(context)
-    case nil: throw context.unprepared
+    if let direct = direct.lent {
+      let isDone = direct._withUnsafeGuaranteedRef {
+        $0.execute(context, pixels: 0..<$0.geometry.outputHeight &* $0.geometry.outputWidth)
+      }
+      if !isDone { throw context.unprepared }
+    } else {
+      guard let winograd else { throw context.unprepared }
+      try winograd.execute(context)
     }
   }
 
   func execute(_ context: ExecuteContext, rows: Range<Int>) throws(RuntimeError) {
-    guard case .direct(let direct) = plan else { throw context.unprepared }
-    let width = direct.geometry.outputWidth
-    try direct.execute(context, pixels: rows.lowerBound &* width..<rows.upperBound &* width)
+    guard let direct = direct.lent else { throw context.unprepared }
+    let isDone = direct._withUnsafeGuaranteedRef {
+      $0.execute(
+        context, pixels: rows.lowerBound &* $0.geometry.outputWidth..<rows.upperBound &* $0.geometry.outputWidth)
+    }
+    if !isDone { throw context.unprepared }
   }
 }
 
@@ -248,9 +243,11 @@ private final class Direct {
   let geometry: ConvolutionGeometry
   let product: WeightedProduct
   let weights: PackedWeights<GroupedProduct>
-  private let table: AlignedMemory?
-  private let windows: AlignedMemory?
-  private let border: AlignedMemory?
+  /// Holds what the addresses lead to.
+  private let reading: Reading
+  private let table: UnsafePointer<Int32>?
+  private let windows: UnsafePointer<ConvolutionGeometry>?
+  private let border: UnsafeMutableRawPointer?
   private let quantization: ActivationQuantization?
 
   init(
@@ -261,7 +258,10 @@ private final class Direct {
     self.geometry = geometry
     self.product = product
     self.weights = weights
-    (table, windows, border) = (reading.table, reading.windows, reading.border)
+    self.reading = reading
+    table = reading.table.map { UnsafePointer($0.base.assumingMemoryBound(to: Int32.self)) }
+    windows = reading.windows.map { UnsafePointer($0.base.assumingMemoryBound(to: ConvolutionGeometry.self)) }
+    border = reading.border?.base
     self.quantization = quantization
   }
 
@@ -269,12 +269,13 @@ private final class Direct {
   var readsAndMultiplies: Bool { quantization == nil && weights.arePacked }
 
   /// Computes the pixels `range` of every image.
-  func execute(_ context: ExecuteContext, pixels range: Range<Int>) throws(RuntimeError) {
-    guard let packed = weights.prepared(context) else { throw context.unprepared }
+  /// - Returns: false, and nothing is done, where the weights have not been packed.
+  func execute(_ context: ExecuteContext, pixels range: Range<Int>) -> Bool {
+    guard let packed = weights.prepared(context) else { return false }
     let input = context.input(0)
     let output = context.output(0)
     let epilogue = context.epilogue
-    if output.byteCount == 0 { return }
+    if output.byteCount == 0 { return true }
     let size = product.form == .hybrid ? 1 : input.type.elementByteCount
     let outputSize = output.type.elementByteCount
     let pixels = UnsafeRawPointer(quantization?.quantize(input, context) ?? input.data)
@@ -290,7 +291,7 @@ private final class Direct {
     for image in 0..<images {
       let parameters = quantization?.parameters(context, image)
       if let border, let parameters {
-        border.base.initializeMemory(
+        border.initializeMemory(
           as: Int8.self, repeating: Int8(truncatingIfNeeded: parameters.pointee.zeroPoint), count: geometry.inputDepth)
       }
       for group in 0..<geometry.groups {
@@ -298,16 +299,14 @@ private final class Direct {
         var arguments = MatrixArguments(
           input: pixels + (image &* inputStep &+ firstInput &+ group &* geometry.filterDepth &* size),
           inputStride: geometry.inputDepth,
-          offsets: table.map {
-            UnsafePointer($0.base.assumingMemoryBound(to: Int32.self)) + range.lowerBound &* geometry.taps
-          }, geometry: windows.map { UnsafePointer($0.base.assumingMemoryBound(to: ConvolutionGeometry.self)) },
-          firstPixel: range.lowerBound,
-          paddingRow: border.map { UnsafeRawPointer($0.base) }, packed: weights.layout.group(group, packed),
-          shape: product.shape, output: output.data + place, outputStride: geometry.outputDepth,
-          rowParameters: parameters, rowParameterStride: 0)
+          offsets: table.map { $0 + range.lowerBound &* geometry.taps }, geometry: windows,
+          firstPixel: range.lowerBound, paddingRow: border.map { UnsafeRawPointer($0) },
+          packed: weights.layout.group(group, packed), shape: product.shape, output: output.data + place,
+          outputStride: geometry.outputDepth, rowParameters: parameters, rowParameterStride: 0)
         arguments.epilogue = epilogue?.advanced(by: place)
         context.multiply(product, arguments, rows: rows)
       }
     }
+    return true
   }
 }

@@ -10,14 +10,10 @@ final class DepthwiseConv2D {
   private var window: WindowOptions
   private var factors: ChannelFactors
 
-  private var plan: Plan?
-
-  /// How the output is computed.
-  private enum Plan {
-    case channels(Channels)
-    /// Several filters of one channel.
-    case convolution(Conv2D)
-  }
+  // One of these is set, which computes the output.
+  private var channels = Held<Channels>()
+  /// Several filters of one channel.
+  private var convolution: Conv2D?
 
   init(_ node: OperatorNode) {
     let options = node.options(Schema.DepthwiseConv2DOptions.self)
@@ -44,7 +40,7 @@ final class DepthwiseConv2D {
   }
 
   func prepare(_ context: PrepareContext) throws(RuntimeError) {
-    plan = nil
+    (self.channels.object, convolution) = (nil, nil)
     try context.expect(inputs: 2...3, outputs: 1...1)
     let input = try context.input(0)
     let filter = try context.input(1)
@@ -72,7 +68,7 @@ final class DepthwiseConv2D {
     if input.shape[3] == 1, channels > 1 {
       let convolution = Conv2D(ofOneChannel: window, factors)
       try convolution.prepare(context)
-      plan = .convolution(convolution)
+      self.convolution = convolution
       return
     }
     let (form, quantization) = try chooseForm(input, filter, bias, output, geometry, context)
@@ -80,7 +76,7 @@ final class DepthwiseConv2D {
       DepthwiseLayout(form: form, geometry: geometry),
       WeightSource(filter, bias: bias, factors: factors, channelAxis: 3), context)
     try context.setShape(geometry.outputShape, ofOutput: 0)
-    plan = .channels(Channels(geometry, form, weights, quantization))
+    self.channels.object = Channels(geometry, form, weights, quantization)
   }
 
   private func chooseForm(
@@ -112,53 +108,45 @@ final class DepthwiseConv2D {
   }
 
   func pack(_ context: PackContext) throws(RuntimeError) {
-    switch plan {
-    case .channels(let channels): try channels.weights.pack(context)
-    case .convolution(let convolution): try convolution.pack(context)
-    case nil: throw context.unprepared
-    }
+    if let channels = channels.object { return try channels.weights.pack(context) }
+    guard let convolution else { throw context.unprepared }
+    try convolution.pack(context)
   }
 
   var rowWindow: RowWindow? {
-    switch plan {
-    case .channels(let channels): channels.readsAndMultiplies ? channels.geometry.rowWindow : nil
-    case .convolution(let convolution): convolution.rowWindow
-    case nil: nil
-    }
+    guard let channels = channels.object else { return convolution?.rowWindow }
+    return channels.readsAndMultiplies ? channels.geometry.rowWindow : nil
   }
 
   var computesInJobs: Bool {
-    switch plan {
-    case .channels(let channels): channels.readsAndMultiplies
-    case .convolution(let convolution): convolution.computesInJobs
-    case nil: false
-    }
+    if let channels = channels.lent { return channels._withUnsafeGuaranteedRef { $0.readsAndMultiplies } }
+    return convolution?.computesInJobs ?? false
   }
 
   func canEnd(with epilogue: EpilogueFunction) -> Bool {
-    switch plan {
-    case .channels(let channels):
-      guard case .byte = channels.form else { return false }
-      if case .addFloats = epilogue { return false }
-      return true
-    case .convolution(let convolution): return convolution.canEnd(with: epilogue)
-    case nil: return false
-    }
+    guard let channels = channels.object else { return convolution?.canEnd(with: epilogue) ?? false }
+    guard case .byte = channels.form else { return false }
+    if case .addFloats = epilogue { return false }
+    return true
   }
 
   func execute(_ context: ExecuteContext) throws(RuntimeError) {
-    switch plan {
-    case .channels(let channels): try channels.execute(context, rows: 0..<channels.geometry.outputRows)
-    case .convolution(let convolution): try convolution.execute(context)
-    case nil: throw context.unprepared
+    if let channels = channels.lent {
+      let isDone = channels._withUnsafeGuaranteedRef { $0.execute(context, channels, rows: 0..<$0.geometry.outputRows) }
+      if !isDone { throw context.unprepared }
+    } else {
+      guard let convolution else { throw context.unprepared }
+      try convolution.execute(context)
     }
   }
 
   func execute(_ context: ExecuteContext, rows: Range<Int>) throws(RuntimeError) {
-    switch plan {
-    case .channels(let channels): try channels.execute(context, rows: rows)
-    case .convolution(let convolution): try convolution.execute(context, rows: rows)
-    case nil: throw context.unprepared
+    if let channels = channels.lent {
+      let isDone = channels._withUnsafeGuaranteedRef { $0.execute(context, channels, rows: rows) }
+      if !isDone { throw context.unprepared }
+    } else {
+      guard let convolution else { throw context.unprepared }
+      try convolution.execute(context, rows: rows)
     }
   }
 }
@@ -176,6 +164,9 @@ private final class Channels {
   let form: DepthwiseForm
   let weights: PackedWeights<DepthwiseLayout>
   private let images: QuantizedImages?
+  private let workKind: Work.Kind
+  /// The kernel's; nil for int16, which has none.
+  private let kernel: (@Sendable (DepthwiseArguments, Int, Int) -> Void)?
 
   init(
     _ geometry: ConvolutionGeometry, _ form: DepthwiseForm, _ weights: PackedWeights<DepthwiseLayout>,
@@ -185,13 +176,23 @@ private final class Channels {
     self.form = form
     self.weights = weights
     self.images = images
+    workKind = form.workKind
+    kernel =
+      switch form {
+      case .float(let kernel, _): kernel.run
+      case .byte(let kernel, _): kernel.run
+      case .hybrid(let kernel, _, _): kernel.run
+      case .int16: nil
+      }
   }
 
   /// Execution does no more than to read and multiply, in jobs.
   var readsAndMultiplies: Bool { images == nil && weights.arePacked }
 
-  func execute(_ context: ExecuteContext, rows: Range<Int>) throws(RuntimeError) {
-    guard let packed = weights.prepared(context) else { throw context.unprepared }
+  /// - Parameter lent: this object.
+  /// - Returns: false, and nothing is done, where the weights have not been packed.
+  func execute(_ context: ExecuteContext, _ lent: Unmanaged<Channels>, rows: Range<Int>) -> Bool {
+    guard let packed = weights.prepared(context) else { return false }
     let input = context.input(0)
     let bias = context.optionalInput(2)
     let values = UnsafeRawPointer(images?.quantization.quantize(input, context) ?? input.data)
@@ -201,9 +202,23 @@ private final class Channels {
       paddingRows: fillPaddingRows(context))
     arguments.epilogue = context.epilogue
     let job = DepthwiseJob(
-      form: form, arguments: arguments, bias: bias?.pointer(as: Int64.self), firstRow: rows.lowerBound)
+      channels: lent, arguments: arguments, bias: bias?.pointer(as: Int64.self), firstRow: rows.lowerBound)
     let rowWork = geometry.outputWidth &* geometry.outputDepth &* geometry.taps
-    context.parallel(job, rows: rows.count, work: Work(rowWork, form.workKind))
+    context.parallel(job, rows: rows.count, work: Work(rowWork, workKind))
+    return true
+  }
+
+  /// Computes rows of output pixels over all images.
+  /// - Parameter bias: for int16 alone; the other forms have packed theirs.
+  fileprivate func run(_ arguments: DepthwiseArguments, _ bias: UnsafePointer<Int64>?, _ begin: Int, _ end: Int) {
+    if let kernel { return kernel(arguments, begin, end) }
+    guard case .int16(let integers) = form else { return }
+    integers.withRequantization {
+      ReferenceKernels.depthwise(
+        arguments.geometry, arguments.input.assumingMemoryBound(to: Int16.self),
+        arguments.packed.assumingMemoryBound(to: Int8.self), bias,
+        arguments.output.assumingMemoryBound(to: Int16.self), $0, begin, end)
+    }
   }
 
   private func fillPaddingRows(_ context: ExecuteContext) -> UnsafeRawPointer? {
@@ -275,26 +290,14 @@ private struct DepthwiseLayout: WeightLayout {
 
 /// Rows of output pixels over all images.
 private struct DepthwiseJob: RowJob {
-  let form: DepthwiseForm
+  let channels: Unmanaged<Channels>
   let arguments: DepthwiseArguments
-  /// For int16 alone; the other forms have packed theirs.
   let bias: UnsafePointer<Int64>?
   let firstRow: Int
 
   func run(_ rows: Range<Int>) {
-    let begin = firstRow &+ rows.lowerBound
-    let end = firstRow &+ rows.upperBound
-    switch form {
-    case .float(let kernel, _): kernel.run(arguments, begin, end)
-    case .byte(let kernel, _): kernel.run(arguments, begin, end)
-    case .hybrid(let kernel, _, _): kernel.run(arguments, begin, end)
-    case .int16(let integers):
-      integers.withRequantization {
-        ReferenceKernels.depthwise(
-          arguments.geometry, arguments.input.assumingMemoryBound(to: Int16.self),
-          arguments.packed.assumingMemoryBound(to: Int8.self), bias,
-          arguments.output.assumingMemoryBound(to: Int16.self), $0, begin, end)
-      }
+    channels._withUnsafeGuaranteedRef {
+      $0.run(arguments, bias, firstRow &+ rows.lowerBound, firstRow &+ rows.upperBound)
     }
   }
 }

@@ -1,10 +1,13 @@
 import TFLiteKernelSets
 import TFLiteKernels
 
-/// The values of a quantized or half precision tensor as float32: DEQUANTIZE and the custom NumericVerify.
-struct Dequantizer {
+/// The values of a quantized or half precision tensor as float32: DEQUANTIZE and the custom NumericVerify. It does not change,
+/// so that reading it counts no references.
+final class Dequantizer {
   private let type: ElementType
   private let scales: ChannelScales?
+  /// The parameters of all elements, which are whole bytes; nil where they differ, or elements are narrower.
+  private let uniform: UniformScale?
   private let kernel: AffineDequantization
 
   /// - Throws: `unsupported` for types without such values, `invalidOperator` for parameters that do not fit.
@@ -25,10 +28,19 @@ struct Dequantizer {
       try context.expect(quantization.zeroPoint == 0, "the zero point of int16 is not 0", input)
     default: throw context.unsupportedType(input, [.float16, .int8, .uint8, .int16, .int4, .uint4, .int2])
     }
+    uniform = input.type.bitWidth ?? 0 >= 8 ? scales?.uniform : nil
   }
 
   /// Writes the values of `elements`.
   func run(_ elements: Range<Int>, _ input: UnsafeRawPointer, _ output: UnsafeMutablePointer<Float>) {
+    guard let uniform else { return runByChannels(elements, input, output) }
+    let first = elements.lowerBound
+    kernel(
+      input + (type == .int16 ? 2 : 1) &* first, output + first, elements.count, uniform.scale, uniform.zeroPoint)
+  }
+
+  @inline(never)
+  private func runByChannels(_ elements: Range<Int>, _ input: UnsafeRawPointer, _ output: UnsafeMutablePointer<Float>) {
     guard let scales else {
       let x = input.assumingMemoryBound(to: UInt16.self)
       for i in elements { output[i] = HalfPrecision.float(x[i]) }
@@ -52,24 +64,24 @@ struct Dequantizer {
 
 /// DEQUANTIZE: quantized values, per tensor or per channel, and half precision to float32.
 final class Dequantize {
-  private var dequantizer: Dequantizer?
+  private var dequantizer = Held<Dequantizer>()
 
   init(_ node: OperatorNode) {}
 
   var made: MadeOperator { MadeOperator(prepare: prepare, execute: execute, isElementwise: true) }
 
   func prepare(_ context: PrepareContext) throws(RuntimeError) {
-    self.dequantizer = nil
+    dequantizer.object = nil
     try context.expect(inputs: 1, outputs: 1)
     let input = try context.input(0)
     try context.expect(context.output(0), .float32)
-    let dequantizer = try Dequantizer(input, context)
+    let made = try Dequantizer(input, context)
     try context.setShape(input.shape, ofOutput: 0)
-    self.dequantizer = dequantizer
+    dequantizer.object = made
   }
 
   func execute(_ context: ExecuteContext) throws(RuntimeError) {
-    guard let dequantizer else { throw context.unprepared }
+    guard let dequantizer = dequantizer.lent else { throw context.unprepared }
     let job = Job(
       dequantizer: dequantizer, input: UnsafeRawPointer(context.input(0).data),
       output: context.output(0).mutablePointer(as: Float.self))
@@ -77,10 +89,10 @@ final class Dequantize {
   }
 
   private struct Job: RowJob {
-    let dequantizer: Dequantizer
+    let dequantizer: Unmanaged<Dequantizer>
     let input: UnsafeRawPointer
     let output: UnsafeMutablePointer<Float>
 
-    func run(_ elements: Range<Int>) { dequantizer.run(elements, input, output) }
+    func run(_ elements: Range<Int>) { dequantizer._withUnsafeGuaranteedRef { $0.run(elements, input, output) } }
   }
 }

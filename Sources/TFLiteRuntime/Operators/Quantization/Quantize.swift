@@ -7,22 +7,21 @@ final class Quantize {
   private enum Form {
     case affine(ChannelScales, IntegerRange, AffineQuantization)
     /// Bytes to bytes, by a table.
-    case table(
-      AlignedMemory, @Sendable (UnsafePointer<UInt8>, UnsafeMutablePointer<UInt8>, Int, UnsafePointer<UInt8>) -> Void)
+    case table(AlignedMemory, ByteLookUpKernel)
     case packed(scale: Float, zeroPoint: Int32, IntegerRange)
     case rescaled(
       @Sendable (RescaledRun) -> Void, RescaledType, RescaledType, QuantizedMultiplier, inputZeroPoint: Int32,
       outputZeroPoint: Int32)
   }
 
-  private var form: Form?
+  private var plan = Held<Plan>()
 
   init(_ node: OperatorNode) {}
 
   var made: MadeOperator { MadeOperator(prepare: prepare, execute: execute, isElementwise: true) }
 
   func prepare(_ context: PrepareContext) throws(RuntimeError) {
-    self.form = nil
+    plan.object = nil
     try context.expect(inputs: 1, outputs: 1)
     let input = try context.input(0)
     let output = try context.output(0)
@@ -72,51 +71,109 @@ final class Quantize {
     }
     try context.setShape(input.shape, ofOutput: 0)
     if input.type.bitWidth == output.type.bitWidth { context.allowInPlace(output: 0, input: 0) }
-    self.form = form
+    plan.object = Plan(form, outputType: output.type)
   }
 
   func execute(_ context: ExecuteContext) throws(RuntimeError) {
-    guard let form else { throw context.unprepared }
+    guard let plan = plan.lent else { throw context.unprepared }
     let input = context.input(0)
     let output = context.output(0)
     let count = output.elementCount
-    if case .packed(let scale, let zeroPoint, let range) = form {
+    let isDone = plan._withUnsafeGuaranteedRef { plan in
+      guard let packing = plan.packing else { return false }
       let x = input.pointer(as: Float.self)
-      return NarrowIntegers.pack(output.mutablePointer(as: UInt8.self), count, bits: 4) {
-        QuantizeKernels.quantize(x[$0], scale: scale, zeroPoint: zeroPoint, range)
+      NarrowIntegers.pack(output.mutablePointer(as: UInt8.self), count, bits: 4) {
+        QuantizeKernels.quantize(x[$0], scale: packing.scale, zeroPoint: packing.zeroPoint, packing.range)
       }
+      return true
     }
-    let job = Job(
-      form: form, outputType: output.type, input: UnsafeRawPointer(input.data), output: output.data)
+    if isDone { return }
+    let job = Job(plan: plan, input: UnsafeRawPointer(input.data), output: output.data)
     context.parallel(job, rows: count, work: Work(1, .function))
   }
 
   private struct Job: RowJob {
-    let form: Form
-    let outputType: ElementType
+    let plan: Unmanaged<Plan>
     let input: UnsafeRawPointer
     let output: UnsafeMutableRawPointer
 
-    func run(_ elements: Range<Int>) {
+    func run(_ elements: Range<Int>) { plan._withUnsafeGuaranteedRef { $0.run(elements, input, output) } }
+  }
+
+  /// What is done. It does not change, so that reading it counts no references.
+  private final class Plan {
+    private let form: Form
+    private let outputSize: Int
+    // One of these is set where it is enough.
+    /// Parameters of all elements.
+    private let uniform: Uniform?
+    private let table: UnsafePointer<UInt8>?
+    /// To half bytes.
+    let packing: Packing?
+    private let affine: AffineQuantization?
+    private let lookUp: ByteLookUpKernel?
+
+    struct Uniform {
+      let scale: UniformScale
+      let range: IntegerRange
+    }
+
+    struct Packing {
+      let scale: Float
+      let zeroPoint: Int32
+      let range: IntegerRange
+    }
+
+    init(_ form: Form, outputType: ElementType) {
+      self.form = form
+      outputSize = (outputType.bitWidth ?? 8) / 8
+      if case .affine(let scales, let range, let kernel) = form, let scale = scales.uniform {
+        (uniform, affine) = (Uniform(scale: scale, range: range), kernel)
+      } else {
+        (uniform, affine) = (nil, nil)
+      }
+      if case .table(let memory, let kernel) = form {
+        (table, lookUp) = (UnsafePointer(memory.base.assumingMemoryBound(to: UInt8.self)), kernel)
+      } else {
+        (table, lookUp) = (nil, nil)
+      }
+      if case .packed(let scale, let zeroPoint, let range) = form {
+        packing = Packing(scale: scale, zeroPoint: zeroPoint, range: range)
+      } else {
+        packing = nil
+      }
+    }
+
+    func run(_ elements: Range<Int>, _ input: UnsafeRawPointer, _ output: UnsafeMutableRawPointer) {
+      let first = elements.lowerBound
+      if let affine, let uniform {
+        affine(
+          input.assumingMemoryBound(to: Float.self) + first, output + first &* outputSize, elements.count,
+          uniform.scale.scale, uniform.scale.zeroPoint, uniform.range)
+      } else if let lookUp, let table {
+        lookUp(
+          input.assumingMemoryBound(to: UInt8.self) + first, output.assumingMemoryBound(to: UInt8.self) + first,
+          elements.count, table)
+      } else {
+        runSlowly(elements, input, output)
+      }
+    }
+
+    @inline(never)
+    private func runSlowly(_ elements: Range<Int>, _ input: UnsafeRawPointer, _ output: UnsafeMutableRawPointer) {
       switch form {
       case .affine(let scales, let range, let kernel):
         let x = input.assumingMemoryBound(to: Float.self)
-        let size = (outputType.bitWidth ?? 8) / 8
         scales.forEachRun(elements) { run, scale, zeroPoint in
-          kernel(x + run.lowerBound, output + run.lowerBound &* size, run.count, scale, zeroPoint, range)
+          kernel(x + run.lowerBound, output + run.lowerBound &* outputSize, run.count, scale, zeroPoint, range)
         }
-      case .table(let table, let lookUp):
-        lookUp(
-          input.assumingMemoryBound(to: UInt8.self) + elements.lowerBound,
-          output.assumingMemoryBound(to: UInt8.self) + elements.lowerBound, elements.count,
-          UnsafePointer(table.base.assumingMemoryBound(to: UInt8.self)))
       case .rescaled(let rescale, let from, let to, let multiplier, let inputZeroPoint, let outputZeroPoint):
         rescale(
           RescaledRun(
             input: input + elements.lowerBound &* from.size, inputType: from,
             output: output + elements.lowerBound &* to.size, outputType: to, count: elements.count,
             multiplier: multiplier, inputZeroPoint: inputZeroPoint, outputZeroPoint: outputZeroPoint))
-      case .packed: break
+      case .packed, .table: break
       }
     }
   }

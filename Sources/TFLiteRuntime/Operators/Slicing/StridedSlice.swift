@@ -8,7 +8,7 @@ final class StridedSlice {
   private let options: Schema.StridedSliceOptions?
 
   private var bounds: StridedSliceBounds?
-  private var copy: StridedCopy?
+  private var copy = Held<StridedCopy>()
   private var isDynamic = false
 
   init(_ node: OperatorNode) { options = node.options(Schema.StridedSliceOptions.self) }
@@ -16,7 +16,7 @@ final class StridedSlice {
   var made: MadeOperator { MadeOperator(prepare: prepare, execute: execute) }
 
   func prepare(_ context: PrepareContext) throws(RuntimeError) {
-    (bounds, copy) = (nil, nil)
+    (bounds, copy.object) = (nil, nil)
     try context.expect(inputs: 4, outputs: 1)
     let input = try context.input(0)
     try context.expectSameType(context.output(0), input)
@@ -43,7 +43,7 @@ final class StridedSlice {
       let slice = try resolve(bounds, context.node, input, begin, end, strides)
       try context.setShape(slice.shape, ofOutput: 0)
       context.allowPlacing(output: 0, insideInput: 0, slice.copy)
-      copy = slice.copy
+      copy.object = slice.copy
     } else if counted, strides.isConstant, end.isConstant {
       var shape: Shape = []
       for number in bounds.axes.indices where !bounds.axes[number].shrinks {
@@ -71,14 +71,19 @@ final class StridedSlice {
   }
 
   func execute(_ context: ExecuteContext) throws(RuntimeError) {
-    if let copy, !copy.isEmpty, context.input(0).type != .string {
-      return copy.run(context, from: UnsafeRawPointer(context.input(0).data), to: context.output(0).data)
+    if let copy = copy.lent, context.input(0).type != .string {
+      let isDone = copy._withUnsafeGuaranteedRef { copy in
+        if copy.isEmpty { return false }
+        copy.run(context, from: UnsafeRawPointer(context.input(0).data), to: context.output(0).data)
+        return true
+      }
+      if isDone { return }
     }
     guard let bounds else { throw context.unprepared }
     let input = context.input(0)
     var shape = context.output(0).shape
     let copy: StridedCopy
-    if let planned = self.copy {
+    if let planned = self.copy.object {
       copy = planned
     } else {
       let slice = try resolve(bounds, context.node, input, context.input(1), context.input(2), context.input(3))
