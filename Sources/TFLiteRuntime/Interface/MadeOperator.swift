@@ -25,9 +25,6 @@ final class MadeOperator {
   /// a single look-up.
   let isElementwise: Bool
 
-  /// Of 8-bit tensors it looks its results up already: by itself it is no reason for another table.
-  let hasByteTable: Bool
-
   private let usesJobsAlone: () -> Bool
   /// Where it can do the work of others.
   let fusible: FusibleWork?
@@ -38,13 +35,12 @@ final class MadeOperator {
     execute: @escaping (ExecuteContext) throws(RuntimeError) -> Void,
     rows: @escaping (ExecuteContext, Range<Int>) throws(RuntimeError) -> Void = { _, _ in },
     isPure: Bool = true, writesOperandsAlone: Bool? = nil, isElementwise: Bool = false,
-    hasByteTable: Bool = false, computesInJobs: @escaping @autoclosure () -> Bool = false,
+    computesInJobs: @escaping @autoclosure () -> Bool = false,
     rowWindow: @escaping @autoclosure () -> RowWindow? = nil, fusible: FusibleWork? = nil
   ) {
     (self.prepare, self.pack, self.execute, executeRows) = (prepare, pack, execute, rows)
     (self.isPure, self.writesOperandsAlone) = (isPure, writesOperandsAlone ?? isPure)
-    (self.isElementwise, self.hasByteTable) = (isElementwise, hasByteTable)
-    (usesJobsAlone, window) = (computesInJobs, rowWindow)
+    (self.isElementwise, usesJobsAlone, window) = (isElementwise, computesInJobs, rowWindow)
     self.fusible = fusible
   }
 

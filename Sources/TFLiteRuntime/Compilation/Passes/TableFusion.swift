@@ -15,7 +15,6 @@ extension Pass {
     for number in graph.nodes.indices.reversed() where graph.isOpen(number) {
       if graph.removeIfUnused(number) { continue }
       guard steps > 0, let expression = functions.expression(number) else { continue }
-      if expression.graph.operators.count == 1, graph.nodes[number].made.hasByteTable { continue }
       steps -= expression.graph.operators.count
       guard let table = environment.table(expression, graph.nodes[number].stated.index) else {
         graph.cutShort()

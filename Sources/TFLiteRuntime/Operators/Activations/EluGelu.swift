@@ -20,8 +20,8 @@ final class EluGelu {
 
   var made: MadeOperator {
     MadeOperator(
-      prepare: prepare, execute: execute, rows: execute(_:rows:), isElementwise: true, hasByteTable: true,
-      computesInJobs: true, rowWindow: self.map.rowWindow)
+      prepare: prepare, execute: execute, rows: execute(_:rows:), isElementwise: true, computesInJobs: true,
+      rowWindow: self.map.rowWindow)
   }
 
   func prepare(_ context: PrepareContext) throws(RuntimeError) {

@@ -14,8 +14,8 @@ final class LogisticTanh {
 
   var made: MadeOperator {
     MadeOperator(
-      prepare: prepare, execute: execute, rows: execute(_:rows:), isElementwise: true, hasByteTable: true,
-      computesInJobs: true, rowWindow: self.scaling == nil ? self.map.rowWindow : nil)
+      prepare: prepare, execute: execute, rows: execute(_:rows:), isElementwise: true, computesInJobs: true,
+      rowWindow: self.scaling == nil ? self.map.rowWindow : nil)
   }
 
   func prepare(_ context: PrepareContext) throws(RuntimeError) {
