@@ -5,6 +5,8 @@ import TFLiteSchema
 enum Fusion: Sendable {
   /// Margins of zeros (zero points, where integers are quantized) around input 0, an NHWC image.
   case padding(ImageMargins)
+  /// Windows that are laid over the input in another way, and images that tensors of rank 3 hold.
+  case dilation(Dilation)
   /// Axis `i` of what is computed with is axis `permutation[i]` of what the input holds; axis `i` of what the output holds is
   /// axis `permutation[i]` of what is computed.
   case transposition([Int], OperandPlace)
@@ -31,6 +33,40 @@ struct ImageMargins: Sendable, Equatable {
   var left = 0
   /// Columns to its right.
   var right = 0
+}
+
+extension ImageMargins {
+  static func + (first: Self, second: Self) -> Self {
+    Self(
+      top: first.top + second.top, bottom: first.bottom + second.bottom, left: first.left + second.left,
+      right: first.right + second.right)
+  }
+}
+
+/// What becomes of a convolution's windows when it does what stands around it: SPACE_TO_BATCH_ND before and BATCH_TO_SPACE_ND
+/// behind it, PAD, and what makes images of the lines of a sequence and lines of images.
+struct Dilation: Sendable, Equatable {
+  /// Around the image, none negative: what is padded less what is cut off the results.
+  var margins = ImageMargins()
+  /// What dilations are multiplied by: the extents of the blocks that images are cut into.
+  var blockHeight = 1
+  var blockWidth = 1
+  /// The rows and columns that are cut off the results. Images, with margins and with these, consist of whole blocks.
+  var croppedRows = 0
+  var croppedColumns = 0
+  /// Input 0 holds lines.
+  var inputLines: ImageLines?
+  /// The output holds lines.
+  var outputLines: ImageLines?
+}
+
+/// Images of one row or one column in a tensor of rank 3, which lacks their axis 1 or 2.
+struct ImageLines: Sendable, Equatable {
+  /// The axis that the tensor lacks.
+  var axis: Int
+  /// What the operator that adds or drops the axis states of the image between it and the convolution, -1 where it leaves it
+  /// open.
+  var image: [Int]
 }
 
 /// An operand of an operator with one output.
@@ -79,7 +115,7 @@ struct FusibleWork {
   var take: (Fusion) -> Void = { _ in }
 
   /// The inputs of an operator that computes products with weights, nil for others.
-  var roles: WeightedRoles?
+  var roles: () -> WeightedRoles? = { nil }
   /// The rows that an operator with these operands quantizes, where it can share them.
   var quantizedRows: ([TensorDescription?]) -> QuantizedRows? = { _ in nil }
 

@@ -109,6 +109,7 @@ extension Fusion {
   fileprivate var text: String {
     switch self {
     case .padding(let margins): return "padding \(margins.top) \(margins.bottom) \(margins.left) \(margins.right)"
+    case .dilation(let dilation): return dilation.text
     case .transposition(let axes, let place):
       let operand = if case .input(let number) = place { "input \(number)" } else { "output" }
       return "transposed \(operand) \(Shape(axes))"
@@ -116,5 +117,16 @@ extension Fusion {
     case .channels: return "channel factors"
     case .sharedRows(let sharing): return sharing == .gives ? "gives quantized rows" : "takes quantized rows"
     }
+  }
+}
+
+extension Dilation {
+  fileprivate var text: String {
+    var parts: [String] = []
+    if blockHeight > 1 || blockWidth > 1 { parts.append("dilation \(blockHeight)x\(blockWidth)") }
+    if margins != ImageMargins() { parts.append(Fusion.padding(margins).text) }
+    if inputLines != nil { parts.append("reads lines") }
+    if outputLines != nil { parts.append("writes lines") }
+    return parts.joined(separator: ", ")
   }
 }

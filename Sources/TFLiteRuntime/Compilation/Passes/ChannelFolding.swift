@@ -72,7 +72,8 @@ private struct ChannelArithmetic {
   /// The operator as a product of float data with constant weights and bias.
   private func product(_ number: Int, _ graph: EditableGraph) -> Product? {
     let (read, outputs) = (graph.inputs(number), graph.outputs(number))
-    guard let roles = graph.nodes[number].made.fusible?.roles, read.count == roles.bias || read.count == roles.bias + 1,
+    guard let roles = graph.nodes[number].made.fusible?.roles(),
+      read.count == roles.bias || read.count == roles.bias + 1,
       outputs.count == 1, isFloat(outputs[0]), isFloat(read[roles.data]), isFloat(read[roles.weights]),
       let filter = constant(read[roles.weights]), filter.shape.rank == roles.weightsRank,
       filter.shape.elementCount > 0

@@ -24,7 +24,7 @@ struct EpiloguePair: Sendable {
       let isSwapped = inputs.count == 2 && liveness.producers[inputs[0]] <= liveness.producers[inputs[1]]
       let (result, addend) = (inputs[isSwapped ? 1 : 0], inputs.count == 2 ? inputs[isSwapped ? 0 : 1] : nil)
       let product = liveness.producers[result]
-      guard product >= 0, nodes[product].made.fusible?.roles != nil, nodes[product].stated.outputs.count == 1,
+      guard product >= 0, nodes[product].made.fusible?.roles() != nil, nodes[product].stated.outputs.count == 1,
         liveness.lastReaders[result] == number, liveness.readerCounts[result] == 1, !liveness.isOutput[result],
         addend.map({ isAvailable($0, to: product, graph, liveness) }) ?? true
       else { continue }

@@ -38,26 +38,82 @@ struct WindowOptions {
   var strideWidth: Int
   var dilationHeight = 1
   var dilationWidth = 1
+  /// What a convolution does besides, its blocks multiplied into the dilations already.
+  private(set) var besides = Dilation()
+
   /// What the input is padded by before the windows are laid over it.
-  var margins = ImageMargins()
+  private var margins: ImageMargins { besides.margins }
+  /// The rank of the input, and of the output.
+  var inputRank: Int { besides.inputLines == nil ? 4 : 3 }
+  var outputRank: Int { besides.outputLines == nil ? 4 : 3 }
+
+  init(
+    padding: Schema.Padding, strideHeight: Int, strideWidth: Int, dilationHeight: Int = 1, dilationWidth: Int = 1
+  ) {
+    self.padding = padding
+    self.strideHeight = strideHeight
+    self.strideWidth = strideWidth
+    self.dilationHeight = dilationHeight
+    self.dilationWidth = dilationWidth
+  }
+
+  /// Whether a convolution can do this too: margins where it adds none, blocks where results lie as close as pixels.
+  func accepts(_ fusion: Fusion) -> Bool {
+    switch fusion {
+    case .padding: return padding == .valid
+    case .dilation(let dilation):
+      let hasBlocks = dilation.blockHeight > 1 || dilation.blockWidth > 1
+      return besides == Dilation() && (padding == .valid || dilation.margins == ImageMargins() && !hasBlocks)
+        && (!hasBlocks || (strideHeight == 1 && strideWidth == 1))
+    default: return false
+    }
+  }
+
+  /// Does this too; only what it accepts.
+  mutating func take(_ fusion: Fusion) {
+    switch fusion {
+    case .padding(let added): besides.margins = besides.margins + added
+    case .dilation(let dilation):
+      besides = dilation
+      dilationHeight *= dilation.blockHeight
+      dilationWidth *= dilation.blockWidth
+    default: break
+    }
+  }
 
   /// Images have channels, and pixels at least around them.
   func hasPixels(_ input: RuntimeTensor) -> Bool {
-    input.shape[1] + margins.top + margins.bottom > 0 && input.shape[2] + margins.left + margins.right > 0
-      && input.shape[3] > 0
+    let image = image(input.shape)
+    return image[1] + margins.top + margins.bottom > 0 && image[2] + margins.left + margins.right > 0 && image[3] > 0
   }
 
-  /// The geometry of windows of `filterHeight` by `filterWidth` over `input`, which is NHWC.
-  /// - Throws: `invalidOperator` when options, filter or input make no windows.
+  /// The NHWC image that a tensor of this shape holds, of rank `inputRank`.
+  private func image(_ shape: Shape) -> Shape {
+    guard let lines = besides.inputLines else { return shape }
+    var dimensions = shape.dimensions
+    dimensions.insert(1, at: lines.axis)
+    return Shape(dimensions)
+  }
+
+  /// The shape of the output.
+  func outputShape(_ geometry: ConvolutionGeometry) -> Shape {
+    var dimensions = geometry.outputShape.dimensions
+    if let lines = besides.outputLines { dimensions.remove(at: lines.axis) }
+    return Shape(dimensions)
+  }
+
+  /// The geometry of windows of `filterHeight` by `filterWidth` over `input`, which is NHWC or holds the lines of such images.
+  /// - Throws: `invalidOperator` when options, filter or input make no windows, or not those that the file states.
   func geometry(
     _ input: RuntimeTensor, filterHeight: Int, filterWidth: Int, outputDepth: Int, groups: Int,
     _ context: PrepareContext
   ) throws(RuntimeError) -> ConvolutionGeometry {
+    let image = image(input.shape)
     let rows = WindowAxis(
-      input: input.shape[1] + margins.top + margins.bottom, filter: filterHeight, stride: strideHeight,
+      input: image[1] + margins.top + margins.bottom, filter: filterHeight, stride: strideHeight,
       dilation: dilationHeight)
     let columns = WindowAxis(
-      input: input.shape[2] + margins.left + margins.right, filter: filterWidth, stride: strideWidth,
+      input: image[2] + margins.left + margins.right, filter: filterWidth, stride: strideWidth,
       dilation: dilationWidth)
     guard let vertical = rows.windows(padding), let horizontal = columns.windows(padding) else {
       throw context.error(
@@ -66,12 +122,44 @@ struct WindowOptions {
         actual: "\(filterHeight)x\(filterWidth) window, stride \(strideHeight)x\(strideWidth), "
           + "dilation \(dilationHeight)x\(dilationWidth), padding \(padding.name) over \(input.shape)")
     }
-    return ConvolutionGeometry(
-      batches: input.shape[0], inputHeight: input.shape[1], inputWidth: input.shape[2], inputDepth: input.shape[3],
+    let geometry = ConvolutionGeometry(
+      batches: image[0], inputHeight: image[1], inputWidth: image[2], inputDepth: image[3],
       filterHeight: filterHeight, filterWidth: filterWidth, outputHeight: vertical.count, outputWidth: horizontal.count,
       outputDepth: outputDepth, strideHeight: strideHeight, strideWidth: strideWidth, dilationHeight: dilationHeight,
       dilationWidth: dilationWidth, paddingTop: vertical.before + margins.top,
       paddingLeft: horizontal.before + margins.left, groups: groups)
+    try expectBlocks(input, rows: rows.input, columns: columns.input, geometry, context)
+    return geometry
+  }
+
+  /// Checks what the operators that this one replaces would have checked.
+  /// - Parameters:
+  ///   - rows: those of the image with its margins.
+  ///   - columns: likewise.
+  private func expectBlocks(
+    _ input: RuntimeTensor, rows: Int, columns: Int, _ geometry: ConvolutionGeometry, _ context: PrepareContext
+  ) throws(RuntimeError) {
+    let (height, width) = (rows + besides.croppedRows, columns + besides.croppedColumns)
+    let (area, overflow) = besides.blockHeight.multipliedReportingOverflow(by: besides.blockWidth)
+    let (batches, batchOverflow) = geometry.batches.multipliedReportingOverflow(by: area)
+    guard height % besides.blockHeight == 0, width % besides.blockWidth == 0, !overflow, !batchOverflow else {
+      throw context.error(
+        "the padded image cannot be cut into blocks", input,
+        expected: "multiples of \(besides.blockHeight)x\(besides.blockWidth)", actual: "\(height)x\(width)")
+    }
+    let blocks = [batches, height / besides.blockHeight, width / besides.blockWidth, geometry.inputDepth]
+    if let lines = besides.inputLines, zip(lines.image, blocks).contains(where: { $0 >= 0 && $0 != $1 }) {
+      throw context.error(
+        "the image of the lines is not of the stated shape", input, expected: "\(lines.image)", actual: "\(blocks)")
+    }
+    let results = [
+      batches, (geometry.outputHeight + besides.croppedRows) / besides.blockHeight,
+      (geometry.outputWidth + besides.croppedColumns) / besides.blockWidth, geometry.outputDepth,
+    ]
+    if let lines = besides.outputLines, zip(lines.image, results).contains(where: { $0 >= 0 && $0 != $1 }) {
+      throw context.error(
+        "the lines are not of the stated shape", input, expected: "\(lines.image)", actual: "\(results)")
+    }
   }
 }
 

@@ -43,15 +43,18 @@ final class Conv2D {
     MadeOperator(
       prepare: prepare, pack: pack, execute: execute, rows: execute(_:rows:), computesInJobs: self.computesInJobs,
       rowWindow: self.rowWindow,
-      fusible: FusibleWork(accepts: accepts, take: take, roles: WeightedRoles(), canEnd: canEnd))
+      fusible: FusibleWork(
+        accepts: accepts, take: take, roles: { WeightedRoles(leastOutputRank: self.window.outputRank) }, canEnd: canEnd)
+    )
   }
 
   func accepts(_ fusion: Fusion) -> Bool {
-    if case .padding = fusion { window.padding == .valid } else { factors.accepts(fusion) }
+    window.accepts(fusion) || factors.accepts(fusion)
   }
 
   func take(_ fusion: Fusion) {
-    if case .padding(let margins) = fusion { window.margins = margins } else { factors.take(fusion) }
+    window.take(fusion)
+    factors.take(fusion)
   }
 
   func prepare(_ context: PrepareContext) throws(RuntimeError) {
@@ -63,28 +66,28 @@ final class Conv2D {
     let output = try context.output(0)
     try context.expect(input, .float32, .uint8, .int8, .int16)
     try context.expectSameType(output, input)
-    try context.expectRank(input, 4)
+    try context.expectRank(input, window.inputRank)
     try context.expectRank(filter, 4)
     try context.expect(
       filter.elementCount > 0 && window.hasPixels(input), "an extent is 0",
       filter.elementCount > 0 ? input : filter)
     let channels = filter.shape[channelAxis]
     let filterDepth = channelAxis == 0 ? filter.shape[3] : 1
-    guard input.shape[3] % filterDepth == 0, channels % (input.shape[3] / filterDepth) == 0 else {
+    guard input.shape.innermost % filterDepth == 0, channels % (input.shape.innermost / filterDepth) == 0 else {
       throw context.error(
-        "the filter's channels do not divide the input's", filter, expected: "a divisor of \(input.shape[3])",
+        "the filter's channels do not divide the input's", filter, expected: "a divisor of \(input.shape.innermost)",
         actual: "\(filter.shape)")
     }
     let geometry = try window.geometry(
       input, filterHeight: filter.shape[1], filterWidth: filter.shape[2], outputDepth: channels,
-      groups: input.shape[3] / filterDepth, context)
+      groups: input.shape.innermost / filterDepth, context)
     try context.expectBias(bias, channels: channels, for: input, filter)
     if input.type == .int16, biasType != .float32, let bias,
       Int8(truncatingIfNeeded: biasType.rawValue) != bias.type.rawValue
     {
       throw context.error("the bias is not of the stated type", bias, expected: biasType.name, actual: bias.type.name)
     }
-    try context.setShape(geometry.outputShape, ofOutput: 0)
+    try context.setShape(window.outputShape(geometry), ofOutput: 0)
     if input.type == .float32, filter.type == .float32,
       let winograd = try WinogradConvolution(geometry, factors, filter: filter, bias: bias, context)
     {
@@ -128,7 +131,7 @@ final class Conv2D {
       try context.expect(filter, .int8, .int4, .uint8)
       let scales = try context.weightScales(filter, channels: geometry.outputDepth, axis: channelAxis)
       let quantization = try ActivationQuantization(
-        blocks: geometry.batches, blockSize: input.shape.product(1..<4),
+        blocks: geometry.batches, blockSize: input.elementCount / max(1, geometry.batches),
         isAsymmetric: scales.count > 1 || geometry.groups > 1 || channelAxis > 0, context)
       return (.hybrid, .hybrid(scales: scales, range), quantization)
     }
@@ -210,7 +213,8 @@ private struct Reading {
     }
     let pixels = geometry.outputHeight.multipliedReportingOverflow(by: geometry.outputWidth)
     let count = pixels.partialValue.multipliedReportingOverflow(by: geometry.taps)
-    guard input.shape.product(1..<4) <= Int(Int32.max), !pixels.overflow, !count.overflow, count.partialValue <= 1 << 30
+    guard input.elementCount / max(1, geometry.batches) <= Int(Int32.max), !pixels.overflow, !count.overflow,
+      count.partialValue <= 1 << 30
     else {
       throw context.error("the image is too large for a convolution", input, actual: "\(input.shape)")
     }

@@ -28,15 +28,18 @@ final class DepthwiseConv2D {
     MadeOperator(
       prepare: prepare, pack: pack, execute: execute, rows: execute(_:rows:), computesInJobs: self.computesInJobs,
       rowWindow: self.rowWindow,
-      fusible: FusibleWork(accepts: accepts, take: take, roles: WeightedRoles(channelAxis: 3), canEnd: canEnd))
+      fusible: FusibleWork(
+        accepts: accepts, take: take,
+        roles: { WeightedRoles(channelAxis: 3, leastOutputRank: self.window.outputRank) }, canEnd: canEnd))
   }
 
   func accepts(_ fusion: Fusion) -> Bool {
-    if case .padding = fusion { window.padding == .valid } else { factors.accepts(fusion) }
+    window.accepts(fusion) || factors.accepts(fusion)
   }
 
   func take(_ fusion: Fusion) {
-    if case .padding(let margins) = fusion { window.margins = margins } else { factors.take(fusion) }
+    window.take(fusion)
+    factors.take(fusion)
   }
 
   func prepare(_ context: PrepareContext) throws(RuntimeError) {
@@ -48,24 +51,25 @@ final class DepthwiseConv2D {
     let output = try context.output(0)
     try context.expect(input, .float32, .uint8, .int8, .int16)
     try context.expectSameType(output, input)
-    try context.expectRank(input, 4)
+    try context.expectRank(input, window.inputRank)
     try context.expectRank(filter, 4)
     try context.expect(
       filter.elementCount > 0 && window.hasPixels(input), "an extent is 0",
       filter.elementCount > 0 ? input : filter)
     let channels = filter.shape[3]
-    guard filter.shape[0] == 1, channels % input.shape[3] == 0 else {
+    guard filter.shape[0] == 1, channels % input.shape.innermost == 0 else {
       throw context.error(
-        "the filter does not fit the input's channels", filter, expected: "[1, h, w, a multiple of \(input.shape[3])]",
+        "the filter does not fit the input's channels", filter,
+        expected: "[1, h, w, a multiple of \(input.shape.innermost)]",
         actual: "\(filter.shape)")
     }
     let geometry = try window.geometry(
       input, filterHeight: filter.shape[1], filterWidth: filter.shape[2], outputDepth: channels,
-      groups: input.shape[3], context)
+      groups: input.shape.innermost, context)
     try context.expectBias(bias, channels: channels, for: input, filter)
     if input.type == .int16, let bias { try context.expect(bias, .int64) }
     if input.type == .float32 { try context.expect(filter, .float32, .int8, .int4) }
-    if input.shape[3] == 1, channels > 1 {
+    if input.shape.innermost == 1, channels > 1 {
       let convolution = Conv2D(ofOneChannel: window, factors)
       try convolution.prepare(context)
       self.convolution = convolution
@@ -75,7 +79,7 @@ final class DepthwiseConv2D {
     let weights = try PackedWeights(
       DepthwiseLayout(form: form, geometry: geometry),
       WeightSource(filter, bias: bias, factors: factors, channelAxis: 3), context)
-    try context.setShape(geometry.outputShape, ofOutput: 0)
+    try context.setShape(window.outputShape(geometry), ofOutput: 0)
     self.channels.object = Channels(geometry, form, weights, quantization)
   }
 
@@ -88,7 +92,7 @@ final class DepthwiseConv2D {
         return (.float(context.kernels.depthwise.float, FloatRange(factors.activation)), nil)
       }
       let quantization = try ActivationQuantization(
-        blocks: geometry.batches, blockSize: input.shape.product(1..<4), isAsymmetric: true, context)
+        blocks: geometry.batches, blockSize: input.elementCount / max(1, geometry.batches), isAsymmetric: true, context)
       let paddingRows = try context.requestScratch(product: geometry.batches, geometry.inputDepth)
       let scales = try context.weightScales(filter, channels: geometry.outputDepth, axis: 3)
       return (

@@ -55,7 +55,8 @@ final class TransposeConv {
 
   var made: MadeOperator {
     MadeOperator(
-      prepare: prepare, pack: pack, execute: execute, fusible: FusibleWork(accepts: accepts, take: take, roles: roles))
+      prepare: prepare, pack: pack, execute: execute,
+      fusible: FusibleWork(accepts: accepts, take: take, roles: { self.roles }))
   }
 
   func accepts(_ fusion: Fusion) -> Bool { factors.accepts(fusion) }

@@ -54,7 +54,8 @@ final class FullyConnected {
     MadeOperator(
       prepare: prepare, pack: pack, execute: execute, computesInJobs: self.computesInJobs,
       fusible: FusibleWork(
-        accepts: accepts, take: take, roles: WeightedRoles(weightsRank: 2, leastOutputRank: keepsDimensions ? 1 : 2),
+        accepts: accepts, take: take,
+        roles: { WeightedRoles(weightsRank: 2, leastOutputRank: self.keepsDimensions ? 1 : 2) },
         quantizedRows: quantizedRows, canEnd: canEnd))
   }
 
