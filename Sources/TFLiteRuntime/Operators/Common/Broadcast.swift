@@ -89,6 +89,24 @@ struct BroadcastPlan {
     return offsets
   }
 
+  /// Whether one of two operands is the same in every step of the outermost loop, of which the other's elements and the output's
+  /// follow each other.
+  /// - Returns: that operand, the elements of a step and the steps; nil where it is not so.
+  var repetition: (isFirst: Bool, length: Int, steps: Int)? {
+    if outerCount == 0 { return nil }
+    let last = outerCount &- 1
+    let isFirst = strides.0[last] == 0
+    if !isFirst, strides.1[last] != 0 { return nil }
+    let (following, step) = isFirst ? (strides.1, steps[1]) : (strides.0, steps[0])
+    if step != 1 { return nil }
+    var length = count
+    for loop in 0..<outerCount {
+      if following[loop] != length { return nil }
+      if loop < last { length &*= extents[loop] }
+    }
+    return (isFirst, length, extents[last])
+  }
+
   // MARK: Splitting
 
   /// Elements that one piece of a long row holds.

@@ -55,11 +55,11 @@ final class BroadcastBinary {
 
     private func compute(_ context: ExecuteContext, _ repetition: Repetition) {
       let job = RepetitionJob(
-        plan: loops, repetition: repetition, kernel: kernel, parameters: parameters, firstSize: firstSize,
-        secondSize: secondSize, outputSize: outputSize, row: repetition.fill(context),
+        repetition: repetition, kernel: kernel, parameters: parameters, firstSize: firstSize, secondSize: secondSize,
+        outputSize: outputSize, row: repetition.fill(context),
         other: UnsafeRawPointer(context.input(repetition.isFirst ? 1 : 0).data), output: context.output(0).data)
-      let pieces = (loops.rows + repetition.copies - 1) / repetition.copies
-      context.parallel(job, rows: pieces, work: Work(repetition.copies &* loops.count, .element))
+      let pieces = (repetition.rows + repetition.copies - 1) / repetition.copies
+      context.parallel(job, rows: pieces, work: Work(repetition.copies &* repetition.length, .element))
     }
 
     func compute(_ context: ExecuteContext, rows: Range<Int>) {
@@ -158,43 +158,66 @@ final class BroadcastBinary {
   }
 }
 
-/// A short row that meets many: it is laid out several times in scratch memory, so that kernels see long rows.
+/// A short row that meets many, or a few elements each for a short run of a row: it is laid out several times in scratch memory,
+/// so that kernels see long rows.
 private struct Repetition {
   /// Rows shorter than this are repeated.
   private static let shortByteCount = 512
+  /// Runs up to this, that all meet one element, are laid out in rows.
+  private static let shortRun = 64
   private static let scratchByteCount = 4096
 
   /// The first operand is the one that is repeated.
   let isFirst: Bool
   /// How often the row stands in the scratch memory.
   let copies: Int
-  private let byteCount: Int
+  /// The elements of the row.
+  let length: Int
+  /// The rows that it meets.
+  let rows: Int
+  private let plan: BroadcastPlan
+  private let elementSize: Int
   private let scratch: Scratch
 
   /// Nil when rows are long, few or not alike.
   init?(_ plan: BroadcastPlan, _ firstSize: Int, _ secondSize: Int, _ context: PrepareContext) throws(RuntimeError) {
-    let strides = plan.rowStrides
-    guard plan.steps[0] == 1, plan.steps[1] == 1, plan.rowsPerGroup == plan.rows,
-      (strides.0 == 0 && strides.1 == plan.count) || (strides.1 == 0 && strides.0 == plan.count)
-    else { return nil }
-    isFirst = strides.0 == 0
-    byteCount = plan.count &* (isFirst ? firstSize : secondSize)
-    copies = Self.scratchByteCount / max(byteCount, 1)
-    guard byteCount < Self.shortByteCount, plan.rows >= copies else { return nil }
+    guard let (isFirst, length, rows) = plan.repetition else { return nil }
+    elementSize = isFirst ? firstSize : secondSize
+    let isRow = length == plan.count
+    guard isRow || plan.count &* elementSize <= Self.shortRun else { return nil }
+    let byteCount = length.multipliedReportingOverflow(by: elementSize)
+    guard !byteCount.overflow, byteCount.partialValue < Self.shortByteCount &* (isRow ? 1 : 4) else { return nil }
+    copies = Self.scratchByteCount / max(byteCount.partialValue, 1)
+    guard rows >= copies else { return nil }
+    (self.isFirst, self.length, self.rows, self.plan) = (isFirst, length, rows, plan)
     scratch = try context.requestScratch(Self.scratchByteCount)
   }
 
   func fill(_ context: ExecuteContext) -> UnsafeRawPointer {
     let target = context.scratch(scratch)
     let source = UnsafeRawPointer(context.input(isFirst ? 0 : 1).data)
-    for copy in 0..<copies { copyRun(target + copy &* byteCount, source, byteCount) }
+    var filled = 0
+    for row in 0..<length / plan.count {
+      let offsets = plan.offsets(row)
+      let run = source + (isFirst ? offsets.0 : offsets.1) &* elementSize
+      if plan.steps[isFirst ? 0 : 1] == 1 {
+        copyRun(target + filled, run, plan.count &* elementSize)
+        filled &+= plan.count &* elementSize
+      } else {
+        for _ in 0..<plan.count {
+          copyRun(target + filled, run, elementSize)
+          filled &+= elementSize
+        }
+      }
+    }
+    // At least eight copies, as the row is shorter than half a kilobyte, or two of longer ones.
+    for copy in 1..<copies { copyRun(target + copy &* filled, UnsafeRawPointer(target), filled) }
     return UnsafeRawPointer(target)
   }
 }
 
 /// A piece is as many rows as the repeated one has copies.
 private struct RepetitionJob: RowJob {
-  let plan: BroadcastPlan
   let repetition: Repetition
   let kernel: BinaryKernel
   let parameters: ElementwiseParameters
@@ -206,9 +229,9 @@ private struct RepetitionJob: RowJob {
   let output: UnsafeMutableRawPointer
 
   func run(_ pieces: Range<Int>) {
-    let length = plan.count &* repetition.copies
+    let length = repetition.length &* repetition.copies
     let start = pieces.lowerBound &* length
-    let end = min(pieces.upperBound &* length, plan.rows &* plan.count)
+    let end = min(pieces.upperBound &* length, repetition.rows &* repetition.length)
     let whole = (end &- start) / length
     run(start, length, rows: whole)
     run(start &+ whole &* length, end &- start &- whole &* length, rows: 1)

@@ -4,6 +4,8 @@ protocol Reducer: SendableMetatype {
   associatedtype Accumulator: BitwiseCopyable
   static var initial: Accumulator { get }
   static func combine(_ current: Accumulator, _ next: Input) -> Accumulator
+  /// What two parts of the elements come to together.
+  static func merge(_ first: Accumulator, _ second: Accumulator) -> Accumulator
   /// Folds `count` contiguous elements into `current`.
   static func fold(_ current: Accumulator, _ input: UnsafePointer<Input>, _ count: Int) -> Accumulator
 }
@@ -17,6 +19,11 @@ extension Reducer {
   }
 }
 
+extension Reducer where Accumulator == Input {
+  @inline(__always)
+  static func merge(_ first: Accumulator, _ second: Accumulator) -> Accumulator { combine(first, second) }
+}
+
 /// The sum of integers, wrapping in the accumulator's width.
 enum IntegerSum<Input: FixedWidthInteger & BitwiseCopyable, Accumulator: FixedWidthInteger & BitwiseCopyable>: Reducer {
   @inline(__always)
@@ -25,6 +32,8 @@ enum IntegerSum<Input: FixedWidthInteger & BitwiseCopyable, Accumulator: FixedWi
   static func combine(_ current: Accumulator, _ next: Input) -> Accumulator {
     current &+ Accumulator(truncatingIfNeeded: next)
   }
+  @inline(__always)
+  static func merge(_ first: Accumulator, _ second: Accumulator) -> Accumulator { first &+ second }
 }
 
 /// The sum of floats.

@@ -46,6 +46,7 @@ private struct ReductionJob<R: Reducer>: RowJob {
     let range = level == split ? rows : 0..<loop.extent
     // The innermost loops of many lines are too short to ask for each of them.
     if level == max(loops.count &- 2, 0), let kernel, run(kernel, level, rows, input, output) { return }
+    if level &+ 3 == loops.count, let kernel, runColumns(kernel, level, rows, input, output) { return }
     if level + 1 == loops.count {
       if loop.isReduced {
         output[0] = R.fold(output[0], input, loop.extent)
@@ -93,6 +94,44 @@ extension ReductionJob {
         ReductionLines(
           input + lines.lowerBound &* outer.inputStride, lines: lines.count, stride: outer.inputStride,
           count: inner.extent), output + lines.lowerBound)
+    }
+    return true
+  }
+}
+
+extension ReductionJob {
+  /// Elements of a run at most that are worth another sum.
+  private static var shortRun: Int { 32 }
+  /// Columns that are folded together, whose accumulators lie on the stack.
+  private static var columnCount: Int { 128 }
+
+  /// Short runs of many lines, the last three loops: the lines are folded column by column, and the columns of each run then,
+  /// since a call for every run would take longer than its elements.
+  /// - Returns: false for other loops, and nothing is done.
+  @inline(never)
+  private func runColumns(
+    _ kernel: ReductionKernel, _ level: Int, _ rows: Range<Int>, _ input: UnsafePointer<R.Input>,
+    _ output: UnsafeMutablePointer<R.Accumulator>
+  ) -> Bool {
+    let (lines, kept, run) = (loops[level], loops[level + 1], loops[level + 2])
+    guard lines.isReduced, !kernel.keepsOrder, run.extent <= Self.shortRun, lines.extent >= 4 else { return false }
+    let range = level + 1 == split ? rows : 0..<kept.extent
+    withUnsafeTemporaryAllocation(of: R.Accumulator.self, capacity: Self.columnCount) { room in
+      guard let sums = room.baseAddress else { return }
+      var first = range.lowerBound
+      while first < range.upperBound {
+        let end = min(first &+ Self.columnCount / run.extent, range.upperBound)
+        let columns = (end &- first) &* run.extent
+        for column in 0..<columns { sums[column] = R.initial }
+        kernel.columns(
+          ReductionLines(
+            input + first &* run.extent, lines: lines.extent, stride: lines.inputStride, count: columns), sums)
+        for index in first..<end {
+          let place = sums + (index &- first) &* run.extent
+          for element in 0..<run.extent { output[index] = R.merge(output[index], place[element]) }
+        }
+        first = end
+      }
     }
     return true
   }
