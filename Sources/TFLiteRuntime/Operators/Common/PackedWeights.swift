@@ -107,18 +107,18 @@ final class PackedWeights<Layout: WeightLayout> {
   }
 }
 
-/// The filters of all groups of a product, a group after the other, `product.shape.columns` filters each, or those of blocks of
-/// pixels.
+/// The filters of all groups of a product, a group after the other, `product.shape.columns` filters each, or what they are
+/// spread to.
 struct GroupedProduct: WeightLayout {
   let product: WeightedProduct
-  private let blocks: BlockedFilter?
+  private let spread: SpreadFilter?
   private let groups: Int
   /// Bytes from one group's packed weights to the next.
   private let groupStride: Int
 
-  init(_ product: WeightedProduct, groups: Int = 1, blocks: BlockedFilter? = nil) {
+  init(_ product: WeightedProduct, groups: Int = 1, spread: SpreadFilter? = nil) {
     self.product = product
-    self.blocks = blocks
+    self.spread = spread
     self.groups = groups
     groupStride = AlignedMemory.roundedUp(product.packedSize)
   }
@@ -128,18 +128,22 @@ struct GroupedProduct: WeightLayout {
     return overflow ? .max : size
   }
 
-  var roomByteCount: Int { blocks?.roomByteCount ?? 0 }
+  var roomByteCount: Int { spread?.roomByteCount ?? 0 }
 
-  var variant: [Int] { [groups, product.shape.windowRows, blocks?.pixels ?? 1] }
+  var variant: [Int] { [groups, product.shape.windowRows] + (spread?.variant ?? [1, 1]) }
 
   func pack(
     _ weights: UnsafeRawPointer, _ bias: WeightBias?, room: UnsafeMutableRawPointer,
     into packed: UnsafeMutableRawPointer
   ) {
-    if let blocks {
-      blocks.spread(weights, bias, room: room) { product.pack($0, $1, into: packed) }
-      return
+    if let spread {
+      spread.spread(weights, bias, room: room) { packGroups($0, $1, into: packed) }
+    } else {
+      packGroups(weights, bias, into: packed)
     }
+  }
+
+  private func packGroups(_ weights: UnsafeRawPointer, _ bias: WeightBias?, into packed: UnsafeMutableRawPointer) {
     for group in 0..<groups {
       product.pack(
         weights, bias, firstColumn: group &* product.shape.columns, into: packed + group &* groupStride)

@@ -16,6 +16,9 @@ final class WeightedProduct {
     /// Multiply-adds that take as long as finishing one result: storing a float, or rescaling an integer.
     var finishing: Int { if case .float = self { 8 } else { 64 } }
 
+    /// Multiply-adds that take as long as finding one tap of a window, and, where its runs of channels are short, gathering them.
+    var tapReading: Int { if case .float = self { 4 } else { 16 } }
+
     /// What a multiply-add is.
     var workKind: Work.Kind {
       switch self {
