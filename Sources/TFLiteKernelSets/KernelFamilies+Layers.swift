@@ -48,6 +48,26 @@ package struct ProductKernels: Sendable {
     case .last: LastTier.Product.winograd
     }
   }
+  /// Int8 convolutions by minimal filtering, nil where there is none.
+  package var winogradInt8: ByteWinogradKernel? {
+    switch tier {
+    case .reference: ReferenceKernels.Product.winogradInt8
+    case .baseline: Baseline.Product.winogradInt8
+    case .first: FirstTier.Product.winogradInt8
+    case .bytes: ByteConvolutionTier.Product.winogradInt8
+    case .last: LastTier.Product.winogradInt8
+    }
+  }
+  /// The same of uint8.
+  package var winogradUInt8: ByteWinogradKernel? {
+    switch tier {
+    case .reference: ReferenceKernels.Product.winogradUInt8
+    case .baseline: Baseline.Product.winogradUInt8
+    case .first: FirstTier.Product.winogradUInt8
+    case .bytes: ByteConvolutionTier.Product.winogradUInt8
+    case .last: LastTier.Product.winogradUInt8
+    }
+  }
   /// Int8 matrix products.
   package var int8: ByteMatrixKernel {
     switch tier {
@@ -108,7 +128,7 @@ package struct DepthwiseKernels: Sendable {
     case .reference: ReferenceKernels.Depthwise.int8
     case .baseline: Baseline.Depthwise.int8
     case .first: FirstTier.Depthwise.int8
-    case .bytes: ByteDepthwiseTier.Depthwise.int8
+    case .bytes: ByteConvolutionTier.Depthwise.int8
     case .last: LastTier.Depthwise.int8
     }
   }
@@ -118,7 +138,7 @@ package struct DepthwiseKernels: Sendable {
     case .reference: ReferenceKernels.Depthwise.uint8
     case .baseline: Baseline.Depthwise.uint8
     case .first: FirstTier.Depthwise.uint8
-    case .bytes: ByteDepthwiseTier.Depthwise.uint8
+    case .bytes: ByteConvolutionTier.Depthwise.uint8
     case .last: LastTier.Depthwise.uint8
     }
   }
@@ -128,7 +148,7 @@ package struct DepthwiseKernels: Sendable {
     case .reference: ReferenceKernels.Depthwise.hybrid
     case .baseline: Baseline.Depthwise.hybrid
     case .first: FirstTier.Depthwise.hybrid
-    case .bytes: ByteDepthwiseTier.Depthwise.hybrid
+    case .bytes: ByteConvolutionTier.Depthwise.hybrid
     case .last: LastTier.Depthwise.hybrid
     }
   }

@@ -31,9 +31,9 @@ typealias Baseline = TFLiteKernels.VectorKernels
 #if TFLITE_TIERS && arch(x86_64)
 /// AVX2 and FMA (x86-64-v3).
 typealias FirstTier = TFLiteKernelsAVX2.VectorKernels
-/// AVX2 with AVX-VNNI: products and depthwise convolutions of bytes.
+/// AVX2 with AVX-VNNI: products and convolutions of bytes.
 typealias ByteTier = TFLiteKernelsAVXVNNI.VectorKernels
-typealias ByteDepthwiseTier = ByteTier
+typealias ByteConvolutionTier = ByteTier
 /// AVX-512 with VNNI (x86-64-v4 and avx512vnni).
 typealias LastTier = TFLiteKernelsAVX512.VectorKernels
 #elseif TFLITE_TIERS && arch(arm64)
@@ -41,12 +41,12 @@ typealias LastTier = TFLiteKernelsAVX512.VectorKernels
 typealias FirstTier = TFLiteKernelsDot.VectorKernels
 /// Matrix products of bytes.
 typealias ByteTier = TFLiteKernelsI8MM.VectorKernels
-typealias ByteDepthwiseTier = FirstTier
+typealias ByteConvolutionTier = FirstTier
 typealias LastTier = FirstTier
 #else
 typealias FirstTier = Baseline
 typealias ByteTier = Baseline
-typealias ByteDepthwiseTier = Baseline
+typealias ByteConvolutionTier = Baseline
 typealias LastTier = Baseline
 #endif
 

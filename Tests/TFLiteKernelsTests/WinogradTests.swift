@@ -92,11 +92,13 @@ private let convolutions: [ConvolutionGeometry] = [
     let products = Buffer<Float>(shape.products * WinogradBlock.pitch(capacity, c.outputDepth), repeating: .nan)
     for first in stride(from: 0, to: shape.tiles, by: capacity) {
       let block = WinogradBlock(
-        shape: shape, input: data.input.base, packed: UnsafeRawPointer(packed.base), output: output.base,
-        transformed: transformed.base, products: products.base, capacity: capacity, firstTile: first,
+        shape: shape, input: UnsafeRawPointer(data.input.base), packed: UnsafeRawPointer(packed.base),
+        output: UnsafeMutableRawPointer(output.base), transformed: UnsafeMutableRawPointer(transformed.base),
+        products: UnsafeMutableRawPointer(products.base), capacity: capacity, firstTile: first,
         tiles: min(capacity, shape.tiles - first))
       for (step, count) in [
-        (kernel.transformInput, block.tiles), (kernel.multiply, shape.products), (kernel.transformOutput, block.tiles),
+        (kernel.steps.transformInput, block.tiles), (kernel.steps.multiply, shape.products),
+        (kernel.steps.transformOutput, block.tiles),
       ] {
         let ways = splits(count)
         for (begin, end) in ways[split % ways.count] { step(block, begin, end) }

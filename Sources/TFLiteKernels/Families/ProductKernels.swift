@@ -11,8 +11,29 @@ package struct FloatMatrixKernel: Sendable {
   package var run: @Sendable (MatrixArguments, Int, Int, Int, Int) -> Void
 }
 
-/// A 3x3 convolution of float32 by Winograd's minimal filtering, a block of tiles at a time: the inputs of its tiles are
+/// The steps of a convolution by Winograd's minimal filtering, a block of tiles at a time: the inputs of its tiles are
 /// transformed, multiplied with transformed weights, and the products are transformed to outputs.
+package struct WinogradSteps: Sendable {
+  /// Transforms the inputs of tiles `[begin, end)` of a block.
+  package var transformInput: @Sendable (WinogradBlock, Int, Int) -> Void
+  /// Computes products `[begin, end)` of a block.
+  package var multiply: @Sendable (WinogradBlock, Int, Int) -> Void
+  /// Makes the outputs of tiles `[begin, end)` of a block.
+  package var transformOutput: @Sendable (WinogradBlock, Int, Int) -> Void
+
+  /// Steps of known functions.
+  package init(
+    transformInput: @escaping @Sendable (WinogradBlock, Int, Int) -> Void,
+    multiply: @escaping @Sendable (WinogradBlock, Int, Int) -> Void,
+    transformOutput: @escaping @Sendable (WinogradBlock, Int, Int) -> Void
+  ) {
+    self.transformInput = transformInput
+    self.multiply = multiply
+    self.transformOutput = transformOutput
+  }
+}
+
+/// A convolution of float32 by Winograd's minimal filtering.
 package struct FloatWinogradKernel: Sendable {
   /// The bytes that `pack` writes.
   package var packedSize: @Sendable (WinogradShape) -> Int
@@ -24,12 +45,8 @@ package struct FloatWinogradKernel: Sendable {
       WinogradShape, UnsafePointer<Float>, UnsafePointer<Float>?, FloatRange, UnsafeMutablePointer<Float>,
       UnsafeMutableRawPointer
     ) -> Void
-  /// Transforms the inputs of tiles `[begin, end)` of a block.
-  package var transformInput: @Sendable (WinogradBlock, Int, Int) -> Void
-  /// Computes products `[begin, end)` of a block.
-  package var multiply: @Sendable (WinogradBlock, Int, Int) -> Void
-  /// Makes the outputs of tiles `[begin, end)` of a block.
-  package var transformOutput: @Sendable (WinogradBlock, Int, Int) -> Void
+  /// What is done with a block.
+  package var steps: WinogradSteps
 
   /// A kernel of known parts.
   package init(
@@ -39,16 +56,50 @@ package struct FloatWinogradKernel: Sendable {
         WinogradShape, UnsafePointer<Float>, UnsafePointer<Float>?, FloatRange, UnsafeMutablePointer<Float>,
         UnsafeMutableRawPointer
       ) -> Void,
-    transformInput: @escaping @Sendable (WinogradBlock, Int, Int) -> Void,
-    multiply: @escaping @Sendable (WinogradBlock, Int, Int) -> Void,
-    transformOutput: @escaping @Sendable (WinogradBlock, Int, Int) -> Void
+    steps: WinogradSteps
   ) {
     self.packedSize = packedSize
     self.packingRoom = packingRoom
     self.pack = pack
-    self.transformInput = transformInput
-    self.multiply = multiply
-    self.transformOutput = transformOutput
+    self.steps = steps
+  }
+}
+
+/// A 3x3 convolution of bytes by Winograd's minimal filtering in tiles of 4x4, exact as TFLite's reference, where
+/// `WinogradShape.servesBytes`.
+package struct ByteWinogradKernel: Sendable {
+  /// Multiply-adds of products of bytes that take as long as one of 16-bit numbers here.
+  package var productCost: Double
+  /// The bytes that `pack` writes.
+  package var packedSize: @Sendable (WinogradShape) -> Int
+  /// The bytes of room that `pack` needs.
+  package var packingRoom: @Sendable (WinogradShape) -> Int
+  /// Packs a filter `[outputDepth][3][3][inputDepth]` (uint8 by bit pattern), bias and requantization to outputs of a byte:
+  /// `(shape, filter, bias, q, outputType, room, packed)`.
+  package var pack:
+    @Sendable (
+      WinogradShape, UnsafePointer<Int8>, UnsafePointer<Int32>?, Requantization, MatrixOutputType,
+      UnsafeMutableRawPointer, UnsafeMutableRawPointer
+    ) -> Void
+  /// What is done with a block.
+  package var steps: WinogradSteps
+
+  /// A kernel of known parts.
+  package init(
+    productCost: Double, packedSize: @escaping @Sendable (WinogradShape) -> Int,
+    packingRoom: @escaping @Sendable (WinogradShape) -> Int,
+    pack:
+      @escaping @Sendable (
+        WinogradShape, UnsafePointer<Int8>, UnsafePointer<Int32>?, Requantization, MatrixOutputType,
+        UnsafeMutableRawPointer, UnsafeMutableRawPointer
+      ) -> Void,
+    steps: WinogradSteps
+  ) {
+    self.productCost = productCost
+    self.packedSize = packedSize
+    self.packingRoom = packingRoom
+    self.pack = pack
+    self.steps = steps
   }
 }
 
@@ -107,6 +158,8 @@ extension ReferenceKernels {
     }
     package static var reducedFloat: FloatMatrixKernel? { nil }
     package static var winograd: FloatWinogradKernel? { nil }
+    package static var winogradInt8: ByteWinogradKernel? { nil }
+    package static var winogradUInt8: ByteWinogradKernel? { nil }
     package static var int8: ByteMatrixKernel {
       ByteMatrixKernel(
         columnTile: 1, packedSize: ReferenceKernels.packedSizeByte, pack: ReferenceKernels.packByte,

@@ -54,6 +54,44 @@ package struct WinogradShape: Equatable, Sendable {
     return best.cost < Costs.gain * direct ? best : nil
   }
 
+  /// Whether minimal filtering in tiles of 4x4 computes `g` of bytes exactly, and kernels can: results without bias are less than
+  /// 2^25, whatever the weights, and channels fill vectors.
+  /// - Parameter largestWeight: the largest magnitude of a weight.
+  package static func servesBytes(_ g: ConvolutionGeometry, largestWeight: Int) -> Bool {
+    serves(g) && g.taps == 9 && g.inputDepth >= 32 && g.inputDepth % 2 == 0 && g.outputDepth % 16 == 0
+      && g.inputDepth < (1 << 25) / (9 * 128 * max(1, largestWeight))
+  }
+
+  /// The tiles with which `g` of bytes is computed faster than by direct products, nil where it is not.
+  /// - Parameter productCost: see `ByteWinogradKernel`.
+  package static func ofBytes(
+    _ g: ConvolutionGeometry, largestWeight: Int, productCost: Double
+  ) -> WinogradShape? {
+    guard servesBytes(g, largestWeight: largestWeight) else { return nil }
+    let shape = WinogradShape(g, outputs: 4)
+    let (inputs, results) = (Double(g.inputDepth), Double(g.outputDepth))
+    let weights = inputs * results
+    let tiles = Double(max(Costs.leastTiles, shape.tiles))
+    let passage = 2 * Double(shape.products) * weights > Costs.cache ? ByteCosts.distantWeight : ByteCosts.nearWeight
+    let cost =
+      Double(shape.products) * weights * (tiles * productCost + passage)
+      + Double(shape.tiles) * (ByteCosts.input * inputs + ByteCosts.result * results)
+    let direct = Double(g.taps * g.batches * g.outputHeight * g.outputWidth) * weights
+    return cost < ByteCosts.gain * direct ? shape : nil
+  }
+
+  /// Costs in multiply-adds of a matrix product of bytes.
+  private enum ByteCosts {
+    /// A channel of a tile's inputs, and of its results.
+    static var input: Double { 440 }
+    static var result: Double { 900 }
+    /// Reading one weight from a second-level cache, or from further away.
+    static var nearWeight: Double { 5 }
+    static var distantWeight: Double { 10 }
+    /// The part of direct products' time that it may take: weights take eight times the memory.
+    static var gain: Double { 0.8 }
+  }
+
   private var cost: Double {
     let (inputs, results) = (Double(geometry.inputDepth), Double(geometry.outputDepth))
     let weights = inputs * results
@@ -127,25 +165,27 @@ package struct WinogradShape: Equatable, Sendable {
   }
 }
 
-/// One block of tiles of a convolution by minimal filtering.
+/// One block of tiles of a convolution by minimal filtering: images and results of floats or bytes; transformed inputs of floats or,
+/// of bytes, of 16 bits; products of floats or of 32 bits.
 ///
 /// Value `e` of the transformed input of tile `t`, counted from the first of the block, begins at
-/// `transformed + e * inputPitch + t * inputDepth`, its products at `products + e * outputPitch + t * outputDepth`.
+/// element `e * inputPitch + t * inputDepth` of `transformed`, its products at element `e * outputPitch + t * outputDepth` of
+/// `products`.
 package struct WinogradBlock: BorrowedMemory, @unchecked Sendable {
   /// The shape given to `pack`.
   package var shape: WinogradShape
   /// The first pixel of the first image.
-  package var input: UnsafePointer<Float>
+  package var input: UnsafeRawPointer
   /// What `pack` wrote.
   package var packed: UnsafeRawPointer
   /// The first pixel of the first image of the result.
-  package var output: UnsafeMutablePointer<Float>
-  /// What is done to the results in the end, a sum of floats.
+  package var output: UnsafeMutableRawPointer
+  /// What is done to the results in the end.
   package var epilogue: Epilogue?
   /// Room for the transformed inputs of `capacity` tiles.
-  package var transformed: UnsafeMutablePointer<Float>
+  package var transformed: UnsafeMutableRawPointer
   /// Room for the products of `capacity` tiles.
-  package var products: UnsafeMutablePointer<Float>
+  package var products: UnsafeMutableRawPointer
   /// The tiles for which there is room.
   package var capacity: Int
   /// The first tile of the block, of all tiles of all images.
@@ -153,22 +193,22 @@ package struct WinogradBlock: BorrowedMemory, @unchecked Sendable {
   /// The tiles of the block, at most `capacity`.
   package var tiles: Int
 
-  /// Floats from the first value of a transformed input to the second.
+  /// Elements from the first value of a transformed input to the second.
   @inlinable @inline(__always)
   package var inputPitch: Int { Self.pitch(capacity, shape.geometry.inputDepth) }
-  /// Floats from the first product of a tile to the second.
+  /// Elements from the first product of a tile to the second.
   @inlinable @inline(__always)
   package var outputPitch: Int { Self.pitch(capacity, shape.geometry.outputDepth) }
 
-  /// Floats from a value of `tiles` tiles to the next, an odd number of cache lines: what is written at this distance from
+  /// Elements from a value of `tiles` tiles to the next, an odd number of cache lines: what is written at this distance from
   /// one another should not meet in the same few sets of a cache.
   @inlinable @inline(__always)
   package static func pitch(_ tiles: Int, _ depth: Int) -> Int { (tiles &* depth &+ 15) / 32 &* 32 &+ 16 }
 
   /// A block of known parts.
   package init(
-    shape: WinogradShape, input: UnsafePointer<Float>, packed: UnsafeRawPointer, output: UnsafeMutablePointer<Float>,
-    transformed: UnsafeMutablePointer<Float>, products: UnsafeMutablePointer<Float>, capacity: Int, firstTile: Int,
+    shape: WinogradShape, input: UnsafeRawPointer, packed: UnsafeRawPointer, output: UnsafeMutableRawPointer,
+    transformed: UnsafeMutableRawPointer, products: UnsafeMutableRawPointer, capacity: Int, firstTile: Int,
     tiles: Int
   ) {
     self.shape = shape

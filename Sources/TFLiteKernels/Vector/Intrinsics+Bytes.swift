@@ -144,6 +144,34 @@ func widenedUnsigned(_ bytes: UInt64) -> SIMD8<Int16> {
   #endif
 }
 
+/// As many signed bytes from `source` on as a register has 16-bit lanes, widened.
+@inline(__always)
+func widenedSigned(shortsAt source: UnsafeRawPointer) -> Shorts {
+  #if TFLITE_AVX512 && !TFLITE_EMULATED
+  return unsafeBitCast(_mm512_cvtepi8_epi16(source.lanes(0, as: SIMD4<Int64>.self)), to: Shorts.self)
+  #elseif TFLITE_AVX512
+  return Shorts(truncatingIfNeeded: source.lanes(0, as: SIMD32<Int8>.self))
+  #elseif TFLITE_AVX2
+  return unsafeBitCast(_mm256_cvtepi8_epi16(source.lanes(0, as: SIMD2<Int64>.self)), to: Shorts.self)
+  #else
+  return widenedSigned(source.loadUnaligned(as: UInt64.self))
+  #endif
+}
+
+/// The same of unsigned bytes.
+@inline(__always)
+func widenedUnsigned(shortsAt source: UnsafeRawPointer) -> Shorts {
+  #if TFLITE_AVX512 && !TFLITE_EMULATED
+  return unsafeBitCast(_mm512_cvtepu8_epi16(source.lanes(0, as: SIMD4<Int64>.self)), to: Shorts.self)
+  #elseif TFLITE_AVX512
+  return Shorts(truncatingIfNeeded: source.lanes(0, as: SIMD32<UInt8>.self))
+  #elseif TFLITE_AVX2
+  return unsafeBitCast(_mm256_cvtepu8_epi16(source.lanes(0, as: SIMD2<Int64>.self)), to: Shorts.self)
+  #else
+  return widenedUnsigned(source.loadUnaligned(as: UInt64.self))
+  #endif
+}
+
 /// The sums of the low and of the high eight bytes.
 @inline(__always)
 func sumsOfBytes(_ bytes: SIMD16<UInt8>) -> SIMD2<Int64> {

@@ -451,6 +451,14 @@ func addBoundedPair(_ sum: Ints, _ pair: Int32, _ weights: UnsafeRawPointer) -> 
   return unsafeBitCast(
     _mm512_dpwssds_epi32(unsafeBitCast(sum, to: Longs.self), values, weights.lanes(0, as: Longs.self)),
     to: Ints.self)
+  #elseif TFLITE_AVXVNNI && !TFLITE_EMULATED
+  let values = unsafeBitCast(Ints(repeating: pair), to: Longs.self)
+  let (sum, weights) = (unsafeBitCast(sum, to: Longs.self), weights.lanes(0, as: Longs.self))
+  #if TFLITE_EVEX
+  return unsafeBitCast(_mm256_mask_dpwssds_epi32(sum, 0xFF, values, weights), to: Ints.self)
+  #else
+  return unsafeBitCast(_mm256_dpwssds_avx_epi32(sum, values, weights), to: Ints.self)
+  #endif
   #else
   return addBroadcastPair(sum, pair, weights)
   #endif

@@ -13,7 +13,7 @@ struct ByteProduct {
   let header: MatrixHeader
   let layout: ByteLayout
   let packed: UnsafeRawPointer
-  let output: UnsafeMutableRawPointer
+  var output: UnsafeMutableRawPointer
   let outputStride: Int
   let rowParameters: UnsafePointer<DynamicQuantization.Parameters>?
   let rowParameterStride: Int

@@ -55,6 +55,8 @@ protocol ProcessorTier {
   static var hasWideFloatTiles: Bool { get }
   /// Whether an instruction that multiplies pairs of 16-bit numbers, and adds them up, takes as long as one of floats.
   static var hasFixedProducts: Bool { get }
+  /// Multiply-adds of bytes that take as long as one of 16-bit numbers, summed up in 32 bits; 0 where that saves no time.
+  static var shortProductCost: Double { get }
   /// Whether instructions multiply by a lane of a vector of four floats as readily as by a vector of equal lanes.
   static var hasFloatLanes: Bool { get }
 
@@ -105,6 +107,7 @@ protocol ProcessorTier {
 extension ProcessorTier {
   static var hasFloatLanes: Bool { false }
   static var hasRoundingShifts: Bool { false }
+  static var shortProductCost: Double { 0 }
 }
 
 #if TFLITE_AVX512
@@ -124,6 +127,7 @@ enum Tier: ProcessorTier {
   static var floatTileRows: Int { 12 }
   static var hasWideFloatTiles: Bool { true }
   static var hasFixedProducts: Bool { true }
+  static var shortProductCost: Double { 2.2 }
   typealias GroupWeights = SIMD16<Int32>
   static var groupSize: Int { 4 }
   static var hasColumnGroups: Bool { true }
@@ -180,6 +184,7 @@ enum Tier: ProcessorTier {
 /// With products of groups of bytes. The module has the kernels of bytes alone; see `AVXVNNIKernels.swift`.
 extension Tier {
   static var name: StaticString { "avxvnni" }
+  static var shortProductCost: Double { 2.2 }
   typealias GroupWeights = SIMD8<Int32>
   static var groupSize: Int { 4 }
   static var signedShift: Int32 { 128 }
@@ -190,6 +195,7 @@ extension Tier {
 #else
 extension Tier {
   static var name: StaticString { "avx2" }
+  static var shortProductCost: Double { 1 }
   typealias GroupWeights = SIMD16<Int16>
   static var groupSize: Int { 2 }
   static var signedShift: Int32 { 0 }
@@ -218,6 +224,9 @@ enum Tier: ProcessorTier {
   typealias FewRows = Two
   static var hasWideFloatTiles: Bool { false }
   static var hasFixedProducts: Bool { false }
+  #if arch(x86_64)
+  static var shortProductCost: Double { 1 }
+  #endif
   static var flipsInTiles: Bool { false }
   static var fetchesWeights: Bool { false }
   static var fetchesLargeWeights: Bool { false }

@@ -149,8 +149,9 @@ extension VectorKernels.Product {
     FloatWinogradKernel(
       packedSize: VectorKernels.packedSizeWinograd, packingRoom: VectorKernels.packingRoomWinograd,
       pack: VectorKernels.packWinograd,
-      transformInput: VectorKernels.transformInputWinograd, multiply: VectorKernels.multiplyWinograd,
-      transformOutput: VectorKernels.transformOutputWinograd)
+      steps: WinogradSteps(
+        transformInput: VectorKernels.transformInputWinograd, multiply: VectorKernels.multiplyWinograd,
+        transformOutput: VectorKernels.transformOutputWinograd))
   }
   package static var int16: Int16MatrixKernel {
     var kernel = ReferenceKernels.Product.int16

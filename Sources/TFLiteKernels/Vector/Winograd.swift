@@ -134,9 +134,9 @@ extension VectorKernels {
     var e = begin
     while e < end {
       let arguments = MatrixArguments(
-        input: UnsafeRawPointer(block.transformed + e &* block.inputPitch), inputStride: g.inputDepth,
+        input: UnsafeRawPointer(block.transformed + 4 &* e &* block.inputPitch), inputStride: g.inputDepth,
         packed: block.packed + (firstProduct(block.shape) &+ e &* productStride(block.shape)), shape: shape,
-        output: UnsafeMutableRawPointer(block.products + e &* block.outputPitch),
+        output: block.products + 4 &* e &* block.outputPitch,
         outputStride: g.outputDepth)
       runFloat(arguments, 0, block.tiles, 0, shape.columns)
       e &+= 1
@@ -218,12 +218,12 @@ extension VectorKernels {
           let column = place.column &- g.paddingLeft &+ x
           let isInside = row >= 0 && row < g.inputHeight && column >= 0 && column < g.inputWidth
           let pixel = (place.image &* g.inputHeight &+ row) &* g.inputWidth &+ column
-          pixels[y &* extent &+ x] = isInside ? UnsafeRawPointer(block.input + pixel &* g.inputDepth) : zeros
+          pixels[y &* extent &+ x] = isInside ? block.input + 4 &* pixel &* g.inputDepth : zeros
           x &+= 1
         }
         y &+= 1
       }
-      let target = UnsafeMutableRawPointer(block.transformed + tile &* g.inputDepth)
+      let target = block.transformed + 4 &* tile &* g.inputDepth
       var channel = 0
       while channel < g.inputDepth {
         let first = 4 &* min(channel, g.inputDepth &- lanes)
@@ -264,9 +264,9 @@ extension VectorKernels {
       let place = WinogradPlace(block, tile)
       let rows = min(outputs, g.outputHeight &- place.row)
       let columns = min(outputs, g.outputWidth &- place.column)
-      let source = UnsafeRawPointer(block.products + tile &* g.outputDepth)
+      let source = UnsafeRawPointer(block.products + 4 &* tile &* g.outputDepth)
       let pixel = (place.image &* g.outputHeight &+ place.row) &* g.outputWidth &+ place.column
-      let target = UnsafeMutableRawPointer(block.output + pixel &* g.outputDepth)
+      let target = block.output + 4 &* pixel &* g.outputDepth
       let addend = block.epilogue?.floatAddends.map { $0 + 4 &* pixel &* g.outputDepth }
       var channel = 0
       while channel < g.outputDepth {
@@ -365,34 +365,6 @@ extension VectorKernels {
     y.v3 = multiplyAdd(
       Floats(repeating: a * a * a), oddA, multiplyAdd(Floats(repeating: b * b * b), oddB, x.v5))
     return y
-  }
-}
-
-/// Where a tile's outputs begin.
-struct WinogradPlace {
-  let image: Int
-  let row: Int
-  let column: Int
-
-  @inline(__always)
-  init(_ block: WinogradBlock, _ tile: Int) {
-    let shape = block.shape
-    let row = (block.firstTile &+ tile) / shape.tileColumns
-    image = row / shape.tileRows
-    self.row = (row &- image &* shape.tileRows) &* shape.outputs
-    column = (block.firstTile &+ tile &- row &* shape.tileColumns) &* shape.outputs
-  }
-
-  /// A tile of a block of lines.
-  @inline(__always)
-  init(ofLine block: WinogradBlock, _ tile: Int) {
-    let shape = block.shape
-    let row = (block.firstTile &+ tile) / shape.tileColumns
-    image = row / shape.tileRows
-    let tileRow = row &- image &* shape.tileRows
-    let tileColumn = block.firstTile &+ tile &- row &* shape.tileColumns
-    self.row = shape.isColumn ? shape.firstPixel(tileRow, of: shape.tileRows) : tileRow
-    column = shape.isColumn ? tileColumn : shape.firstPixel(tileColumn, of: shape.tileColumns)
   }
 }
 

@@ -70,12 +70,12 @@ extension VectorKernels {
       while x < extent {
         let isInside = row >= 0 && row < g.inputHeight && column >= 0 && column < g.inputWidth
         let pixel = (place.image &* g.inputHeight &+ row) &* g.inputWidth &+ column
-        pixels[x] = isInside ? UnsafeRawPointer(block.input + pixel &* g.inputDepth) : zeros
+        pixels[x] = isInside ? block.input + 4 &* pixel &* g.inputDepth : zeros
         row &+= down
         column &+= across
         x &+= 1
       }
-      let target = UnsafeMutableRawPointer(block.transformed + tile &* g.inputDepth)
+      let target = block.transformed + 4 &* tile &* g.inputDepth
       var channel = 0
       while channel < g.inputDepth {
         let first = 4 &* min(channel, g.inputDepth &- lanesPerVector)
@@ -113,9 +113,9 @@ extension VectorKernels {
       let place = WinogradPlace(ofLine: block, tile)
       let left = block.shape.isColumn ? g.outputHeight &- place.row : g.outputWidth &- place.column
       let count = min(outputs, (left &+ step &- 1) / step)
-      let source = UnsafeRawPointer(block.products + tile &* g.outputDepth)
+      let source = UnsafeRawPointer(block.products + 4 &* tile &* g.outputDepth)
       let pixel = (place.image &* g.outputHeight &+ place.row) &* g.outputWidth &+ place.column
-      let target = UnsafeMutableRawPointer(block.output + pixel &* g.outputDepth)
+      let target = block.output + 4 &* pixel &* g.outputDepth
       let addend = block.epilogue?.floatAddends.map { $0 + 4 &* pixel &* g.outputDepth }
       var channel = 0
       while channel < g.outputDepth {

@@ -95,13 +95,19 @@ final class Conv2D {
       return
     }
     let (form, parameters, quantization) = try chooseForm(input, filter, bias, output, geometry, context)
+    if channelAxis == 0, case .integer(let quantization, let type) = parameters,
+      let winograd = try WinogradConvolution(geometry, quantization, type, filter: filter, bias: bias, context)
+    {
+      self.winograd = winograd
+      return
+    }
     let image = geometry.lying
-    let blocks = channelAxis == 0 ? BlockedFilter(image, form, filter: filter, lanes: context.kernels.lanes) : nil
-    let computed = blocks?.blocks ?? image
+    let spread = channelAxis == 0 ? SpreadFilter(image, form, filter: filter, lanes: context.kernels.lanes) : nil
+    let computed = spread?.geometry ?? image
     let product = WeightedProduct(
-      form, shape(computed, form), blocks.map { parameters.repeated($0.pixels) } ?? parameters, context.kernels)
+      form, shape(computed, form), spread.map { parameters.repeated($0.pixels) } ?? parameters, context.kernels)
     let weights = try PackedWeights(
-      GroupedProduct(product, groups: geometry.groups, blocks: blocks),
+      GroupedProduct(product, groups: computed.groups, spread: spread),
       WeightSource(filter, bias: bias, factors: factors, channelAxis: channelAxis), context)
     let reading = try Reading(input, computed, needsTable: product.shape.windowRows == 1, context)
     direct.object = Direct(computed, product, weights, reading, quantization)
@@ -168,8 +174,7 @@ final class Conv2D {
       let outputs = direct.geometry.outputShape.elementCount
       return direct.product.canEnd(with: epilogue, outputs: outputs, isClamped: factors.activation.isClamp)
     }
-    if winograd != nil, case .addFloats = epilogue { return !factors.activation.isClamp }
-    return false
+    return winograd?.canEnd(with: epilogue, isClamped: factors.activation.isClamp) ?? false
   }
 
   func execute(_ context: ExecuteContext) throws(RuntimeError) {

@@ -1,22 +1,22 @@
 import TFLiteKernelSets
 import TFLiteKernels
 
-/// A float32 convolution with constant weights by Winograd's minimal filtering (see `WinogradShape`).
+/// A convolution with constant weights by Winograd's minimal filtering (see `WinogradShape`), of float32, int8 or uint8.
 ///
 /// Tiles are computed in blocks whose transformed inputs and products stay in a second-level cache. Each thread has a part of
 /// the tiles and a block of its own; where tiles are too few for that, and the weights larger than what is made of them, all
 /// threads share the steps of one block, and a thread takes whole products, so that it reads a part of the weights alone.
 final class WinogradConvolution {
   private let shape: WinogradShape
-  private let kernel: FloatWinogradKernel
+  private let form: WinogradForm
   private let weights: PackedWeights<WinogradLayout>
   /// The parts of the tiles, each with a block of its own.
   private let parts: Int
   /// The tiles of a block.
   private let capacity: Int
-  /// Floats of the transformed inputs, and of the products, of a block.
-  private let transformedCount: Int
-  private let productCount: Int
+  /// Bytes of the transformed inputs, and of the products, of a block.
+  private let transformedSize: Int
+  private let productSize: Int
   private let room: Scratch
 
   /// A multiple of the rows of the matrix kernels' tiles.
@@ -24,20 +24,51 @@ final class WinogradConvolution {
   /// The tiles of a part at least.
   private static let fewestTiles = 8
 
+  /// A convolution of float32.
   /// - Returns: nil when direct products are faster, the weights are not constant or the kernels have no such form.
-  init?(
+  convenience init?(
     _ geometry: ConvolutionGeometry, _ factors: ChannelFactors, filter: RuntimeTensor, bias: RuntimeTensor?,
     _ context: PrepareContext
   ) throws(RuntimeError) {
-    guard let kernel = context.kernels.products.winograd, filter.isConstant, bias?.isConstant ?? true,
-      let shape = WinogradShape.fastest(for: geometry)
+    guard let kernel = context.kernels.products.winograd, let shape = WinogradShape.fastest(for: geometry) else {
+      return nil
+    }
+    try self.init(
+      shape, .float(kernel, FloatRange(factors.activation)), WeightSource(filter, bias: bias, factors: factors), context
+    )
+  }
+
+  /// A convolution of int8 or uint8.
+  /// - Returns: nil when direct products are faster, the weights are not constant or the kernels have no such form.
+  convenience init?(
+    _ geometry: ConvolutionGeometry, _ quantization: WeightedQuantization, _ type: MatrixOutputType,
+    filter: RuntimeTensor, bias: RuntimeTensor?, _ context: PrepareContext
+  ) throws(RuntimeError) {
+    let isSigned: Bool
+    switch type {
+    case .int8: isSigned = true
+    case .uint8: isSigned = false
+    case .int16, .accumulators: return nil
+    }
+    let products = context.kernels.products
+    let zeroPoint = 0 - Int(quantization.weightsOffset)
+    let largestWeight = isSigned ? 128 : max(zeroPoint, 255 - zeroPoint)
+    guard let kernel = isSigned ? products.winogradInt8 : products.winogradUInt8,
+      let shape = WinogradShape.ofBytes(
+        geometry, largestWeight: largestWeight, productCost: kernel.productCost)
     else { return nil }
+    try self.init(shape, .bytes(kernel, quantization, type), WeightSource(filter, bias: bias), context)
+  }
+
+  private init?(
+    _ shape: WinogradShape, _ form: WinogradForm, _ source: WeightSource, _ context: PrepareContext
+  ) throws(RuntimeError) {
+    guard source.areConstant else { return nil }
     self.shape = shape
-    self.kernel = kernel
-    weights = try PackedWeights(
-      WinogradLayout(kernel: kernel, shape: shape, range: FloatRange(factors.activation)),
-      WeightSource(filter, bias: bias, factors: factors), context)
-    let tileBytes = 4 &* shape.products &* (geometry.inputDepth &+ geometry.outputDepth)
+    self.form = form
+    let geometry = shape.geometry
+    weights = try PackedWeights(WinogradLayout(form: form, shape: shape), source, context)
+    let tileBytes = shape.products &* (form.transformedSize &* geometry.inputDepth &+ 4 &* geometry.outputDepth)
     let most = max(2, MachineModel.blockOfCache / tileBytes / Self.rowTile) &* Self.rowTile
     let threads = context.threadCount
     // What each thread reads of the weights, against what it reads of others' blocks.
@@ -47,57 +78,102 @@ final class WinogradConvolution {
       shape.tiles >= 2 &* most &* threads || (sharesLess && shape.tiles >= Self.fewestTiles &* threads)
     parts = hasParts ? threads : 1
     capacity = hasParts || threads == 1 ? min(most, PartJob.mostTiles(of: shape.tiles, parts)) : shape.tiles
-    transformedCount = shape.products &* WinogradBlock.pitch(capacity, geometry.inputDepth)
-    productCount = shape.products &* WinogradBlock.pitch(capacity, geometry.outputDepth)
-    room = try context.requestScratch(product: 4, parts, transformedCount &+ productCount)
+    transformedSize = form.transformedSize &* shape.products &* WinogradBlock.pitch(capacity, geometry.inputDepth)
+    productSize = 4 &* shape.products &* WinogradBlock.pitch(capacity, geometry.outputDepth)
+    room = try context.requestScratch(product: parts, transformedSize &+ productSize)
   }
 
   func pack(_ context: PackContext) throws(RuntimeError) { try weights.pack(context, tag: shape.outputs) }
 
+  /// Whether it can have the epilogue.
+  /// - Parameter isClamped: results have a clamp of their own.
+  func canEnd(with epilogue: EpilogueFunction, isClamped: Bool) -> Bool {
+    switch (form, epilogue) {
+    case (.float, .addFloats): !isClamped
+    case (.bytes, .addBytes), (.bytes, .lookUp): true
+    default: false
+    }
+  }
+
   func execute(_ context: ExecuteContext) throws(RuntimeError) {
     guard let packed = weights.prepared(context) else { throw context.unprepared }
-    let room = context.scratch(room).assumingMemoryBound(to: Float.self)
+    let room = context.scratch(room)
+    let steps = form.steps
     var block = WinogradBlock(
-      shape: shape, input: context.input(0).pointer(as: Float.self), packed: packed,
-      output: context.output(0).mutablePointer(as: Float.self), transformed: room, products: room + transformedCount,
-      capacity: capacity, firstTile: 0, tiles: shape.tiles)
+      shape: shape, input: UnsafeRawPointer(context.input(0).data), packed: packed, output: context.output(0).data,
+      transformed: room, products: room + transformedSize, capacity: capacity, firstTile: 0, tiles: shape.tiles)
     block.epilogue = context.epilogue
     let (inputs, results) = (shape.geometry.inputDepth, shape.geometry.outputDepth)
     let work = Work(shape.products &* shape.tiles &* inputs &* results, .winogradProduct)
     if parts > 1 || context.threadCount == 1 || work.isShort {
-      let job = PartJob(kernel: kernel, block: block, parts: parts, stride: transformedCount &+ productCount)
+      let job = PartJob(steps: steps, block: block, parts: parts, stride: transformedSize &+ productSize)
       context.parallel(job, rows: parts, work: work.isShort ? work.divided(by: parts) : .worthwhile)
       return
     }
     context.parallel(
-      StepJob(step: kernel.transformInput, block: block), rows: shape.tiles,
+      StepJob(step: steps.transformInput, block: block), rows: shape.tiles,
       work: Work(shape.products &* inputs, .winogradTransform))
     context.parallel(
-      StepJob(step: kernel.multiply, block: block), rows: shape.products,
+      StepJob(step: steps.multiply, block: block), rows: shape.products,
       work: .worthwhile, atLeast: shape.products / (2 &* context.threadCount))
     context.parallel(
-      StepJob(step: kernel.transformOutput, block: block), rows: shape.tiles,
+      StepJob(step: steps.transformOutput, block: block), rows: shape.tiles,
       work: Work(shape.products &* results, .winogradTransform))
   }
 }
 
+/// The element types of a convolution by minimal filtering, and what packing needs to know.
+private enum WinogradForm {
+  /// The clamp of results.
+  case float(FloatWinogradKernel, FloatRange)
+  case bytes(ByteWinogradKernel, WeightedQuantization, MatrixOutputType)
+
+  var steps: WinogradSteps {
+    switch self {
+    case .float(let kernel, _): kernel.steps
+    case .bytes(let kernel, _, _): kernel.steps
+    }
+  }
+
+  /// Bytes of a value of transformed inputs.
+  var transformedSize: Int { if case .float = self { 4 } else { 2 } }
+}
+
 /// Filters that are transformed for minimal filtering.
 private struct WinogradLayout: WeightLayout {
-  let kernel: FloatWinogradKernel
+  let form: WinogradForm
   let shape: WinogradShape
-  /// The clamp of results.
-  let range: FloatRange
 
-  var packedSize: Int { kernel.packedSize(shape) }
-  var roomByteCount: Int { 4 &* kernel.packingRoom(shape) }
+  var packedSize: Int {
+    switch form {
+    case .float(let kernel, _): kernel.packedSize(shape)
+    case .bytes(let kernel, _, _): kernel.packedSize(shape)
+    }
+  }
+
+  var roomByteCount: Int {
+    switch form {
+    case .float(let kernel, _): 4 &* kernel.packingRoom(shape)
+    case .bytes(let kernel, _, _): kernel.packingRoom(shape)
+    }
+  }
 
   func pack(
     _ weights: UnsafeRawPointer, _ bias: WeightBias?, room: UnsafeMutableRawPointer,
     into packed: UnsafeMutableRawPointer
   ) {
-    kernel.pack(
-      shape, weights.assumingMemoryBound(to: Float.self), bias?.values.assumingMemoryBound(to: Float.self), range,
-      room.assumingMemoryBound(to: Float.self), packed)
+    switch form {
+    case .float(let kernel, let range):
+      kernel.pack(
+        shape, weights.assumingMemoryBound(to: Float.self), bias?.values.assumingMemoryBound(to: Float.self), range,
+        room.assumingMemoryBound(to: Float.self), packed)
+    case .bytes(let kernel, let quantization, let type):
+      quantization.withRequantization {
+        kernel.pack(
+          shape, weights.assumingMemoryBound(to: Int8.self), bias?.values.assumingMemoryBound(to: Int32.self), $0, type,
+          room, packed)
+      }
+    }
   }
 }
 
@@ -111,11 +187,11 @@ private struct StepJob: RowJob {
 
 /// Parts of the tiles, block by block.
 private struct PartJob: RowJob {
-  let kernel: FloatWinogradKernel
+  let steps: WinogradSteps
   /// All tiles, with the room of the first part.
   let block: WinogradBlock
   let parts: Int
-  /// Floats from the room of a part to that of the next.
+  /// Bytes from the room of a part to that of the next.
   let stride: Int
 
   func run(_ range: Range<Int>) {
@@ -127,9 +203,9 @@ private struct PartJob: RowJob {
       b.firstTile = firstTile(of: part)
       while b.firstTile < end {
         b.tiles = min(block.capacity, end &- b.firstTile)
-        kernel.transformInput(b, 0, b.tiles)
-        kernel.multiply(b, 0, b.shape.products)
-        kernel.transformOutput(b, 0, b.tiles)
+        steps.transformInput(b, 0, b.tiles)
+        steps.multiply(b, 0, b.shape.products)
+        steps.transformOutput(b, 0, b.tiles)
         b.firstTile &+= b.tiles
       }
     }

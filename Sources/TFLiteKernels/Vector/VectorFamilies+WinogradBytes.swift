@@ -1,0 +1,25 @@
+#if !TFLITE_TIER || (TFLITE_X86 && arch(x86_64)) || (TFLITE_ARM && arch(arm64))
+
+#if TFLITE_TIER
+import TFLiteKernels
+#endif
+
+extension VectorKernels.Product {
+  package static var winogradInt8: ByteWinogradKernel? {
+    guard Tier.shortProductCost > 0 else { return nil }
+    return ByteWinogradKernel(
+      productCost: Tier.shortProductCost, packedSize: VectorKernels.packedSizeWinogradByte,
+      packingRoom: VectorKernels.packingRoomWinogradByte, pack: VectorKernels.packWinogradInt8,
+      steps: WinogradSteps(
+        transformInput: VectorKernels.transformInputWinogradInt8, multiply: VectorKernels.multiplyWinogradByte,
+        transformOutput: VectorKernels.transformOutputWinogradByte))
+  }
+  package static var winogradUInt8: ByteWinogradKernel? {
+    guard var kernel = winogradInt8 else { return nil }
+    kernel.pack = VectorKernels.packWinogradUInt8
+    kernel.steps.transformInput = VectorKernels.transformInputWinogradUInt8
+    return kernel
+  }
+}
+
+#endif
