@@ -251,6 +251,21 @@ extension VectorKernels {
     let first = Floats(repeating: values[0])
     var (low, high, low2, high2) = (first, first, first, first)
     var i = 0
+    if Tier.hasNumberExtremes {
+      // They skip what is not a number, as comparisons do with numbers on the left.
+      if values[0].isNaN { return (values[0], values[0]) }
+      while count &- i >= 4 &* lanes {
+        let x = source.lanes(4 &* i, as: Floats.self)
+        let y = source.lanes(4 &* (i &+ lanes), as: Floats.self)
+        let z = source.lanes(4 &* (i &+ 2 &* lanes), as: Floats.self)
+        let w = source.lanes(4 &* (i &+ 3 &* lanes), as: Floats.self)
+        low = smallerNumbers(smallerNumbers(low, x), z)
+        high = largerNumbers(largerNumbers(high, x), z)
+        low2 = smallerNumbers(smallerNumbers(low2, y), w)
+        high2 = largerNumbers(largerNumbers(high2, y), w)
+        i &+= 4 &* lanes
+      }
+    }
     while count &- i >= 2 &* lanes {
       let x = source.lanes(4 &* i, as: Floats.self)
       let y = source.lanes(4 &* (i &+ lanes), as: Floats.self)

@@ -16,6 +16,9 @@ protocol ByteFunction {
   func combine(_ a: Ints, _ b: Ints) -> Ints
   /// The results of two registers of unsigned bytes in fewer steps, or nil when they may not be exact.
   func direct(_ a: Bytes, _ b: Bytes) -> PacketSums?
+  /// The same with the zero point, as unsigned bytes, saturated; where `Tier.hasRoundingShifts`, of functions whose `direct`
+  /// is nil.
+  func directBytes(_ a: Bytes, _ b: Bytes) -> Bytes?
   /// Whether `combineShorts` is exact.
   var combinesShorts: Bool { get }
   /// The results of unsigned bytes and of what `second` gave, the lower and the upper halves of its 16 bits apart.
@@ -24,6 +27,7 @@ protocol ByteFunction {
 
 extension ByteFunction {
   @inline(__always) func direct(_ a: Bytes, _ b: Bytes) -> PacketSums? { nil }
+  @inline(__always) func directBytes(_ a: Bytes, _ b: Bytes) -> Bytes? { nil }
   @inline(__always) var combinesShorts: Bool { false }
   @inline(__always) func combineShorts(_ a: Bytes, _ lower: Bytes, _ upper: Bytes) -> PacketSums {
     PacketSums(unsigned: a)
@@ -156,9 +160,11 @@ private struct ByteResult {
   }
 
   @inline(__always)
-  func bytes(_ sums: PacketSums) -> Bytes {
-    clampedBytes(sums.bytes(plus: offset), lower, upper).flipped(flip)
-  }
+  func bytes(_ sums: PacketSums) -> Bytes { bytes(saturated: sums.bytes(plus: offset)) }
+
+  /// From unsigned bytes that have the zero point in them.
+  @inline(__always)
+  func bytes(saturated: Bytes) -> Bytes { clampedBytes(saturated, lower, upper).flipped(flip) }
 }
 
 extension ElementwiseParameters {
@@ -182,6 +188,7 @@ private struct SumOfBytes: CommonScaleFunction {
     output = ResultFactor(p.outputMultiplier, leftShift: 0, bound: p.operandBound(raise: raise))
   }
   @inline(__always) func direct(_ a: Bytes, _ b: Bytes) -> PacketSums? { step(a, b) }
+  @inline(__always) func directBytes(_ a: Bytes, _ b: Bytes) -> Bytes? { step.bytes(a, b) }
   @inline(__always) func combine(_ a: Ints, _ b: Ints) -> Ints { output.apply(a &+ b) }
 }
 
@@ -197,6 +204,7 @@ private struct DifferenceOfBytes: CommonScaleFunction {
     output = ResultFactor(p.outputMultiplier, leftShift: 0, bound: p.operandBound(raise: raise))
   }
   @inline(__always) func direct(_ a: Bytes, _ b: Bytes) -> PacketSums? { step(a, b) }
+  @inline(__always) func directBytes(_ a: Bytes, _ b: Bytes) -> Bytes? { step.bytes(a, b) }
   @inline(__always) func combine(_ a: Ints, _ b: Ints) -> Ints { output.apply(a &- b) }
 }
 
@@ -276,6 +284,14 @@ struct ByteRow<Function: ByteFunction> {
     var i = 0
     // One loop, since the steps of some functions are long.
     while i < count {
+      if Tier.hasRoundingShifts {
+        // Results in few steps have a loop of their own, whose constants stay in registers.
+        while count &- i >= width, let z = directResults(a.lanes(i, as: Bytes.self), b.lanes(i, as: Bytes.self)) {
+          output.put(z, i)
+          i &+= width
+        }
+        if i >= count { return }
+      }
       let rest = count &- i
       let x = rest >= width ? a.lanes(i, as: Bytes.self) : a.bytes(first: rest, i, filler: Bytes())
       let y = rest >= width ? b.lanes(i, as: Bytes.self) : b.bytes(first: rest, i, filler: Bytes())
@@ -311,6 +327,12 @@ struct ByteRow<Function: ByteFunction> {
   @inline(__always)
   func scaledSecond(_ byte: Int8) -> Int32 {
     function.second(PacketSums(unsigned: Bytes(repeating: byte).flipped(result.flip)).v0 &+ secondOffset)[0]
+  }
+
+  /// A register of results in few steps where that is certain to be exact, and the function has such steps.
+  @inline(__always)
+  private func directResults(_ a: Bytes, _ b: Bytes) -> Bytes? {
+    function.directBytes(a.flipped(result.flip), b.flipped(result.flip)).map { result.bytes(saturated: $0) }
   }
 
   /// A register of results.

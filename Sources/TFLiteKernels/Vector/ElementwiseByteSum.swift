@@ -12,7 +12,8 @@ struct DirectSum {
   // result's factor, and half a unit of what the last shift to the right drops. Here v is computed with `bits` bits of
   // fraction; f and g are off by half the last of them, times at most 255 each. So both ways round alike unless v lies
   // within the sum of these errors of where rounding turns. The sums below are v plus one half and that error: those whose
-  // fraction is less than twice the error are uncertain.
+  // fraction is less than twice the error are uncertain. Where `Tier.hasRoundingShifts`, v has the zero point in it, so that
+  // its upper half, shifted, needs but be narrowed.
 
   /// Whether few results are uncertain.
   private let isUsable: Bool
@@ -20,6 +21,7 @@ struct DirectSum {
   private let bits: Int32
   private let fraction: Ints
   private let margin: Ints
+  private let upperShift: Shorts
 
   /// - Parameters:
   ///   - sign: 1 for the sum, -1 for the difference.
@@ -30,7 +32,8 @@ struct DirectSum {
     let scale = unit * Self.power(p.leftShift)
     let f = Self.value(p.firstMultiplier) * scale
     let g = Self.value(p.secondMultiplier) * scale * sign
-    let c = f * Double(p.firstOffset &- raise) + g * Double(p.secondOffset &- raise)
+    let zeroPoint = Tier.hasRoundingShifts ? p.outputOffset &+ raise : 0
+    let c = f * Double(p.firstOffset &- raise) + g * Double(p.secondOffset &- raise) + Double(zeroPoint)
     let reach = 255 * (f.magnitude + g.magnitude) + c.magnitude + 1
     var bits: Int32 = 24
     while bits > 0, reach * Self.power(bits) > 2_147_000_000 { bits &-= 1 }
@@ -42,6 +45,7 @@ struct DirectSum {
       Self.nearest(f * known), Self.nearest(g * known),
       plus: Self.nearest((c + 0.5) * known + (isUsable ? error : 0)))
     self.bits = bits
+    upperShift = Shorts(repeating: Int16(truncatingIfNeeded: 16 &- bits))
     fraction = Ints(repeating: (1 &<< bits) &- 1)
     margin = Ints(repeating: isUsable ? 2 &* Self.nearest(error) &+ 2 : 0)
   }
@@ -59,18 +63,34 @@ struct DirectSum {
   @inline(__always)
   private static func nearest(_ x: Double) -> Int32 { Int32(x + (x < 0 ? -0.5 : 0.5)) }
 
-  /// The results for two registers of unsigned bytes, before the zero point is added; nil when they are not certain.
+  /// The results for two registers of unsigned bytes, before the zero point is added; nil when they are not certain, or the tier
+  /// has `bytes`.
   @inline(__always)
   func callAsFunction(_ a: Bytes, _ b: Bytes) -> PacketSums? {
-    if !isUsable { return nil }
-    let sums = weighted(a, b)
-    let isUncertain = hasLess(
-      sums.v0 & fraction, sums.v1 & fraction, sums.v2 & fraction, sums.v3 & fraction, than: margin)
-    if isUncertain { return nil }
+    if Tier.hasRoundingShifts { return nil }
+    guard let sums = certainSums(a, b) else { return nil }
     let count = Ints(repeating: bits)
     return PacketSums(
       arithmeticallyShifted(sums.v0, count), arithmeticallyShifted(sums.v1, count),
       arithmeticallyShifted(sums.v2, count), arithmeticallyShifted(sums.v3, count))
+  }
+
+  /// The results for two registers of unsigned bytes as such, saturated, where `Tier.hasRoundingShifts`; nil when they are not
+  /// certain.
+  @inline(__always)
+  func bytes(_ a: Bytes, _ b: Bytes) -> Bytes? {
+    // Sums that are usable have more than 16 bits of fraction.
+    Tier.hasRoundingShifts ? certainSums(a, b)?.upperBytes(shiftedLeft: upperShift) : nil
+  }
+
+  /// The sums for two registers of unsigned bytes, with their fraction; nil when results are not certain.
+  @inline(__always)
+  private func certainSums(_ a: Bytes, _ b: Bytes) -> PacketSums? {
+    if !isUsable { return nil }
+    let sums = weighted(a, b)
+    let isUncertain = hasLess(
+      sums.v0 & fraction, sums.v1 & fraction, sums.v2 & fraction, sums.v3 & fraction, than: margin)
+    return isUncertain ? nil : sums
   }
 }
 

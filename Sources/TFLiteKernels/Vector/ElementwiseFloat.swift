@@ -185,6 +185,20 @@ extension VectorKernels {
     let second = isSecondAlike ? Floats(repeating: b.load(as: Float.self)) : Floats()
     let lanes = lanesPerVector
     var i = 0
+    while Tier.hasPairedLoads, !isFirstAlike, !isSecondAlike, count &- i >= 4 &* lanes {
+      let (x, y) = (a + 4 &* i, b + 4 &* i)
+      let width = MemoryLayout<Floats>.size
+      let z0 = function(x.lanes(0, as: Floats.self), y.lanes(0, as: Floats.self))
+      let z1 = function(x.lanes(width, as: Floats.self), y.lanes(width, as: Floats.self))
+      let z2 = function(x.lanes(2 &* width, as: Floats.self), y.lanes(2 &* width, as: Floats.self))
+      let z3 = function(x.lanes(3 &* width, as: Floats.self), y.lanes(3 &* width, as: Floats.self))
+      let target = output + 4 &* i
+      target.put(z0, 0)
+      target.put(z1, width)
+      target.put(z2, 2 &* width)
+      target.put(z3, 3 &* width)
+      i &+= 4 &* lanes
+    }
     while count &- i >= lanes {
       let x = isFirstAlike ? first : a.lanes(4 &* i, as: Floats.self)
       let y = isSecondAlike ? second : b.lanes(4 &* i, as: Floats.self)

@@ -260,6 +260,21 @@ struct PacketSums {
     #endif
   }
 
+  /// The upper halves of the sums, shifted to the left by `count` or to the right where it is negative, as unsigned bytes,
+  /// saturated. For tiers with `hasRoundingShifts`.
+  @inline(__always)
+  func upperBytes(shiftedLeft count: Shorts) -> Bytes {
+    #if arch(arm64)
+    let low = vshlq_s16(
+      vuzp2q_s16(unsafeBitCast(v0, to: Shorts.self), unsafeBitCast(v1, to: Shorts.self)), count)
+    let high = vshlq_s16(
+      vuzp2q_s16(unsafeBitCast(v2, to: Shorts.self), unsafeBitCast(v3, to: Shorts.self)), count)
+    return unsafeBitCast(SIMD16(lowHalf: vqmovun_s16(low), highHalf: vqmovun_s16(high)), to: Bytes.self)
+    #else
+    return bytes(plus: Shorts())
+    #endif
+  }
+
   /// The sums plus `offset` as unsigned bytes, saturated; sums lie within 31 bits.
   @inline(__always)
   func bytes(plus offset: Shorts) -> Bytes {

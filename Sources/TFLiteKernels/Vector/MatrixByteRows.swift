@@ -34,6 +34,24 @@ struct RunPattern {
   @inline(__always)
   static func isWhole(_ entries: UnsafePointer<Int32>, last: Int) -> Bool { entries[0] | entries[last] >= 0 }
 
+  /// Whether the windows of as many rows, from the one at `entries` on, lie within the image and have one pattern.
+  @inline(__always)
+  static func areAlike<Rows: Count>(_ rowCount: Rows.Type, _ entries: UnsafePointer<Int32>, taps: Int) -> Bool {
+    let span = entries[taps &- 1] &- entries[0]
+    var signs: Int32 = 0
+    var differences: Int32 = 0
+    var entry = entries
+    var r = 0
+    while r < Rows.value {
+      let last = entry[taps &- 1]
+      signs |= entry[0] | last
+      differences |= (last &- entry[0]) ^ span
+      entry += taps
+      r &+= 1
+    }
+    return signs >= 0 && differences == 0
+  }
+
   /// The pattern of the window at `entries`, which lies within its image.
   private init?(_ entries: UnsafePointer<Int32>, taps: Int, depth: Int) {
     var width = 1

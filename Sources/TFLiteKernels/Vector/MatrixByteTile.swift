@@ -19,11 +19,12 @@ struct ByteProduct {
   let rowParameterStride: Int
   let isHybrid: Bool
 
-  /// Whether `TileEnd` turns the sums of tiles of `TileEnd.rows` rows or more into bytes.
+  /// Whether `TileEnd` turns the sums of tiles of `TileEnd.rows` rows or more into results.
   @inline(__always)
   var isEndedInRegisters: Bool {
+    if isHybrid { return lanesPerVector == 4 }
     if Tier.hasRoundingShifts, !header.dividesAll { return false }
-    return if !isHybrid, case .bounded = header.factor { true } else { false }
+    return if case .bounded = header.factor { true } else { false }
   }
 
   /// What the sums of the panels of columns from `first` on begin with: the biases, or nil for zeros.
@@ -237,8 +238,7 @@ extension VectorKernels {
         let panels = panels(left: left, rows: rows)
         let columns = min(panels &* lanesPerVector, columnEnd &- column)
         if Tier.rowsEndedInRegisters < Int.max {
-          var end = TileEnd(
-            p, p.output + (row &* p.outputStride &+ column), column: column, columns: columns, rowSums: rowSums)
+          var end = TileEnd(p, row: row, column: column, columns: columns, rowSums: rowSums)
           withUnsafePointer(to: &end) {
             let isWhole = lanesPerVector > 4 || columns == panels &* lanesPerVector
             let end = isWhole && p.isEndedInRegisters ? $0 : nil
@@ -389,16 +389,28 @@ extension VectorKernels {
         guard let rows = Tier.hasLaneProducts ? TileRuns.of(base) : source.runs else { return }
         let taps = a.shape.taps
         let toPadding = padding - a.input
+        let entries = offsets + (source.firstRow &+ row) &* taps
+        // Windows that lie within the image move from tap to tap alike. Finding out costs as much as some taps.
+        let movesAlike = Tier.hasLaneProducts && taps > 4 && RunPattern.areAlike(rowCount, entries, taps: taps)
         var tap = 0
         while tap < taps {
-          var entry = offsets + ((source.firstRow &+ row) &* taps &+ tap)
-          var r = 0
-          while r < Rows.value {
-            // Selects the padding row without a branch, which would be mispredicted at the edges of images.
-            let offset = Int(entry.pointee)
-            rows[r] = a.input + (offset ^ ((offset ^ toPadding) & (offset &>> (Int.bitWidth &- 1))))
-            entry += taps
-            r &+= 1
+          if Tier.hasLaneProducts, movesAlike, tap > 0 {
+            let distance = Int(entries[tap] &- entries[tap &- 1])
+            var r = 0
+            while r < Rows.value {
+              rows[r] += distance
+              r &+= 1
+            }
+          } else {
+            var entry = entries + tap
+            var r = 0
+            while r < Rows.value {
+              // Selects the padding row without a branch, which would be mispredicted at the edges of images.
+              let offset = Int(entry.pointee)
+              rows[r] = a.input + (offset ^ ((offset ^ toPadding) & (offset &>> (Int.bitWidth &- 1))))
+              entry += taps
+              r &+= 1
+            }
           }
           var k = 0
           while takesLanes, Panels.value == 4, k &+ 32 <= groupByteCount &* source.groups {

@@ -7,7 +7,7 @@ import TFLiteKernels
 /// Turns the sums of tiles into bytes while they are in registers: factors and bounds of the tile's columns.
 ///
 /// It serves tiles of many rows where factors are bounded; where vectors are short, of whole panels alone, and where these
-/// factors divide. Sums of other tiles are collected in memory and finished together.
+/// factors divide. There it also serves hybrid products. Sums of other tiles are collected in memory and finished together.
 struct TileEnd {
   private let output: UnsafeMutableRawPointer
   private let outputStride: Int
@@ -20,19 +20,19 @@ struct TileEnd {
   private let weightsOffset: Int32
   /// Whether negative sums become the lower bound, however they are rounded.
   private let clampsNegatives: Bool
+  /// What is done instead to the sums of hybrid products.
+  private let hybrid: HybridTileEnd?
 
   /// Rows at least of the tiles that it serves.
   @inline(__always)
   static var rows: Int { Tier.rowsEndedInRegisters }
 
   /// - Parameters:
-  ///   - output: where the bytes of the first row and column go.
+  ///   - row: the first row among the caller's.
   ///   - rowSums: the sums of the rows.
   @inline(__always)
-  init(
-    _ p: ByteProduct, _ output: UnsafeMutableRawPointer, column: Int, columns: Int, rowSums: UnsafePointer<Int32>
-  ) {
-    self.output = output
+  init(_ p: ByteProduct, row: Int, column: Int, columns: Int, rowSums: UnsafePointer<Int32>) {
+    output = p.output + (row &* p.outputStride &+ column)
     outputStride = p.outputStride
     factors = p.packed + (p.layout.factors &+ 4 &* column)
     factorStride = 4 &* p.layout.columns
@@ -42,13 +42,15 @@ struct TileEnd {
     self.rowSums = rowSums
     weightsOffset = p.header.weightsOffset
     clampsNegatives = p.header.range.lower >= p.header.outputOffset
+    hybrid = lanesPerVector == 4 ? HybridTileEnd(p, row: row, column: column) : nil
   }
 
-  /// Writes the bytes of a tile that begins with row `row`; `sums` are `[Rows][Panels]`.
+  /// Writes the bytes, or floats, of a tile that begins with row `row`; `sums` are `[Rows][Panels]`.
   @inline(__always)
   func write<Rows: Count, Panels: Count>(
     _ rowCount: Rows.Type, _ panelCount: Panels.Type, _ sums: UnsafeMutablePointer<GroupSums>, _ row: Int
   ) {
+    if lanesPerVector == 4, let hybrid { return hybrid.write(rowCount, panelCount, sums, row) }
     if weightsOffset != 0 {
       var r = 0
       while r < Rows.value {

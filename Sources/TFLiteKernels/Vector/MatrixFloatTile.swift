@@ -135,6 +135,13 @@ extension VectorKernels {
           while tap < taps {
             var k = tap &* a.windowPitch
             let end = k &+ depth
+            // Eight at a time where addresses and counting would take a good part of the loop.
+            while Tier.hasFloatLanes, rows == 1, k &+ 8 <= end {
+              longStep(lanes, rows, panels, c, run, k, b, pitch, isLarge)
+              longStep(lanes, rows, panels, c, run, k &+ 4, b + 4 &* panelWidth, pitch, isLarge)
+              b += 8 &* panelWidth
+              k &+= 8
+            }
             while Tier.hasFloatLanes, k &+ 4 <= end {
               longStep(lanes, rows, panels, c, run, k, b, pitch, isLarge)
               b += 4 &* panelWidth
@@ -156,6 +163,13 @@ extension VectorKernels {
               r &+= 1
             }
             var k = 0
+            // Eight at a time where addresses and counting would take a good part of the loop.
+            while Tier.hasFloatLanes, rows == 1, k &+ 8 <= depth {
+              longStep(lanes, rows, panels, c, run, k, b, pitch, isLarge)
+              longStep(lanes, rows, panels, c, run, k &+ 4, b + 4 &* panelWidth, pitch, isLarge)
+              b += 8 &* panelWidth
+              k &+= 8
+            }
             while Tier.hasFloatLanes, k &+ 4 <= depth {
               longStep(lanes, rows, panels, c, run, k, b, pitch, isLarge)
               b += 4 &* panelWidth

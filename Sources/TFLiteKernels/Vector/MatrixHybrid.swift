@@ -105,18 +105,37 @@ extension VectorKernels {
   }
 }
 
+/// Where what turns sums into floats stands, column after column.
+struct HybridColumnSources {
+  fileprivate let weightSums: UnsafeRawPointer
+  fileprivate let scales: UnsafeRawPointer
+  fileprivate let biases: UnsafeRawPointer
+
+  /// From column `first` on.
+  @inline(__always)
+  init(_ p: ByteProduct, _ first: Int) {
+    weightSums = p.packed + (headerSize &+ 4 &* first)
+    scales = p.packed + (p.layout.factors &+ 4 &* first)
+    biases = p.packed + (p.layout.shifts &+ 4 &* first)
+  }
+}
+
 /// What turns the sums of a panel into floats, beside what the row's quantization adds to it.
-private struct HybridColumns {
+struct HybridColumns {
   private let weightSums: Ints
   private let scales: Floats
   private let bias: Floats
 
   /// The scales and biases of the panel that begins at column `first`.
   @inline(__always)
-  init(_ p: ByteProduct, _ first: Int) {
-    weightSums = p.packed.lanes(headerSize &+ 4 &* first, as: Ints.self)
-    scales = p.packed.lanes(p.layout.factors &+ 4 &* first, as: Floats.self)
-    bias = p.packed.lanes(p.layout.shifts &+ 4 &* first, as: Floats.self)
+  init(_ p: ByteProduct, _ first: Int) { self.init(HybridColumnSources(p, first), 0) }
+
+  /// Those of the panel that begins `place` bytes behind the first columns.
+  @inline(__always)
+  init(_ sources: HybridColumnSources, _ place: Int) {
+    weightSums = sources.weightSums.lanes(place, as: Ints.self)
+    scales = sources.scales.lanes(place, as: Floats.self)
+    bias = sources.biases.lanes(place, as: Floats.self)
   }
 
   /// The results of rows with these parameters.
@@ -129,16 +148,18 @@ private struct HybridColumns {
 }
 
 /// What turns the sums of a panel and a row into floats.
-private struct HybridResults {
-  let correction: Ints
-  let scale: Floats
-  let bias: Floats
+struct HybridResults {
+  fileprivate let correction: Ints
+  fileprivate let scale: Floats
+  fileprivate let bias: Floats
 
   /// The sums at `sums` as floats.
   @inline(__always)
-  func callAsFunction(_ sums: UnsafeRawPointer) -> Floats {
-    bias + floats(sums.lanes(0, as: Ints.self) &- correction) * scale
-  }
+  func callAsFunction(_ sums: UnsafeRawPointer) -> Floats { self(sums.lanes(0, as: Ints.self)) }
+
+  /// The sums as floats.
+  @inline(__always)
+  func callAsFunction(_ sums: Ints) -> Floats { bias + floats(sums &- correction) * scale }
 }
 
 #endif

@@ -102,12 +102,18 @@ protocol ProcessorTier {
   static var hasWideProducts: Bool { get }
   /// Whether an instruction shifts by a number for each lane, to the right where it is negative, rounding halves upwards.
   static var hasRoundingShifts: Bool { get }
+  /// Whether an instruction takes the smaller or the larger of two floats, or the one that is a number.
+  static var hasNumberExtremes: Bool { get }
+  /// Whether an instruction loads or stores two vectors, so that loops gain by taking several.
+  static var hasPairedLoads: Bool { get }
 }
 
 extension ProcessorTier {
   static var hasFloatLanes: Bool { false }
   static var hasRoundingShifts: Bool { false }
   static var shortProductCost: Double { 0 }
+  static var hasNumberExtremes: Bool { false }
+  static var hasPairedLoads: Bool { false }
 }
 
 #if TFLITE_AVX512
@@ -249,6 +255,8 @@ extension Tier {
   static var floatTileRows: Int { 8 }
   static var hasFloatLanes: Bool { true }
   static var hasRoundingShifts: Bool { true }
+  static var hasNumberExtremes: Bool { true }
+  static var hasPairedLoads: Bool { true }
   typealias GroupWeights = SIMD16<Int8>
   static var hasColumnGroups: Bool { true }
   static var signedShift: Int32 { 0 }
