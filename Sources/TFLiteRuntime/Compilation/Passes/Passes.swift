@@ -12,15 +12,15 @@ struct Pass: Sendable {
 
   /// The passes in their order, each in a file of its own that says when it may do what it does.
   static let all: [Pass] = [
-    .commonSubexpressions, .paddingFusion, .channelFolding, .tableFusion, .layerNormalization, .swish, .deadOperators,
-    .operandChanges, .sharedQuantization,
+    .commonSubexpressions, .paddingFusion, .channelFolding, .tableFusion, .layerNormalization, .recurrentCells, .swish,
+    .deadOperators, .operandChanges, .sharedQuantization,
   ]
 
   /// The same for a graph that runs as the body of a loop alone, so that it may change its inputs and knows when they are
   /// new.
   static let loopBody: [Pass] = [
-    .commonSubexpressions, .paddingFusion, .channelFolding, .listUpdate, .tableFusion, .layerNormalization, .swish,
-    .deadOperators, .operandChanges, .sharedQuantization, .loopHoisting,
+    .commonSubexpressions, .paddingFusion, .channelFolding, .listUpdate, .tableFusion, .layerNormalization,
+    .recurrentCells, .swish, .deadOperators, .operandChanges, .sharedQuantization, .loopHoisting,
   ]
 }
 
