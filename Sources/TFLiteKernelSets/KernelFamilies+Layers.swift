@@ -305,6 +305,24 @@ package struct RecurrentKernels: Sendable {
     case .last: LastTier.Recurrent.lstmInt16
     }
   }
+  /// One step of a row of LSTM cells that are written out.
+  package var lstmCells: @Sendable (LSTMCells) -> Void {
+    switch tier {
+    case .reference: ReferenceKernels.Recurrent.lstmCells
+    case .baseline: Baseline.Recurrent.lstmCells
+    case .first, .bytes: FirstTier.Recurrent.lstmCells
+    case .last: LastTier.Recurrent.lstmCells
+    }
+  }
+  /// One step of a row of GRU cells that are written out.
+  package var gruCells: @Sendable (GRUCells) -> Void {
+    switch tier {
+    case .reference: ReferenceKernels.Recurrent.gruCells
+    case .baseline: Baseline.Recurrent.gruCells
+    case .first, .bytes: FirstTier.Recurrent.gruCells
+    case .last: LastTier.Recurrent.gruCells
+    }
+  }
   /// Sums of products of float rows with rows of weights.
   package var rowProductsFloat: FloatRowProducts {
     switch tier {

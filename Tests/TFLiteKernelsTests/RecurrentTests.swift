@@ -30,6 +30,37 @@ import Testing
     }
   }
 
+  @Test(arguments: kernelSets.indices) func `cells that are written out`(_ index: Int) {
+    let set = kernelSets[index]
+    var g = SeededGenerator(seed: 4)
+    for count in [0, 1, 7, 8, 15, 16, 17, 33] {
+      let values = Buffer<Float>.random(16 * count, -3...3, &g)
+      func row(_ number: Int) -> UnsafePointer<Float> { UnsafePointer(values.base + number * count) }
+      func gate(_ number: Int) -> GateSum {
+        GateSum(first: row(3 * number), second: row(3 * number + 1), bias: row(3 * number + 2))
+      }
+      let results = [KernelSet.reference, set].map { set in
+        let state = Buffer(count, repeating: Float.nan)
+        let outputs = (0..<3).map { _ in Buffer(count, repeating: Float.nan) }
+        set.recurrent.lstmCells(
+          LSTMCells(
+            input: gate(0), forget: gate(1), candidate: gate(2), exit: gate(3), cell: row(12), state: state.base,
+            output: outputs[0].base, count: count))
+        for (number, recurrent) in [(1, nil), (2, row(13))] {
+          set.recurrent.gruCells(
+            GRUCells(
+              update: gate(0), reset: gate(1), candidate: gate(2), recurrent: recurrent, hidden: row(12),
+              output: outputs[number].base, count: count))
+        }
+        #expect(state.isIntact && outputs.allSatisfy { $0.isIntact })
+        return [state.values] + outputs.map { $0.values }
+      }
+      for (found, expected) in zip(results[1], results[0]) {
+        #expect(agree(found, expected, tolerance: 1e-6), "\(count) cells")
+      }
+    }
+  }
+
   @Test(arguments: kernelSets.indices) func `int16 cells`(_ index: Int) {
     let set = kernelSets[index]
     var g = SeededGenerator(seed: 2)

@@ -15,6 +15,12 @@ extension ReferenceKernels {
     package static var lstmInt16: @Sendable (LSTMStepInt16) -> Void {
       ReferenceKernels.lstmInt16
     }
+    package static var lstmCells: @Sendable (LSTMCells) -> Void {
+      ReferenceKernels.lstmCells
+    }
+    package static var gruCells: @Sendable (GRUCells) -> Void {
+      ReferenceKernels.gruCells
+    }
     package static var rowProductsFloat: FloatRowProducts {
       ReferenceKernels.rowProducts
     }

@@ -93,6 +93,8 @@ extension VectorKernels {
   package enum Recurrent {
     package static var lstm: @Sendable (LSTMStep) -> Void { VectorKernels.lstm }
     package static var lstmInt16: @Sendable (LSTMStepInt16) -> Void { VectorKernels.lstmInt16 }
+    package static var lstmCells: @Sendable (LSTMCells) -> Void { VectorKernels.lstmCells }
+    package static var gruCells: @Sendable (GRUCells) -> Void { VectorKernels.gruCells }
     package static var rowProductsFloat: FloatRowProducts { VectorKernels.rowProducts }
     package static var rowProductsInt16: Int16RowProducts { VectorKernels.rowProducts }
   }

@@ -19,6 +19,9 @@ final class CompiledGraph: Sendable {
   let invariants: [Int]
   /// Products that may do the work of operators behind them.
   let epilogues: [EpiloguePair]
+  /// For products that pack the same weights as an earlier one, as each step of a network that is rolled out does: the position
+  /// of that one in the file, by their own.
+  let packedAlike: [Int: Int]
   /// What passes have done, and their names.
   let changes: [GraphChange]
   let passNames: [String]
@@ -61,6 +64,7 @@ final class CompiledGraph: Sendable {
     steps = nodes.map { Step(make: $0.make, fusions: $0.fusions) }
     invariants = nodes.indices.filter { nodes[$0].isInvariant }
     epilogues = passes.isEmpty ? [] : EpiloguePair.pairs(nodes, graph, liveness)
+    packedAlike = passes.isEmpty ? [:] : PackedAlike.positions(nodes, graph)
     changes = editable.changes
     passNames = passes.map { $0.name }
     self.isLoopBody = isLoopBody

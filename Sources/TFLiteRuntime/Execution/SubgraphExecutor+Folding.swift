@@ -82,7 +82,8 @@ extension SubgraphExecutor {
       return memory
     }
     let key = ConstantKey(
-      subgraph: index, node: node.index, tag: tag, variant: variant, kernels: program.key.kernels,
+      subgraph: index, node: compiled.packedAlike[node.index] ?? node.index, tag: tag, variant: variant,
+      kernels: program.key.kernels,
       isRewritten: program.key.rewrites, registrations: program.key.registrations, kept: program.keptKeys[index])
     return try program.model.constants.block(key, byteCount: byteCount, resources.memory, fill: fill)
   }

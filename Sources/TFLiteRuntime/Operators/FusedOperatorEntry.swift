@@ -18,6 +18,10 @@ struct FusedOperatorEntry: Sendable {
   static func layerNormalization(epsilon: Float) -> Self {
     .init("LAYER_NORMALIZATION") { LayerNormalization(epsilon: epsilon).made }
   }
+  /// A step of an LSTM's or a GRU's cells.
+  static func recurrentCell(_ layout: RecurrentCellLayout) -> Self {
+    .init(layout.kind == .lstm ? "LSTM_CELL" : "GRU_CELL") { RecurrentCell(layout).made }
+  }
   /// A row written into a list in place.
   static var rowWrite: Self { .init("ROW_WRITE") { RowWrite().made } }
   /// What the FULLY_CONNECTED `product` gives for one row, read from what it has computed of all.
@@ -32,6 +36,8 @@ package struct FusedOperators: Sendable {
   var swish: FusedOperatorEntry?
   /// Given epsilon.
   var layerNormalization: (@Sendable (Float) -> FusedOperatorEntry)?
+  /// Given where operands come from.
+  var recurrentCell: (@Sendable (RecurrentCellLayout) -> FusedOperatorEntry)?
   var rowWrite: FusedOperatorEntry?
   /// Given the product.
   var productRow: (@Sendable (OperatorNode) -> FusedOperatorEntry)?
@@ -42,6 +48,7 @@ package struct FusedOperators: Sendable {
   mutating func formUnion(_ others: FusedOperators) {
     swish = swish ?? others.swish
     layerNormalization = layerNormalization ?? others.layerNormalization
+    recurrentCell = recurrentCell ?? others.recurrentCell
     rowWrite = rowWrite ?? others.rowWrite
     productRow = productRow ?? others.productRow
   }
@@ -50,7 +57,8 @@ package struct FusedOperators: Sendable {
   package var names: [String] {
     [
       swish.map { $0.name }, layerNormalization.map { $0(0).name }, rowWrite.map { $0.name },
-      productRow == nil ? nil : "PRODUCT_ROW",
+      productRow == nil ? nil : "PRODUCT_ROW", recurrentCell == nil ? nil : "LSTM_CELL",
+      recurrentCell == nil ? nil : "GRU_CELL",
     ].compactMap { $0 }
   }
 }

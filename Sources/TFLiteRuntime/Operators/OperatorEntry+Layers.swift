@@ -61,7 +61,9 @@ extension OperatorEntry {
   public static var svdf: Self { .init(.svdf, 1...4, [.float32, .int8]) { SVDF($0).made } }
   /// `TANH`.
   public static var tanh: Self {
-    .init(.tanh, 1...3, [.float32, .float16, .bfloat16, .int8, .uint8, .int16]) { LogisticTanh($0).made }
+    .init(.tanh, 1...3, [.float32, .float16, .bfloat16, .int8, .uint8, .int16]) { LogisticTanh($0).made }.bringing {
+      $0.recurrentCell = FusedOperatorEntry.recurrentCell
+    }
   }
   /// `UNIDIRECTIONAL_SEQUENCE_RNN`.
   public static var unidirectionalSequenceRnn: Self {

@@ -12,7 +12,8 @@ struct Pass: Sendable {
 
   /// The passes in their order, each in a file of its own that says when it may do what it does.
   static let all: [Pass] = [
-    .commonSubexpressions, .dilationFusion, .paddingFusion, .channelFolding, .tableFusion, .layerNormalization, .swish,
+    .commonSubexpressions, .dilationFusion, .paddingFusion, .channelFolding, .tableFusion, .layerNormalization,
+    .recurrentCells, .swish,
     .deadOperators, .operandChanges, .sharedQuantization,
   ]
 
@@ -20,7 +21,7 @@ struct Pass: Sendable {
   /// new.
   static let loopBody: [Pass] = [
     .commonSubexpressions, .dilationFusion, .paddingFusion, .channelFolding, .listUpdate, .tableFusion,
-    .layerNormalization, .swish, .deadOperators, .operandChanges, .sharedQuantization, .loopHoisting,
+    .layerNormalization, .recurrentCells, .swish, .deadOperators, .operandChanges, .sharedQuantization, .loopHoisting,
   ]
 }
 

@@ -156,6 +156,9 @@ extension Family {
       }
       return y
     },
+    Family(name: "block recurrent cell", kinds: Kind.real, follows: false) { draft, _ in
+      try draft.recurrentCell()
+    },
     Family(name: "block state", kinds: Kind.real, follows: false) { draft, _ in
       // A queue of rows: the oldest goes, a new one comes.
       let (rows, depth) = (draft.draw.int(2...9), draft.draw.extent())
@@ -234,6 +237,48 @@ extension Draft {
       result = try op(&self, .add, op(&self, .mul, op(&self, .div, centered, root), scales), offsets)
     }
     return Value(tensor: result, type: x.type, shape: x.shape, isExact: false)
+  }
+
+  /// A step of an LSTM or a GRU, as converters write it out, of which now and then something else is read besides.
+  fileprivate mutating func recurrentCell() throws -> Value {
+    tolerance = 1e-4
+    let (rows, cells, isLSTM) = (draw.int(1...3), draw.int(2...20), draw.chance(0.5))
+    let count = isLSTM ? 4 : 3
+    func op(_ draft: inout Draft, _ code: Schema.BuiltinOperator, _ inputs: Int...) throws -> Int {
+      try draft.apply(
+        code, .none, draft.draw.chance(0.5) && code != .sub ? inputs.reversed() : inputs, [(.float32, 1, 0)]
+      )
+      .tensor
+    }
+    func parts(_ draft: inout Draft, _ tensor: Int) throws -> [Int] {
+      _ = try draft.apply(
+        .split, Options(.splitOptions, ["num_splits": .int(Int64(count))]), [draft.number(1), tensor],
+        Array(repeating: (.float32, 1, 0), count: count))
+      return draft.lastResults.map { $0.tensor }
+    }
+    let (x, y) = (try input([rows, count * cells]), try input([rows, count * cells]))
+    let before = try input([rows, cells])
+    if isLSTM {
+      var sum = try op(&self, .add, x.tensor, y.tensor)
+      if draw.chance(0.5) { sum = try op(&self, .add, sum, floats([count * cells])) }
+      let gates = try parts(&self, sum)
+      let kept = try op(&self, .mul, op(&self, .logistic, gates[1]), before.tensor)
+      let new = try op(&self, .mul, op(&self, .logistic, gates[0]), op(&self, .tanh, gates[2]))
+      let state = try op(&self, .add, kept, new)
+      let activated = try op(&self, .tanh, state)
+      return try apply(.mul, .none, [op(&self, .logistic, gates[3]), activated], like: before)
+    }
+    let (a, b) = (try parts(&self, x.tensor), try parts(&self, y.tensor))
+    let update = try op(&self, .logistic, op(&self, .add, a[0], b[0]))
+    let reset = try op(&self, .logistic, op(&self, .add, a[1], b[1]))
+    let candidate = try op(&self, .tanh, op(&self, .add, a[2], op(&self, .mul, reset, b[2])))
+    if draw.chance(0.3) {
+      let scaled = try op(&self, .mul, update, op(&self, .sub, before.tensor, candidate))
+      return try apply(.add, .none, [candidate, scaled], like: before)
+    }
+    let kept = try op(&self, .mul, update, before.tensor)
+    let rest = try op(&self, .sub, constant(.float32([], [1])), update)
+    return try apply(.add, .none, [kept, op(&self, .mul, rest, candidate)], like: before)
   }
 
   /// Softmax of queries by keys, by values.

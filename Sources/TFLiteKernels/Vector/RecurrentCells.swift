@@ -1,0 +1,74 @@
+#if !TFLITE_TIER || (TFLITE_X86 && arch(x86_64)) || (TFLITE_ARM && arch(arm64))
+
+#if TFLITE_TIER
+import TFLiteKernels
+#endif
+
+extension VectorKernels {
+  /// One step of a row of LSTM cells.
+  static func lstmCells(_ a: LSTMCells) {
+    assert(a.validate())
+    let lanes = MathLanes.scalarCount
+    var i = 0
+    while a.count &- i >= lanes {
+      lstmCells(a, 4 &* i, lanes)
+      i &+= lanes
+    }
+    if i < a.count { lstmCells(a, 4 &* i, a.count &- i) }
+  }
+
+  /// The `count` cells that are `offset` bytes behind the first, as many as there are lanes or fewer.
+  @inline(__always)
+  private static func lstmCells(_ a: LSTMCells, _ offset: Int, _ count: Int) {
+    let kept = VectorMath.logistic(sum(a.forget, offset, count)) * load(a.cell, offset, count)
+    let new = VectorMath.logistic(sum(a.input, offset, count)) * VectorMath.tanh(sum(a.candidate, offset, count))
+    let state = kept + new
+    store(state, a.state, offset, count)
+    store(VectorMath.logistic(sum(a.exit, offset, count)) * VectorMath.tanh(state), a.output, offset, count)
+  }
+
+  /// One step of a row of GRU cells.
+  static func gruCells(_ a: GRUCells) {
+    assert(a.validate())
+    let lanes = MathLanes.scalarCount
+    var i = 0
+    while a.count &- i >= lanes {
+      gruCells(a, 4 &* i, lanes)
+      i &+= lanes
+    }
+    if i < a.count { gruCells(a, 4 &* i, a.count &- i) }
+  }
+
+  /// The `count` cells that are `offset` bytes behind the first, as many as there are lanes or fewer.
+  @inline(__always)
+  private static func gruCells(_ a: GRUCells, _ offset: Int, _ count: Int) {
+    var candidate = sum(a.candidate, offset, count)
+    if let recurrent = a.recurrent {
+      candidate += VectorMath.logistic(sum(a.reset, offset, count)) * load(recurrent, offset, count)
+    }
+    let new = VectorMath.tanh(candidate)
+    let update = VectorMath.logistic(sum(a.update, offset, count))
+    let kept = update * load(a.hidden, offset, count)
+    store(kept + (MathLanes(repeating: 1) - update) * new, a.output, offset, count)
+  }
+
+  @inline(__always)
+  private static func sum(_ gate: GateSum, _ offset: Int, _ count: Int) -> MathLanes {
+    load(gate.first, offset, count) + load(gate.second, offset, count) + load(gate.bias, offset, count)
+  }
+
+  @inline(__always)
+  private static func load(_ base: UnsafePointer<Float>, _ offset: Int, _ count: Int) -> MathLanes {
+    let base = UnsafeRawPointer(base)
+    return count == MathLanes.scalarCount
+      ? base.lanes(offset, as: MathLanes.self) : base.lanes(first: count, offset, as: MathLanes.self)
+  }
+
+  @inline(__always)
+  private static func store(_ x: MathLanes, _ base: UnsafeMutablePointer<Float>, _ offset: Int, _ count: Int) {
+    let base = UnsafeMutableRawPointer(base)
+    if count == MathLanes.scalarCount { base.put(x, offset) } else { base.put(first: count, of: x, offset) }
+  }
+}
+
+#endif

@@ -1,0 +1,230 @@
+import TFLiteKernelSets
+import TFLiteKernels
+
+/// A step of a recurrent cell that a graph writes out in elementwise operators.
+struct RecurrentCellLayout: Sendable {
+  enum Kind: Sendable {
+    /// Gates input, forget, candidate and exit, then the states. Outputs: what leaves the cells, their states.
+    case lstm
+    /// Gates update, reset and candidate, then what the reset gate scales, then the outputs before the step.
+    case gru
+  }
+
+  /// Which elements of the last axis an operand is, of all rows.
+  enum Part: Hashable, Sendable {
+    case whole
+    /// One of so many equal parts.
+    case split(number: Int, count: Int)
+    case range(begin: Int, count: Int)
+  }
+
+  /// One row of the operator's input for each row of cells, or one for all.
+  struct Operand: Sendable {
+    let input: Int
+    let part: Part
+    /// Only the first row is meant.
+    let isFirstRow: Bool
+  }
+
+  let kind: Kind
+  /// For each gate the two terms of its sum and the bias, then the others; nil for zeros.
+  let operands: [Operand?]
+}
+
+/// LSTM_CELL and GRU_CELL: one step of cells of float32, whose products other operators have computed. What the gates read may be
+/// part of a longer row, so that nothing has to be cut first.
+final class RecurrentCell {
+  private let layout: RecurrentCellLayout
+  private var plan = Held<Plan>()
+
+  init(_ layout: RecurrentCellLayout) { self.layout = layout }
+
+  var made: MadeOperator { MadeOperator(prepare: prepare, execute: execute) }
+
+  /// Where the rows of an operand lie.
+  fileprivate struct Rows: BitwiseCopyable {
+    var base: UnsafeMutableRawPointer
+    /// Bytes from one row to the next, 0 for one row for all.
+    var stride: Int
+
+    @inline(__always)
+    subscript(_ row: Int) -> UnsafeMutablePointer<Float> {
+      (base + row &* stride).assumingMemoryBound(to: Float.self)
+    }
+  }
+
+  private final class Plan {
+    /// What is read at an execution: which input, how many bytes behind its begin, and which of the rows it is.
+    struct Source {
+      var input: Int
+      var offset: Int
+      var number: Int
+    }
+
+    let sources: ContiguousArray<Source>
+    /// Those of all operands and outputs; zeros stand for what is missing.
+    let memory: AlignedMemory
+    let zeros: AlignedMemory
+    let rows: UnsafeMutablePointer<Rows>
+    let operandCount: Int
+    let count: Int
+    let width: Int
+    let lstm: @Sendable (LSTMCells) -> Void
+    let gru: @Sendable (GRUCells) -> Void
+    let scalesRecurrent: Bool
+
+    init(
+      _ sources: ContiguousArray<Source>, strides: [Int], memory: AlignedMemory, zeros: AlignedMemory, count: Int,
+      width: Int, _ kernels: RecurrentKernels, scalesRecurrent: Bool
+    ) {
+      (self.sources, self.memory, self.zeros) = (sources, memory, zeros)
+      (self.count, self.width, self.scalesRecurrent) = (count, width, scalesRecurrent)
+      operandCount = strides.count
+      rows = memory.base.bindMemory(to: Rows.self, capacity: strides.count + 2)
+      for (number, stride) in strides.enumerated() { rows[number] = Rows(base: zeros.base, stride: stride) }
+      for number in strides.count..<strides.count + 2 { rows[number] = Rows(base: zeros.base, stride: 4 &* width) }
+      (lstm, gru) = (kernels.lstmCells, kernels.gruCells)
+    }
+  }
+
+  func prepare(_ context: PrepareContext) throws(RuntimeError) {
+    plan.object = nil
+    let outputs = layout.kind == .lstm ? 2 : 1
+    let inputs = (layout.operands.compactMap { $0?.input }.max() ?? -1) + 1
+    try context.expect(inputs: inputs, outputs: outputs)
+    guard let first = layout.operands.compactMap({ $0 }).first else { throw context.error("no operands") }
+    let width = try Self.range(first, context).count
+    var shape: Shape = []
+    var places: [(source: Plan.Source, leading: Shape)?] = []
+    for (number, operand) in layout.operands.enumerated() {
+      guard let operand else {
+        places.append(nil)
+        continue
+      }
+      let tensor = try context.input(operand.input)
+      try context.expect(tensor, .float32)
+      let range = try Self.range(operand, context)
+      if range.count != width {
+        throw context.error("wrong shape", tensor, expected: "\(width) cells", actual: "\(range.count)")
+      }
+      var leading = Shape(Array(tensor.shape.dimensions.dropLast()))
+      if operand.isFirstRow {
+        if leading.elementCount == 0 { throw context.error("no rows", tensor) }
+        leading = Shape([Int](repeating: 1, count: leading.rank))
+      }
+      places.append((Plan.Source(input: operand.input, offset: 4 &* range.lowerBound, number: number), leading))
+      if leading.elementCount != 1 || shape.elementCount == 1 && leading.rank > shape.rank { shape = leading }
+    }
+    let count = shape.elementCount
+    var strides: [Int] = []
+    for place in places {
+      guard let place else {
+        strides.append(0)
+        continue
+      }
+      let tensor = try context.input(place.source.input)
+      if place.leading != shape, place.leading.elementCount != 1 || place.leading.rank > shape.rank {
+        throw context.error("the shapes do not broadcast", tensor, expected: "\(shape)", actual: "\(place.leading)")
+      }
+      strides.append(place.leading.elementCount == 1 ? 0 : 4 &* tensor.shape.innermost)
+    }
+    shape.dimensions.append(width)
+    for output in 0..<outputs { try context.setShape(shape, ofOutput: output) }
+    if let last = layout.operands.last, let last, try context.input(last.input).shape == shape, last.part == .whole {
+      context.allowInPlace(output: outputs - 1, input: last.input)
+    }
+    let zeros = try context.allocate(product: 4, max(1, width))
+    zeros.base.initializeMemory(as: Float.self, repeating: 0, count: max(1, width))
+    plan.object = Plan(
+      ContiguousArray(places.compactMap { $0?.source }), strides: strides,
+      memory: try context.allocate(product: MemoryLayout<Rows>.stride, strides.count + 2), zeros: zeros, count: count,
+      width: width, context.kernels.recurrent,
+      scalesRecurrent: layout.kind == .gru && layout.operands[layout.operands.count - 2] != nil)
+  }
+
+  /// The elements of a row that an operand is.
+  private static func range(
+    _ operand: RecurrentCellLayout.Operand, _ context: PrepareContext
+  ) throws(RuntimeError) -> Range<Int> {
+    let tensor = try context.input(operand.input)
+    if tensor.rank == 0 { throw context.error("a scalar", tensor) }
+    let length = tensor.shape.innermost
+    switch operand.part {
+    case .whole: return 0..<length
+    case .split(let number, let count):
+      if count < 1 || length % count != 0 {
+        throw context.error("the axis cannot be cut evenly", tensor, actual: "\(length) in \(count) parts")
+      }
+      return number * (length / count)..<(number + 1) * (length / count)
+    case .range(let begin, let count):
+      if begin + count > length {
+        throw context.error(
+          "a size is out of range", tensor, expected: "at least \(begin + count)", actual: "\(length)")
+      }
+      return begin..<begin + count
+    }
+  }
+
+  func execute(_ context: ExecuteContext) throws(RuntimeError) {
+    guard let plan = plan.lent else { throw context.unprepared }
+    plan._withUnsafeGuaranteedRef { plan in
+      for source in plan.sources {
+        plan.rows[source.number].base = context.input(source.input).data + source.offset
+      }
+      plan.rows[plan.operandCount].base = context.output(0).data
+      if layout.kind == .lstm { plan.rows[plan.operandCount + 1].base = context.output(1).data }
+      let work = Work(plan.width, .softmax)
+      let rows = UnsafePointer(plan.rows)
+      switch layout.kind {
+      case .lstm:
+        context.parallel(LSTMJob(kernel: plan.lstm, rows: rows, width: plan.width), rows: plan.count, work: work)
+      case .gru:
+        context.parallel(
+          GRUJob(kernel: plan.gru, rows: rows, width: plan.width, scalesRecurrent: plan.scalesRecurrent),
+          rows: plan.count, work: work)
+      }
+    }
+  }
+
+  private struct LSTMJob: RowJob {
+    let kernel: @Sendable (LSTMCells) -> Void
+    let rows: UnsafePointer<Rows>
+    let width: Int
+
+    func run(_ range: Range<Int>) {
+      for row in range {
+        kernel(
+          LSTMCells(
+            input: rows.sum(0, row), forget: rows.sum(3, row), candidate: rows.sum(6, row), exit: rows.sum(9, row),
+            cell: UnsafePointer(rows[12][row]), state: rows[14][row], output: rows[13][row], count: width))
+      }
+    }
+  }
+
+  private struct GRUJob: RowJob {
+    let kernel: @Sendable (GRUCells) -> Void
+    let rows: UnsafePointer<Rows>
+    let width: Int
+    let scalesRecurrent: Bool
+
+    func run(_ range: Range<Int>) {
+      for row in range {
+        kernel(
+          GRUCells(
+            update: rows.sum(0, row), reset: rows.sum(3, row), candidate: rows.sum(6, row),
+            recurrent: scalesRecurrent ? UnsafePointer(rows[9][row]) : nil, hidden: UnsafePointer(rows[10][row]),
+            output: rows[11][row], count: width))
+      }
+    }
+  }
+}
+
+extension UnsafePointer<RecurrentCell.Rows> {
+  /// The gate whose terms begin at `number`.
+  @inline(__always)
+  fileprivate func sum(_ number: Int, _ row: Int) -> GateSum {
+    GateSum(
+      first: UnsafePointer<Float>(self[number][row]), second: UnsafePointer<Float>(self[number + 1][row]),
+      bias: UnsafePointer<Float>(self[number + 2][row]))
+  }
+}
