@@ -27,20 +27,36 @@ package struct BandLimits: Sendable, Hashable {
 /// of its own: threads neither wait for each other nor fetch what others have written. The few rows that two parts need are
 /// computed in both. Results do not depend on bands or parts.
 struct BandPlan {
+  /// What is counted.
+  enum Unit {
+    /// As `RowWindow` does.
+    case rows
+    /// As `LineWindow` does.
+    case lines
+  }
+
+  /// The memory of a tensor in each part.
+  struct Memory {
+    /// The rows that it holds.
+    var rows: Int
+    /// Bytes of a row.
+    var rowSize: Int
+    /// The tensor in whose memory this one lies.
+    var shared: Int?
+
+    var byteCount: Int { AlignedMemory.roundedUp(rows * rowSize + slack) }
+  }
+
+  let unit: Unit
   /// The operators from the first to the last, with those between them that do not run.
   let operators: ClosedRange<Int>
-  /// For each tensor that only they use, the rows that its memory holds for each part.
-  private(set) var heldRows: [Int: Int] = [:]
+  /// For each tensor that only they use, its memory.
+  private(set) var memory: [Int: Memory] = [:]
   /// What is done one after the other, for each part.
   private(set) var parts: [[Step]] = []
 
   /// Bytes behind the rows of a band that kernels may load without using them, where more of the tensor would follow.
   private static let slack = 64
-
-  /// The bytes of memory for so many rows of a tensor, in each part.
-  static func memorySize(_ tensor: RuntimeTensor, rows: Int) -> Int {
-    AlignedMemory.roundedUp(tensor.byteCount / tensor.rowCount * rows + slack)
-  }
 
   /// Rows of one operator.
   struct Step {
@@ -56,20 +72,21 @@ struct BandPlan {
   }
 
   /// Operators of a plan at most, which bounds the search for one.
-  private static let longestChain = 16
+  static let longestChain = 16
 
   /// The plans for the operators `range`, all prepared.
   static func plans(_ executor: SubgraphExecutor, _ range: Range<Int>) -> [BandPlan] {
-    var plans: [BandPlan] = []
+    var plans = linePlans(executor, range)
+    let taken = Set(plans.flatMap { $0.operators })
     var chain: [Int] = []
     func close() {
-      if let plan = longest(chain, executor) { plans.append(plan) }
+      if let plan = longest(chain, executor, .rows) { plans.append(plan) }
       chain = []
     }
     for number in range {
       let state = executor.states[number]
       if !state.hasPlace { continue }
-      guard canFollow(state, executor) else {
+      guard !taken.contains(number), canFollow(state, executor) else {
         close()
         continue
       }
@@ -104,34 +121,37 @@ struct BandPlan {
   }
 
   /// The plan for as many operators of `chain` as can go together from its start; the rest run by themselves.
-  private static func longest(_ chain: [Int], _ executor: SubgraphExecutor) -> BandPlan? {
+  static func longest(_ chain: [Int], _ executor: SubgraphExecutor, _ unit: Unit) -> BandPlan? {
     var count = chain.count
     while count >= 2 {
-      if let plan = BandPlan(Array(chain[..<count]), executor) { return plan }
+      if let plan = BandPlan(Array(chain[..<count]), executor, unit) { return plan }
       count -= 1
     }
     return nil
   }
 
   /// Nil when no bands of these operators are small enough, or one would be all.
-  private init?(_ chain: [Int], _ executor: SubgraphExecutor) {
-    guard let first = chain.first, let last = chain.last, let window = executor.states[last].rowWindow else {
+  private init?(_ chain: [Int], _ executor: SubgraphExecutor, _ unit: Unit) {
+    guard let first = chain.first, let last = chain.last, let window = unit.window(executor.states[last]) else {
       return nil
     }
+    self.unit = unit
     operators = first...last
     // Depthwise kernels take two rows together.
-    let step = 2
+    let step = unit == .rows ? 2 : Self.fewestLines
     let count = min(executor.resources.workers.threadCount, window.rows / step)
-    if count < 1 || (count > 1 && !Schedule.hasInnerTensorsAlone(chain, executor)) { return nil }
+    if count < 1 || (count > 1 && !Schedule.hasInnerTensorsAlone(chain, executor, unit)) { return nil }
     let rows = (0..<count).map { $0 * window.rows / count..<($0 + 1) * window.rows / count }
+    // Products read packed matrices again for each band, which share the cache with it.
+    let limit = executor.program.bands.band / (unit == .rows ? 1 : 2)
     // The largest bands that fit, from few and large ones on: the smallest of a long image would be very many.
     var best: [Schedule] = []
     var least = 1
     var most = (count > 1 ? rows[count - 1].count : window.rows - 1) / step
     while least <= most {
       let middle = (least + most) / 2
-      let schedules = rows.map { Schedule(chain, executor, rows: $0, bandRows: middle * step) }
-      if schedules.contains(where: { $0.byteCount > executor.program.bands.band || $0.exceeds(executor, count) }) {
+      let schedules = rows.map { Schedule(chain, executor, unit, rows: $0, bandRows: middle * step) }
+      if schedules.contains(where: { $0.byteCount > limit || $0.exceeds(executor, count) }) {
         most = middle - 1
       } else {
         best = schedules
@@ -140,16 +160,34 @@ struct BandPlan {
     }
     if best.isEmpty { return nil }
     for schedule in best {
-      for (tensor, rows) in schedule.heldRows { heldRows[tensor] = max(heldRows[tensor] ?? 0, rows) }
+      for (tensor, rows) in schedule.heldRows {
+        memory[tensor] = Memory(
+          rows: max(memory[tensor]?.rows ?? 0, rows), rowSize: schedule.rowSizes[tensor] ?? 0,
+          shared: schedule.shared[tensor])
+      }
     }
     parts = best.map { $0.steps }
+  }
+}
+
+extension BandPlan.Unit {
+  /// Nil for an operator that cannot compute some by themselves.
+  fileprivate func window(_ state: OperatorState) -> RowWindow? {
+    switch self {
+    case .rows: state.rowWindow
+    case .lines: state.lineWindow.map { RowWindow(rows: $0.lines) }
+    }
   }
 }
 
 /// The bands of a chain of operators for one size of band.
 private struct Schedule {
   var steps: [BandPlan.Step] = []
+  /// For each tensor that only they use: the rows held at once, and the bytes of one.
   var heldRows: [Int: Int] = [:]
+  var rowSizes: [Int: Int] = [:]
+  /// Of these tensors, those that lie in the memory of another.
+  var shared: [Int: Int] = [:]
   var byteCount = 0
 
   private struct Link {
@@ -166,8 +204,11 @@ private struct Schedule {
   }
 
   /// Bands of the rows `rows` of what the last operator writes.
-  init(_ chain: [Int], _ executor: SubgraphExecutor, rows: Range<Int>, bandRows: Int) {
-    var links = Self.links(chain, executor)
+  init(
+    _ chain: [Int], _ executor: SubgraphExecutor, _ unit: BandPlan.Unit, rows: Range<Int>, bandRows: Int
+  ) {
+    var links = Self.links(chain, executor, unit)
+    let group = unit == .lines ? chain.reduce(1) { max($0, executor.states[$1].lineWindow?.group ?? 1) } : 1
     for index in links.indices.reversed() {
       let readers = links[index].readers.map { links[$0].window.firstInput(of: links[$0].done) }
       links[index].done = index == links.count - 1 ? rows.lowerBound : readers.min() ?? 0
@@ -176,12 +217,43 @@ private struct Schedule {
     let isAll = rows == 0..<links[links.count - 1].window.rows
     var end = rows.lowerBound
     while end < rows.upperBound {
-      end = min(rows.upperBound, end + bandRows)
+      end = min(rows.upperBound, Self.bandEnd(end, bandRows, group))
       addBand(&links, end, isLast: isAll && end == rows.upperBound)
     }
+    if unit == .lines { share(links, executor) }
     for link in links where link.isInner {
       let tensor = executor.tensors[link.tensor]
+      rowSizes[link.tensor] = tensor.byteCount / max(1, unit == .rows ? tensor.rowCount : link.window.rows)
+      if shared[link.tensor] != nil { continue }
       byteCount += (heldRows[link.tensor] ?? 0) * (tensor.byteCount / max(1, link.window.rows))
+    }
+  }
+
+  /// Where the band from row `start` on ends: groups of rows are whole, or cut into about equal parts.
+  private static func bandEnd(_ start: Int, _ bandRows: Int, _ group: Int) -> Int {
+    if group == 1 { return start + bandRows }
+    let next = (start / group + 1) * group
+    if bandRows >= group { return max(next, (start + bandRows) / group * group) }
+    let parts = (group + bandRows - 1) / bandRows
+    let size = (group + parts - 1) / parts
+    let step = BandPlan.fewestLines
+    return min(next, start + min(bandRows, (size + step - 1) / step * step))
+  }
+
+  /// Lets tensors lie in those that they may take over the memory of.
+  private mutating func share(_ links: [Link], _ executor: SubgraphExecutor) {
+    for (position, link) in links.enumerated() where link.isInner {
+      let state = executor.states[link.number]
+      for pair in state.stated.inPlace where pair.input < state.node.inputs.count {
+        let input = state.node.inputs[pair.input]
+        guard
+          let source = links.first(where: { $0.isInner && $0.tensor == input && $0.readers == [position] }),
+          heldRows[input] == heldRows[link.tensor],
+          executor.tensors[input].byteCount == executor.tensors[link.tensor].byteCount
+        else { continue }
+        shared[link.tensor] = shared[source.tensor] ?? source.tensor
+        break
+      }
     }
   }
 
@@ -192,15 +264,17 @@ private struct Schedule {
   }
 
   /// Whether nobody else reads what the operators write, but for the last.
-  static func hasInnerTensorsAlone(_ chain: [Int], _ executor: SubgraphExecutor) -> Bool {
-    links(chain, executor).dropLast().allSatisfy { $0.isInner && !$0.readers.isEmpty }
+  static func hasInnerTensorsAlone(
+    _ chain: [Int], _ executor: SubgraphExecutor, _ unit: BandPlan.Unit
+  ) -> Bool {
+    links(chain, executor, unit).dropLast().allSatisfy { $0.isInner && !$0.readers.isEmpty }
   }
 
-  private static func links(_ chain: [Int], _ executor: SubgraphExecutor) -> [Link] {
+  private static func links(_ chain: [Int], _ executor: SubgraphExecutor, _ unit: BandPlan.Unit) -> [Link] {
     var links: [Link] = []
     for number in chain {
       let state = executor.states[number]
-      guard let window = state.rowWindow else { continue }
+      guard let window = unit.window(state) else { continue }
       for (position, link) in links.enumerated() where state.reads(link.tensor) {
         links[position].readers.append(links.count)
       }

@@ -2,12 +2,17 @@
 final class BandRunner {
   let operators: ClosedRange<Int>
   private let parts: [Part]
+  /// The operators that have something to do before their first lines.
+  private let beginners: [OperatorState]
   /// What stopped each part in the last invocation.
   private let failures: UnsafeMutablePointer<RuntimeError?>
 
   /// The executor must outlive the runner and the tensors stay where they are.
   init(_ plan: BandPlan, _ executor: SubgraphExecutor) {
     operators = plan.operators
+    beginners =
+      plan.unit == .rows
+      ? [] : plan.operators.map { executor.states[$0] }.filter { $0.hasPlace && $0.made.lines?.begin != nil }
     parts = plan.parts.indices.map { Part($0, of: plan, executor) }
     failures = .allocate(capacity: parts.count)
     failures.initialize(repeating: nil, count: parts.count)
@@ -20,6 +25,12 @@ final class BandRunner {
 
   /// Executes all steps and returns the first objection of an operator.
   func run(_ executor: SubgraphExecutor) -> RuntimeError? {
+    if !beginners.isEmpty {
+      executor.resources.workers.finish()
+      for state in beginners {
+        if let error = begin(state, executor.resources) { return error }
+      }
+    }
     if parts.count == 1 { return parts[0].run(executor) }
     executor.resources.workers.run(
       Job(runner: .passUnretained(self), executor: .passUnretained(executor)), rows: parts.count, grain: 1)
@@ -29,6 +40,20 @@ final class BandRunner {
       failures[part] = nil
     }
     return failure
+  }
+
+  private func begin(_ state: OperatorState, _ resources: SessionResources) -> RuntimeError? {
+    do throws(RuntimeError) {
+      let start = resources.isMeasured ? Clock.nanoseconds() : 0
+      try state.made.lines?.begin?(ExecuteContext(state, resources))
+      if resources.isMeasured {
+        resources.workers.finish()
+        state.timing.nanoseconds &+= Clock.nanoseconds() &- start
+      }
+      return nil
+    } catch {
+      return error.located(at: state.node.location)
+    }
   }
 
   private struct Job: RowJob {
@@ -58,6 +83,7 @@ extension OperatorState {
         inputs: zip(node.inputs, state.inputs).map { replacements[$0] ?? $1 },
         outputs: zip(node.outputs, state.outputs).map { replacements[$0] ?? $1 }, intermediates: state.intermediates,
         absent: executor.absent), isPart: true)
+    place.scratch = state.place.scratch
     if let epilogue = state.epilogue {
       let addend = epilogue.addend.map {
         FusedEpilogue.Addend(
@@ -76,6 +102,7 @@ private final class Part {
   private let count: Int
   /// Whether other threads compute other parts, so that operators and tensors have stand-ins here.
   private let isOneOfMany: Bool
+  private let unit: BandPlan.Unit
   /// The time of the first part is that of all.
   private let countsTime: Bool
   /// Stand-ins of operators and tensors, kept here.
@@ -100,17 +127,18 @@ private final class Part {
 
   init(_ part: Int, of plan: BandPlan, _ executor: SubgraphExecutor) {
     isOneOfMany = plan.parts.count > 1
+    unit = plan.unit
     countsTime = part == 0
     var tensors: [Int: RuntimeTensor] = [:]
     var states: [Int: OperatorState] = [:]
     let planned = plan.parts[part]
     if isOneOfMany {
-      for (index, rows) in plan.heldRows {
+      for (index, memory) in plan.memory {
         let original = executor.tensors[index]
         let tensor = RuntimeTensor(original.description)
         tensor.shape = original.shape
         tensor.byteCount = original.byteCount
-        tensor.data = original.data + part * BandPlan.memorySize(original, rows: rows)
+        tensor.data = original.data + part * memory.byteCount
         tensors[index] = tensor
       }
       for number in Set(planned.map { $0.number }) {
@@ -124,7 +152,7 @@ private final class Part {
     for (position, step) in planned.enumerated() {
       let counter = executor.states[step.number]
       let tensor = step.tensor.map { tensors[$0] ?? executor.tensors[$0] }
-      let rowSize = tensor.map { $0.byteCount / $0.rowCount } ?? 0
+      let rowSize = step.tensor.flatMap { plan.memory[$0]?.rowSize } ?? 0
       let memory = tensor?.data ?? RuntimeTensor.nothing
       (steps + position).initialize(
         to: Step(
@@ -149,7 +177,11 @@ private final class Part {
           let start = resources.isMeasured && countsTime ? Clock.nanoseconds() : 0
           if !isOneOfMany, !state.computesInJobs || step.pointee.movedCount > 0 { resources.workers.finish() }
           Self.slide(step)
-          try state.made.executeRows(ExecuteContext(state, resources), step.pointee.rows)
+          if unit == .rows {
+            try state.made.executeRows(ExecuteContext(state, resources), step.pointee.rows)
+          } else {
+            try state.made.lines?.execute(ExecuteContext(state, resources), step.pointee.rows)
+          }
           if resources.isMeasured && countsTime {
             if !isOneOfMany { resources.workers.finish() }
             Self.count(step, Clock.nanoseconds() &- start)

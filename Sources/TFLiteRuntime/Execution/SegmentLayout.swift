@@ -33,6 +33,8 @@ struct SegmentLayout {
   private var companions: [Int: ClosedRange<Int>] = [:]
   /// For each tensor that has memory for a few rows: bytes of it.
   private var heldBytes: [Int: Int] = [:]
+  /// The tensors, of those, that lie in another one.
+  private var shared: [Int: Int] = [:]
   private let executor: SubgraphExecutor
   private let operators: Range<Int>
 
@@ -42,8 +44,9 @@ struct SegmentLayout {
     self.operators = operators
     for plan in bands {
       for number in plan.operators { companions[number] = plan.operators }
-      for (tensor, rows) in plan.heldRows {
-        heldBytes[tensor] = plan.parts.count * BandPlan.memorySize(executor.tensors[tensor], rows: rows)
+      for (tensor, memory) in plan.memory {
+        heldBytes[tensor] = plan.parts.count * memory.byteCount
+        shared[tensor] = memory.shared
       }
     }
     aliasingOperators = aliasing?.aliasingOperators ?? []
@@ -59,7 +62,10 @@ struct SegmentLayout {
           continue
         }
         let size = heldBytes[index] ?? tensor.byteCount
-        if let aliasing, let alias = aliasing.aliases[index] {
+        if let other = shared[index], let place = places[other] {
+          put(index, Place(usage: place.usage, offset: 0, room: place.room, lastUse: lastUse(of: index)))
+          labels[place.usage] += " = " + tensor.label
+        } else if let aliasing, let alias = aliasing.aliases[index] {
           addAlias(index, alias, number)
         } else if places[index] != nil {
           // Its parts are there already.

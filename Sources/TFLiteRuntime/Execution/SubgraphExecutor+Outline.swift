@@ -25,3 +25,13 @@ extension SubgraphExecutor {
     return outline
   }
 }
+
+extension SubgraphExecutor {
+  /// The bands in which operator `number` runs, nil where it runs by itself or has not been planned.
+  func bands(of number: Int) -> BandRunner? {
+    for segment in segments where segment.operators.contains(number) {
+      return segment.bands.first { $0.operators.contains(number) }
+    }
+    return nil
+  }
+}

@@ -31,7 +31,7 @@ struct TensorAliasing {
     self.executor = executor
     self.operators = operators
     for plan in bands {
-      isPartial.formUnion(plan.heldRows.keys)
+      isPartial.formUnion(plan.memory.keys)
       isInBand.formUnion(plan.operators)
     }
     for number in operators.reversed() {

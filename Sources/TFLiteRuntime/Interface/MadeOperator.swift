@@ -15,6 +15,8 @@ final class MadeOperator {
   /// operator without scratch memory may be called on several threads at once, for tensors of their own.
   let executeRows: (ExecuteContext, Range<Int>) throws(RuntimeError) -> Void
   private let window: () -> RowWindow?
+  /// How it computes lines of the output, if it can.
+  let lines: LineWork?
 
   /// All that the operator does is to write its outputs and the variables among its inputs. Where none of these has elements,
   /// it is not executed. As a rule true for pure operators.
@@ -36,11 +38,13 @@ final class MadeOperator {
     rows: @escaping (ExecuteContext, Range<Int>) throws(RuntimeError) -> Void = { _, _ in },
     isPure: Bool = true, writesOperandsAlone: Bool? = nil, isElementwise: Bool = false,
     computesInJobs: @escaping @autoclosure () -> Bool = false,
-    rowWindow: @escaping @autoclosure () -> RowWindow? = nil, fusible: FusibleWork? = nil
+    rowWindow: @escaping @autoclosure () -> RowWindow? = nil, lines: LineWork? = nil,
+    fusible: FusibleWork? = nil
   ) {
     (self.prepare, self.pack, self.execute, executeRows) = (prepare, pack, execute, rows)
     (self.isPure, self.writesOperandsAlone) = (isPure, writesOperandsAlone ?? isPure)
     (self.isElementwise, usesJobsAlone, window) = (isElementwise, computesInJobs, rowWindow)
+    self.lines = lines
     self.fusible = fusible
   }
 

@@ -78,6 +78,8 @@ final class OperatorState {
   var fusible: FusibleWork? { made.fusible }
   /// How its rows follow from those of its inputs, nil where it cannot compute some by themselves.
   var rowWindow: RowWindow? { made.rowWindow }
+  /// How its lines follow from those of its inputs, nil where it cannot compute some by themselves.
+  var lineWindow: LineWindow? { made.lines?.window() }
 
   /// Missing optional inputs are nil.
   var inputs: [RuntimeTensor?] { operands.inputs }

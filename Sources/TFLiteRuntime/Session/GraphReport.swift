@@ -26,6 +26,8 @@ public struct GraphReport: Sendable {
     public let replaced: [Int]
     /// The operators that do more than before.
     public let fused: [Int]
+    /// The operators that run later than the file says.
+    public let moved: [Int]
   }
 
   /// The subgraph.
@@ -71,10 +73,15 @@ extension GraphReport {
     let compiled = executor.compiled
     subgraph = executor.index
     isLoopBody = compiled.isLoopBody
-    operators = zip(executor.states, compiled.steps).map { state, step in
+    operators = zip(executor.states, compiled.steps).enumerated().map { number, pair in
+      let (state, step) = pair
       var fusions = step.fusions.map { $0.text }
       if let output = state.epilogue?.output {
         fusions.append("epilogue \(executor.states[executor.producers[output]].node.name)")
+      }
+      if state.disposition == .runs, let bands = executor.bands(of: number) {
+        let others = bands.operators.filter { executor.states[$0].hasPlace }.map { "\(executor.states[$0].node.index)" }
+        fusions.append("in bands with \(others.joined(separator: " "))")
       }
       return Operator(
         index: state.node.index, name: state.node.name, inputs: state.node.inputs, outputs: state.node.outputs,
@@ -89,7 +96,9 @@ extension GraphReport {
       func indices(_ kind: GraphChange.Kind) -> [Int] {
         Set(changes.filter { $0.kind == kind }.map { $0.operatorIndex }).sorted()
       }
-      return Self.Pass(name: name, removed: indices(.removed), replaced: indices(.replaced), fused: indices(.fused))
+      return Self.Pass(
+        name: name, removed: indices(.removed), replaced: indices(.replaced), fused: indices(.fused),
+        moved: indices(.moved))
     }
   }
 }

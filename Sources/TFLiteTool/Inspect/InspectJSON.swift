@@ -53,7 +53,7 @@ struct InspectJSON {
           graph.passes.map {
             .object([
               ("name", .string($0.name)), ("removed", .ints($0.removed)), ("replaced", .ints($0.replaced)),
-              ("fused", .ints($0.fused)),
+              ("fused", .ints($0.fused)), ("moved", .ints($0.moved)),
             ])
           })
       ),

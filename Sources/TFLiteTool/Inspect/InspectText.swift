@@ -149,9 +149,11 @@ struct InspectText {
   /// What each pass has done.
   private func passes(_ graph: GraphReport) -> String {
     if graph.passes.isEmpty { return "\(Self.title(graph)): not rewritten\n" }
-    var table = TextTable([.left("pass"), .left("removed"), .left("replaced"), .left("does more")])
+    var table = TextTable([.left("pass"), .left("removed"), .left("replaced"), .left("does more"), .left("later")])
     for pass in graph.passes {
-      table.add([pass.name, Self.list(pass.removed), Self.list(pass.replaced), Self.list(pass.fused)])
+      table.add([
+        pass.name, Self.list(pass.removed), Self.list(pass.replaced), Self.list(pass.fused), Self.list(pass.moved),
+      ])
     }
     return "what passes did to \(Self.title(graph))\n" + table.text
   }

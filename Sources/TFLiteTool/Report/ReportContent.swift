@@ -193,10 +193,11 @@ struct ReportContent {
   }
 
   private func passes(_ report: GraphReport) -> [JSONText] {
-    report.passes.filter { !$0.removed.isEmpty || !$0.replaced.isEmpty || !$0.fused.isEmpty }.map {
+    report.passes.filter { !($0.removed.isEmpty && $0.replaced.isEmpty && $0.fused.isEmpty && $0.moved.isEmpty) }.map {
       .object([
         ("subgraph", .int(report.subgraph)), ("loop_body", .bool(report.isLoopBody)), ("name", .string($0.name)),
         ("removed", .ints($0.removed)), ("replaced", .ints($0.replaced)), ("fused", .ints($0.fused)),
+        ("moved", .ints($0.moved)),
       ])
     }
   }
@@ -232,6 +233,7 @@ struct OperatorFates {
   init(_ reports: [GraphReport]) {
     for report in reports {
       for pass in report.passes {
+        for index in pass.moved { words[index] = "runs later: \(pass.name)" }
         for index in pass.fused { words[index] = "does more: \(pass.name)" }
         for index in pass.replaced { words[index] = "another in its place: \(pass.name)" }
         for index in pass.removed { words[index] = "does not run: \(pass.name)" }

@@ -85,11 +85,11 @@ extension ReportScript {
       parts.push(make('section', { class: 'card wide' }, make('h2', {}, 'Operators by kind'), kindTable()));
       if (data.passes.length) {
         parts.push(make('section', { class: 'card wide' }, make('h2', {}, 'Rewriting'),
-          grid(['Pass', data.subgraphs.length > 1 ? 'Subgraph' : '', 'Removed', 'Replaced', 'Does more'],
+          grid(['Pass', data.subgraphs.length > 1 ? 'Subgraph' : '', 'Removed', 'Replaced', 'Does more', 'Later'],
             data.passes.map(pass => [pass.name,
               data.subgraphs.length > 1 ? pass.subgraph + (pass.loop_body ? ', loop' : '') : '',
               operatorLinks(pass.subgraph, pass.removed), operatorLinks(pass.subgraph, pass.replaced),
-              operatorLinks(pass.subgraph, pass.fused)]), [])));
+              operatorLinks(pass.subgraph, pass.fused), operatorLinks(pass.subgraph, pass.moved)]), [])));
       }
       if (model.signatures.length) {
         const ports = list => list.map(port => port.name).join(', ');

@@ -3,7 +3,7 @@ import TFLiteSchema
 /// A graph while passes rewrite it: its operators in the order of execution, what they read and write, how a session makes
 /// them and what they do besides. Who reads and who writes a tensor is known at any time.
 ///
-/// Numbers of operators and tensors stay what they are; operators that were removed have neither inputs nor outputs.
+/// Numbers of operators and tensors stay what they are, unless operators are moved; those that were removed have neither inputs nor outputs.
 struct EditableGraph {
   /// One operator.
   struct Node {
@@ -199,6 +199,19 @@ struct EditableGraph {
     isKept[tensor] = true
   }
 
+  /// Lets the operators `moved`, whose numbers ascend, run right before operator `number`, and those between them earlier:
+  /// all of these get other numbers.
+  mutating func move(_ moved: [Int], before number: Int) {
+    guard let first = moved.first else { return }
+    let range = first..<number
+    for node in moved { note(.moved, node) }
+    for node in range { disconnect(node) }
+    let going = Set(moved)
+    let order = range.filter { !going.contains($0) } + moved
+    nodes.replaceSubrange(range, with: order.map { nodes[$0] })
+    for node in range { connect(node, nodes[node].stated) }
+  }
+
   // MARK: Reports
 
   /// Says which pass makes the changes that follow.
@@ -253,6 +266,8 @@ struct GraphChange: Sendable {
     case replaced
     /// The operator does more than it did.
     case fused
+    /// The operator runs later.
+    case moved
   }
 
   /// The pass, by its place in the list.

@@ -13,8 +13,7 @@ struct Pass: Sendable {
   /// The passes in their order, each in a file of its own that says when it may do what it does.
   static let all: [Pass] = [
     .commonSubexpressions, .dilationFusion, .paddingFusion, .channelFolding, .tableFusion, .layerNormalization,
-    .recurrentCells, .swish,
-    .deadOperators, .operandChanges, .sharedQuantization,
+    .recurrentCells, .swish, .deadOperators, .operandChanges, .sharedQuantization, .attentionOrder,
   ]
 
   /// The same for a graph that runs as the body of a loop alone, so that it may change its inputs and knows when they are

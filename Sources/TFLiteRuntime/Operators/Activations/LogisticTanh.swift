@@ -15,7 +15,8 @@ final class LogisticTanh {
   var made: MadeOperator {
     MadeOperator(
       prepare: prepare, execute: execute, rows: execute(_:rows:), isElementwise: true, computesInJobs: true,
-      rowWindow: self.scaling == nil ? self.map.rowWindow : nil)
+      rowWindow: self.scaling == nil ? self.map.rowWindow : nil,
+      lines: LineWork(window: self.scaling == nil ? self.map.lines.window() : nil, execute: map.lines.execute))
   }
 
   func prepare(_ context: PrepareContext) throws(RuntimeError) {

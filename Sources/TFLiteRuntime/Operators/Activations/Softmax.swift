@@ -31,11 +31,15 @@ final class Softmax {
 
   private var beta: Float
   private var form: Form?
+  private var lineWindow: LineWindow?
 
   init(_ node: OperatorNode) { beta = node.options(Schema.SoftmaxOptions.self)?.beta ?? 0 }
 
   var made: MadeOperator {
-    MadeOperator(prepare: prepare, execute: execute, fusible: FusibleWork(accepts: accepts, take: take))
+    MadeOperator(
+      prepare: prepare, execute: execute,
+      lines: LineWork(window: self.lineWindow, execute: execute(_:lines:)),
+      fusible: FusibleWork(accepts: accepts, take: take))
   }
 
   func accepts(_ fusion: Fusion) -> Bool {
@@ -47,7 +51,7 @@ final class Softmax {
   }
 
   func prepare(_ context: PrepareContext) throws(RuntimeError) {
-    form = nil
+    (form, lineWindow) = (nil, nil)
     try context.expect(inputs: 1, outputs: 1)
     let input = try context.input(0)
     let output = try context.output(0)
@@ -88,6 +92,8 @@ final class Softmax {
     try context.setShape(input.shape, ofOutput: 0)
     if input.type == output.type { context.allowInPlace(output: 0, input: 0) }
     self.form = form
+    if case .half = form { return }
+    lineWindow = LineWindow(input.shape, inputs: [0])
   }
 
   private func expectOutput(_ context: PrepareContext, zeroPoint: Int, scale: Float) throws(RuntimeError) {
@@ -98,6 +104,15 @@ final class Softmax {
         "wrong quantization of the output", output, expected: "scale \(scale), zero point \(zeroPoint)",
         actual: "scale \(quantization.scale), zero point \(quantization.zeroPoint)")
     }
+  }
+
+  private func execute(_ context: ExecuteContext, lines: Range<Int>) throws(RuntimeError) {
+    guard let form else { throw context.unprepared }
+    let (input, output) = (context.input(0), context.output(0))
+    let depth = input.shape.innermost
+    let job = Job(
+      form: form, depth: depth, input: UnsafeRawPointer(input.data), output: output.data, first: lines.lowerBound)
+    context.parallel(job, rows: lines.count, work: Work(depth, .softmax))
   }
 
   func execute(_ context: ExecuteContext) throws(RuntimeError) {
@@ -112,7 +127,7 @@ final class Softmax {
       return Self.softmaxHalf(
         input.pointer(as: UInt16.self), output.mutablePointer(as: UInt16.self), row, rows: rows, depth: depth, beta)
     }
-    let job = Job(form: form, depth: depth, input: UnsafeRawPointer(input.data), output: output.data)
+    let job = Job(form: form, depth: depth, input: UnsafeRawPointer(input.data), output: output.data, first: 0)
     context.parallel(job, rows: rows, work: Work(depth, .softmax))
   }
 
@@ -144,8 +159,11 @@ final class Softmax {
     let depth: Int
     let input: UnsafeRawPointer
     let output: UnsafeMutableRawPointer
+    /// The line that counts as row 0.
+    let first: Int
 
-    func run(_ rows: Range<Int>) {
+    func run(_ lines: Range<Int>) {
+      let rows = first &+ lines.lowerBound..<first &+ lines.upperBound
       switch form {
       case .float(let beta, let kernel):
         kernel(

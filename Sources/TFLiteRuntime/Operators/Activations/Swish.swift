@@ -7,7 +7,8 @@ final class Swish {
 
   var made: MadeOperator {
     MadeOperator(
-      prepare: prepare, execute: execute, rows: execute(_:rows:), computesInJobs: true, rowWindow: self.map.rowWindow)
+      prepare: prepare, execute: execute, rows: execute(_:rows:), computesInJobs: true, rowWindow: self.map.rowWindow,
+      lines: map.lines)
   }
 
   func prepare(_ context: PrepareContext) throws(RuntimeError) {

@@ -170,6 +170,31 @@ struct BroadcastPlan {
   }
 }
 
+extension BroadcastPlan {
+  /// Calls `body` with the runs that the elements `range` of the output consist of.
+  func forEachRun(elements range: Range<Int>, _ body: (Run) -> Void) {
+    var element = range.lowerBound
+    while element < range.upperBound {
+      let (row, start) = element.quotientAndRemainder(dividingBy: count)
+      let left = range.upperBound - element
+      var offsets = offsets(row)
+      if start == 0, left >= count {
+        let group = max(rowsPerGroup, 1)
+        let run = min(group - row % group, left / count)
+        body(Run(output: element, offsets: offsets, count: count, rows: run))
+        element += run * count
+      } else {
+        let length = min(count - start, left)
+        offsets.0 &+= start &* steps[0]
+        offsets.1 &+= start &* steps[1]
+        offsets.2 &+= start &* steps[2]
+        body(Run(output: element, offsets: offsets, count: length, rows: 1))
+        element += length
+      }
+    }
+  }
+}
+
 extension Shape {
   /// The shape that operands of these shapes have once broadcast; nil when they do not fit. Extents must be equal or 1,
   /// where an extent of 0 wins over 1.

@@ -62,6 +62,18 @@ final class BroadcastBinary {
       context.parallel(job, rows: pieces, work: Work(repetition.copies &* repetition.length, .element))
     }
 
+    func compute(_ context: ExecuteContext, lines: Range<Int>) {
+      let output = context.output(0)
+      let length = output.shape.innermost
+      let job = LineJob(
+        rows: Job(
+          plan: loops, kernel: kernel, parameters: parameters, firstSize: firstSize, secondSize: secondSize,
+          outputSize: outputSize, first: UnsafeRawPointer(context.input(0).data),
+          second: UnsafeRawPointer(context.input(1).data), output: output.data), first: lines.lowerBound, length: length
+      )
+      context.parallel(job, rows: lines.count, work: Work(length, .element))
+    }
+
     func compute(_ context: ExecuteContext, rows: Range<Int>) {
       let output = context.output(0)
       let length = output.elementCount / output.rowCount
@@ -89,6 +101,7 @@ final class BroadcastBinary {
     _ context: PrepareContext, _ kernel: BinaryKernel?, _ parameters: ElementwiseParameters = ElementwiseParameters()
   ) throws(RuntimeError) {
     plan.object = nil
+    (rowWindow, lineWindow) = (nil, nil)
     let first = try context.input(0)
     let second = try context.input(1)
     let output = try context.output(0)
@@ -113,10 +126,24 @@ final class BroadcastBinary {
       loops, kernel, parameters, firstSize: firstSize, secondSize: secondSize, outputSize: outputSize,
       try Repetition(loops, firstSize, secondSize, context))
     rowWindow = loops.isOneRun ? RowWindow(rows: output.rowCount) : nil
+    let isWhole = [first, second].map { $0.shape.elementCount == shape.elementCount }
+    if plan.object?.repetition.map({ $0.runByteCount >= Repetition.fewestLineBytes }) ?? true {
+      lineWindow = LineWindow(shape, inputs: isWhole.indices.filter { isWhole[$0] })
+    }
   }
 
   /// Rows by themselves, where both operands have the shape of the output.
   private(set) var rowWindow: RowWindow?
+
+  private var lineWindow: LineWindow?
+
+  /// Lines by themselves.
+  var lines: LineWork { LineWork(window: self.lineWindow, execute: execute(_:lines:)) }
+
+  private func execute(_ context: ExecuteContext, lines: Range<Int>) throws(RuntimeError) {
+    guard let plan = plan.lent else { throw context.unprepared }
+    plan._withUnsafeGuaranteedRef { $0.compute(context, lines: lines) }
+  }
 
   /// See `Operator.computesInJobs`.
   var computesInJobs: Bool { plan.object.map { $0.repetition == nil && !$0.loops.isShort } ?? false }
@@ -144,16 +171,29 @@ final class BroadcastBinary {
     let second: UnsafeRawPointer
     let output: UnsafeMutableRawPointer
 
-    func run(_ pieces: Range<Int>) {
+    func run(_ pieces: Range<Int>) { plan.forEachRun(pieces) { compute($0) } }
+
+    @inline(__always)
+    func compute(_ run: BroadcastPlan.Run) {
       let strides = plan.rowStrides
-      plan.forEachRun(pieces) { run in
-        kernel(
-          BinaryRows(
-            first: first + run.offsets.0 &* firstSize, second: second + run.offsets.1 &* secondSize,
-            output: output + run.output &* outputSize, count: run.count, rows: run.rows, firstStep: plan.steps[0],
-            secondStep: plan.steps[1], firstStride: strides.0, secondStride: strides.1),
-          parameters)
-      }
+      kernel(
+        BinaryRows(
+          first: first + run.offsets.0 &* firstSize, second: second + run.offsets.1 &* secondSize,
+          output: output + run.output &* outputSize, count: run.count, rows: run.rows, firstStep: plan.steps[0],
+          secondStep: plan.steps[1], firstStride: strides.0, secondStride: strides.1),
+        parameters)
+    }
+  }
+
+  /// Lines of `length` elements, from `first` on.
+  private struct LineJob: RowJob {
+    let rows: Job
+    let first: Int
+    let length: Int
+
+    func run(_ lines: Range<Int>) {
+      let start = first &+ lines.lowerBound
+      rows.plan.forEachRun(elements: start &* length..<(start &+ lines.count) &* length) { rows.compute($0) }
     }
   }
 }
@@ -166,6 +206,8 @@ private struct Repetition {
   /// Runs up to this, that all meet one element, are laid out in rows.
   private static let shortRun = 64
   private static let scratchByteCount = 4096
+  /// Rows from this size on are computed line by line without that, too.
+  static let fewestLineBytes = 128
 
   /// The first operand is the one that is repeated.
   let isFirst: Bool
@@ -178,6 +220,9 @@ private struct Repetition {
   private let plan: BroadcastPlan
   private let elementSize: Int
   private let scratch: Scratch
+
+  /// Bytes of the operand's elements for a run of the innermost loop, were there no repetition.
+  var runByteCount: Int { plan.count &* elementSize }
 
   /// Nil when rows are long, few or not alike.
   init?(_ plan: BroadcastPlan, _ firstSize: Int, _ secondSize: Int, _ context: PrepareContext) throws(RuntimeError) {

@@ -21,12 +21,13 @@ final class UnaryMap {
     let outputSize: Int
     /// Every element by itself.
     let rowWindow: RowWindow
+    let lineWindow: LineWindow?
     /// Of one element.
     let work: Work
 
     init(
       _ kernel: UnaryKernel?, _ parameters: ElementwiseParameters, _ floats: FloatFunction?, _ bytes: LookUp?,
-      _ table: AlignedMemory?, inputSize: Int, outputSize: Int, _ rowWindow: RowWindow
+      _ table: AlignedMemory?, inputSize: Int, outputSize: Int, _ rowWindow: RowWindow, _ lineWindow: LineWindow?
     ) {
       self.kernel = kernel
       self.parameters = parameters
@@ -36,6 +37,7 @@ final class UnaryMap {
       self.inputSize = inputSize
       self.outputSize = outputSize
       self.rowWindow = rowWindow
+      self.lineWindow = lineWindow
       work = Work(1, floats == nil ? .element : .function)
     }
 
@@ -127,6 +129,14 @@ final class UnaryMap {
   /// Every element by itself.
   var rowWindow: RowWindow? { function.object?.rowWindow }
 
+  /// Every element by itself.
+  var lines: LineWork {
+    LineWork(window: self.function.object?.lineWindow) { [self] (context, lines) throws(RuntimeError) in
+      let length = context.output(0).shape.innermost
+      try execute(context, elements: lines.lowerBound &* length..<lines.upperBound &* length)
+    }
+  }
+
   private func prepare(
     _ context: PrepareContext, kernel: UnaryKernel? = nil,
     _ parameters: ElementwiseParameters = ElementwiseParameters(),
@@ -140,7 +150,7 @@ final class UnaryMap {
     if inputSize == outputSize { context.allowInPlace(output: 0, input: 0) }
     self.function.object = Function(
       kernel, parameters, function, bytes, table, inputSize: inputSize, outputSize: outputSize,
-      RowWindow(rows: try context.output(0).rowCount))
+      RowWindow(rows: try context.output(0).rowCount), LineWindow(input.shape, inputs: [0]))
   }
 
   /// Computes output 0.

@@ -20,7 +20,7 @@ final class Add {
   var made: MadeOperator {
     MadeOperator(
       prepare: prepare, execute: execute, rows: execute(_:rows:), isElementwise: true,
-      computesInJobs: self.loops.computesInJobs, rowWindow: self.loops.rowWindow,
+      computesInJobs: self.loops.computesInJobs, rowWindow: self.loops.rowWindow, lines: loops.lines,
       fusible: FusibleWork(endsProducts: true, epilogueFunction: { [self] in epilogue }))
   }
 

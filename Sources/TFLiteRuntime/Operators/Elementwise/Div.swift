@@ -15,13 +15,20 @@ final class Div {
     activation = FusedActivation(node.options(Schema.DivOptions.self)?.fusedActivationFunction)
   }
 
-  var made: MadeOperator { MadeOperator(prepare: prepare, execute: execute) }
+  var made: MadeOperator {
+    MadeOperator(
+      prepare: prepare, execute: execute,
+      lines: LineWork(window: self.looksAtDivisors ? nil : self.loops.lines.window(), execute: loops.lines.execute))
+  }
+
+  private var looksAtDivisors = true
 
   func prepare(_ context: PrepareContext) throws(RuntimeError) {
     try context.expectBinary()
     let input = try context.input(0)
     try context.expectSameType(context.output(0), input)
     divisorZero = 0
+    looksAtDivisors = input.type != .float32
     guard let type = input.type.quantizedElementwise else {
       return try loops.prepare(
         context, input.type.elementwise.flatMap { context.kernels.elementwise.divide($0) },

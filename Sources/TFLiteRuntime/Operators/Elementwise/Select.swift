@@ -8,6 +8,7 @@ import TFLiteSchema
 final class Select {
   private let broadcasts: Bool
   private var plan: Plan?
+  private var lineWindow: LineWindow?
 
   private struct Plan {
     let loops: BroadcastPlan
@@ -17,10 +18,13 @@ final class Select {
 
   init(_ node: OperatorNode) { broadcasts = node.code == .selectV2 }
 
-  var made: MadeOperator { MadeOperator(prepare: prepare, execute: execute) }
+  var made: MadeOperator {
+    MadeOperator(
+      prepare: prepare, execute: execute, lines: LineWork(window: self.lineWindow, execute: execute(_:lines:)))
+  }
 
   func prepare(_ context: PrepareContext) throws(RuntimeError) {
-    plan = nil
+    (plan, lineWindow) = (nil, nil)
     try context.expect(inputs: 3, outputs: 1)
     let condition = try context.input(0)
     let first = try context.input(1)
@@ -33,8 +37,8 @@ final class Select {
 
     var shape = first.shape
     var conditionShape = condition.shape
-    let counts = condition.elementCount == 1 && first.elementCount == 1 && second.elementCount == 1
-    if counts, output.description.shape.elementCount == 1 {
+    let areSingle = condition.elementCount == 1 && first.elementCount == 1 && second.elementCount == 1
+    if areSingle, output.description.shape.elementCount == 1 {
       // One element keeps whatever shape the file gives its output.
       shape = output.description.shape
     } else if broadcasts {
@@ -63,15 +67,27 @@ final class Select {
     if first.elementCount == shape.elementCount { context.allowInPlace(output: 0, input: 1) }
     if second.elementCount == shape.elementCount { context.allowInPlace(output: 0, input: 2) }
     plan = Plan(loops: loops, elementSize: bits / 8)
+    let counts = [condition.elementCount, first.elementCount, second.elementCount]
+    lineWindow = LineWindow(shape, inputs: counts.indices.filter { counts[$0] == shape.elementCount })
   }
 
   func execute(_ context: ExecuteContext) throws(RuntimeError) {
     guard let plan else { throw context.unprepared }
-    let job = Job(
+    context.parallel(job(plan, context), rows: plan.loops.pieces, work: plan.loops.pieceWork)
+  }
+
+  private func execute(_ context: ExecuteContext, lines: Range<Int>) throws(RuntimeError) {
+    guard let plan else { throw context.unprepared }
+    let length = context.output(0).shape.innermost
+    let job = LineJob(rows: job(plan, context), first: lines.lowerBound, length: length)
+    context.parallel(job, rows: lines.count, work: Work(length, .element))
+  }
+
+  private func job(_ plan: Plan, _ context: ExecuteContext) -> Job {
+    Job(
       plan: plan.loops, elementSize: plan.elementSize, condition: context.input(0).pointer(as: UInt8.self),
       first: UnsafeRawPointer(context.input(1).data), second: UnsafeRawPointer(context.input(2).data),
       output: context.output(0).data)
-    context.parallel(job, rows: plan.loops.pieces, work: plan.loops.pieceWork)
   }
 
   private struct Job: RowJob {
@@ -82,18 +98,31 @@ final class Select {
     let second: UnsafeRawPointer
     let output: UnsafeMutableRawPointer
 
-    func run(_ pieces: Range<Int>) {
+    func run(_ pieces: Range<Int>) { plan.forEachRun(pieces) { compute($0) } }
+
+    @inline(__always)
+    func compute(_ run: BroadcastPlan.Run) {
       let strides = plan.rowStrides
-      plan.forEachRun(pieces) { run in
-        for row in 0..<run.rows {
-          SelectRow(
-            condition: condition + (run.offsets.0 &+ row &* strides.0),
-            first: first + (run.offsets.1 &+ row &* strides.1) &* elementSize,
-            second: second + (run.offsets.2 &+ row &* strides.2) &* elementSize,
-            output: output + (run.output &+ row &* run.count) &* elementSize, count: run.count, steps: plan.steps
-          ).run(elementSize: elementSize)
-        }
+      for row in 0..<run.rows {
+        SelectRow(
+          condition: condition + (run.offsets.0 &+ row &* strides.0),
+          first: first + (run.offsets.1 &+ row &* strides.1) &* elementSize,
+          second: second + (run.offsets.2 &+ row &* strides.2) &* elementSize,
+          output: output + (run.output &+ row &* run.count) &* elementSize, count: run.count, steps: plan.steps
+        ).run(elementSize: elementSize)
       }
+    }
+  }
+
+  /// Lines of `length` elements, from `first` on.
+  private struct LineJob: RowJob {
+    let rows: Job
+    let first: Int
+    let length: Int
+
+    func run(_ lines: Range<Int>) {
+      let start = first &+ lines.lowerBound
+      rows.plan.forEachRun(elements: start &* length..<(start &+ lines.count) &* length) { rows.compute($0) }
     }
   }
 }

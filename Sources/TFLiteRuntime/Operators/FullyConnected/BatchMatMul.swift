@@ -17,6 +17,7 @@ final class BatchMatMul {
 
   private var plan: Plan?
   private var packed: AlignedMemory?
+  private var lineWindow: LineWindow?
 
   /// A class, so that reading it counts few references and copies nothing.
   private final class Plan {
@@ -49,7 +50,10 @@ final class BatchMatMul {
   }
 
   var made: MadeOperator {
-    MadeOperator(prepare: prepare, pack: pack, execute: execute, fusible: FusibleWork(accepts: accepts, take: take))
+    MadeOperator(
+      prepare: prepare, pack: pack, execute: execute,
+      lines: LineWork(window: self.lineWindow, execute: execute(_:lines:), begin: packOperand),
+      fusible: FusibleWork(accepts: accepts, take: take))
   }
 
   /// Rows, of the left operand and of the output, stay contiguous, and so do rows or columns of the right one.
@@ -74,7 +78,7 @@ final class BatchMatMul {
   }
 
   func prepare(_ context: PrepareContext) throws(RuntimeError) {
-    (plan, packed) = (nil, nil)
+    (plan, packed, lineWindow) = (nil, nil, nil)
     try context.expect(inputs: 2, outputs: 1)
     let left = try context.input(0)
     let right = try context.input(1)
@@ -92,6 +96,31 @@ final class BatchMatMul {
       packedScratch = try context.requestScratch(product: Self.packedStride(product), batches.rightBatches)
     }
     plan = Plan(batches, kernel, leftScratch: leftScratch, packedScratch: packedScratch)
+    if case .product(_, .some) = kernel { return }
+    if isLeftSwapped { return }
+    lineWindow = LineWindow(
+      batches.outputShape, inputs: batches.hasLinesOfLeft && leftPermutation == nil ? [0] : [], group: batches.rows,
+      isContiguous: outputPermutation == nil)
+  }
+
+  /// What comes before the first lines.
+  private func packOperand(_ context: ExecuteContext) throws(RuntimeError) {
+    guard let plan else { throw context.unprepared }
+    if case .product(let product, _) = plan.kernel { _ = matrices(plan, product, context) }
+  }
+
+  private func execute(_ context: ExecuteContext, lines: Range<Int>) throws(RuntimeError) {
+    guard let plan else { throw context.unprepared }
+    let source = UnsafeRawPointer(context.input(0).data)
+    switch plan.kernel {
+    case .product(let product, _):
+      guard
+        let matrices = plan.packedScratch.map({ UnsafeRawPointer(context.scratch($0)) })
+          ?? packed.map({ UnsafeRawPointer($0.base) })
+      else { throw context.unprepared }
+      multiply(plan.batches, product, nil, source, matrices, context, lines)
+    case .wide(let integers): multiplyWide(plan.batches, integers, source, context, lines)
+    }
   }
 
   private func chooseKernel(
@@ -189,15 +218,20 @@ final class BatchMatMul {
     switch plan.kernel {
     case .product(let product, let quantization):
       guard let matrices = matrices(plan, product, context) else { throw context.unprepared }
-      multiply(plan.batches, product, quantization, source, matrices, context)
-    case .wide(let integers):
-      let job = WideBatchJob(
-        left: source.assumingMemoryBound(to: Int16.self), right: context.input(1).pointer(as: Int16.self),
-        output: context.output(0).mutablePointer(as: Int16.self), plan: plan.batches, pairs: plan.batches.pairs.values,
-        isRightSwapped: isRightSwapped, integers: integers)
-      let work = Work(plan.batches.columns &* plan.batches.depth, .multiplyAdd)
-      context.parallel(job, rows: plan.batches.outputBatches &* plan.batches.rows, work: work)
+      multiply(plan.batches, product, quantization, source, matrices, context, plan.batches.lines)
+    case .wide(let integers): multiplyWide(plan.batches, integers, source, context, plan.batches.lines)
     }
+  }
+
+  private func multiplyWide(
+    _ plan: BatchPlan, _ integers: WeightedQuantization, _ left: UnsafeRawPointer, _ context: ExecuteContext,
+    _ lines: Range<Int>
+  ) {
+    let job = WideBatchJob(
+      left: left.assumingMemoryBound(to: Int16.self), right: context.input(1).pointer(as: Int16.self),
+      output: context.output(0).mutablePointer(as: Int16.self), plan: plan, pairs: plan.pairs.values,
+      isRightSwapped: isRightSwapped, integers: integers, firstLine: lines.lowerBound)
+    context.parallel(job, rows: lines.count, work: Work(plan.columns &* plan.depth, .multiplyAdd))
   }
 
   /// The packed matrices of the right operand; nil for a constant that has not been packed.
@@ -215,7 +249,7 @@ final class BatchMatMul {
 
   private func multiply(
     _ plan: BatchPlan, _ product: WeightedProduct, _ quantization: ActivationQuantization?, _ left: UnsafeRawPointer,
-    _ matrices: UnsafeRawPointer, _ context: ExecuteContext
+    _ matrices: UnsafeRawPointer, _ context: ExecuteContext, _ lines: Range<Int>
   ) {
     let output = context.output(0)
     var source = left
@@ -226,9 +260,9 @@ final class BatchMatMul {
       product: product, plan: plan, pairs: plan.pairs.values, left: source,
       leftSize: quantization == nil ? context.input(0).type.elementByteCount : 1, matrices: matrices,
       matrixStride: Self.packedStride(product), output: output.data, outputSize: output.type.elementByteCount,
-      parameters: quantization?.parameters(context, 0))
+      parameters: quantization?.parameters(context, 0), firstLine: lines.lowerBound)
     let work = Work(plan.columns &* plan.depth, product.form.workKind)
-    context.parallel(job, rows: plan.outputBatches &* plan.rows, work: work, atLeast: 4)
+    context.parallel(job, rows: lines.count, work: work, atLeast: 4)
   }
 }
 
@@ -290,6 +324,10 @@ private struct BatchPlan {
     var outputOffset = 0
   }
   let pairs: Table<Pair>
+  /// The left operand has every line of the output, in the same order.
+  let hasLinesOfLeft: Bool
+  /// All lines of the output.
+  var lines: Range<Int> { 0..<outputBatches &* rows }
 
   /// States the shape of output 0. Without elements in it there are no batches.
   /// - Throws: `invalidOperator` when the shapes do not go together, `outOfMemory` for too many matrices.
@@ -333,6 +371,7 @@ private struct BatchPlan {
     columnStride = right.strides[rank - (right.isSwapped ? 2 : 1)]
     elementStride = right.strides[rank - (right.isSwapped ? 1 : 2)]
     try context.setShape(outputShape, ofOutput: 0)
+    hasLinesOfLeft = Array(l[..<(rank - 2)]) == dimensions
     if outputShape.elementCount > 0 {
       outputBatches = dimensions.reduce(1, &*)
       leftBatches = l[..<(rank - 2)].reduce(1, &*)
@@ -418,13 +457,16 @@ private struct BatchJob: RowJob {
   let output: UnsafeMutableRawPointer
   let outputSize: Int
   let parameters: UnsafeMutablePointer<DynamicQuantization.Parameters>?
+  /// The line that counts as row 0.
+  let firstLine: Int
 
   func run(_ rows: Range<Int>) {
-    var row = rows.lowerBound
-    while row < rows.upperBound {
+    var row = firstLine &+ rows.lowerBound
+    let rowEnd = firstLine &+ rows.upperBound
+    while row < rowEnd {
       let batch = row / plan.rows
       let first = row % plan.rows
-      let end = min(plan.rows, first &+ rows.upperBound &- row)
+      let end = min(plan.rows, first &+ rowEnd &- row)
       let pair = pairs[batch]
       let arguments = MatrixArguments(
         input: left + pair.leftOffset &* leftSize, inputStride: plan.leftStride,
@@ -446,12 +488,14 @@ private struct WideBatchJob: RowJob {
   let pairs: UnsafeBufferPointer<BatchPlan.Pair>
   let isRightSwapped: Bool
   let integers: WeightedQuantization
+  /// The line that counts as row 0.
+  let firstLine: Int
 
   func run(_ rows: Range<Int>) {
     let columnStep = isRightSwapped ? plan.depth : 1
     let step = isRightSwapped ? 1 : plan.columns
     let multiplier = integers.multipliers[0]
-    for row in rows {
+    for row in firstLine &+ rows.lowerBound..<firstLine &+ rows.upperBound {
       let pair = pairs[row / plan.rows]
       let source = left + (pair.left &* plan.rows &+ row % plan.rows) &* plan.depth
       for column in 0..<plan.columns {

@@ -68,31 +68,52 @@ final class Dequantize {
 
   init(_ node: OperatorNode) {}
 
-  var made: MadeOperator { MadeOperator(prepare: prepare, execute: execute, isElementwise: true) }
+  var made: MadeOperator {
+    MadeOperator(
+      prepare: prepare, execute: execute, isElementwise: true,
+      lines: LineWork(window: self.lineWindow, execute: execute(_:lines:)))
+  }
+
+  private var lineWindow: LineWindow?
+
+  private func execute(_ context: ExecuteContext, lines: Range<Int>) throws(RuntimeError) {
+    let length = context.output(0).shape.innermost
+    try execute(context, elements: lines.lowerBound &* length..<lines.upperBound &* length)
+  }
 
   func prepare(_ context: PrepareContext) throws(RuntimeError) {
-    dequantizer.object = nil
+    (dequantizer.object, lineWindow) = (nil, nil)
     try context.expect(inputs: 1, outputs: 1)
     let input = try context.input(0)
     try context.expect(context.output(0), .float32)
     let made = try Dequantizer(input, context)
     try context.setShape(input.shape, ofOutput: 0)
     dequantizer.object = made
+    if input.type.bitWidth ?? 0 >= 8 { lineWindow = LineWindow(input.shape, inputs: [0]) }
   }
 
   func execute(_ context: ExecuteContext) throws(RuntimeError) {
+    try execute(context, elements: 0..<context.output(0).elementCount)
+  }
+
+  private func execute(_ context: ExecuteContext, elements: Range<Int>) throws(RuntimeError) {
     guard let dequantizer = dequantizer.lent else { throw context.unprepared }
     let job = Job(
       dequantizer: dequantizer, input: UnsafeRawPointer(context.input(0).data),
-      output: context.output(0).mutablePointer(as: Float.self))
-    context.parallel(job, rows: context.output(0).elementCount, work: Work(1, .function))
+      output: context.output(0).mutablePointer(as: Float.self), first: elements.lowerBound)
+    context.parallel(job, rows: elements.count, work: Work(1, .function))
   }
 
   private struct Job: RowJob {
     let dequantizer: Unmanaged<Dequantizer>
     let input: UnsafeRawPointer
     let output: UnsafeMutablePointer<Float>
+    /// The element that counts as row 0.
+    let first: Int
 
-    func run(_ elements: Range<Int>) { dequantizer._withUnsafeGuaranteedRef { $0.run(elements, input, output) } }
+    func run(_ rows: Range<Int>) {
+      let elements = first &+ rows.lowerBound..<first &+ rows.upperBound
+      dequantizer._withUnsafeGuaranteedRef { $0.run(elements, input, output) }
+    }
   }
 }

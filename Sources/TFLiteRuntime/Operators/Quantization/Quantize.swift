@@ -18,10 +18,25 @@ final class Quantize {
 
   init(_ node: OperatorNode) {}
 
-  var made: MadeOperator { MadeOperator(prepare: prepare, execute: execute, isElementwise: true) }
+  var made: MadeOperator {
+    MadeOperator(
+      prepare: prepare, execute: execute, isElementwise: true,
+      lines: LineWork(window: self.lineWindow, execute: execute(_:lines:)))
+  }
+
+  private var lineWindow: LineWindow?
+
+  private func execute(_ context: ExecuteContext, lines: Range<Int>) throws(RuntimeError) {
+    guard let plan = plan.lent else { throw context.unprepared }
+    let (input, output) = (context.input(0), context.output(0))
+    let length = output.shape.innermost
+    let job = Job(
+      plan: plan, input: UnsafeRawPointer(input.data), output: output.data, first: lines.lowerBound &* length)
+    context.parallel(job, rows: lines.count &* length, work: Work(1, .function))
+  }
 
   func prepare(_ context: PrepareContext) throws(RuntimeError) {
-    plan.object = nil
+    (plan.object, lineWindow) = (nil, nil)
     try context.expect(inputs: 1, outputs: 1)
     let input = try context.input(0)
     let output = try context.output(0)
@@ -72,6 +87,8 @@ final class Quantize {
     try context.setShape(input.shape, ofOutput: 0)
     if input.type.bitWidth == output.type.bitWidth { context.allowInPlace(output: 0, input: 0) }
     plan.object = Plan(form, outputType: output.type)
+    if case .packed = form { return }
+    lineWindow = LineWindow(input.shape, inputs: [0])
   }
 
   func execute(_ context: ExecuteContext) throws(RuntimeError) {
@@ -88,7 +105,7 @@ final class Quantize {
       return true
     }
     if isDone { return }
-    let job = Job(plan: plan, input: UnsafeRawPointer(input.data), output: output.data)
+    let job = Job(plan: plan, input: UnsafeRawPointer(input.data), output: output.data, first: 0)
     context.parallel(job, rows: count, work: Work(1, .function))
   }
 
@@ -96,8 +113,13 @@ final class Quantize {
     let plan: Unmanaged<Plan>
     let input: UnsafeRawPointer
     let output: UnsafeMutableRawPointer
+    /// The element that counts as row 0.
+    let first: Int
 
-    func run(_ elements: Range<Int>) { plan._withUnsafeGuaranteedRef { $0.run(elements, input, output) } }
+    func run(_ rows: Range<Int>) {
+      let elements = first &+ rows.lowerBound..<first &+ rows.upperBound
+      plan._withUnsafeGuaranteedRef { $0.run(elements, input, output) }
+    }
   }
 
   /// What is done. It does not change, so that reading it counts no references.

@@ -286,11 +286,13 @@ extension Draft {
     tolerance = 2e-4
     let depth = draw.extent()
     var parts: [Value] = []
-    for _ in 0..<3 {
-      let weights = floats([depth, x.shape[2]])
+    func addPart(_ draft: inout Draft) throws {
+      let weights = draft.floats([depth, x.shape[2]])
       let options = Options(.fullyConnectedOptions, ["keep_num_dims": true])
-      parts.append(try apply(.fullyConnected, options, [x.tensor, weights, -1], [(.float32, 1, 0)]))
+      parts.append(try draft.apply(.fullyConnected, options, [x.tensor, weights, -1], [(.float32, 1, 0)]))
     }
+    let hasLateValues = draw.chance(0.5)
+    for _ in 0..<(hasLateValues ? 2 : 3) { try addPart(&self) }
     if draw.chance(0.5) {
       let factor = constant(.float32([], [draw.float(0.1...1)]))
       parts[0] = try apply(.mul, .none, [parts[0].tensor, factor], like: x)
@@ -304,6 +306,7 @@ extension Draft {
       scores = try apply(.mul, .none, [scores.tensor, constant(.float32([], [draw.float(0.1...1)]))], like: x)
     }
     let weights = try apply(.softmax, Options(.softmaxOptions, ["beta": 1.0]), [scores.tensor], like: x)
+    if hasLateValues { try addPart(&self) }
     return try apply(.batchMatmul, Options(.batchMatMulOptions, [:]), [weights.tensor, parts[2].tensor], like: x)
   }
 }
