@@ -26,10 +26,11 @@ final class WinogradConvolution {
 
   /// - Returns: nil when direct products are faster, the weights are not constant or the kernels have no such form.
   init?(
-    _ geometry: ConvolutionGeometry, _ factors: ChannelFactors, filter: RuntimeTensor, bias: RuntimeTensor?,
+    _ kernel: @Sendable (KernelSet) -> FloatWinogradKernel?, _ geometry: ConvolutionGeometry, _ factors: ChannelFactors,
+    filter: RuntimeTensor, bias: RuntimeTensor?,
     _ context: PrepareContext
   ) throws(RuntimeError) {
-    guard let kernel = context.kernels.products.winograd, filter.isConstant, bias?.isConstant ?? true,
+    guard let kernel = kernel(context.kernels), filter.isConstant, bias?.isConstant ?? true,
       let shape = WinogradShape.fastest(for: geometry)
     else { return nil }
     self.shape = shape
