@@ -1,3 +1,5 @@
+import TFLiteSchema
+
 /// What operators with kernels of several element types compute with, as far as kernels differ.
 enum ComputedType: String, Sendable {
   /// Floats, weights too.
