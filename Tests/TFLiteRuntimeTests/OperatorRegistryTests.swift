@@ -71,6 +71,54 @@ struct OperatorRegistryTests {
     #expect(custom.unsupportedOperators(registry).isEmpty)
   }
 
+  private static let mobileNetOfFloats: [OperatorEntry] = [
+    .add, .averagePool2D(.float32), .conv2D(.float32), .depthwiseConv2D(.float32), .fullyConnected(.float32),
+    .maxPool2D(.float32), .mean, .pad, .reshape, .softmax(.float32),
+  ]
+  private static let mobileNetOfBytes: [OperatorEntry] = [
+    .add, .averagePool2D(.int8), .conv2D(.int8), .depthwiseConv2D(.int8), .dequantize, .fullyConnected(.int8),
+    .maxPool2D(.int8), .mean, .pad, .quantize, .reshape, .softmax(.int8),
+  ]
+
+  @Test(arguments: ["classifier_float", "classifier_int8"])
+  func `a registry of one type runs networks of it as that of all does, and refuses others`(name: String) throws {
+    let path = Examples.path("shapes-classifier/\(name).tflite")
+    let isFloat = name == "classifier_float"
+    let fitting = OperatorRegistry(only: isFloat ? Self.mobileNetOfFloats : Self.mobileNetOfBytes)
+    let some = try Self.results(Model(path: path), SessionOptions(registry: fitting))
+    let all = try Self.results(Model(path: path), SessionOptions())
+    #expect(some.0 == all.0 && !some.0.isEmpty)
+    #expect(some.1 == all.1)
+
+    let others = isFloat ? Self.mobileNetOfBytes : Self.mobileNetOfFloats + [.quantize, .dequantize]
+    let other = OperatorRegistry(only: others)
+    let model = try Model(path: path)
+    let refused = model.unsupportedOperators(other)
+    let restricted = ["AVERAGE_POOL_2D", "CONV_2D", "DEPTHWISE_CONV_2D", "FULLY_CONNECTED", "MAX_POOL_2D", "SOFTMAX"]
+    let expected = model.graphs.flatMap { $0.operators.map(\.name) }.filter { restricted.contains($0) }
+    #expect(refused.map(\.node.name) == expected && !expected.isEmpty)
+    let type = isFloat ? "float32" : "int8"
+    let reason = "\(type) is not among the operator's types in the session's OperatorRegistry(only:)"
+    #expect(refused.allSatisfy { $0.reason.contains(reason) })
+    let error = failure { () throws(RuntimeError) in
+      _ = try Session(model, options: SessionOptions(registry: other))
+    }
+    #expect(error?.code == .unsupported)
+  }
+
+  @Test func `entries of several types have each of them, and registries of other types differ`() throws {
+    let both = OperatorRegistry(only: [.softmax(.float32, .int8)])
+    for (type, isRun) in [(ElementType.float32, true), (.int8, true), (.uint8, false)] {
+      let tensor: ModelBuilder.Tensor =
+        type == .float32 ? .float32([1, 4]) : .quantized(type, [1, 4], scale: 1.0 / 256)
+      let model = try Model(bytes: ModelBuilder.oneOperator(.softmax, inputs: [tensor], outputs: [tensor]))
+      #expect(model.unsupportedOperators(both).isEmpty == isRun)
+    }
+    #expect(both == OperatorRegistry(only: [.softmax(.int8, .float32)]))
+    #expect(both != OperatorRegistry(only: [.softmax(.int8)]))
+    #expect(both != OperatorRegistry(only: [.softmax]))
+  }
+
   @Test func `registries of the same operators are equal`() {
     let registry = OperatorRegistry(only: [.neg, .abs])
     #expect(registry == OperatorRegistry(only: [.abs, .neg]))

@@ -131,12 +131,13 @@ import Testing
     let run = try ToolProcess(["ops", "--for"] + models + ["--swift"])
     #expect(run.status == 0)
     let printed = run.output.split(separator: "\n").compactMap { line in
-      line.hasPrefix("      .") ? line.dropFirst(7).prefix { $0 != "," } : nil
+      line.hasPrefix("      .") ? line.dropFirst(7).prefix { $0 != "," && $0 != "(" } : nil
     }
     let graphs = try models.flatMap { try Model(path: $0).graphs }
     let names = Set(graphs.flatMap { $0.operators.map(\.name) })
     let entries = (OperatorTable.builtin + OperatorTable.custom).filter { names.contains($0.name) }
     #expect(Set(printed) == Set(entries.map { "\($0.swiftName)"[...] }) && printed.count == entries.count)
+    #expect(run.output.contains("      .softmax(.int8),  // SOFTMAX"))
     #expect(try run.compiles())
 
     let one = try ToolProcess(["ops", "--for", models[0], "--json"])

@@ -125,7 +125,7 @@ public final class Model: Sendable {
     var found: [UnsupportedOperator] = []
     for graph in graphs {
       for node in graph.operators {
-        if let reason = registry.reasonAgainst(node) { found.append(.init(node: node, reason: reason)) }
+        if let reason = registry.reasonAgainst(node, in: graph) { found.append(.init(node: node, reason: reason)) }
       }
     }
     return found

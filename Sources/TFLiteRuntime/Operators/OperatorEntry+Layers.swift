@@ -4,14 +4,31 @@ import TFLiteSchema
 
 extension OperatorEntry {
   /// `AVERAGE_POOL_2D`.
-  public static var averagePool2D: Self {
-    .init(.averagePool2D, 1...3, [.float32, .uint8, .int8, .int16]) { Pool2D(.average, $0).made }
+  public static var averagePool2D: Self { averagePool2D(types: .all) }
+  /// `AVERAGE_POOL_2D` with data of these types alone.
+  public static func averagePool2D(_ type: PoolingTypes, _ others: PoolingTypes...) -> Self {
+    averagePool2D(types: .union([type] + others)).restricted()
+  }
+  private static func averagePool2D(types: PoolingTypes) -> Self {
+    .init(.averagePool2D, 1...3, types.types, swiftName: "averagePool2D") { Pool2D(.average(types), $0).made }
   }
   /// `CONV_2D`.
-  public static var conv2D: Self { .init(.conv2D, 1...8, [.float32, .uint8, .int8, .int16]) { Conv2D($0).made } }
+  public static var conv2D: Self { conv2D(types: .all) }
+  /// `CONV_2D` with data of these types alone.
+  public static func conv2D(_ type: ProductTypes, _ others: ProductTypes...) -> Self {
+    conv2D(types: .union([type] + others)).restricted()
+  }
+  private static func conv2D(types: ProductTypes) -> Self {
+    .init(.conv2D, 1...8, types.types, swiftName: "conv2D") { Conv2D($0, types).made }
+  }
   /// `DEPTHWISE_CONV_2D`.
-  public static var depthwiseConv2D: Self {
-    .init(.depthwiseConv2D, 1...7, [.float32, .uint8, .int8, .int16]) { DepthwiseConv2D($0).made }
+  public static var depthwiseConv2D: Self { depthwiseConv2D(types: .all) }
+  /// `DEPTHWISE_CONV_2D` with data of these types alone.
+  public static func depthwiseConv2D(_ type: DepthwiseTypes, _ others: DepthwiseTypes...) -> Self {
+    depthwiseConv2D(types: .union([type] + others)).restricted()
+  }
+  private static func depthwiseConv2D(types: DepthwiseTypes) -> Self {
+    .init(.depthwiseConv2D, 1...7, types.types, swiftName: "depthwiseConv2D") { DepthwiseConv2D($0, types).made }
   }
   /// `DEQUANTIZE`.
   public static var dequantize: Self {
@@ -20,8 +37,13 @@ extension OperatorEntry {
     }
   }
   /// `FULLY_CONNECTED`.
-  public static var fullyConnected: Self {
-    .init(.fullyConnected, 1...14, [.float32, .uint8, .int8, .int16]) { FullyConnected($0).made }
+  public static var fullyConnected: Self { fullyConnected(types: .all) }
+  /// `FULLY_CONNECTED` with data of these types alone.
+  public static func fullyConnected(_ type: ProductTypes, _ others: ProductTypes...) -> Self {
+    fullyConnected(types: .union([type] + others)).restricted()
+  }
+  private static func fullyConnected(types: ProductTypes) -> Self {
+    .init(.fullyConnected, 1...14, types.types, swiftName: "fullyConnected") { FullyConnected($0, types).made }
   }
   /// `L2_NORMALIZATION`.
   public static var l2Normalization: Self {
@@ -42,8 +64,13 @@ extension OperatorEntry {
   /// `LSTM`.
   public static var lstm: Self { .init(.lstm, 1...4, [.float32, .int8, .uint8]) { SequenceLSTM.lstm($0) } }
   /// `MAX_POOL_2D`.
-  public static var maxPool2D: Self {
-    .init(.maxPool2D, 1...3, [.float32, .uint8, .int8, .int16]) { Pool2D(.max, $0).made }
+  public static var maxPool2D: Self { maxPool2D(types: .all) }
+  /// `MAX_POOL_2D` with data of these types alone.
+  public static func maxPool2D(_ type: PoolingTypes, _ others: PoolingTypes...) -> Self {
+    maxPool2D(types: .union([type] + others)).restricted()
+  }
+  private static func maxPool2D(types: PoolingTypes) -> Self {
+    .init(.maxPool2D, 1...3, types.types, swiftName: "maxPool2D") { Pool2D(.max(types), $0).made }
   }
   /// `RELU`.
   public static var relu: Self { .init(.relu, 1...3, [.float32, .int8, .uint8, .int16]) { Relu($0).made } }
@@ -54,8 +81,13 @@ extension OperatorEntry {
   /// `RNN`.
   public static var rnn: Self { .init(.rnn, 1...3, [.float32]) { RNN(step: $0).made } }
   /// `SOFTMAX`.
-  public static var softmax: Self {
-    .init(.softmax, 1...4, [.float32, .float16, .int8, .uint8, .int16]) { Softmax($0).made }
+  public static var softmax: Self { softmax(types: .all) }
+  /// `SOFTMAX` with data of these types alone.
+  public static func softmax(_ type: SoftmaxTypes, _ others: SoftmaxTypes...) -> Self {
+    softmax(types: .union([type] + others)).restricted()
+  }
+  private static func softmax(types: SoftmaxTypes) -> Self {
+    .init(.softmax, 1...4, types.types, swiftName: "softmax") { Softmax($0, types).made }
   }
   /// `SVDF`.
   public static var svdf: Self { .init(.svdf, 1...4, [.float32, .int8]) { SVDF($0).made } }

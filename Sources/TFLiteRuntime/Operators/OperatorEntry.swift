@@ -17,6 +17,10 @@ public struct OperatorEntry: Sendable {
   let make: OperatorMaker
   /// What passes put in the place of patterns that have this operator.
   package private(set) var fused = FusedOperators()
+  /// The types that have kernels of their own; empty where the entry cannot be restricted to some.
+  private var computedTypes: [ComputedType] = []
+  /// Some of the types have been named, and there are no others.
+  private var isRestricted = false
 
   init(
     _ code: Schema.BuiltinOperator, _ versions: ClosedRange<Int>, _ types: [ElementType],
@@ -32,6 +36,40 @@ public struct OperatorEntry: Sendable {
   ) {
     (self.name, code, self.versions, self.types) = (name, .custom, versions, types)
     (self.outputs, self.swiftName, self.make) = (outputs, swiftName, make)
+  }
+
+  init(
+    _ code: Schema.BuiltinOperator, _ versions: ClosedRange<Int>, _ types: [ComputedType], swiftName: StaticString,
+    _ make: @escaping OperatorMaker
+  ) {
+    var elements: [ElementType] = []
+    for type in types where !elements.contains(type.elementType) { elements.append(type.elementType) }
+    self.init(code, versions, elements, swiftName: swiftName, make)
+    computedTypes = types
+  }
+
+  /// The same, to be refused for models with other types.
+  func restricted() -> Self {
+    var entry = self
+    entry.isRestricted = true
+    return entry
+  }
+
+  /// The member of the entry's types, as `float32`, that runs `node` of `graph`; nil where the entry cannot be restricted.
+  package func swiftType(_ node: OperatorNode, in graph: Graph) -> String? {
+    guard let type = ComputedType(node, in: graph), computedTypes.contains(type) else { return nil }
+    return type.rawValue
+  }
+
+  /// Why `node` of `graph` cannot run for its type; nil when it can.
+  func reasonAgainstType(_ node: OperatorNode, in graph: Graph) -> String? {
+    guard isRestricted, let type = ComputedType(node, in: graph), !computedTypes.contains(type) else { return nil }
+    return type.reasonAgainst
+  }
+
+  /// What tells it from entries of other operators, and of other types.
+  var identity: String {
+    isRestricted ? ([name] + computedTypes.map { $0.rawValue }.sorted()).joined(separator: " ") : name
   }
 
   /// The same with what passes put in the place of patterns that have this operator.

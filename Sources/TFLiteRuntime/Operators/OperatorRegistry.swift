@@ -87,7 +87,13 @@ public struct OperatorRegistry: Sendable, Hashable {
     return custom[node.name] == nil ? operators.customEntry(node.name)?.outputs ?? .stated : .stated
   }
 
-  /// Why `node` cannot run, nil when it can.
+  /// Why `node` of `graph` cannot run, nil when it can.
+  func reasonAgainst(_ node: OperatorNode, in graph: Graph) -> String? {
+    if let reason = reasonAgainst(node) { return reason }
+    return node.isCustom ? nil : operators.entry(node.code)?.reasonAgainstType(node, in: graph)
+  }
+
+  /// The same whatever its types are.
   func reasonAgainst(_ node: OperatorNode) -> String? {
     let known: OperatorEntry?
     if node.isCustom {

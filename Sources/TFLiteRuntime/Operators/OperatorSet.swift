@@ -38,14 +38,14 @@ final class OperatorSet: Sendable {
     return nil
   }
 
-  /// The operators' names.
-  private var names: Set<String> { Set(entries.map { $0.name }) }
+  /// The operators, and what they are restricted to.
+  private var identities: Set<String> { Set(entries.map { $0.identity }) }
 }
 
 extension OperatorSet: Hashable {
   static func == (left: OperatorSet, right: OperatorSet) -> Bool {
-    left === right || left.isComplete == right.isComplete && left.names == right.names
+    left === right || left.isComplete == right.isComplete && left.identities == right.identities
   }
 
-  func hash(into hasher: inout Hasher) { hasher.combine(names.count) }
+  func hash(into hasher: inout Hasher) { hasher.combine(identities.count) }
 }

@@ -11,6 +11,13 @@ struct UsedOperators {
     var versions: Set<Int> = []
     /// The types of their main inputs; none where they have no inputs.
     var types: Set<ElementType> = []
+    /// What an entry by types is given.
+    var swiftTypes: Set<String> = []
+
+    /// The entry's types in Swift, empty for an entry that has no such form.
+    var restriction: String {
+      swiftTypes.isEmpty ? "" : "(" + swiftTypes.sorted().map { "." + $0 }.joined(separator: ", ") + ")"
+    }
   }
 
   /// By name, custom operators last.
@@ -32,6 +39,7 @@ struct UsedOperators {
           var use = uses[key] ?? Use(name: node.name, isCustom: node.isCustom, entry: Self.entry(node))
           use.versions.insert(node.version)
           if let input = node.inputs.first(where: { $0 >= 0 }) { use.types.insert(graph.tensors[input].type) }
+          if let type = use.entry?.swiftType(node, in: graph) { use.swiftTypes.insert(type) }
           uses[key] = use
         }
       }
@@ -50,7 +58,7 @@ struct UsedOperators {
     let names = PathNames.shortest(paths).map(Self.inComment).joined(separator: ", ")
     let foreign = uses.filter { $0.entry == nil }
     let list = uses.compactMap { use in
-      use.entry.map { "      .\($0.swiftName),  // \(use.name) \(Self.text(use))\n" }
+      use.entry.map { "      .\($0.swiftName)\(use.restriction),  // \(use.name) \(Self.text(use))\n" }
     }.joined()
     var text = """
       import TFLiteRuntime

@@ -15,11 +15,11 @@ final class Softmax {
     case words(QuantizedMultiplier, AlignedMemory)
   }
 
-  private typealias FloatKernel =
+  typealias FloatKernel =
     @Sendable (UnsafePointer<Float>, UnsafeMutablePointer<Float>, Int, Float, Int, Int) -> Void
 
   /// The kernel for the types of input and output.
-  private enum ByteKernel {
+  enum ByteKernel {
     case int8(@Sendable (UnsafePointer<Int8>, UnsafeMutablePointer<Int8>, Int, UnsafePointer<Int32>, Int, Int) -> Void)
     case uint8(
       @Sendable (UnsafePointer<UInt8>, UnsafeMutablePointer<UInt8>, Int, UnsafePointer<Int32>, Int, Int) -> Void)
@@ -33,7 +33,13 @@ final class Softmax {
   private var form: Form?
   private var lineWindow: LineWindow?
 
-  init(_ node: OperatorNode) { beta = node.options(Schema.SoftmaxOptions.self)?.beta ?? 0 }
+  private let types: SoftmaxTypes
+
+  /// - Parameter types: those that there are kernels for.
+  init(_ node: OperatorNode, _ types: SoftmaxTypes) {
+    self.types = types
+    beta = node.options(Schema.SoftmaxOptions.self)?.beta ?? 0
+  }
 
   var made: MadeOperator {
     MadeOperator(
@@ -60,7 +66,7 @@ final class Softmax {
     switch input.type {
     case .float32:
       try context.expectSameType(output, input)
-      form = .float(beta, context.kernels.normalization.softmaxFloat)
+      form = .float(beta, try context.restricted(types.float, to: .float32)(context.kernels))
     case .float16:
       try context.expectSameType(output, input)
       form = .half(beta, try context.requestScratch(product: input.shape.innermost, 4))
@@ -71,13 +77,10 @@ final class Softmax {
       let memory = try context.allocate(4 * LookupTable.count8)
       SoftmaxScaling(beta: Double(beta), inputScale: Double(scale)).fillExponentials(
         memory.base.assumingMemoryBound(to: Int32.self))
-      let kernels = context.kernels
-      switch (input.type, output.type) {
-      case (.int8, .int16): form = .bytes(.int8ToInt16(kernels.normalization.softmaxInt8ToInt16), memory)
-      case (.int8, _): form = .bytes(.int8(kernels.normalization.softmaxInt8), memory)
-      case (_, .int16): form = .bytes(.uint8ToInt16(kernels.normalization.softmaxUInt8ToInt16), memory)
-      default: form = .bytes(.uint8(kernels.normalization.softmaxUInt8), memory)
-      }
+      let kernel =
+        input.type == .int8
+        ? try context.restricted(types.int8, to: .int8) : try context.restricted(types.uint8, to: .uint8)
+      form = .bytes(kernel(context.kernels, output.type == .int16), memory)
     case .int16:
       try context.expectSameType(output, input)
       try context.expectSymmetricUnary()

@@ -112,39 +112,58 @@ final class WeightedProduct {
     case hybrid(HybridMatrixKernel, [Float], FloatRange)
   }
 
-  init(_ form: Form, _ shape: MatrixShape, _ parameters: Parameters, _ kernels: KernelSet) {
+  /// A product by the kernels of any type.
+  convenience init(_ form: Form, _ shape: MatrixShape, _ parameters: Parameters, _ kernels: KernelSet) {
+    let packing: Packing =
+      switch (form, parameters) {
+      case (.uint8, .integer(let quantization, let type)): .byte(kernels.products.uint8, quantization, type)
+      case (.int8, .integer(let quantization, let type)): .byte(kernels.products.int8, quantization, type)
+      case (_, .integer(let quantization, _)): .int16(kernels.products.int16, quantization)
+      case (_, .hybrid(let scales, let range)): .hybrid(kernels.products.hybrid, scales, range)
+      case (_, .clamp(let range)): .float(kernels.products.float, range)
+      }
+    self.init(form, shape, packing)
+  }
+
+  /// A product by the kernels of some types.
+  /// - Throws: `unsupported` when `form` is not among `types`.
+  convenience init(
+    _ form: Form, _ shape: MatrixShape, _ parameters: Parameters, _ types: ProductTypes, _ context: PrepareContext
+  ) throws(RuntimeError) {
+    let kernels = context.kernels
+    let packing: Packing
+    switch (form, parameters) {
+    case (.uint8, .integer(let quantization, let type)):
+      packing = .byte(try context.restricted(types.uint8, to: .uint8)(kernels), quantization, type)
+    case (.int8, .integer(let quantization, let type)):
+      packing = .byte(try context.restricted(types.int8, to: .int8)(kernels), quantization, type)
+    case (_, .integer(let quantization, _)):
+      packing = .int16(try context.restricted(types.int16, to: .int16)(kernels), quantization)
+    case (_, .hybrid(let scales, let range)):
+      packing = .hybrid(try context.restricted(types.hybrid, to: .dynamic)(kernels), scales, range)
+    case (_, .clamp(let range)):
+      packing = .float(try context.restricted(types.float, to: .float32)(kernels), range)
+    }
+    self.init(form, shape, packing)
+  }
+
+  private init(_ form: Form, _ shape: MatrixShape, _ packing: Packing) {
     self.form = form
     self.shape = shape
+    self.packing = packing
     let nothing = RuntimeTensor.nothing
     arguments = MatrixArguments(
       input: UnsafeRawPointer(nothing), inputStride: shape.taps &* shape.depth, packed: UnsafeRawPointer(nothing),
       shape: shape, output: nothing, outputStride: shape.columns)
-    switch (form, parameters) {
-    case (.uint8, .integer(let quantization, let type)):
-      packing = .byte(kernels.products.uint8, quantization, type)
-      (packedSize, columnTile, run) = (
-        kernels.products.uint8.packedSize(shape), kernels.products.uint8.columnTile, kernels.products.uint8.run
-      )
-    case (.int8, .integer(let quantization, let type)):
-      packing = .byte(kernels.products.int8, quantization, type)
-      (packedSize, columnTile, run) = (
-        kernels.products.int8.packedSize(shape), kernels.products.int8.columnTile, kernels.products.int8.run
-      )
-    case (_, .integer(let quantization, _)):
-      packing = .int16(kernels.products.int16, quantization)
-      (packedSize, columnTile, run) = (
-        kernels.products.int16.packedSize(shape), kernels.products.int16.columnTile, kernels.products.int16.run
-      )
-    case (_, .hybrid(let scales, let range)):
-      packing = .hybrid(kernels.products.hybrid, scales, range)
-      (packedSize, columnTile, run) = (
-        kernels.products.hybrid.packedSize(shape), kernels.products.hybrid.columnTile, kernels.products.hybrid.run
-      )
-    case (_, .clamp(let range)):
-      packing = .float(kernels.products.float, range)
-      (packedSize, columnTile, run) = (
-        kernels.products.float.packedSize(shape), kernels.products.float.columnTile, kernels.products.float.run
-      )
+    switch packing {
+    case .float(let kernel, _):
+      (packedSize, columnTile, run) = (kernel.packedSize(shape), kernel.columnTile, kernel.run)
+    case .byte(let kernel, _, _):
+      (packedSize, columnTile, run) = (kernel.packedSize(shape), kernel.columnTile, kernel.run)
+    case .int16(let kernel, _):
+      (packedSize, columnTile, run) = (kernel.packedSize(shape), kernel.columnTile, kernel.run)
+    case .hybrid(let kernel, _, _):
+      (packedSize, columnTile, run) = (kernel.packedSize(shape), kernel.columnTile, kernel.run)
     }
   }
 

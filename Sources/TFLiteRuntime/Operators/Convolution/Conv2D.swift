@@ -14,13 +14,16 @@ final class Conv2D {
   private let biasType: Schema.TensorType
   /// The filter's axis of output channels: the first, or the last when filters lie side by side.
   private let channelAxis: Int
+  private let types: ProductTypes
 
   // One of these is set, which computes the output.
   private var direct = Held<Direct>()
   /// By minimal filtering, where it is faster.
   private var winograd: WinogradConvolution?
 
-  init(_ node: OperatorNode) {
+  /// - Parameter types: those that there are kernels for.
+  init(_ node: OperatorNode, _ types: ProductTypes) {
+    self.types = types
     let options = node.options(Schema.Conv2DOptions.self)
     window = WindowOptions(
       padding: options?.padding ?? .same, strideHeight: Int(options?.strideH ?? 0),
@@ -32,7 +35,8 @@ final class Conv2D {
   }
 
   /// A depthwise convolution of one channel: its filter is [1, h, w, O], and activations are quantized asymmetrically.
-  init(ofOneChannel window: WindowOptions, _ factors: ChannelFactors) {
+  init(ofOneChannel window: WindowOptions, _ factors: ChannelFactors, _ types: ProductTypes) {
+    self.types = types
     self.window = window
     self.factors = factors
     biasType = .float32
@@ -89,14 +93,14 @@ final class Conv2D {
     }
     try context.setShape(window.outputShape(geometry), ofOutput: 0)
     if input.type == .float32, filter.type == .float32,
-      let winograd = try WinogradConvolution(geometry, factors, filter: filter, bias: bias, context)
+      let winograd = try WinogradConvolution(types, geometry, factors, filter: filter, bias: bias, context)
     {
       self.winograd = winograd
       return
     }
     let (form, parameters, quantization) = try chooseForm(input, filter, bias, output, geometry, context)
     if channelAxis == 0, case .integer(let quantization, let type) = parameters,
-      let winograd = try WinogradConvolution(geometry, quantization, type, filter: filter, bias: bias, context)
+      let winograd = try WinogradConvolution(types, geometry, quantization, type, filter: filter, bias: bias, context)
     {
       self.winograd = winograd
       return
@@ -104,8 +108,8 @@ final class Conv2D {
     let image = geometry.lying
     let spread = channelAxis == 0 ? SpreadFilter(image, form, filter: filter, lanes: context.kernels.lanes) : nil
     let computed = spread?.geometry ?? image
-    let product = WeightedProduct(
-      form, shape(computed, form), spread.map { parameters.repeated($0.pixels) } ?? parameters, context.kernels)
+    let product = try WeightedProduct(
+      form, shape(computed, form), spread.map { parameters.repeated($0.pixels) } ?? parameters, types, context)
     let weights = try PackedWeights(
       GroupedProduct(product, groups: computed.groups, spread: spread),
       WeightSource(filter, bias: bias, factors: factors, channelAxis: channelAxis), context)

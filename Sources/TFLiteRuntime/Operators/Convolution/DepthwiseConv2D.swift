@@ -9,13 +9,16 @@ import TFLiteSchema
 final class DepthwiseConv2D {
   private var window: WindowOptions
   private var factors: ChannelFactors
+  private let types: DepthwiseTypes
 
   // One of these is set, which computes the output.
   private var channels = Held<Channels>()
   /// Several filters of one channel.
   private var convolution: Conv2D?
 
-  init(_ node: OperatorNode) {
+  /// - Parameter types: those that there are kernels for.
+  init(_ node: OperatorNode, _ types: DepthwiseTypes) {
+    self.types = types
     let options = node.options(Schema.DepthwiseConv2DOptions.self)
     window = WindowOptions(
       padding: options?.padding ?? .same, strideHeight: Int(options?.strideH ?? 0),
@@ -70,7 +73,7 @@ final class DepthwiseConv2D {
     if input.type == .int16, let bias { try context.expect(bias, .int64) }
     if input.type == .float32 { try context.expect(filter, .float32, .int8, .int4) }
     if input.shape.innermost == 1, channels > 1 {
-      let convolution = Conv2D(ofOneChannel: window, factors)
+      let convolution = Conv2D(ofOneChannel: window, factors, types.products)
       try convolution.prepare(context)
       self.convolution = convolution
       return
@@ -89,14 +92,16 @@ final class DepthwiseConv2D {
   ) throws(RuntimeError) -> (DepthwiseForm, QuantizedImages?) {
     if input.type == .float32 {
       if filter.type == .float32 {
-        return (.float(context.kernels.depthwise.float, FloatRange(factors.activation)), nil)
+        let kernel = try context.restricted(types.float, to: .float32)(context.kernels)
+        return (.float(kernel, FloatRange(factors.activation)), nil)
       }
       let quantization = try ActivationQuantization(
         blocks: geometry.batches, blockSize: input.elementCount / max(1, geometry.batches), isAsymmetric: true, context)
+      let kernel = try context.restricted(types.hybrid, to: .dynamic)(context.kernels)
       let paddingRows = try context.requestScratch(product: geometry.batches, geometry.inputDepth)
       let scales = try context.weightScales(filter, channels: geometry.outputDepth, axis: 3)
       return (
-        .hybrid(context.kernels.depthwise.hybrid, scales, FloatRange(factors.activation)),
+        .hybrid(kernel, scales, FloatRange(factors.activation)),
         QuantizedImages(quantization: quantization, paddingRows: paddingRows)
       )
     }
@@ -105,8 +110,8 @@ final class DepthwiseConv2D {
       input: input, filter: filter, bias: bias, output: output, activation: factors.activation,
       channels: geometry.outputDepth, channelAxis: 3, context)
     switch input.type {
-    case .uint8: return (.byte(context.kernels.depthwise.uint8, integers), nil)
-    case .int8: return (.byte(context.kernels.depthwise.int8, integers), nil)
+    case .uint8: return (.byte(try context.restricted(types.uint8, to: .uint8)(context.kernels), integers), nil)
+    case .int8: return (.byte(try context.restricted(types.int8, to: .int8)(context.kernels), integers), nil)
     default: return (.int16(integers), nil)
     }
   }

@@ -27,12 +27,12 @@ final class WinogradConvolution {
   /// A convolution of float32.
   /// - Returns: nil when direct products are faster, the weights are not constant or the kernels have no such form.
   convenience init?(
-    _ geometry: ConvolutionGeometry, _ factors: ChannelFactors, filter: RuntimeTensor, bias: RuntimeTensor?,
-    _ context: PrepareContext
+    _ types: ProductTypes, _ geometry: ConvolutionGeometry, _ factors: ChannelFactors, filter: RuntimeTensor,
+    bias: RuntimeTensor?, _ context: PrepareContext
   ) throws(RuntimeError) {
-    guard let kernel = context.kernels.products.winograd, let shape = WinogradShape.fastest(for: geometry) else {
-      return nil
-    }
+    guard let kernel = try context.restricted(types.winograd, to: .float32)(context.kernels),
+      let shape = WinogradShape.fastest(for: geometry)
+    else { return nil }
     try self.init(
       shape, .float(kernel, FloatRange(factors.activation)), WeightSource(filter, bias: bias, factors: factors), context
     )
@@ -41,19 +41,20 @@ final class WinogradConvolution {
   /// A convolution of int8 or uint8.
   /// - Returns: nil when direct products are faster, the weights are not constant or the kernels have no such form.
   convenience init?(
-    _ geometry: ConvolutionGeometry, _ quantization: WeightedQuantization, _ type: MatrixOutputType,
-    filter: RuntimeTensor, bias: RuntimeTensor?, _ context: PrepareContext
+    _ types: ProductTypes, _ geometry: ConvolutionGeometry, _ quantization: WeightedQuantization,
+    _ type: MatrixOutputType, filter: RuntimeTensor, bias: RuntimeTensor?, _ context: PrepareContext
   ) throws(RuntimeError) {
-    let isSigned: Bool
+    let kernel: ByteWinogradKernel?
+    var largestWeight = 128
     switch type {
-    case .int8: isSigned = true
-    case .uint8: isSigned = false
+    case .int8: kernel = try context.restricted(types.winogradInt8, to: .int8)(context.kernels)
+    case .uint8:
+      kernel = try context.restricted(types.winogradUInt8, to: .uint8)(context.kernels)
+      let zeroPoint = 0 - Int(quantization.weightsOffset)
+      largestWeight = max(zeroPoint, 255 - zeroPoint)
     case .int16, .accumulators: return nil
     }
-    let products = context.kernels.products
-    let zeroPoint = 0 - Int(quantization.weightsOffset)
-    let largestWeight = isSigned ? 128 : max(zeroPoint, 255 - zeroPoint)
-    guard let kernel = isSigned ? products.winogradInt8 : products.winogradUInt8,
+    guard let kernel,
       let shape = WinogradShape.ofBytes(
         geometry, largestWeight: largestWeight, productCost: kernel.productCost)
     else { return nil }

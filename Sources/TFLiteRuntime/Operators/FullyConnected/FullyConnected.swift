@@ -8,6 +8,7 @@ import TFLiteSchema
 /// first; tanh and the sign bit as activation are defined for them alone.
 final class FullyConnected {
   private var factors: ChannelFactors
+  private let types: ProductTypes
   private let keepsDimensions: Bool
   private let isAsymmetric: Bool
   private let format: Schema.FullyConnectedOptionsWeightsFormat
@@ -36,7 +37,9 @@ final class FullyConnected {
   private var rows = 0
   private var depth = 0
 
-  init(_ node: OperatorNode) {
+  /// - Parameter types: those that there are kernels for.
+  init(_ node: OperatorNode, _ types: ProductTypes) {
+    self.types = types
     let options = node.options(Schema.FullyConnectedOptions.self)
     factors = ChannelFactors(FusedActivation(options?.fusedActivationFunction))
     keepsDimensions = options?.keepNumDims ?? false
@@ -153,7 +156,7 @@ final class FullyConnected {
       try context.expect(output, .float32)
       let range = FloatRange(factors.activation)
       if filter.type == .float32 {
-        product = WeightedProduct(.float, shape, .clamp(range), context.kernels)
+        product = try WeightedProduct(.float, shape, .clamp(range), types, context)
       } else {
         try context.expect(filter, .int8, .uint8, .int4, .int2)
         if let blocks = filter.quantization?.blocks {
@@ -165,7 +168,7 @@ final class FullyConnected {
         quantization.object = try ActivationQuantization(
           blocks: rows, blockSize: depth, isAsymmetric: isAsymmetric, sharing: sharing, context)
         let scales = try context.weightScales(filter, channels: units, axis: 0)
-        product = WeightedProduct(.hybrid, shape, .hybrid(scales: scales, range), context.kernels)
+        product = try WeightedProduct(.hybrid, shape, .hybrid(scales: scales, range), types, context)
       }
     } else {
       let integers = try WeightedQuantization(
@@ -174,13 +177,13 @@ final class FullyConnected {
         context)
       switch (input.type, filter.type, output.type) {
       case (.uint8, .uint8, .uint8):
-        product = WeightedProduct(.uint8, shape, .integer(integers, .uint8), context.kernels)
+        product = try WeightedProduct(.uint8, shape, .integer(integers, .uint8), types, context)
       case (.uint8, .uint8, .int16):
-        product = WeightedProduct(.uint8, shape, .integer(integers, .int16), context.kernels)
+        product = try WeightedProduct(.uint8, shape, .integer(integers, .int16), types, context)
       case (.int8, .int8, .int8), (.int8, .int4, .int8), (.int8, .int2, .int8):
-        product = WeightedProduct(.int8, shape, .integer(integers, .int8), context.kernels)
+        product = try WeightedProduct(.int8, shape, .integer(integers, .int8), types, context)
       case (.int16, .int8, .int16), (.int16, .int4, .int16), (.int16, .int2, .int16):
-        product = WeightedProduct(.int16, shape, .integer(integers, .int16), context.kernels)
+        product = try WeightedProduct(.int16, shape, .integer(integers, .int16), types, context)
       case (.int16, .int16, .int16): return .wide(integers)
       default:
         throw context.node.error(

@@ -5,8 +5,8 @@ import TFLiteSchema
 /// AVERAGE_POOL_2D, MAX_POOL_2D and L2_POOL_2D over NHWC images; padding never counts.
 final class Pool2D {
   enum Kind {
-    case average
-    case max
+    case average(PoolingTypes)
+    case max(PoolingTypes)
     /// The root of the mean of squares.
     case l2
   }
@@ -50,7 +50,7 @@ final class Pool2D {
     try context.expect(inputs: 1, outputs: 1)
     let input = try context.input(0)
     let output = try context.output(0)
-    if kind == .l2 {
+    if case .l2 = kind {
       try context.expect(input, .float32)
     } else {
       try context.expect(input, .float32, .uint8, .int8, .int16)
@@ -68,18 +68,22 @@ final class Pool2D {
   private func chooseForm(
     _ input: RuntimeTensor, _ output: RuntimeTensor, _ context: PrepareContext
   ) throws(RuntimeError) -> Form {
-    let kernels = context.kernels
-    let isMax = kind == .max
+    let kernels = context.kernels.pooling
+    let types: PoolingTypes
+    let isMax: Bool
+    switch kind {
+    case .average(let known): (types, isMax) = (known, false)
+    case .max(let known): (types, isMax) = (known, true)
+    case .l2: return .float(kernels.l2Float, FloatRange(activation))
+    }
     if input.type == .float32 {
-      let kernel =
-        kind == .l2 ? kernels.pooling.l2Float : isMax ? kernels.pooling.maxFloat : kernels.pooling.averageFloat
-      return .float(kernel, FloatRange(activation))
+      return .float(try context.restricted(types.float, to: .float32)(kernels, isMax), FloatRange(activation))
     }
     let range = try context.activationRange(activation, of: output)
     switch input.type {
-    case .uint8: return .uint8(isMax ? kernels.pooling.maxUInt8 : kernels.pooling.averageUInt8, range)
-    case .int8: return .int8(isMax ? kernels.pooling.maxInt8 : kernels.pooling.averageInt8, range)
-    default: return .int16(isMax ? kernels.pooling.maxInt16 : kernels.pooling.averageInt16, range)
+    case .uint8: return .uint8(try context.restricted(types.uint8, to: .uint8)(kernels, isMax), range)
+    case .int8: return .int8(try context.restricted(types.int8, to: .int8)(kernels, isMax), range)
+    default: return .int16(try context.restricted(types.int16, to: .int16)(kernels, isMax), range)
     }
   }
 

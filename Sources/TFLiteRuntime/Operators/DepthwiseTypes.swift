@@ -1,0 +1,58 @@
+import TFLiteKernelSets
+import TFLiteKernels
+
+/// Element types of depthwise convolutions, for ``OperatorEntry/depthwiseConv2D(_:)``.
+public struct DepthwiseTypes: Sendable {
+  /// Of convolutions of one channel, which are ordinary ones.
+  private(set) var products: ProductTypes
+  private(set) var float: (@Sendable (KernelSet) -> FloatDepthwiseKernel)?
+  private(set) var uint8: (@Sendable (KernelSet) -> ByteDepthwiseKernel)?
+  private(set) var int8: (@Sendable (KernelSet) -> ByteDepthwiseKernel)?
+  private(set) var hybrid: (@Sendable (KernelSet) -> HybridDepthwiseKernel)?
+
+  var types: [ComputedType] { products.types }
+
+  private init(_ products: ProductTypes) { self.products = products }
+
+  /// Data and weights of float32.
+  public static var float32: Self {
+    var set = Self(.float32)
+    set.float = { $0.depthwise.float }
+    return set
+  }
+  /// Data of float32, quantized while executing, with weights of integers.
+  public static var dynamic: Self {
+    var set = Self(.dynamic)
+    set.hybrid = { $0.depthwise.hybrid }
+    return set
+  }
+  /// Data of int8.
+  public static var int8: Self {
+    var set = Self(.int8)
+    set.int8 = { $0.depthwise.int8 }
+    return set
+  }
+  /// Data of uint8.
+  public static var uint8: Self {
+    var set = Self(.uint8)
+    set.uint8 = { $0.depthwise.uint8 }
+    return set
+  }
+  /// Data of int16.
+  public static var int16: Self { Self(.int16) }
+
+  /// All that there are kernels for.
+  static var all: Self { union([.float32, .dynamic, .uint8, .int8, .int16]) }
+
+  /// The types of all `sets`.
+  static func union(_ sets: [Self]) -> Self {
+    var union = Self(.union(sets.map { $0.products }))
+    for set in sets {
+      union.float = union.float ?? set.float
+      union.uint8 = union.uint8 ?? set.uint8
+      union.int8 = union.int8 ?? set.int8
+      union.hybrid = union.hybrid ?? set.hybrid
+    }
+    return union
+  }
+}

@@ -1,0 +1,71 @@
+import TFLiteKernelSets
+import TFLiteKernels
+
+/// Element types of convolutions and fully connected operators, for entries such as ``OperatorEntry/conv2D(_:)``.
+public struct ProductTypes: Sendable {
+  private(set) var types: [ComputedType]
+  private(set) var float: (@Sendable (KernelSet) -> FloatMatrixKernel)?
+  private(set) var winograd: (@Sendable (KernelSet) -> FloatWinogradKernel?)?
+  private(set) var winogradInt8: (@Sendable (KernelSet) -> ByteWinogradKernel?)?
+  private(set) var winogradUInt8: (@Sendable (KernelSet) -> ByteWinogradKernel?)?
+  private(set) var uint8: (@Sendable (KernelSet) -> ByteMatrixKernel)?
+  private(set) var int8: (@Sendable (KernelSet) -> ByteMatrixKernel)?
+  private(set) var int16: (@Sendable (KernelSet) -> Int16MatrixKernel)?
+  private(set) var hybrid: (@Sendable (KernelSet) -> HybridMatrixKernel)?
+
+  private init(_ types: ComputedType...) { self.types = types }
+
+  /// Data and weights of float32.
+  public static var float32: Self {
+    var set = Self(.float32)
+    set.float = { $0.products.float }
+    set.winograd = { $0.products.winograd }
+    return set
+  }
+  /// Data of float32, quantized while executing, with weights of integers.
+  public static var dynamic: Self {
+    var set = Self(.dynamic)
+    set.hybrid = { $0.products.hybrid }
+    return set
+  }
+  /// Data of int8.
+  public static var int8: Self {
+    var set = Self(.int8)
+    set.int8 = { $0.products.int8 }
+    set.winogradInt8 = { $0.products.winogradInt8 }
+    return set
+  }
+  /// Data of uint8.
+  public static var uint8: Self {
+    var set = Self(.uint8)
+    set.uint8 = { $0.products.uint8 }
+    set.winogradUInt8 = { $0.products.winogradUInt8 }
+    return set
+  }
+  /// Data of int16.
+  public static var int16: Self {
+    var set = Self(.int16)
+    set.int16 = { $0.products.int16 }
+    return set
+  }
+
+  /// All that there are kernels for.
+  static var all: Self { union([.float32, .dynamic, .uint8, .int8, .int16]) }
+
+  /// The types of all `sets`.
+  static func union(_ sets: [Self]) -> Self {
+    var union = Self()
+    for set in sets {
+      union.types += set.types
+      union.float = union.float ?? set.float
+      union.winograd = union.winograd ?? set.winograd
+      union.winogradInt8 = union.winogradInt8 ?? set.winogradInt8
+      union.winogradUInt8 = union.winogradUInt8 ?? set.winogradUInt8
+      union.uint8 = union.uint8 ?? set.uint8
+      union.int8 = union.int8 ?? set.int8
+      union.int16 = union.int16 ?? set.int16
+      union.hybrid = union.hybrid ?? set.hybrid
+    }
+    return union
+  }
+}
