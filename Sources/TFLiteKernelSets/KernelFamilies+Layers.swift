@@ -68,6 +68,16 @@ package struct ProductKernels: Sendable {
     case .last: LastTier.Product.winogradUInt8
     }
   }
+  /// The same of dynamically quantized activations.
+  package var winogradHybrid: HybridWinogradKernel? {
+    switch tier {
+    case .reference: ReferenceKernels.Product.winogradHybrid
+    case .baseline: Baseline.Product.winogradHybrid
+    case .first: FirstTier.Product.winogradHybrid
+    case .bytes: ByteConvolutionTier.Product.winogradHybrid
+    case .last: LastTier.Product.winogradHybrid
+    }
+  }
   /// Int8 matrix products.
   package var int8: ByteMatrixKernel {
     switch tier {

@@ -151,6 +151,55 @@ private enum Weights: Int, CaseIterable {
     }
   }
 
+  /// Sums of dynamically quantized activations are the same integers, so that floats are the same as those of direct products.
+  @Test(arguments: kernelSets.indices, convolutions.indices)
+  func dynamicallyQuantizedEqualsDirectProducts(_ set: Int, _ index: Int) {
+    var c = convolutions[index]
+    c.batches = 1
+    let products = kernelSets[set].products
+    guard let kernel = products.winogradHybrid else { return }
+    let data = Data(c, 50 + index, .any, isSigned: true, weightsOffset: 0)
+    var g = SeededGenerator(seed: UInt64(90 + index))
+    let scales = Buffer<Float>.random(c.outputDepth, 0.001...0.02, &g)
+    let bias = Buffer<Float>.random(c.outputDepth, -3...3, &g)
+    let range = FloatRange(lower: -90, upper: 120)
+    let parameters = Buffer(1, repeating: DynamicQuantization.Parameters(scale: 0.03, zeroPoint: -17))
+    let border = Buffer<Int8>(c.inputDepth, repeating: -17)
+    let direct = MatrixShape(columns: c.outputDepth, taps: c.taps, depth: c.inputDepth)
+    let packedDirect = Buffer<UInt8>(products.hybrid.packedSize(direct), repeating: 0)
+    products.hybrid.pack(
+      direct, data.filter.base, bias.base, scales.base, true, range, UnsafeMutableRawPointer(packedDirect.base))
+    let table = Buffer<Int32>(IndirectionTable.count(c), repeating: 0)
+    IndirectionTable.fill(c, table.base)
+    let expected = Buffer<Float>(c.outputCount, repeating: 0)
+    products.hybrid.run(
+      MatrixArguments(
+        input: UnsafeRawPointer(data.input.base), inputStride: c.inputDepth, offsets: UnsafePointer(table.base),
+        paddingRow: UnsafeRawPointer(border.base), packed: UnsafeRawPointer(packedDirect.base), shape: direct,
+        output: UnsafeMutableRawPointer(expected.base), outputStride: c.outputDepth,
+        rowParameters: UnsafePointer(parameters.base), rowParameterStride: 0),
+      0, c.outputHeight * c.outputWidth, 0, c.outputDepth)
+    let shape = WinogradShape(c, outputs: 4)
+    let packed = Buffer<UInt8>(kernel.packedSize(shape), repeating: 0x55)
+    let room = Buffer<UInt8>(kernel.packingRoom(shape), repeating: 0x55)
+    kernel.pack(
+      shape, data.filter.base, bias.base, scales.base, true, range, UnsafeMutableRawPointer(room.base),
+      UnsafeMutableRawPointer(packed.base))
+    let output = Buffer<Float>(c.outputCount, repeating: .nan)
+    let transformed = Buffer<Int16>(shape.products * WinogradBlock.pitch(shape.tiles, c.inputDepth), repeating: 0x55)
+    let sums = Buffer<Int32>(shape.products * WinogradBlock.pitch(shape.tiles, c.outputDepth), repeating: 0x55)
+    var block = WinogradBlock(
+      shape: shape, input: UnsafeRawPointer(data.input.base), packed: UnsafeRawPointer(packed.base),
+      output: UnsafeMutableRawPointer(output.base), transformed: UnsafeMutableRawPointer(transformed.base),
+      products: UnsafeMutableRawPointer(sums.base), capacity: shape.tiles, firstTile: 0, tiles: shape.tiles)
+    block.quantized = (UnsafeRawPointer(border.base), UnsafePointer(parameters.base))
+    kernel.steps.transformInput(block, 0, shape.tiles)
+    kernel.steps.multiply(block, 0, shape.products)
+    kernel.steps.transformOutput(block, 0, shape.tiles)
+    #expect(packed.isIntact && room.isIntact && output.isIntact && transformed.isIntact && sums.isIntact)
+    #expect(output.values == expected.values)
+  }
+
   @Test func servesOnlyWhatIsExactAndFillsVectors() {
     let c = geometry(1, 32, 32, 64, 64, top: 1, left: 1, bottom: 1, right: 1)
     #expect(WinogradShape.servesBytes(c, largestWeight: 128))

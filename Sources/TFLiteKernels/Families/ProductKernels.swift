@@ -103,6 +103,43 @@ package struct ByteWinogradKernel: Sendable {
   }
 }
 
+/// The same of int8 activations that are quantized while executing, with results of float32; blocks must have `quantized`.
+package struct HybridWinogradKernel: Sendable {
+  /// See `ByteWinogradKernel`.
+  package var productCost: Double
+  /// The bytes that `pack` writes.
+  package var packedSize: @Sendable (WinogradShape) -> Int
+  /// The bytes of room that `pack` needs.
+  package var packingRoom: @Sendable (WinogradShape) -> Int
+  /// Packs a filter `[outputDepth][3][3][inputDepth]`, bias, weight scales (per channel or one) and clamp:
+  /// `(shape, filter, bias, scales, isPerChannel, range, room, packed)`.
+  package var pack:
+    @Sendable (
+      WinogradShape, UnsafePointer<Int8>, UnsafePointer<Float>?, UnsafePointer<Float>, Bool, FloatRange,
+      UnsafeMutableRawPointer, UnsafeMutableRawPointer
+    ) -> Void
+  /// What is done with a block.
+  package var steps: WinogradSteps
+
+  /// A kernel of known parts.
+  package init(
+    productCost: Double, packedSize: @escaping @Sendable (WinogradShape) -> Int,
+    packingRoom: @escaping @Sendable (WinogradShape) -> Int,
+    pack:
+      @escaping @Sendable (
+        WinogradShape, UnsafePointer<Int8>, UnsafePointer<Float>?, UnsafePointer<Float>, Bool, FloatRange,
+        UnsafeMutableRawPointer, UnsafeMutableRawPointer
+      ) -> Void,
+    steps: WinogradSteps
+  ) {
+    self.productCost = productCost
+    self.packedSize = packedSize
+    self.packingRoom = packingRoom
+    self.pack = pack
+    self.steps = steps
+  }
+}
+
 /// A product of 8-bit rows with 8-bit weights of the same type, exact as TFLite's reference.
 package struct ByteMatrixKernel: Sendable {
   /// Column ranges begin on multiples of this.
@@ -160,6 +197,7 @@ extension ReferenceKernels {
     package static var winograd: FloatWinogradKernel? { nil }
     package static var winogradInt8: ByteWinogradKernel? { nil }
     package static var winogradUInt8: ByteWinogradKernel? { nil }
+    package static var winogradHybrid: HybridWinogradKernel? { nil }
     package static var int8: ByteMatrixKernel {
       ByteMatrixKernel(
         columnTile: 1, packedSize: ReferenceKernels.packedSizeByte, pack: ReferenceKernels.packByte,

@@ -182,6 +182,9 @@ package struct WinogradBlock: BorrowedMemory, @unchecked Sendable {
   package var output: UnsafeMutableRawPointer
   /// What is done to the results in the end.
   package var epilogue: Epilogue?
+  /// What pixels outside the image are, and how floats became bytes: of activations that are quantized while executing, all of one
+  /// image.
+  package var quantized: (border: UnsafeRawPointer, parameters: UnsafePointer<DynamicQuantization.Parameters>)?
   /// Room for the transformed inputs of `capacity` tiles.
   package var transformed: UnsafeMutableRawPointer
   /// Room for the products of `capacity` tiles.
@@ -216,6 +219,7 @@ package struct WinogradBlock: BorrowedMemory, @unchecked Sendable {
     self.packed = packed
     self.output = output
     epilogue = nil
+    quantized = nil
     self.transformed = transformed
     self.products = products
     self.capacity = capacity

@@ -20,6 +20,15 @@ extension VectorKernels.Product {
     kernel.steps.transformInput = VectorKernels.transformInputWinogradUInt8
     return kernel
   }
+  package static var winogradHybrid: HybridWinogradKernel? {
+    guard Tier.shortProductCost > 0 else { return nil }
+    return HybridWinogradKernel(
+      productCost: Tier.shortProductCost, packedSize: VectorKernels.packedSizeWinogradByte,
+      packingRoom: VectorKernels.packingRoomWinogradByte, pack: VectorKernels.packWinogradHybrid,
+      steps: WinogradSteps(
+        transformInput: VectorKernels.transformInputWinogradInt8, multiply: VectorKernels.multiplyWinogradByte,
+        transformOutput: VectorKernels.transformOutputWinogradHybrid))
+  }
 }
 
 #endif

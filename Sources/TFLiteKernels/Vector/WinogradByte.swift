@@ -82,11 +82,36 @@ extension VectorKernels {
     packWinogradByte(isSigned: false, shape, weights, q, room, packed)
   }
 
-  /// - Parameter room: the packed form of the product of whole windows, whose head is taken over.
-  @inline(never)
+  /// The same for activations that are quantized while executing.
+  static func packWinogradHybrid(
+    _ shape: WinogradShape, _ weights: UnsafePointer<Int8>, _ bias: UnsafePointer<Float>?,
+    _ scales: UnsafePointer<Float>, _ isPerChannel: Bool, _ range: FloatRange, _ room: UnsafeMutableRawPointer,
+    _ packed: UnsafeMutableRawPointer
+  ) {
+    packHybrid(directShape(shape), weights, bias, scales, isPerChannel, range, room)
+    // What is there instead of a bias are the sums of weights, which sums of activations begin with `signedShift` times.
+    packTransformed(isSigned: true, shape, weights, offset: 0, surplus: 0, zeroPoint: 0, room, packed)
+  }
+
   private static func packWinogradByte(
     isSigned: Bool, _ shape: WinogradShape, _ weights: UnsafePointer<Int8>, _ q: Requantization,
     _ room: UnsafeMutableRawPointer, _ packed: UnsafeMutableRawPointer
+  ) {
+    packTransformed(
+      isSigned: isSigned, shape, weights, offset: q.weightsOffset,
+      surplus: isSigned ? Tier.signedShift : 128 &- Tier.unsignedShift,
+      zeroPoint: UInt8(truncatingIfNeeded: 0 &- q.inputOffset), room, packed)
+  }
+
+  /// - Parameters:
+  ///   - offset: added to every weight.
+  ///   - surplus: by how much the product of whole windows takes activations larger than they are here.
+  ///   - zeroPoint: what pixels outside the image are.
+  ///   - room: the packed form of the product of whole windows, whose head is taken over.
+  @inline(never)
+  private static func packTransformed(
+    isSigned: Bool, _ shape: WinogradShape, _ weights: UnsafePointer<Int8>, offset: Int32, surplus: Int32,
+    zeroPoint: UInt8, _ room: UnsafeMutableRawPointer, _ packed: UnsafeMutableRawPointer
   ) {
     assert(shape.validate(packed: packed))
     let g = shape.geometry
@@ -95,17 +120,14 @@ extension VectorKernels {
     var header = packed.load(as: MatrixHeader.self)
     header.weightsOffset = 0
     packed.storeBytes(of: header, as: MatrixHeader.self)
-    let zeroPoint = UInt8(truncatingIfNeeded: 0 &- q.inputOffset)
     (packed + layout.border).initializeMemory(
       as: UInt8.self, repeating: zeroPoint, count: layout.weights &- layout.border)
-    // Sums of the product above take activations by so much larger.
-    let surplus = isSigned ? Tier.signedShift : 128 &- Tier.unsignedShift
     let transformed = room.assumingMemoryBound(to: Int16.self)
     var largest = WordSums()
     var filter = 0
     while filter < g.outputDepth {
       let source = UnsafeRawPointer(weights + filter &* 9 &* g.inputDepth)
-      let sum = transformWeights(isSigned: isSigned, g.inputDepth, source, q.weightsOffset, transformed)
+      let sum = transformWeights(isSigned: isSigned, g.inputDepth, source, offset, transformed)
       let place = headerSize &+ 4 &* filter
       packed.storeBytes(
         of: packed.load(fromByteOffset: place, as: Int32.self) &+ surplus &* sum, toByteOffset: place, as: Int32.self)
@@ -195,7 +217,7 @@ extension VectorKernels {
     let g = block.shape.geometry
     let width = MemoryLayout<Shorts>.size
     let shorts = width / 2
-    let border = block.packed + WinogradByteLayout(block.shape).border
+    let border = block.quantized?.border ?? block.packed + WinogradByteLayout(block.shape).border
     let flip = Shorts(repeating: isSigned ? 0 : 128)
     var room = WinogradByteRoom()
     withUnsafeMutableBytes(of: &room) { room in
@@ -293,6 +315,17 @@ extension VectorKernels {
 
   /// Makes the bytes of tiles `[begin, end)` of a block of their products.
   static func transformOutputWinogradByte(_ block: WinogradBlock, _ begin: Int, _ end: Int) {
+    transformByteOutputs(isHybrid: false, block, begin, end)
+  }
+
+  /// Makes the floats of tiles `[begin, end)` of a block of their products.
+  static func transformOutputWinogradHybrid(_ block: WinogradBlock, _ begin: Int, _ end: Int) {
+    transformByteOutputs(isHybrid: true, block, begin, end)
+  }
+
+  /// Columns, then rows of each tile's products.
+  @inline(__always)
+  private static func transformByteOutputs(isHybrid: Bool, _ block: WinogradBlock, _ begin: Int, _ end: Int) {
     assert(block.validate(begin, end, of: block.tiles))
     let g = block.shape.geometry
     let layout = WinogradByteLayout(block.shape)
@@ -304,10 +337,11 @@ extension VectorKernels {
     withUnsafeMutableBytes(of: &room) { room in
       guard let lines = room.baseAddress else { return }
       let sums = lines + 24 &* width
-      let bytes = sums + 16 &* width
+      let results = sums + 16 &* width
+      let size = isHybrid ? 4 : 1
       var product = ByteProduct(
-        header: header, layout: layout.bytes, packed: block.packed, output: bytes, outputStride: lanesPerVector,
-        rowParameters: nil, rowParameterStride: 0, isHybrid: false)
+        header: header, layout: layout.bytes, packed: block.packed, output: results, outputStride: lanesPerVector,
+        rowParameters: block.quantized?.parameters, rowParameterStride: 0, isHybrid: isHybrid)
       var tile = begin
       while tile < end {
         let place = WinogradPlace(block, tile)
@@ -326,7 +360,8 @@ extension VectorKernels {
             }
             x &+= 1
           }
-          let bias = block.packed.lanes(headerSize &+ 4 &* channel, as: Ints.self)
+          let start = block.packed.lanes(headerSize &+ 4 &* channel, as: Ints.self)
+          let bias = isHybrid ? start &* Ints(repeating: Tier.signedShift) : start
           var y = 0
           while y < 4 {
             let line = UnsafeRawPointer(lines + 6 &* y &* width)
@@ -338,24 +373,31 @@ extension VectorKernels {
             }
             y &+= 1
           }
-          // The bytes of all pixels, a panel of columns each, whichever of them are in the image.
-          product.output = bytes - channel
-          finish(product, UnsafeRawPointer(sums), rows: 16, column: channel)
+          // The results of all pixels, a panel of columns each, whichever of them are in the image.
+          product.output = results - size &* channel
+          if isHybrid {
+            finishHybridTile(product, UnsafeRawPointer(sums), 0, 16, channel, lanesPerVector)
+          } else {
+            finish(product, UnsafeRawPointer(sums), rows: 16, column: channel)
+          }
           y = 0
           while y < rows {
-            let target = block.output + ((pixel &+ y &* g.outputWidth) &* g.outputDepth &+ channel)
+            let target = block.output + size &* ((pixel &+ y &* g.outputWidth) &* g.outputDepth &+ channel)
+            let source = UnsafeRawPointer(results + 4 &* size &* y &* lanesPerVector)
             var x = 0
             while x < columns {
-              target.put(
-                UnsafeRawPointer(bytes).lanes((4 &* y &+ x) &* lanesPerVector, as: NarrowBytes.self),
-                x &* g.outputDepth)
+              if isHybrid {
+                target.put(source.lanes(x &* width, as: Floats.self), 4 &* x &* g.outputDepth)
+              } else {
+                target.put(source.lanes(x &* lanesPerVector, as: NarrowBytes.self), x &* g.outputDepth)
+              }
               x &+= 1
             }
             y &+= 1
           }
           channel &+= lanesPerVector
         }
-        if let epilogue = block.epilogue {
+        if !isHybrid, let epilogue = block.epilogue {
           var y = 0
           while y < rows {
             applyEpilogue(
@@ -563,7 +605,7 @@ private struct InlineWords {
   }
 }
 
-/// Room for the half-transformed patch, and for the addresses of its pixels or the sums and bytes of a tile.
+/// Room for the half-transformed patch, and for the addresses of its pixels or the sums and results of a tile.
 private struct WinogradByteRoom {
   private typealias Six = (Ints, Ints, Ints, Ints, Ints, Ints)
   private static var six: Six { (Ints(), Ints(), Ints(), Ints(), Ints(), Ints()) }
@@ -571,7 +613,7 @@ private struct WinogradByteRoom {
   private typealias Addresses = (Int, Int, Int, Int, Int, Int)
   private static var none: Addresses { (0, 0, 0, 0, 0, 0) }
   private var p0 = none, p1 = none, p2 = none, p3 = none, p4 = none, p5 = none
-  private var r6 = six, r7 = six
+  private var r6 = six, r7 = six, r8 = six, r9 = six
 }
 
 #endif

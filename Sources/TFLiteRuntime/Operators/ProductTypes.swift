@@ -8,6 +8,7 @@ public struct ProductTypes: Sendable {
   private(set) var winograd: (@Sendable (KernelSet) -> FloatWinogradKernel?)?
   private(set) var winogradInt8: (@Sendable (KernelSet) -> ByteWinogradKernel?)?
   private(set) var winogradUInt8: (@Sendable (KernelSet) -> ByteWinogradKernel?)?
+  private(set) var winogradHybrid: (@Sendable (KernelSet) -> HybridWinogradKernel?)?
   private(set) var uint8: (@Sendable (KernelSet) -> ByteMatrixKernel)?
   private(set) var int8: (@Sendable (KernelSet) -> ByteMatrixKernel)?
   private(set) var int16: (@Sendable (KernelSet) -> Int16MatrixKernel)?
@@ -26,6 +27,7 @@ public struct ProductTypes: Sendable {
   public static var dynamic: Self {
     var set = Self(.dynamic)
     set.hybrid = { $0.products.hybrid }
+    set.winogradHybrid = { $0.products.winogradHybrid }
     return set
   }
   /// Data of int8.
@@ -60,6 +62,7 @@ public struct ProductTypes: Sendable {
       union.float = union.float ?? set.float
       union.winograd = union.winograd ?? set.winograd
       union.winogradInt8 = union.winogradInt8 ?? set.winogradInt8
+      union.winogradHybrid = union.winogradHybrid ?? set.winogradHybrid
       union.winogradUInt8 = union.winogradUInt8 ?? set.winogradUInt8
       union.uint8 = union.uint8 ?? set.uint8
       union.int8 = union.int8 ?? set.int8

@@ -99,11 +99,16 @@ final class Conv2D {
       return
     }
     let (form, parameters, quantization) = try chooseForm(input, filter, bias, output, geometry, context)
-    if channelAxis == 0, case .integer(let quantization, let type) = parameters,
-      let winograd = try WinogradConvolution(types, geometry, quantization, type, filter: filter, bias: bias, context)
-    {
-      self.winograd = winograd
-      return
+    if channelAxis == 0 {
+      switch (parameters, quantization) {
+      case (.integer(let integers, let type), _):
+        winograd = try WinogradConvolution(types, geometry, integers, type, filter: filter, bias: bias, context)
+      case (.hybrid(let scales, _), .some(let quantization)):
+        winograd = try WinogradConvolution(
+          types, geometry, factors, scales: scales, quantization, filter: filter, bias: bias, context)
+      default: break
+      }
+      if winograd != nil { return }
     }
     let image = geometry.lying
     let spread = channelAxis == 0 ? SpreadFilter(image, form, filter: filter, lanes: context.kernels.lanes) : nil
@@ -170,7 +175,7 @@ final class Conv2D {
 
   var computesInJobs: Bool {
     if let direct = direct.lent { return direct._withUnsafeGuaranteedRef { $0.readsAndMultiplies } }
-    return winograd != nil
+    return winograd?.computesInJobs ?? false
   }
 
   func canEnd(with epilogue: EpilogueFunction) -> Bool {

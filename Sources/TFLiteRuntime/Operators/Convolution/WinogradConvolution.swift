@@ -1,7 +1,8 @@
 import TFLiteKernelSets
 import TFLiteKernels
 
-/// A convolution with constant weights by Winograd's minimal filtering (see `WinogradShape`), of float32, int8 or uint8.
+/// A convolution with constant weights by Winograd's minimal filtering (see `WinogradShape`), of float32, int8 or uint8, or
+/// of float32 that is quantized while executing.
 ///
 /// Tiles are computed in blocks whose transformed inputs and products stay in a second-level cache. Each thread has a part of
 /// the tiles and a block of its own; where tiles are too few for that, and the weights larger than what is made of them, all
@@ -18,6 +19,9 @@ final class WinogradConvolution {
   private let transformedSize: Int
   private let productSize: Int
   private let room: Scratch
+  /// How floats become bytes while executing, with memory for a pixel outside of an image, and the images, which are computed one
+  /// after the other then.
+  private var quantized: (quantization: ActivationQuantization, border: AlignedMemory, images: Int)?
 
   /// A multiple of the rows of the matrix kernels' tiles.
   private static let rowTile = 12
@@ -61,6 +65,26 @@ final class WinogradConvolution {
     try self.init(shape, .bytes(kernel, quantization, type), WeightSource(filter, bias: bias), context)
   }
 
+  /// A convolution of float32 with weights of bytes.
+  /// - Parameter quantization: that of images.
+  /// - Returns: nil when direct products are faster, the weights are not constant or the kernels have no such form.
+  convenience init?(
+    _ types: ProductTypes, _ geometry: ConvolutionGeometry, _ factors: ChannelFactors, scales: [Float],
+    _ quantization: ActivationQuantization, filter: RuntimeTensor, bias: RuntimeTensor?, _ context: PrepareContext
+  ) throws(RuntimeError) {
+    var image = geometry
+    image.batches = 1
+    guard let kernel = try context.restricted(types.winogradHybrid, to: .dynamic)(context.kernels),
+      let shape = WinogradShape.ofBytes(image, largestWeight: 128, productCost: kernel.productCost)
+    else { return nil }
+    try self.init(
+      shape, .hybrid(kernel, scales, FloatRange(factors.activation)),
+      WeightSource(filter, bias: bias, factors: factors), context)
+    // Kernels load whole vectors.
+    let border = try context.allocate(AlignedMemory.roundedUp(geometry.inputDepth))
+    quantized = (quantization, border, geometry.batches)
+  }
+
   private init?(
     _ shape: WinogradShape, _ form: WinogradForm, _ source: WeightSource, _ context: PrepareContext
   ) throws(RuntimeError) {
@@ -86,6 +110,9 @@ final class WinogradConvolution {
 
   func pack(_ context: PackContext) throws(RuntimeError) { try weights.pack(context, tag: shape.outputs) }
 
+  /// Execution does no more than to read and multiply, in jobs.
+  var computesInJobs: Bool { quantized == nil }
+
   /// Whether it can have the epilogue.
   /// - Parameter isClamped: results have a clamp of their own.
   func canEnd(with epilogue: EpilogueFunction, isClamped: Bool) -> Bool {
@@ -99,11 +126,27 @@ final class WinogradConvolution {
   func execute(_ context: ExecuteContext) throws(RuntimeError) {
     guard let packed = weights.prepared(context) else { throw context.unprepared }
     let room = context.scratch(room)
-    let steps = form.steps
     var block = WinogradBlock(
       shape: shape, input: UnsafeRawPointer(context.input(0).data), packed: packed, output: context.output(0).data,
       transformed: room, products: room + transformedSize, capacity: capacity, firstTile: 0, tiles: shape.tiles)
     block.epilogue = context.epilogue
+    guard let (quantization, border, images) = quantized else { return execute(block, context) }
+    let g = shape.geometry
+    block.input = UnsafeRawPointer(quantization.quantize(context.input(0), context))
+    for image in 0..<images {
+      let parameters = quantization.parameters(context, image)
+      border.base.initializeMemory(
+        as: Int8.self, repeating: Int8(truncatingIfNeeded: parameters.pointee.zeroPoint), count: border.byteCount)
+      block.quantized = (UnsafeRawPointer(border.base), UnsafePointer(parameters))
+      execute(block, context)
+      block.input += g.inputHeight &* g.inputWidth &* g.inputDepth
+      block.output += 4 &* g.outputHeight &* g.outputWidth &* g.outputDepth
+    }
+  }
+
+  /// Computes all tiles.
+  private func execute(_ block: WinogradBlock, _ context: ExecuteContext) {
+    let steps = form.steps
     let (inputs, results) = (shape.geometry.inputDepth, shape.geometry.outputDepth)
     let work = Work(shape.products &* shape.tiles &* inputs &* results, .winogradProduct)
     if parts > 1 || context.threadCount == 1 || work.isShort {
@@ -128,11 +171,14 @@ private enum WinogradForm {
   /// The clamp of results.
   case float(FloatWinogradKernel, FloatRange)
   case bytes(ByteWinogradKernel, WeightedQuantization, MatrixOutputType)
+  /// One weight scale or one for each channel, and the clamp of results.
+  case hybrid(HybridWinogradKernel, [Float], FloatRange)
 
   var steps: WinogradSteps {
     switch self {
     case .float(let kernel, _): kernel.steps
     case .bytes(let kernel, _, _): kernel.steps
+    case .hybrid(let kernel, _, _): kernel.steps
     }
   }
 
@@ -149,6 +195,7 @@ private struct WinogradLayout: WeightLayout {
     switch form {
     case .float(let kernel, _): kernel.packedSize(shape)
     case .bytes(let kernel, _, _): kernel.packedSize(shape)
+    case .hybrid(let kernel, _, _): kernel.packedSize(shape)
     }
   }
 
@@ -156,6 +203,7 @@ private struct WinogradLayout: WeightLayout {
     switch form {
     case .float(let kernel, _): 4 &* kernel.packingRoom(shape)
     case .bytes(let kernel, _, _): kernel.packingRoom(shape)
+    case .hybrid(let kernel, _, _): kernel.packingRoom(shape)
     }
   }
 
@@ -173,6 +221,13 @@ private struct WinogradLayout: WeightLayout {
         kernel.pack(
           shape, weights.assumingMemoryBound(to: Int8.self), bias?.values.assumingMemoryBound(to: Int32.self), $0, type,
           room, packed)
+      }
+    case .hybrid(let kernel, let scales, let range):
+      scales.withUnsafeBufferPointer { buffer in
+        guard let base = buffer.baseAddress else { return }
+        kernel.pack(
+          shape, weights.assumingMemoryBound(to: Int8.self), bias?.values.assumingMemoryBound(to: Float.self), base,
+          buffer.count > 1, range, room, packed)
       }
     }
   }
