@@ -76,7 +76,9 @@ package struct WinogradShape: Equatable, Sendable {
     let cost =
       Double(shape.products) * weights * (tiles * productCost + passage)
       + Double(shape.tiles) * (ByteCosts.input * inputs + ByteCosts.result * results)
-    let direct = Double(g.taps * g.batches * g.outputHeight * g.outputWidth) * weights
+    let direct =
+      Double(g.taps * g.batches * g.outputHeight * g.outputWidth) * weights
+      * (g.outputDepth < 32 ? ByteCosts.narrow : 1)
     return cost < ByteCosts.gain * direct ? shape : nil
   }
 
@@ -88,6 +90,8 @@ package struct WinogradShape: Equatable, Sendable {
     /// Reading one weight from a second-level cache, or from further away.
     static var nearWeight: Double { 5 }
     static var distantWeight: Double { 10 }
+    /// What direct products of fewer than 32 columns take, which fill the fewest registers.
+    static var narrow: Double { 1.25 }
     /// The part of direct products' time that it may take: weights take eight times the memory.
     static var gain: Double { 0.8 }
   }

@@ -22,7 +22,7 @@ import TFLiteKernels
 
 extension VectorKernels {
   /// Where the parts of the packed form lie.
-  private struct WinogradByteLayout {
+  struct WinogradByteLayout {
     let bytes: ByteLayout
     let pairs: Int
     let panels: Int
@@ -49,153 +49,8 @@ extension VectorKernels {
 
   /// The shape of the product of whole windows.
   @inline(__always)
-  private static func directShape(_ shape: WinogradShape) -> MatrixShape {
+  static func directShape(_ shape: WinogradShape) -> MatrixShape {
     MatrixShape(columns: shape.geometry.outputDepth, taps: 9, depth: shape.geometry.inputDepth)
-  }
-
-  /// The bytes of packed weights.
-  static func packedSizeWinogradByte(_ shape: WinogradShape) -> Int {
-    let layout = WinogradByteLayout(shape)
-    return layout.weights + shape.products * layout.productSize
-  }
-
-  /// Bytes of memory that packing needs for itself.
-  static func packingRoomWinogradByte(_ shape: WinogradShape) -> Int {
-    max(packedSizeByte(directShape(shape)), 2 * shape.products * shape.geometry.inputDepth)
-  }
-
-  /// Transforms and packs int8 weights `[outputDepth][3][3][inputDepth]` for int8 inputs.
-  static func packWinogradInt8(
-    _ shape: WinogradShape, _ weights: UnsafePointer<Int8>, _ bias: UnsafePointer<Int32>?, _ q: Requantization,
-    _ type: MatrixOutputType, _ room: UnsafeMutableRawPointer, _ packed: UnsafeMutableRawPointer
-  ) {
-    packInt8(directShape(shape), weights, bias, q, type, room)
-    packWinogradByte(isSigned: true, shape, weights, q, room, packed)
-  }
-
-  /// The same of uint8, given by their bit patterns.
-  static func packWinogradUInt8(
-    _ shape: WinogradShape, _ weights: UnsafePointer<Int8>, _ bias: UnsafePointer<Int32>?, _ q: Requantization,
-    _ type: MatrixOutputType, _ room: UnsafeMutableRawPointer, _ packed: UnsafeMutableRawPointer
-  ) {
-    packUInt8(directShape(shape), weights, bias, q, type, room)
-    packWinogradByte(isSigned: false, shape, weights, q, room, packed)
-  }
-
-  /// The same for activations that are quantized while executing.
-  static func packWinogradHybrid(
-    _ shape: WinogradShape, _ weights: UnsafePointer<Int8>, _ bias: UnsafePointer<Float>?,
-    _ scales: UnsafePointer<Float>, _ isPerChannel: Bool, _ range: FloatRange, _ room: UnsafeMutableRawPointer,
-    _ packed: UnsafeMutableRawPointer
-  ) {
-    packHybrid(directShape(shape), weights, bias, scales, isPerChannel, range, room)
-    // What is there instead of a bias are the sums of weights, which sums of activations begin with `signedShift` times.
-    packTransformed(isSigned: true, shape, weights, offset: 0, surplus: 0, zeroPoint: 0, room, packed)
-  }
-
-  private static func packWinogradByte(
-    isSigned: Bool, _ shape: WinogradShape, _ weights: UnsafePointer<Int8>, _ q: Requantization,
-    _ room: UnsafeMutableRawPointer, _ packed: UnsafeMutableRawPointer
-  ) {
-    packTransformed(
-      isSigned: isSigned, shape, weights, offset: q.weightsOffset,
-      surplus: isSigned ? Tier.signedShift : 128 &- Tier.unsignedShift,
-      zeroPoint: UInt8(truncatingIfNeeded: 0 &- q.inputOffset), room, packed)
-  }
-
-  /// - Parameters:
-  ///   - offset: added to every weight.
-  ///   - surplus: by how much the product of whole windows takes activations larger than they are here.
-  ///   - zeroPoint: what pixels outside the image are.
-  ///   - room: the packed form of the product of whole windows, whose head is taken over.
-  @inline(never)
-  private static func packTransformed(
-    isSigned: Bool, _ shape: WinogradShape, _ weights: UnsafePointer<Int8>, offset: Int32, surplus: Int32,
-    zeroPoint: UInt8, _ room: UnsafeMutableRawPointer, _ packed: UnsafeMutableRawPointer
-  ) {
-    assert(shape.validate(packed: packed))
-    let g = shape.geometry
-    let layout = WinogradByteLayout(shape)
-    packed.copyMemory(from: UnsafeRawPointer(room), byteCount: layout.bytes.weights)
-    var header = packed.load(as: MatrixHeader.self)
-    header.weightsOffset = 0
-    packed.storeBytes(of: header, as: MatrixHeader.self)
-    (packed + layout.border).initializeMemory(
-      as: UInt8.self, repeating: zeroPoint, count: layout.weights &- layout.border)
-    let transformed = room.assumingMemoryBound(to: Int16.self)
-    var largest = WordSums()
-    var filter = 0
-    while filter < g.outputDepth {
-      let source = UnsafeRawPointer(weights + filter &* 9 &* g.inputDepth)
-      let sum = transformWeights(isSigned: isSigned, g.inputDepth, source, offset, transformed)
-      let place = headerSize &+ 4 &* filter
-      packed.storeBytes(
-        of: packed.load(fromByteOffset: place, as: Int32.self) &+ surplus &* sum, toByteOffset: place, as: Int32.self)
-      let panel = packed + (layout.weights &+ filter / lanesPerVector &* layout.panelSize)
-      let lane = 4 &* (filter & (lanesPerVector &- 1))
-      var e = 0
-      while e < 36 {
-        let values = UnsafeRawPointer(room + 2 &* e &* g.inputDepth)
-        largest.add(values, g.inputDepth)
-        var target = panel + (e &* layout.productSize &+ lane)
-        var pair = 0
-        while pair < layout.pairs {
-          target.storeBytes(of: values.loadUnaligned(fromByteOffset: 4 &* pair, as: Int32.self), as: Int32.self)
-          target += MemoryLayout<Ints>.size
-          pair &+= 1
-        }
-        e &+= 1
-      }
-      filter &+= 1
-    }
-    packed.storeBytes(
-      of: Int32(truncatingIfNeeded: largest.pairs(of: layout.pairs)), toByteOffset: layout.bytes.weights, as: Int32.self
-    )
-  }
-
-  /// Writes the transformed weights of one filter, `[36][depth]`.
-  /// - Returns: the sum of the weights.
-  @inline(__always)
-  private static func transformWeights(
-    isSigned: Bool, _ depth: Int, _ weights: UnsafeRawPointer, _ offset: Int32, _ target: UnsafeMutablePointer<Int16>
-  ) -> Int32 {
-    var sum: Int32 = 0
-    var channel = 0
-    while channel < depth {
-      @inline(__always)
-      func tap(_ index: Int) -> Int16 {
-        let byte = weights.load(fromByteOffset: index &* depth &+ channel, as: UInt8.self)
-        let value = isSigned ? Int16(Int8(bitPattern: byte)) : Int16(byte)
-        return value &+ Int16(truncatingIfNeeded: offset)
-      }
-      var rows = InlineWords()
-      var x = 0
-      while x < 3 {
-        let (a, b, c) = (tap(x), tap(3 &+ x), tap(6 &+ x))
-        sum &+= Int32(a) &+ Int32(b) &+ Int32(c)
-        rows[x] = transformedWeights(a, b, c)
-        x &+= 1
-      }
-      var y = 0
-      while y < 6 {
-        let line = transformedWeights(rows[0][y], rows[1][y], rows[2][y])
-        var x = 0
-        while x < 6 {
-          target[(6 &* y &+ x) &* depth &+ channel] = line[x]
-          x &+= 1
-        }
-        y &+= 1
-      }
-      channel &+= 1
-    }
-    return sum
-  }
-
-  /// A line of weights, its factors left out.
-  @inline(__always)
-  private static func transformedWeights(_ a: Int16, _ b: Int16, _ c: Int16) -> SIMD8<Int16> {
-    let (near, far) = (a &+ c, a &+ 4 &* c)
-    return SIMD8(a, near &+ b, near &- b, far &+ 2 &* b, far &- 2 &* b, c, 0, 0)
   }
 
   // MARK: Inputs
@@ -379,6 +234,10 @@ extension VectorKernels {
             finishHybridTile(product, UnsafeRawPointer(sums), 0, 16, channel, lanesPerVector)
           } else {
             finish(product, UnsafeRawPointer(sums), rows: 16, column: channel)
+            if case .lookUp(let table) = block.epilogue {
+              let values = results.assumingMemoryBound(to: UInt8.self)
+              lookUp(UnsafePointer(values), values, 16 &* lanesPerVector, table)
+            }
           }
           y = 0
           while y < rows {
@@ -397,7 +256,7 @@ extension VectorKernels {
           }
           channel &+= lanesPerVector
         }
-        if !isHybrid, let epilogue = block.epilogue {
+        if !isHybrid, let epilogue = block.epilogue, case .addBytes = epilogue {
           var y = 0
           while y < rows {
             applyEpilogue(
@@ -446,162 +305,6 @@ extension VectorKernels {
     case .boundedReal: finishRealTile(p, sums, 0, rows, none, column, lanesPerVector)
     default: finishTile(p, sums, 0, rows, none, column, lanesPerVector)
     }
-  }
-}
-
-/// A product of rows and weights of 16 bits, and its sums of 32 bits.
-private struct WordProduct {
-  let rows: UnsafeRawPointer
-  /// Bytes from one row to the next.
-  let rowSize: Int
-  /// Panels of a vector of columns, `[pairs][columns][2]`.
-  let weights: UnsafeRawPointer
-  let panelSize: Int
-  let pairs: Int
-  /// Pairs whose products an instruction may sum up.
-  let pairsOfSum: Int
-  let output: UnsafeMutableRawPointer
-  /// Bytes from one row of sums to the next.
-  let outputStride: Int
-
-  /// Writes `count` rows of sums of all panels.
-  func run(rows count: Int, panels: Int) {
-    var panel = 0
-    while panel < panels {
-      let left = panels &- panel
-      let wide = left >= 4 && Tier.hasWideFloatTiles ? 4 : left >= 2 ? 2 : 1
-      var row = 0
-      while row < count {
-        let tall = count &- row >= 6 ? 6 : count &- row >= 3 ? 3 : 1
-        switch (wide, tall) {
-        case (4, 6): if Tier.hasWideFloatTiles { tile(Six.self, Four.self, row, panel) }
-        case (4, 3): if Tier.hasWideFloatTiles { tile(Three.self, Four.self, row, panel) }
-        case (4, _): if Tier.hasWideFloatTiles { tile(One.self, Four.self, row, panel) }
-        case (2, 6): tile(Six.self, Two.self, row, panel)
-        case (2, 3): tile(Three.self, Two.self, row, panel)
-        case (2, _): tile(One.self, Two.self, row, panel)
-        case (_, 6): tile(Six.self, One.self, row, panel)
-        case (_, 3): tile(Three.self, One.self, row, panel)
-        default: tile(One.self, One.self, row, panel)
-        }
-        row &+= tall
-      }
-      panel &+= wide
-    }
-  }
-
-  /// `Rows` rows from `row` on by `Panels` panels.
-  @inline(never)
-  private func tile<Rows: Count, Panels: Count>(
-    _ rowCount: Rows.Type, _ panelCount: Panels.Type, _ row: Int, _ panel: Int
-  ) {
-    var totals = TileSums()
-    withUnsafeMutableBytes(of: &totals) { totalBytes in
-      guard let total = totalBytes.baseAddress else { return }
-      var memory = TileSums()
-      withUnsafeMutableBytes(of: &memory) { sumUp(rowCount, panelCount, row, panel, $0, total) }
-      let size = MemoryLayout<Ints>.size
-      var target = output + (row &* outputStride &+ panel &* size)
-      var r = 0
-      while r < Rows.value {
-        target.copyMemory(from: total + r &* Panels.value &* size, byteCount: Panels.value &* size)
-        target += outputStride
-        r &+= 1
-      }
-    }
-  }
-
-  /// Adds the sums of a tile to `total`, `[Rows][Panels]`.
-  @inline(__always)
-  private func sumUp<Rows: Count, Panels: Count>(
-    _ rowCount: Rows.Type, _ panelCount: Panels.Type, _ row: Int, _ panel: Int,
-    _ memory: UnsafeMutableRawBufferPointer, _ total: UnsafeMutableRawPointer
-  ) {
-    guard let base = memory.baseAddress else { return }
-    let c = base.assumingMemoryBound(to: Ints.self)
-    var x = rows + row &* rowSize
-    var b = weights + panel &* panelSize
-    var left = pairs
-    while left > 0 {
-      let count = min(left, pairsOfSum)
-      let end = x + 4 &* count
-      while x < end {
-        var r = 0
-        while r < Rows.value {
-          let pair = (x + r &* rowSize).loadUnaligned(as: Int32.self)
-          var s = 0
-          while s < Panels.value {
-            c[r &* Panels.value &+ s] = addBoundedPair(c[r &* Panels.value &+ s], pair, b + s &* panelSize)
-            s &+= 1
-          }
-          r &+= 1
-        }
-        b += MemoryLayout<Ints>.size
-        x += 4
-      }
-      // Constant bounds, so that the loops are unrolled; sums that a loop indexes would never be in registers.
-      var r = 0
-      while r < Rows.value {
-        var s = 0
-        while s < Panels.value {
-          let i = r &* Panels.value &+ s
-          let place = i &* MemoryLayout<Ints>.size
-          total.put(UnsafeRawPointer(total).lanes(place, as: Ints.self) &+ c[i], place)
-          c[i] = Ints()
-          s &+= 1
-        }
-        r &+= 1
-      }
-      left &-= count
-    }
-  }
-}
-
-/// The largest sums of magnitudes of transformed weights, which say how many products of pairs fit 32 bits.
-private struct WordSums {
-  /// Pairs of one part of a sum.
-  private static var part: Int { 32 }
-  /// Pairs that fit whatever the weights: 2 * 6 * (49 * 255) * (100 * 128) < 2^31.
-  private static var anyPairs: Int { 6 }
-  /// The largest magnitude of a transformed activation.
-  private static var activation: Int { 100 &* 128 }
-
-  private var whole = 0
-  private var parts = 0
-
-  /// Notes the weights of one filter and product.
-  @inline(__always)
-  mutating func add(_ values: UnsafeRawPointer, _ depth: Int) {
-    var all = 0
-    var first = 0
-    while first < depth {
-      let end = min(depth, first &+ 2 &* Self.part)
-      var sum: Int32 = 0
-      while first < end {
-        sum &+= abs(Int32(values.loadUnaligned(fromByteOffset: 2 &* first, as: Int16.self)))
-        first &+= 1
-      }
-      parts = max(parts, Int(sum))
-      all &+= Int(sum)
-    }
-    whole = max(whole, all)
-  }
-
-  /// The pairs that an instruction may sum up, of so many.
-  func pairs(of count: Int) -> Int {
-    let limit = Int(Int32.max) / Self.activation
-    return whole <= limit ? count : parts <= limit ? Self.part : Self.anyPairs
-  }
-}
-
-/// Three lines of transformed weights.
-private struct InlineWords {
-  private var lines = (SIMD8<Int16>(), SIMD8<Int16>(), SIMD8<Int16>())
-
-  @inline(__always)
-  subscript(_ index: Int) -> SIMD8<Int16> {
-    get { index == 0 ? lines.0 : index == 1 ? lines.1 : lines.2 }
-    set { if index == 0 { lines.0 = newValue } else if index == 1 { lines.1 = newValue } else { lines.2 = newValue } }
   }
 }
 

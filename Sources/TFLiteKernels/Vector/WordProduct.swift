@@ -1,0 +1,124 @@
+#if !TFLITE_TIER || (TFLITE_X86 && arch(x86_64)) || (TFLITE_ARM && arch(arm64))
+
+#if TFLITE_TIER
+import TFLiteKernels
+#endif
+
+/// A product of rows and weights of 16 bits, and its sums of 32 bits.
+struct WordProduct {
+  let rows: UnsafeRawPointer
+  /// Bytes from one row to the next.
+  let rowSize: Int
+  /// Panels of a vector of columns, `[pairs][columns][2]`.
+  let weights: UnsafeRawPointer
+  let panelSize: Int
+  let pairs: Int
+  /// Pairs whose products an instruction may sum up.
+  let pairsOfSum: Int
+  let output: UnsafeMutableRawPointer
+  /// Bytes from one row of sums to the next.
+  let outputStride: Int
+
+  /// Writes `count` rows of sums of all panels.
+  func run(rows count: Int, panels: Int) {
+    var panel = 0
+    while panel < panels {
+      let left = panels &- panel
+      let wide = left >= 4 && Tier.hasWideFloatTiles ? 4 : left >= 2 ? 2 : 1
+      var row = 0
+      while row < count {
+        let tall = count &- row >= 6 ? 6 : count &- row >= 3 ? 3 : 1
+        switch (wide, tall) {
+        case (4, 6): if Tier.hasWideFloatTiles { tile(Six.self, Four.self, row, panel) }
+        case (4, 3): if Tier.hasWideFloatTiles { tile(Three.self, Four.self, row, panel) }
+        case (4, _): if Tier.hasWideFloatTiles { tile(One.self, Four.self, row, panel) }
+        case (2, 6): tile(Six.self, Two.self, row, panel)
+        case (2, 3): tile(Three.self, Two.self, row, panel)
+        case (2, _): tile(One.self, Two.self, row, panel)
+        case (_, 6): tile(Six.self, One.self, row, panel)
+        case (_, 3): tile(Three.self, One.self, row, panel)
+        default: tile(One.self, One.self, row, panel)
+        }
+        row &+= tall
+      }
+      panel &+= wide
+    }
+  }
+
+  /// `Rows` rows from `row` on by `Panels` panels.
+  @inline(__always)
+  private func tile<Rows: Count, Panels: Count>(
+    _ rowCount: Rows.Type, _ panelCount: Panels.Type, _ row: Int, _ panel: Int
+  ) {
+    var totals = TileSums()
+    withUnsafeMutableBytes(of: &totals) { totals in
+      guard let total = totals.baseAddress else { return }
+      sumUp(rowCount, panelCount, rows + row &* rowSize, weights + panel &* panelSize, total)
+      let size = MemoryLayout<Ints>.size
+      var target = output + (row &* outputStride &+ panel &* size)
+      var r = 0
+      while r < Rows.value {
+        target.copyMemory(from: total + r &* Panels.value &* size, byteCount: Panels.value &* size)
+        target += outputStride
+        r &+= 1
+      }
+    }
+  }
+
+  /// Adds the sums of a tile to `total`, `[Rows][Panels]`. It has nothing but the tile's sums on its stack, so that they are in
+  /// registers.
+  /// - Parameters:
+  ///   - rows: the tile's first row.
+  ///   - weights: its first panel.
+  @inline(never)
+  private func sumUp<Rows: Count, Panels: Count>(
+    _ rowCount: Rows.Type, _ panelCount: Panels.Type, _ rows: UnsafeRawPointer, _ weights: UnsafeRawPointer,
+    _ total: UnsafeMutableRawPointer
+  ) {
+    // A closure of this size would not be inlined, and its sums would be in memory.
+    @inline(__always)
+    func run(_ sums: UnsafeMutableRawBufferPointer) {
+      guard let base = sums.baseAddress else { return }
+      let c = base.assumingMemoryBound(to: Ints.self)
+      var x = rows
+      var b = weights
+      var left = pairs
+      while left > 0 {
+        let count = min(left, pairsOfSum)
+        let end = x + 4 &* count
+        while x < end {
+          var r = 0
+          while r < Rows.value {
+            let pair = (x + r &* rowSize).loadUnaligned(as: Int32.self)
+            var s = 0
+            while s < Panels.value {
+              c[r &* Panels.value &+ s] = addBoundedPair(c[r &* Panels.value &+ s], pair, b + s &* panelSize)
+              s &+= 1
+            }
+            r &+= 1
+          }
+          b += MemoryLayout<Ints>.size
+          x += 4
+        }
+        // Constant bounds, so that the loops are unrolled; sums that a loop indexes would never be in registers.
+        var r = 0
+        while r < Rows.value {
+          var s = 0
+          while s < Panels.value {
+            let i = r &* Panels.value &+ s
+            let place = i &* MemoryLayout<Ints>.size
+            total.put(UnsafeRawPointer(total).lanes(place, as: Ints.self) &+ c[i], place)
+            c[i] = Ints()
+            s &+= 1
+          }
+          r &+= 1
+        }
+        left &-= count
+      }
+    }
+    var memory = TileSums()
+    withUnsafeMutableBytes(of: &memory, run)
+  }
+}
+
+#endif
