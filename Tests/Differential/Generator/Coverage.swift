@@ -42,7 +42,7 @@ package struct Coverage {
   mutating func note(_ session: Session) {
     for report in session.graphReports {
       for pass in report.passes {
-        let isIdle = pass.removed.isEmpty && pass.replaced.isEmpty && pass.fused.isEmpty
+        let isIdle = pass.removed.isEmpty && pass.replaced.isEmpty && pass.fused.isEmpty && pass.moved.isEmpty
         passes[pass.name, default: 0] += isIdle ? 0 : 1
       }
       for entry in report.operators where Self.positions[entry.name] == nil {

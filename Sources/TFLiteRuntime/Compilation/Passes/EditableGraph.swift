@@ -3,7 +3,8 @@ import TFLiteSchema
 /// A graph while passes rewrite it: its operators in the order of execution, what they read and write, how a session makes
 /// them and what they do besides. Who reads and who writes a tensor is known at any time.
 ///
-/// Numbers of operators and tensors stay what they are, unless operators are moved; those that were removed have neither inputs nor outputs.
+/// Numbers of operators and tensors stay what they are, unless operators are moved; those that were removed have neither inputs
+/// nor outputs.
 struct EditableGraph {
   /// One operator.
   struct Node {

@@ -36,7 +36,8 @@ struct RecurrentCellMatch {
   /// The step that operator `number` ends, nil where it ends none.
   static func cell(at number: Int, _ graph: EditableGraph) -> Self? {
     let node = graph.nodes[number].stated
-    guard node.code == .mul || node.code == .add, node.inputs.count == 2, node.outputs.count == 1, !node.hasActivation
+    guard node.code == .mul || node.code == .add, node.inputs.count == 2, node.inputs.allSatisfy({ $0 >= 0 }),
+      node.outputs.count == 1, !node.hasActivation
     else { return nil }
     var kept: Set<Int> = []
     // Each turn leaves one more sum alone, which others read.
@@ -62,7 +63,8 @@ struct RecurrentCellMatch {
         inputs.append(term.tensor)
       }
       operands.append(
-        Layout.Operand(input: positions[term.tensor] ?? 0, part: term.part, isFirstRow: term.isFirstRow))
+        Layout.Operand(
+          input: positions[term.tensor] ?? 0, part: term.part, isFirstRow: term.isFirstRow, isAddend: term.isAddend))
     }
     layout = Layout(kind: found.kind, operands: operands)
   }
@@ -77,6 +79,8 @@ private struct RecurrentCellFinder {
     var tensor: Int
     var part = Part.whole
     var isFirstRow = false
+    /// An operand of an addition that was found.
+    var isAddend = false
   }
 
   struct Cell {
@@ -236,6 +240,7 @@ private struct RecurrentCellFinder {
       for input in graph.inputs(node) {
         var other = term
         other.tensor = input
+        other.isAddend = true
         add(other, to: &sum, isCandidate: isCandidate)
       }
       if sum.terms.count <= 2 { return }

@@ -24,6 +24,8 @@ struct RecurrentCellLayout: Sendable {
     let part: Part
     /// Only the first row is meant.
     let isFirstRow: Bool
+    /// It is added to others before they are cut into gates, so that a row of one element is added to all of theirs.
+    let isAddend: Bool
   }
 
   let kind: Kind
@@ -59,6 +61,8 @@ final class RecurrentCell {
       var input: Int
       var offset: Int
       var number: Int
+      /// Where rows of one element are repeated to rows of all cells, so many rows; nil for other rows.
+      var spread: (room: Scratch, rows: Int)?
     }
 
     let sources: ContiguousArray<Source>
@@ -85,6 +89,18 @@ final class RecurrentCell {
       for number in strides.count..<strides.count + 2 { rows[number] = Rows(base: zeros.base, stride: 4 &* width) }
       (lstm, gru) = (kernels.lstmCells, kernels.gruCells)
     }
+
+    /// Repeats the element of each of so many rows for all cells.
+    /// - Returns: `target`.
+    func spread(
+      _ source: UnsafeMutableRawPointer, to target: UnsafeMutableRawPointer, _ rows: Int
+    ) -> UnsafeMutableRawPointer {
+      let elements = source.assumingMemoryBound(to: Float.self)
+      for row in 0..<rows {
+        (target + 4 &* row &* width).initializeMemory(as: Float.self, repeating: elements[row], count: width)
+      }
+      return target
+    }
   }
 
   func prepare(_ context: PrepareContext) throws(RuntimeError) {
@@ -93,7 +109,8 @@ final class RecurrentCell {
     let inputs = (layout.operands.compactMap { $0?.input }.max() ?? -1) + 1
     try context.expect(inputs: inputs, outputs: outputs)
     guard let first = layout.operands.compactMap({ $0 }).first else { throw context.error("no operands") }
-    let width = try Self.range(first, context).count
+    var width = try Self.range(first, context).count
+    for case .some(let operand) in layout.operands { width = max(width, try Self.range(operand, context).count) }
     var shape: Shape = []
     var places: [(source: Plan.Source, leading: Shape)?] = []
     for (number, operand) in layout.operands.enumerated() {
@@ -104,7 +121,8 @@ final class RecurrentCell {
       let tensor = try context.input(operand.input)
       try context.expect(tensor, .float32)
       let range = try Self.range(operand, context)
-      if range.count != width {
+      let isSpread = range.count == 1 && width > 1
+      if range.count != width, !isSpread {
         throw context.error("wrong shape", tensor, expected: "\(width) cells", actual: "\(range.count)")
       }
       var leading = Shape(Array(tensor.shape.dimensions.dropLast()))
@@ -112,7 +130,14 @@ final class RecurrentCell {
         if leading.elementCount == 0 { throw context.error("no rows", tensor) }
         leading = Shape([Int](repeating: 1, count: leading.rank))
       }
-      places.append((Plan.Source(input: operand.input, offset: 4 &* range.lowerBound, number: number), leading))
+      let spread =
+        isSpread
+        ? (
+          room: try context.requestScratch(product: 4, max(1, leading.elementCount), width), rows: leading.elementCount
+        )
+        : nil
+      places.append(
+        (Plan.Source(input: operand.input, offset: 4 &* range.lowerBound, number: number, spread: spread), leading))
       if leading.elementCount != 1 || shape.elementCount == 1 && leading.rank > shape.rank { shape = leading }
     }
     let count = shape.elementCount
@@ -126,7 +151,8 @@ final class RecurrentCell {
       if place.leading != shape, place.leading.elementCount != 1 || place.leading.rank > shape.rank {
         throw context.error("the shapes do not broadcast", tensor, expected: "\(shape)", actual: "\(place.leading)")
       }
-      strides.append(place.leading.elementCount == 1 ? 0 : 4 &* tensor.shape.innermost)
+      let length = place.source.spread == nil ? tensor.shape.innermost : width
+      strides.append(place.leading.elementCount == 1 ? 0 : 4 &* length)
     }
     shape.dimensions.append(width)
     for output in 0..<outputs { try context.setShape(shape, ofOutput: output) }
@@ -149,6 +175,7 @@ final class RecurrentCell {
     let tensor = try context.input(operand.input)
     if tensor.rank == 0 { throw context.error("a scalar", tensor) }
     let length = tensor.shape.innermost
+    if length == 1, operand.isAddend { return 0..<1 }
     switch operand.part {
     case .whole: return 0..<length
     case .split(let number, let count):
@@ -169,7 +196,9 @@ final class RecurrentCell {
     guard let plan = plan.lent else { throw context.unprepared }
     plan._withUnsafeGuaranteedRef { plan in
       for source in plan.sources {
-        plan.rows[source.number].base = context.input(source.input).data + source.offset
+        let data = context.input(source.input).data + source.offset
+        plan.rows[source.number].base =
+          source.spread.map { plan.spread(data, to: context.scratch($0.room), $0.rows) } ?? data
       }
       plan.rows[plan.operandCount].base = context.output(0).data
       if layout.kind == .lstm { plan.rows[plan.operandCount + 1].base = context.output(1).data }

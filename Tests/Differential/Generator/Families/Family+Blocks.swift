@@ -30,6 +30,25 @@ extension Family {
       let padded = try draft.apply(.pad, .none, [x.tensor, table], like: x)
       return draft.draw.chance(0.5) ? try draft.convolution(padded) : try draft.depthwiseConvolution(padded)
     },
+    Family(name: "block dilated", kinds: Kind.activations) { draft, before in
+      let x = try draft.operand(before, rank: 4)
+      let block = [draft.draw.int(1...3), draft.draw.int(1...3)]
+      // Whole blocks, with margins on either side.
+      var paddings: [Int] = []
+      for axis in 0..<2 {
+        let before = draft.draw.int(0...block[axis])
+        let rest = (x.shape[1 + axis] + before) % block[axis]
+        paddings += [before, (block[axis] - rest) % block[axis] + block[axis] * draft.draw.int(0...1)]
+      }
+      func pairs(_ values: [Int]) -> Int { draft.constant(.int32([2, 2], values.map { Int32($0) })) }
+      let cut = try draft.apply(
+        .spaceToBatchNd, Draft.Options(.spaceToBatchNDOptions, [:]),
+        [x.tensor, draft.numbers(block), pairs(paddings)], like: x)
+      let y = draft.draw.chance(0.5) ? try draft.convolution(cut) : try draft.depthwiseConvolution(cut)
+      return try draft.apply(
+        .batchToSpaceNd, Draft.Options(.batchToSpaceNDOptions, [:]),
+        [y.tensor, draft.numbers(block), pairs([0, 0, 0, 0])], like: y)
+    },
     Family(name: "block channel factors", kinds: Kind.real) { draft, before in
       let x = try draft.operand(before, rank: 4)
       var y = draft.draw.chance(0.5) ? try draft.convolution(x) : try draft.depthwiseConvolution(x)
