@@ -40,6 +40,15 @@ struct MatrixCase: CustomStringConvertible {
     return cases
   }()
 
+  /// Shapes that are worth operands of reduced precision.
+  static let wide: [MatrixCase] = [
+    MatrixCase(rows: 13, columns: 67, taps: 1, depth: 70, access: .strided),
+    MatrixCase(rows: 7, columns: 50, taps: 9, depth: 8, access: .indirect),
+    MatrixCase(rows: 40, columns: 49, taps: 1, depth: 700, access: .strided),
+    MatrixCase(rows: 3, columns: 96, taps: 1, depth: 1100, access: .strided),
+    MatrixCase(rows: 1, columns: 130, taps: 3, depth: 33, access: .indirect),
+  ]
+
   /// The offsets of an indirect product: runs anywhere in the input, one in five outside it.
   func offsets(inputCount: Int, _ generator: inout SeededGenerator) -> Buffer<Int32>? {
     guard access == .indirect else { return nil }
@@ -114,7 +123,7 @@ private func run<Output: BitwiseCopyable>(
   /// errors of the sums are smaller unless all products have one sign.
   @Test(arguments: kernelSets.indices) func reducedFloat(_ index: Int) throws {
     guard let kernel = kernelSets[index].products.reducedFloat else { return }
-    for c in MatrixCase.all {
+    for c in MatrixCase.all + MatrixCase.wide {
       var g = SeededGenerator(seed: UInt64(c.rows * 1000 + c.columns * 10 + c.depth))
       let input = Buffer<Float>.random(c.inputCount, -1...1, &g)
       let weights = Buffer<Float>.random(c.columns * c.taps * c.depth, -0.5...0.5, &g)
@@ -148,23 +157,23 @@ private func run<Output: BitwiseCopyable>(
 
   @Test(arguments: kernelSets.indices) func reducedFloatOfZeros(_ index: Int) throws {
     guard let kernel = kernelSets[index].products.reducedFloat else { return }
-    let shape = MatrixShape(columns: 20, depth: 40)
-    let zeros = Buffer<Float>(20 * 40, repeating: 0)
-    let bias = Buffer<Float>(20, repeating: 3)
+    let shape = MatrixShape(columns: 52, depth: 40)
+    let zeros = Buffer<Float>(52 * 40, repeating: 0)
+    let bias = Buffer<Float>(52, repeating: 3)
     let packed = Buffer<UInt8>(kernel.packedSize(shape), repeating: 0xEE)
     kernel.pack(shape, zeros.base, bias.base, FloatRange(.none), packed.base)
-    let output = Buffer<Float>(2 * 20, repeating: .nan)
+    let output = Buffer<Float>(2 * 52, repeating: .nan)
     kernel.run(
       MatrixArguments(
-        input: zeros.base, inputStride: 40, packed: packed.base, shape: shape, output: output.base, outputStride: 20),
-      0, 2, 0, 20)
-    #expect(output.values == [Float](repeating: 3, count: 40))
+        input: zeros.base, inputStride: 40, packed: packed.base, shape: shape, output: output.base, outputStride: 52),
+      0, 2, 0, 52)
+    #expect(output.values == [Float](repeating: 3, count: 104))
   }
 
   /// Rows and filters of magnitudes that 16 bits do not reach together.
   @Test(arguments: kernelSets.indices) func reducedFloatOfAnyMagnitude(_ index: Int) throws {
     guard let kernel = kernelSets[index].products.reducedFloat else { return }
-    let (rows, columns, depth) = (9, 20, 700)
+    let (rows, columns, depth) = (9, 60, 700)
     let shape = MatrixShape(columns: columns, depth: depth)
     func magnitude(_ i: Int) -> Float { [1, 0x1p-50, 0x1p50, 0x1p18, 3e-5][i % 5] }
     var g = SeededGenerator(seed: 20)

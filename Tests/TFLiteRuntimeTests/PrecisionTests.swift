@@ -5,7 +5,7 @@ import Testing
 /// Products of floats whose operands are cut short, and those that are not.
 @Suite struct PrecisionTests {
   private static let depth = 64
-  private static let columns = 24
+  private static let columns = 56
 
   /// A fully connected operator whose weights no 13 bits hold.
   private static func model() throws -> Model {

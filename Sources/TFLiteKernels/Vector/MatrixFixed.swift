@@ -10,7 +10,9 @@ enum FixedFormat: ReducedFormat {
   static var panelVectors: Int { 1 }
   static var group: Int { 2 }
   static var part: Int { 4 &* 2 &* pairsOfSum }
-  static var fewestColumns: Int { lanesPerVector / 2 }
+  // Measured by `Benchmarks/reduced-precision`: fewer columns or elements take up to twice the time of floats.
+  static var fewestColumns: Int { 3 &* lanesPerVector }
+  static var fewestElements: Int { 32 }
   static var tallestRows: Int { 6 }
 
   /// The largest magnitude of a number.

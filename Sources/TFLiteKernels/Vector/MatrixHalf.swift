@@ -13,6 +13,7 @@ enum HalfFormat: ReducedFormat {
   static var group: Int { 8 }
   static var part: Int { 512 }
   static var fewestColumns: Int { 16 }
+  static var fewestElements: Int { 1 }
   static var tallestRows: Int { 8 }
 
   /// Groups of a stretch.

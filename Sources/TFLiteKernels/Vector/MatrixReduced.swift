@@ -19,8 +19,9 @@ protocol ReducedFormat {
   static var group: Int { get }
   /// Elements of a row that are converted and multiplied together, whole groups.
   static var part: Int { get }
-  /// Columns of a product, at least, for which rows are worth their conversion.
+  /// Columns of a product, at least, for which rows are worth their conversion, and elements of a row.
   static var fewestColumns: Int { get }
+  static var fewestElements: Int { get }
   /// Rows of the tallest tile.
   static var tallestRows: Int { get }
   /// What brings magnitudes up to `largest` into the format's range, and what brings products back.
@@ -75,6 +76,7 @@ extension VectorKernels {
   @inline(__always)
   static func isReduced<Format: ReducedFormat>(_ format: Format.Type, _ shape: MatrixShape) -> Bool {
     shape.depth >= Threshold.channelsToCopy && shape.columns >= Format.fewestColumns
+      && shape.taps &* shape.depth >= Format.fewestElements
   }
 
   /// The bytes of packed weights of reduced precision.

@@ -1,7 +1,7 @@
 import TFLiteKernelSets
 import TFLiteKernels
 
-/// Element types of depthwise convolutions, for ``OperatorEntry/depthwiseConv2D(_:)``.
+/// Element types of depthwise convolutions, for ``OperatorEntry/depthwiseConv2D(_:_:)``.
 public struct DepthwiseTypes: Sendable {
   /// Of convolutions of one channel, which are ordinary ones.
   private(set) var products: ProductTypes

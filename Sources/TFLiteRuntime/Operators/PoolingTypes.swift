@@ -1,7 +1,7 @@
 import TFLiteKernelSets
 import TFLiteKernels
 
-/// Element types of average and maximum pools, for entries such as ``OperatorEntry/maxPool2D(_:)``.
+/// Element types of average and maximum pools, for entries such as ``OperatorEntry/maxPool2D(_:_:)``.
 public struct PoolingTypes: Sendable {
   private(set) var types: [ComputedType]
   // Of sets, given whether it is the maximum.

@@ -1,7 +1,7 @@
 import TFLiteKernelSets
 import TFLiteKernels
 
-/// Element types of convolutions and fully connected operators, for entries such as ``OperatorEntry/conv2D(_:)``.
+/// Element types of convolutions and fully connected operators, for entries such as ``OperatorEntry/conv2D(_:_:)``.
 public struct ProductTypes: Sendable {
   private(set) var types: [ComputedType]
   private(set) var float: (@Sendable (KernelSet) -> FloatMatrixKernel)?

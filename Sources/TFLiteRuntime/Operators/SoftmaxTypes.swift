@@ -1,7 +1,7 @@
 import TFLiteKernelSets
 import TFLiteKernels
 
-/// Element types of softmax, for ``OperatorEntry/softmax(_:)``.
+/// Element types of softmax, for ``OperatorEntry/softmax(_:_:)``.
 public struct SoftmaxTypes: Sendable {
   private(set) var types: [ComputedType]
   private(set) var float: (@Sendable (KernelSet) -> Softmax.FloatKernel)?
