@@ -117,6 +117,16 @@ package struct ProductKernels: Sendable {
     case .last: LastTier.Product.hybrid
     }
   }
+  /// Products of dynamically quantized activations with weights of few bits that have scales by blocks.
+  package var blockwise: BlockwiseMatrixKernel {
+    switch tier {
+    case .reference: ReferenceKernels.Product.blockwise
+    case .baseline: Baseline.Product.blockwise
+    case .first: FirstTier.Product.blockwise
+    case .bytes: ByteConvolutionTier.Product.blockwise
+    case .last: LastTier.Product.blockwise
+    }
+  }
 }
 
 /// Depthwise convolutions.

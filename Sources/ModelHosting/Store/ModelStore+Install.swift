@@ -43,8 +43,7 @@ extension ModelStore {
 
   private func makeDurable(_ partial: Partial, _ digest: SHA256Digest) throws(HostingError) {
     do throws(FileFailure) {
-      guard try partial.hasName() else { throw partial.nameless }
-      try folder.files.setWritable(false, partial.path)
+      try partial.withName { path throws(FileFailure) in try folder.files.setWritable(false, path) }
       try folder.files.synchronize(partial.file, attributes: true)
     } catch {
       try continueUnlessRemoved(error, partial, digest)
@@ -149,8 +148,7 @@ extension ModelStore {
     if try folder.files.status(of: blob)?.byteCount == partial.length {
       partial.discard()
     } else {
-      guard try partial.hasName() else { throw partial.nameless }
-      try folder.files.rename(partial.path, to: blob)
+      try partial.withName { path throws(FileFailure) in try folder.files.rename(path, to: blob) }
       try folder.files.synchronizeFolder(folder.blobs)
     }
   }

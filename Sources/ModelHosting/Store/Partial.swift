@@ -173,7 +173,18 @@ package final class Partial: @unchecked Sendable {
     isResumed = length > 0
   }
 
-  var nameless: FileFailure { FileFailure(operation: "rename", path: path, code: FileFailure.missing) }
+  /// Calls `body` with the path of the open file, once more where another process gives it another name at that moment, as
+  /// it can where locks do nothing. Throws a failure that `isMissing` when the file has no name any more.
+  func withName(_ body: (String) throws(FileFailure) -> Void) throws(FileFailure) {
+    for _ in 1...5 where try hasName() {
+      do {
+        return try body(path)
+      } catch {
+        if !error.isMissing { throw error }
+      }
+    }
+    throw FileFailure(operation: "rename", path: path, code: FileFailure.missing)
+  }
 
   /// Whether the open file still has a name. Another process may have given it another one where locks do nothing.
   func hasName() throws(FileFailure) -> Bool {

@@ -185,6 +185,43 @@ package struct HybridMatrixKernel: Sendable {
   package var run: @Sendable (MatrixArguments, Int, Int, Int, Int) -> Void
 }
 
+/// A product of dynamically quantized int8 rows with weights of few bits that have scales by blocks.
+package struct BlockwiseMatrixKernel: Sendable {
+  /// Column ranges begin on multiples of this.
+  package var columnTile: Int
+  /// Whether it multiplies weights of this shape; nothing else may be called with others.
+  package var serves: @Sendable (BlockwiseShape) -> Bool
+  /// The bytes that `pack` writes.
+  package var packedSize: @Sendable (BlockwiseShape) -> Int
+  /// Packs weights as a file has them, and scales `[columns][blocks]`: `(shape, weights, scales, packed)`.
+  package var pack: @Sendable (BlockwiseShape, UnsafeRawPointer, UnsafePointer<Float>, UnsafeMutableRawPointer) -> Void
+  /// Numbers that `prepare` writes for a row.
+  package var preparedCount: @Sendable (BlockwiseShape) -> Int
+  /// Writes what `run` has to know of rows `[rowBegin, rowEnd)` beside their values.
+  package var prepare: @Sendable (BlockwiseArguments, Int, Int) -> Void
+  /// Computes `[rowBegin, rowEnd) x [columnBegin, columnEnd)`.
+  package var run: @Sendable (BlockwiseArguments, Int, Int, Int, Int) -> Void
+
+  /// A kernel of known parts.
+  package init(
+    columnTile: Int, serves: @escaping @Sendable (BlockwiseShape) -> Bool,
+    packedSize: @escaping @Sendable (BlockwiseShape) -> Int,
+    pack:
+      @escaping @Sendable (BlockwiseShape, UnsafeRawPointer, UnsafePointer<Float>, UnsafeMutableRawPointer) -> Void,
+    preparedCount: @escaping @Sendable (BlockwiseShape) -> Int,
+    prepare: @escaping @Sendable (BlockwiseArguments, Int, Int) -> Void,
+    run: @escaping @Sendable (BlockwiseArguments, Int, Int, Int, Int) -> Void
+  ) {
+    self.columnTile = columnTile
+    self.serves = serves
+    self.packedSize = packedSize
+    self.pack = pack
+    self.preparedCount = preparedCount
+    self.prepare = prepare
+    self.run = run
+  }
+}
+
 extension ReferenceKernels {
   /// The oracles of `ProductKernels`: plain loops.
   package enum Product {
@@ -217,6 +254,12 @@ extension ReferenceKernels {
       HybridMatrixKernel(
         columnTile: 1, packedSize: ReferenceKernels.packedSizeByte, pack: ReferenceKernels.packHybrid,
         run: ReferenceKernels.runHybrid)
+    }
+    package static var blockwise: BlockwiseMatrixKernel {
+      BlockwiseMatrixKernel(
+        columnTile: 1, serves: { _ in true }, packedSize: ReferenceKernels.packedSizeBlockwise,
+        pack: ReferenceKernels.packBlockwise, preparedCount: { _ in 0 }, prepare: { _, _, _ in },
+        run: ReferenceKernels.runBlockwise)
     }
   }
 }

@@ -59,8 +59,8 @@ extension VectorKernels {
       Panels.value > 3 ? groupWeights(b + 3 &* panelSize) : GroupWeights()
     )
     // Weights are fetched while the processor multiplies. Tiles of several rows read the next panels next. A tile of one row
-    // reads on in its own panels, which is worth a fetch only when no cache holds them. A vector of weights is a cache line, or
-    // half of one, so that a fetch costs twice as much and has to be worth it.
+    // reads on in its own panels, which is worth a fetch only when no cache holds them, and `isLarge` then. A vector of weights
+    // is a cache line, or half of one, so that a fetch costs twice as much and has to be worth it.
     if Tier.fetchesWeights, Panels.value == 4, Rows.value > 1 || isLarge {
       let next = b + (Rows.value > 1 ? 4 &* panelSize : 16 &* MemoryLayout<GroupWeights>.size)
       fetchAhead(next)

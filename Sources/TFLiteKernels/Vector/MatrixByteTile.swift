@@ -379,7 +379,8 @@ extension VectorKernels {
       guard let base = buffer.baseAddress else { return }
       let c = base.assumingMemoryBound(to: GroupSums.self)
       let signs = repeated(a.packed.load(as: MatrixHeader.self).signs)
-      let isLarge = a.shape.columns &* panelSize > Threshold.largeWeights &* lanesPerVector
+      let threshold = Rows.value == 1 ? Threshold.uncachedWeights : Threshold.largeWeights
+      let isLarge = a.shape.columns &* panelSize > threshold &* lanesPerVector
       if let start { beginSums(rowCount, panelCount, c, start) }
       // 32 bytes at a time where counting would take a good part of the loop, then 16, then groups.
       let takesLanes = Tier.hasLaneProducts && !Reading.flips

@@ -95,7 +95,7 @@ extension VectorKernels {
     let first = a.packed + (headerSize &+ column / Floats.scalarCount &* pitch)
     let taps = a.shape.taps
     let depth = a.shape.depth
-    let isLarge = a.shape.columns &* pitch > Threshold.largeWeights &* Floats.scalarCount
+    let isLarge = a.shape.columns &* pitch > Threshold.uncachedWeights &* Floats.scalarCount
     let place = (row &* a.outputStride &+ column) &* 4
     let addend = a.epilogue?.floatAddends.map { $0 + place }
     if let addend, taps &* depth <= Threshold.productsToFetchAhead {

@@ -12,8 +12,12 @@ enum Threshold {
   /// The same for rows of bytes that are read where they are, 128 KB. `kernel-benchmark 1x1`, `kernel-benchmark resnet`.
   static var bytesOfBlock: Int { 131_072 }
   /// Bytes of one panel's weights times the columns that do not stay in a second-level cache from one invocation to the
-  /// next, so that they are asked for ahead: 512 KB. `kernel-benchmark dense`.
+  /// next, so that tiles of several rows ask for them ahead: 512 KB. `kernel-benchmark dense`.
   static var largeWeights: Int { 1 << 19 }
+  /// The same of those that stay in no cache, so that tiles of one or two rows, which read on in their own panels, ask for them
+  /// ahead: 24 MB. Processors fetch from a third-level cache by themselves, and other fetches cost a fifth of the time then.
+  /// `kernel-benchmark dense`.
+  static var uncachedWeights: Int { 24 << 20 }
   /// Bytes of the shortest run that is read where it is; shorter ones are gathered first. `kernel-benchmark cifar`.
   static var shortestRunInPlace: Int { 16 }
   /// Bytes of the longest row of which 4 KB hold enough for all tiles; longer ones are prepared in 32 KB, of which the

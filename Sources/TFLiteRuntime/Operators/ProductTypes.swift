@@ -13,6 +13,7 @@ public struct ProductTypes: Sendable {
   private(set) var int8: (@Sendable (KernelSet) -> ByteMatrixKernel)?
   private(set) var int16: (@Sendable (KernelSet) -> Int16MatrixKernel)?
   private(set) var hybrid: (@Sendable (KernelSet) -> HybridMatrixKernel)?
+  private(set) var blockwise: (@Sendable (KernelSet) -> BlockwiseMatrixKernel)?
 
   private init(_ types: ComputedType...) { self.types = types }
 
@@ -28,6 +29,7 @@ public struct ProductTypes: Sendable {
     var set = Self(.dynamic)
     set.hybrid = { $0.products.hybrid }
     set.winogradHybrid = { $0.products.winogradHybrid }
+    set.blockwise = { $0.products.blockwise }
     return set
   }
   /// Data of int8.
@@ -68,6 +70,7 @@ public struct ProductTypes: Sendable {
       union.int8 = union.int8 ?? set.int8
       union.int16 = union.int16 ?? set.int16
       union.hybrid = union.hybrid ?? set.hybrid
+      union.blockwise = union.blockwise ?? set.blockwise
     }
     return union
   }

@@ -230,4 +230,29 @@ import Android
     #expect(try stores[0].bytes(of: #require(stores[1].latest("plants"))) == offered.bytes)
     #expect(try disk.list("/store/partial") == [])
   }
+
+  /// Another transfer takes the whole file over, and gives it another name, just when the first is about to finish it.
+  @Test(arguments: ["chmod", "rename"]) func withoutLocksAFileIsTakenOverWhileItIsFinished(_ operation: String) throws {
+    let disk = try prepared()
+    disk.hasLocks = false
+    let (store, other) = (try ModelStore(on: disk), try ModelStore(on: disk))
+    let offered = Offered(2)
+    func open(_ store: ModelStore) throws -> Partial {
+      try #require(try store.openPartial(of: offered.version, for: "plants", host: testHost, resumes: true))
+    }
+    let first = try open(store)
+    try first.append(offered.bytes)
+    var second: Partial?
+    disk.beforeChange = { change in
+      guard change == operation else { return }
+      disk.beforeChange = nil
+      second = try open(other)
+    }
+    #expect(try store.install(first, activation: .nextLaunch) { _ in }.digest == offered.digest)
+    let late = try #require(second)
+    #expect(late.isResumed && late.length == 1000)
+    #expect(try other.install(late, activation: .nextLaunch) { _ in }.digest == offered.digest)
+    #expect(try other.bytes(of: #require(store.latest("plants"))) == offered.bytes)
+    #expect(try disk.list("/store/partial") == [])
+  }
 }

@@ -33,7 +33,14 @@ final class SimulatedDisk: FileSystem, @unchecked Sendable {
   /// Only looks of this name, such as `open`; nil for all.
   var blindOperation: String?
 
+  /// Called before a file's name or mode changes, as another process may do something then.
+  var beforeChange: ((_ operation: String) throws -> Void)?
+
   init(_ state: State = State()) { self.state = state }
+
+  private func interrupt(_ operation: String, _ path: String) throws(FileFailure) {
+    do { try beforeChange?(operation) } catch { throw fail(operation, path, EIO) }
+  }
 
   var current: State { use { state } }
 
@@ -165,6 +172,7 @@ final class SimulatedDisk: FileSystem, @unchecked Sendable {
   }
 
   func setWritable(_ isWritable: Bool, _ path: String) throws(FileFailure) {
+    try interrupt("chmod", path)
     try use { () throws(FileFailure) in
       guard let inode = state.names[path] else { throw fail("chmod", path, ENOENT) }
       try change("chmod", path)
@@ -184,6 +192,7 @@ final class SimulatedDisk: FileSystem, @unchecked Sendable {
   }
 
   func rename(_ path: String, to target: String) throws(FileFailure) {
+    try interrupt("rename", path)
     try use { () throws(FileFailure) in
       guard let inode = state.names[path] else { throw fail("rename", path, ENOENT) }
       guard state.folders.contains(StoreFolder.parent(of: target)) else { throw fail("rename", target, ENOENT) }

@@ -75,10 +75,10 @@ final class FullyConnected {
   func quantizedRows(_ inputs: [TensorDescription?]) -> QuantizedRows? {
     guard inputs.count == 2 || inputs.count == 3, let input = inputs[0], let filter = inputs[1],
       input.type == .float32, !input.isVariable, filter.isConstant, filter.type == .int8 || filter.type == .int4,
-      filter.shape.rank == 2, filter.shape.elementCount > 0, filter.quantization != nil,
-      filter.quantization?.blocks == nil, format == .default
+      filter.shape.rank == 2, filter.shape.elementCount > 0, let quantization = filter.quantization, format == .default
     else { return nil }
-    return QuantizedRows(input: input.index, depth: filter.shape[1], isAsymmetric: isAsymmetric)
+    return QuantizedRows(
+      input: input.index, depth: filter.shape[1], isAsymmetric: isAsymmetric || quantization.blocks != nil)
   }
 
   func prepare(_ context: PrepareContext) throws(RuntimeError) {
@@ -159,15 +159,21 @@ final class FullyConnected {
         product = try WeightedProduct(.float, shape, .clamp(range), types, context)
       } else {
         try context.expect(filter, .int8, .uint8, .int4, .int2)
-        if let blocks = filter.quantization?.blocks {
-          let quantization = try ActivationQuantization(blocks: rows, blockSize: depth, isAsymmetric: true, context)
+        let kernel = try context.restricted(types.blockwise, to: .dynamic)(context.kernels)
+        let blocks = filter.quantization?.blocks
+        let quantization = try ActivationQuantization(
+          blocks: rows, blockSize: depth, isAsymmetric: isAsymmetric || blocks != nil, sharing: sharing, context)
+        if let blocks {
           return .blockwise(
-            try BlockwiseWeights(filter, blocks, context.tensor(blocks.scalesTensor), bias: bias, range, context),
+            try BlockwiseWeights(
+              filter, blocks, context.tensor(blocks.scalesTensor), bias: bias, range, rows: rows, kernel, context),
             quantization)
         }
-        quantization.object = try ActivationQuantization(
-          blocks: rows, blockSize: depth, isAsymmetric: isAsymmetric, sharing: sharing, context)
         let scales = try context.weightScales(filter, channels: units, axis: 0)
+        if let weights = try BlockwiseWeights(filter, scales, bias: bias, range, rows: rows, kernel, context) {
+          return .blockwise(weights, quantization)
+        }
+        self.quantization.object = quantization
         product = try WeightedProduct(.hybrid, shape, .hybrid(scales: scales, range), types, context)
       }
     } else {

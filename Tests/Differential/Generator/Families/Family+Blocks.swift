@@ -119,13 +119,13 @@ extension Family {
       return try draft.sum(first, second)
     },
     Family(name: "block shared rows", kinds: Kind.real) { draft, _ in
-      let x = try draft.input(draft.draw.shape(2))
+      // Rows of whole blocks too, which weights of few bits may have.
+      let hasBlocks = draft.draw.chance(0.5)
+      let x = try draft.input(hasBlocks ? [draft.draw.int(1...9), 32 * draft.draw.int(1...4)] : draft.draw.shape(2))
       var parts: [Draft.Value] = []
       let units = draft.draw.extent()
       for _ in 0..<draft.draw.int(2...4) {
-        let weights = draft.elements(
-          [units, x.shape[1]], .int8, quantization: .perTensor(scale: draft.draw.float(0.005...0.02)),
-          fill: .integers(-127...127))
+        let weights = draft.rowWeights([units, x.shape[1]], isInt4: hasBlocks && draft.draw.chance(0.7))
         let options = Draft.Options(
           .fullyConnectedOptions, ["asymmetric_quantize_inputs": .bool(draft.draw.chance(0.5))])
         parts.append(try draft.apply(.fullyConnected, options, [x.tensor, weights, -1], [(.float32, 1, 0)]))
@@ -193,6 +193,20 @@ extension Family {
 }
 
 extension Draft {
+  /// Integer weights of a product of rows; int4 with scales for channels, or for every 32 elements, which divide the rows.
+  fileprivate mutating func rowWeights(_ shape: [Int], isInt4: Bool) -> Int {
+    guard isInt4 else {
+      return elements(
+        shape, .int8, quantization: .perTensor(scale: draw.float(0.005...0.02)), fill: .integers(-127...127))
+    }
+    if draw.chance(0.5) {
+      let scales = (0..<shape[0]).map { _ in draw.float(0.05...0.2) }
+      return elements(shape, .int4, quantization: .perChannel(scales: scales, dimension: 0), fill: .floats(0...1))
+    }
+    let scales = floats([shape[0], shape[1] / 32], 0.01...0.05)
+    return elements(shape, .int4, quantization: .blockwise(scales: scales, blockSize: 32), fill: .floats(0...1))
+  }
+
   /// A function of one operand that leaves the shape.
   fileprivate mutating func function(_ x: Value) throws -> Value {
     tolerance = max(tolerance, 1e-4)

@@ -1,0 +1,1 @@
+../../TFLiteKernels/Vector/Intrinsics+Int4.swift
