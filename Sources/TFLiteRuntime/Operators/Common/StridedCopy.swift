@@ -112,7 +112,12 @@ final class StridedCopy {
     if isSingleRun, case .bytes(let width) = storage {
       let from = source + sourceOffset
       let to = destination + (destinationOffset &+ shift &* width)
-      if to != from { to.copyMemory(from: from, byteCount: runByteCount) }
+      if to == from { return }
+      guard context.threadCount > 1, !Work(runByteCount, .copiedByte).isShort else {
+        return to.copyMemory(from: from, byteCount: runByteCount)
+      }
+      let job = RunJob(source: from, destination: to, byteCount: runByteCount)
+      context.parallel(job, rows: job.pieces, work: Work(RunJob.piece, .copiedByte))
       return
     }
     let width = if case .bytes(let width) = storage { width } else { 1 }
@@ -136,7 +141,11 @@ final class StridedCopy {
       let rowBytes = inner.extent &* runByteCount &* (order == .transposed ? divided : 1)
       var pieces = 1
       if context.threadCount > 1, outerCount < 4 &* context.threadCount, !Work(rowBytes, .copiedByte).isShort {
-        pieces = max(1, min(divided / 64, 4 &* context.threadCount))
+        // Whole steps where these are long, so that threads have the parts that they have of other operators' rows.
+        let stepsOfPiece = order == .transposed ? 64 : max(1, 256 / runByteCount)
+        pieces =
+          stepsOfPiece == 1 && divided <= mostChunks
+          ? divided : max(1, min(divided / stepsOfPiece, 4 &* context.threadCount))
       }
       let job = StridedCopyJob(
         source: source, destination: destination, outer: UnsafeBufferPointer(rebasing: loops.dropLast(innerCount)),
@@ -145,6 +154,24 @@ final class StridedCopy {
         resources: .passUnretained(context.resources))
       context.parallel(job, rows: outerCount &* pieces, work: Work(rowBytes, .copiedByte).divided(by: pieces))
     }
+  }
+}
+
+/// Copies one run of bytes, a piece as a row.
+private struct RunJob: RowJob {
+  /// Bytes of a piece.
+  static let piece = 4096
+
+  let source: UnsafeRawPointer
+  let destination: UnsafeMutableRawPointer
+  let byteCount: Int
+
+  var pieces: Int { (byteCount &- 1) / Self.piece &+ 1 }
+
+  func run(_ pieces: Range<Int>) {
+    let start = pieces.lowerBound &* Self.piece
+    let end = min(pieces.upperBound &* Self.piece, byteCount)
+    (destination + start).copyMemory(from: source + start, byteCount: end &- start)
   }
 }
 
