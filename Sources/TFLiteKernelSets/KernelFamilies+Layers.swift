@@ -30,7 +30,16 @@ package struct ProductKernels: Sendable {
     case .last: LastTier.Product.float
     }
   }
-  /// The same of reduced precision, nil where that is no faster.
+  /// A row of floats times a matrix that is not packed, for few rows.
+  package var floatRow: FloatRowKernel {
+    switch tier {
+    case .reference: ReferenceKernels.Product.floatRow
+    case .baseline: Baseline.Product.floatRow
+    case .first, .bytes: FirstTier.Product.floatRow
+    case .last: LastTier.Product.floatRow
+    }
+  }
+  /// Products of reduced precision, nil where that is no faster.
   package var reducedFloat: FloatMatrixKernel? {
     switch tier {
     case .reference: ReferenceKernels.Product.reducedFloat

@@ -356,4 +356,27 @@ private func run<Output: BitwiseCopyable>(
       #expect(agree(found[0], expected, tolerance: 1e-6), "\(c)")
     }
   }
+
+  /// A matrix that is read where it is, whose columns are runs or whose lines are, with a gap behind each.
+  @Test(arguments: kernelSets.indices) func floatRow(_ index: Int) {
+    for (columns, depth) in [(1, 1), (3, 5), (4, 16), (7, 19), (16, 33), (33, 64), (70, 40), (129, 32), (5, 0)] {
+      for isByColumns in [true, false] {
+        var g = SeededGenerator(seed: UInt64(columns * 100 + depth))
+        let pitch = (isByColumns ? depth : columns) + 3
+        let input = Buffer<Float>.random(depth, -1...1, &g)
+        let weights = Buffer<Float>.random((isByColumns ? columns : depth) * pitch, -1...1, &g)
+        func results(_ set: KernelSet) -> [Float] {
+          let output = Buffer<Float>(columns, repeating: .nan)
+          set.products.floatRow(
+            FloatRowArguments(
+              input: input.base, weights: weights.base, columns: columns, depth: depth,
+              columnStride: isByColumns ? pitch : 1, elementStride: isByColumns ? 1 : pitch, output: output.base))
+          #expect(output.isIntact)
+          return output.values
+        }
+        #expect(
+          agree(results(kernelSets[index]), results(.reference), tolerance: 1e-6), "\(columns)x\(depth) \(isByColumns)")
+      }
+    }
+  }
 }

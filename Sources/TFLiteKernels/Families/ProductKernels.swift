@@ -185,6 +185,9 @@ package struct HybridMatrixKernel: Sendable {
   package var run: @Sendable (MatrixArguments, Int, Int, Int, Int) -> Void
 }
 
+/// A product of a row of float32 with a matrix that is not packed.
+package typealias FloatRowKernel = @Sendable (FloatRowArguments) -> Void
+
 /// A product of dynamically quantized int8 rows with weights of few bits that have scales by blocks.
 package struct BlockwiseMatrixKernel: Sendable {
   /// Column ranges begin on multiples of this.
@@ -231,6 +234,7 @@ extension ReferenceKernels {
         run: ReferenceKernels.runFloat)
     }
     package static var reducedFloat: FloatMatrixKernel? { nil }
+    package static var floatRow: FloatRowKernel { ReferenceKernels.runFloatRow }
     package static var winograd: FloatWinogradKernel? { nil }
     package static var winogradInt8: ByteWinogradKernel? { nil }
     package static var winogradUInt8: ByteWinogradKernel? { nil }

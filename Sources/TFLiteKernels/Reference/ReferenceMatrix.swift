@@ -273,4 +273,14 @@ extension ReferenceKernels {
       }
     }
   }
+
+  /// The product of a row with a matrix that is not packed.
+  static func runFloatRow(_ a: FloatRowArguments) {
+    assert(a.validate())
+    for column in 0..<a.columns {
+      var sum: Float = 0
+      for k in 0..<a.depth { sum += a.input[k] * a.weights[column * a.columnStride + k * a.elementStride] }
+      a.output[column] = sum
+    }
+  }
 }

@@ -133,6 +133,7 @@ extension VectorKernels.Product {
     kernel.run = VectorKernels.runFloat
     return kernel
   }
+  package static var floatRow: FloatRowKernel { VectorKernels.runFloatRow }
   package static var reducedFloat: FloatMatrixKernel? {
     var kernel = float
     #if TFLITE_DOT

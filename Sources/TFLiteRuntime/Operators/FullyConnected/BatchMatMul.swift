@@ -38,9 +38,15 @@ final class BatchMatMul {
   private enum Kernel {
     /// With how rows of the left operand are quantized, if they are.
     case product(WeightedProduct, ActivationQuantization?)
+    /// Floats, of few rows for each matrix, which is not packed.
+    case rows(FloatRowKernel)
     /// Int16 times int16.
     case wide(WeightedQuantization)
   }
+
+  /// Rows up to which reading a matrix for each of them takes less time than packing it once. (Packing reads it in one order and
+  /// writes it in another, which the product reads.)
+  private static let fewRows = 4
 
   init(_ node: OperatorNode) {
     let options = node.options(Schema.BatchMatMulOptions.self)
@@ -97,6 +103,7 @@ final class BatchMatMul {
     }
     plan = Plan(batches, kernel, leftScratch: leftScratch, packedScratch: packedScratch)
     if case .product(_, .some) = kernel { return }
+    if case .rows = kernel { return }
     if isLeftSwapped { return }
     lineWindow = LineWindow(
       batches.outputShape, inputs: batches.hasLinesOfLeft && leftPermutation == nil ? [0] : [], group: batches.rows,
@@ -119,6 +126,8 @@ final class BatchMatMul {
           ?? packed.map({ UnsafeRawPointer($0.base) })
       else { throw context.unprepared }
       multiply(plan.batches, product, nil, source, matrices, context, lines)
+    // It has no line window.
+    case .rows: throw context.unprepared
     case .wide(let integers): multiplyWide(plan.batches, integers, source, context, lines)
     }
   }
@@ -130,6 +139,9 @@ final class BatchMatMul {
       columns: plan.columns, depth: plan.depth, columnStride: plan.columnStride, elementStride: plan.elementStride)
     switch (left.type, right.type, output.type) {
     case (.float32, .float32, .float32):
+      if plan.rows <= Self.fewRows, !right.isConstant, plan.columnStride == 1 || plan.elementStride == 1 {
+        return .rows(context.kernels.products.floatRow)
+      }
       let range = FloatRange(lower: -.infinity, upper: .infinity)
       return .product(WeightedProduct(.float, shape, .clamp(range), context.kernels), nil)
     case (.float32, .int8, .float32):
@@ -222,6 +234,13 @@ final class BatchMatMul {
     case .product(let product, let quantization):
       guard let matrices = matrices(plan, product, context) else { throw context.unprepared }
       multiply(plan.batches, product, quantization, source, matrices, context, plan.batches.lines)
+    case .rows(let kernel):
+      let job = FewRowsJob(
+        kernel: kernel, plan: plan.batches, pairs: plan.batches.pairs.values,
+        offsets: plan.batches.rightOffsets.values, left: source.assumingMemoryBound(to: Float.self),
+        right: context.input(1).pointer(as: Float.self), output: context.output(0).mutablePointer(as: Float.self))
+      let work = Work((1 &+ Self.productsOfReading) &* plan.batches.columns &* plan.batches.depth, .floatProduct)
+      context.parallel(job, rows: plan.batches.lines.count, work: work)
     case .wide(let integers): multiplyWide(plan.batches, integers, source, context, plan.batches.lines)
     }
   }
@@ -345,6 +364,29 @@ private struct BatchJob: RowJob {
         rowParameters: parameters.map { UnsafePointer($0 + pair.left &* plan.rows) }, rowParameterStride: 1)
       product.run(arguments, first, end, 0, plan.columns)
       row &+= end &- first
+    }
+  }
+}
+
+/// Rows of all output matrices, each times a matrix that is not packed.
+private struct FewRowsJob: RowJob {
+  let kernel: FloatRowKernel
+  let plan: BatchPlan
+  let pairs: UnsafeBufferPointer<BatchPlan.Pair>
+  let offsets: UnsafeBufferPointer<Int>
+  let left: UnsafePointer<Float>
+  let right: UnsafePointer<Float>
+  let output: UnsafeMutablePointer<Float>
+
+  func run(_ rows: Range<Int>) {
+    for row in rows {
+      let pair = pairs[row / plan.rows]
+      let line = row % plan.rows
+      kernel(
+        FloatRowArguments(
+          input: left + (pair.leftOffset &+ line &* plan.leftStride), weights: right + offsets[pair.right],
+          columns: plan.columns, depth: plan.depth, columnStride: plan.columnStride,
+          elementStride: plan.elementStride, output: output + (pair.outputOffset &+ line &* plan.outputStride)))
     }
   }
 }

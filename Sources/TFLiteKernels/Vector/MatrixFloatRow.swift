@@ -1,0 +1,137 @@
+#if !TFLITE_TIER || (TFLITE_X86 && arch(x86_64)) || (TFLITE_ARM && arch(arm64))
+
+#if TFLITE_TIER
+import TFLiteKernels
+#endif
+
+// A row times a matrix that is read once, as attention reads its keys and values for each new word: packing it would be to read
+// and write it before.
+
+extension VectorKernels {
+  /// The product of a row with a matrix that is not packed.
+  static func runFloatRow(_ a: FloatRowArguments) {
+    assert(a.validate())
+    if a.elementStride == 1 { floatRowByColumns(a) } else { floatRowByElements(a) }
+  }
+
+  /// Columns are runs: four of them at a time are multiplied with the row.
+  private static func floatRowByColumns(_ a: FloatRowArguments) {
+    let x = UnsafeRawPointer(a.input)
+    let pitch = 4 &* a.columnStride
+    let size = 4 &* a.depth
+    var w = UnsafeRawPointer(a.weights)
+    var column = 0
+    while a.columns &- column >= 4 {
+      let sums = fourSums(x, w, w + pitch, w + 2 &* pitch, w + 3 &* pitch, size)
+      UnsafeMutableRawPointer(a.output).put(sums, 4 &* column)
+      w += 4 &* pitch
+      column &+= 4
+    }
+    while column < a.columns {
+      a.output[column] = fourSums(x, w, w, w, w, size)[0]
+      w += pitch
+      column &+= 1
+    }
+  }
+
+  /// The sums of the products of `size` bytes at `x` with those at four places.
+  @inline(__always)
+  private static func fourSums(
+    _ x: UnsafeRawPointer, _ w0: UnsafeRawPointer, _ w1: UnsafeRawPointer, _ w2: UnsafeRawPointer,
+    _ w3: UnsafeRawPointer, _ size: Int
+  ) -> SIMD4<Float> {
+    var (v0, v1, v2, v3) = (Floats(), Floats(), Floats(), Floats())
+    var i = 0
+    while size &- i >= MemoryLayout<Floats>.size {
+      let value = x.lanes(i, as: Floats.self)
+      v0 = multiplyAdd(value, w0.lanes(i, as: Floats.self), v0)
+      v1 = multiplyAdd(value, w1.lanes(i, as: Floats.self), v1)
+      v2 = multiplyAdd(value, w2.lanes(i, as: Floats.self), v2)
+      v3 = multiplyAdd(value, w3.lanes(i, as: Floats.self), v3)
+      i &+= MemoryLayout<Floats>.size
+    }
+    var (s0, s1, s2, s3) = (fourParts(v0), fourParts(v1), fourParts(v2), fourParts(v3))
+    while size &- i >= 16 {
+      let value = x.lanes(i, as: SIMD4<Float>.self)
+      s0 = multiplyAdd(value, w0.lanes(i, as: SIMD4<Float>.self), s0)
+      s1 = multiplyAdd(value, w1.lanes(i, as: SIMD4<Float>.self), s1)
+      s2 = multiplyAdd(value, w2.lanes(i, as: SIMD4<Float>.self), s2)
+      s3 = multiplyAdd(value, w3.lanes(i, as: SIMD4<Float>.self), s3)
+      i &+= 16
+    }
+    let (s01, s23) = (SIMD8<Float>(lowHalf: s0, highHalf: s1), SIMD8<Float>(lowHalf: s2, highHalf: s3))
+    let pairs = SIMD8<Float>(lowHalf: s01.evenHalf + s01.oddHalf, highHalf: s23.evenHalf + s23.oddHalf)
+    var sums = pairs.evenHalf + pairs.oddHalf
+    while i < size {
+      let value = SIMD4<Float>(repeating: x.loadUnaligned(fromByteOffset: i, as: Float.self))
+      let weights = SIMD4<Float>(
+        w0.loadUnaligned(fromByteOffset: i, as: Float.self), w1.loadUnaligned(fromByteOffset: i, as: Float.self),
+        w2.loadUnaligned(fromByteOffset: i, as: Float.self), w3.loadUnaligned(fromByteOffset: i, as: Float.self))
+      sums = multiplyAdd(value, weights, sums)
+      i &+= 4
+    }
+    return sums
+  }
+
+  @inline(__always)
+  private static func fourParts(_ x: SIMD4<Float>) -> SIMD4<Float> { x }
+  @inline(__always)
+  private static func fourParts(_ x: SIMD8<Float>) -> SIMD4<Float> { x.lowHalf + x.highHalf }
+  @inline(__always)
+  private static func fourParts(_ x: SIMD16<Float>) -> SIMD4<Float> { fourParts(x.lowHalf + x.highHalf) }
+
+  /// The elements of all columns are runs: each is added to the sums of two vectors of columns, then of one, then of a few.
+  private static func floatRowByElements(_ a: FloatRowArguments) {
+    let pitch = 4 &* a.elementStride
+    let size = MemoryLayout<Floats>.size
+    let end = 4 &* a.columns
+    let output = UnsafeMutableRawPointer(a.output)
+    var place = 0
+    while end &- place >= 2 &* size {
+      // Two sums of each vector, so that an addition does not wait for the one before.
+      var (even0, even1, odd0, odd1) = (Floats(), Floats(), Floats(), Floats())
+      var w = UnsafeRawPointer(a.weights) + place
+      var k = 0
+      while a.depth &- k >= 2 {
+        let (first, second) = (Floats(repeating: a.input[k]), Floats(repeating: a.input[k &+ 1]))
+        even0 = multiplyAdd(first, w.lanes(0, as: Floats.self), even0)
+        even1 = multiplyAdd(first, w.lanes(size, as: Floats.self), even1)
+        odd0 = multiplyAdd(second, w.lanes(pitch, as: Floats.self), odd0)
+        odd1 = multiplyAdd(second, w.lanes(pitch &+ size, as: Floats.self), odd1)
+        w += 2 &* pitch
+        k &+= 2
+      }
+      if k < a.depth {
+        let value = Floats(repeating: a.input[k])
+        even0 = multiplyAdd(value, w.lanes(0, as: Floats.self), even0)
+        even1 = multiplyAdd(value, w.lanes(size, as: Floats.self), even1)
+      }
+      output.put(even0 + odd0, place)
+      output.put(even1 + odd1, place &+ size)
+      place &+= 2 &* size
+    }
+    while end &- place >= size {
+      var sum = Floats()
+      var w = UnsafeRawPointer(a.weights) + place
+      for k in 0..<a.depth {
+        sum = multiplyAdd(Floats(repeating: a.input[k]), w.lanes(0, as: Floats.self), sum)
+        w += pitch
+      }
+      output.put(sum, place)
+      place &+= size
+    }
+    while place < end {
+      let count = min(4, (end &- place) / 4)
+      var sum = SIMD4<Float>()
+      var w = UnsafeRawPointer(a.weights) + place
+      for k in 0..<a.depth {
+        sum = multiplyAdd(SIMD4(repeating: a.input[k]), w.lanes(first: count, 0, as: SIMD4<Float>.self), sum)
+        w += pitch
+      }
+      output.put(first: count, of: sum, place)
+      place &+= 16
+    }
+  }
+}
+
+#endif
