@@ -28,6 +28,19 @@ func evenProducts(_ a: Ints, _ b: Ints) -> Longs {
   #endif
 }
 
+/// `sum` plus the products of `weights` with lane `lane` of `x`, a constant.
+@inline(__always)
+func addLaneProducts(
+  _ sum: SIMD4<Int32>, _ weights: SIMD4<Int16>, _ x: SIMD8<Int16>, _ lane: Int
+) -> SIMD4<Int32> {
+  let factor = SIMD4<Int16>(repeating: x[lane])
+  #if arch(arm64)
+  return sum &+ vmull_s16(weights, factor)
+  #else
+  return sum &+ SIMD4<Int32>(truncatingIfNeeded: weights) &* SIMD4<Int32>(truncatingIfNeeded: factor)
+  #endif
+}
+
 /// The odd lanes in the places of the even ones; the odd places may hold anything.
 @inline(__always)
 func oddLanesDown(_ x: Ints) -> Ints {

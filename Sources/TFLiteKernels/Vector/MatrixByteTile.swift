@@ -8,84 +8,6 @@ import TFLiteKernels
 // panels at a time, whose sums stay in registers. Rows are prepared first, unless they can be read in place: gathered from
 // their runs, padded to whole groups and brought to the form that products take.
 
-/// One call of an 8-bit product.
-struct ByteProduct {
-  let header: MatrixHeader
-  let layout: ByteLayout
-  let packed: UnsafeRawPointer
-  var output: UnsafeMutableRawPointer
-  let outputStride: Int
-  let rowParameters: UnsafePointer<DynamicQuantization.Parameters>?
-  let rowParameterStride: Int
-  let isHybrid: Bool
-
-  /// Whether `TileEnd` turns the sums of tiles of `TileEnd.rows` rows or more into results.
-  @inline(__always)
-  var isEndedInRegisters: Bool {
-    if isHybrid { return lanesPerVector == 4 }
-    if Tier.hasRoundingShifts, !header.dividesAll { return false }
-    return if case .bounded = header.factor { true } else { false }
-  }
-
-  /// What the sums of the panels of columns from `first` on begin with: the biases, or nil for zeros.
-  @inline(__always)
-  func startingSums(_ first: Int) -> UnsafeRawPointer? {
-    isHybrid ? nil : packed + (headerSize &+ 4 &* first)
-  }
-}
-
-/// The rows of a block as a tile reads them, in one of three ways (`RowReading`): row `r` at `base + r * stride`; its runs where
-/// `MatrixArguments.offsets` say; or its runs at equal distances from the start of its window.
-struct ByteRows {
-  var base: UnsafeRawPointer
-  var stride: Int
-  /// The groups of a run.
-  var groups: Int
-  /// The block's first row among the caller's.
-  var firstRow: Int
-  /// Memory for the addresses of the runs of one tile's rows, needed with offsets.
-  var runs: UnsafeMutablePointer<UnsafeRawPointer>?
-  /// The starts of the rows' windows, the bytes from one run of a window to the next, and the number of runs.
-  var starts: UnsafePointer<UnsafeRawPointer>?
-  var pitch = 0
-  var runCount = 0
-}
-
-/// How a tile reads its rows.
-protocol RowReading {
-  /// Whether rows are gathered from where the caller's offsets say, run by run.
-  static var hasOffsets: Bool { get }
-  /// Whether rows are windows in a padded patch.
-  static var hasStarts: Bool { get }
-  /// Whether activations are int8 and must be flipped to be unsigned.
-  static var flips: Bool { get }
-}
-enum Strided: RowReading {
-  static var hasOffsets: Bool { false }
-  static var flips: Bool { false }
-}
-enum StridedFlipped: RowReading {
-  static var hasOffsets: Bool { false }
-  static var flips: Bool { true }
-}
-enum Gathered: RowReading {
-  static var hasOffsets: Bool { true }
-  static var flips: Bool { false }
-}
-enum GatheredFlipped: RowReading {
-  static var hasOffsets: Bool { true }
-  static var flips: Bool { true }
-}
-enum Patched: RowReading {
-  static var hasOffsets: Bool { false }
-  static var hasStarts: Bool { true }
-  static var flips: Bool { false }
-}
-
-extension RowReading {
-  static var hasStarts: Bool { false }
-}
-
 extension VectorKernels {
   /// Rows of a block at most. Their sums and the addresses of a tile's runs fill 1 KB, the largest temporary allocation that
   /// stays on the stack.
@@ -275,11 +197,10 @@ extension VectorKernels {
     var first = 0
     // Most tiles need no more than this where they end in registers.
     if lanesPerVector == 4, Tier.MediumRows.value >= TileEnd.rows, panels == 4, let end {
-      while rows &- first >= Tier.MediumRows.value {
-        tile(
-          reading, Tier.MediumRows.self, Four.self, a, source, first, weights, p.layout.panelSize,
-          p.startingSums(column), sums, end)
-        first &+= Tier.MediumRows.value
+      let whole = rows / Tier.MediumRows.value
+      if whole > 0 {
+        tiles(reading, a, source, 0, whole, weights, p.layout.panelSize, p.startingSums(column), sums, end)
+        first = whole &* Tier.MediumRows.value
       }
     }
     while first < rows {
@@ -349,6 +270,8 @@ extension VectorKernels {
     typealias Medium = Tier.MediumRows
     typealias Few = Tier.FewRows
     switch (panels, rows) {
+    case (4, Medium.value) where lanesPerVector == 4 && Tier.hasWideByteTiles:
+      tiles(reading, a, source, row, 1, weights, panelSize, start, sums, end)
     case (4, Medium.value) where Tier.hasWideByteTiles:
       tile(reading, Medium.self, Four.self, a, source, row, weights, panelSize, start, sums, end)
     case (4, Few.value) where Tier.hasWideByteTiles:
@@ -365,10 +288,35 @@ extension VectorKernels {
     }
   }
 
+  /// `count` tiles of `MediumRows` rows by four panels, one below another: calls would take a good part of small ones.
+  @inline(never)
+  private static func tiles<Reading: RowReading>(
+    _ reading: Reading.Type, _ a: MatrixArguments, _ source: ByteRows, _ row: Int, _ count: Int,
+    _ weights: UnsafeRawPointer, _ panelSize: Int, _ start: UnsafeRawPointer?, _ sums: UnsafeMutableRawPointer,
+    _ end: UnsafePointer<TileEnd>?
+  ) {
+    var row = row
+    let last = row &+ count &* Tier.MediumRows.value
+    while row < last {
+      tileSums(reading, Tier.MediumRows.self, Four.self, a, source, row, weights, panelSize, start, sums, end)
+      row &+= Tier.MediumRows.value
+    }
+  }
+
   /// The sums of `Rows` rows from `row` by `Panels` panels at `weights`, written to `[rows][panels]` vectors at `sums`, or
   /// ended by `end` where there are enough rows. Each row's begin with the vectors at `start`, or with zeros.
   @inline(never)
   private static func tile<Reading: RowReading, Rows: Count, Panels: Count>(
+    _ reading: Reading.Type, _ rowCount: Rows.Type, _ panelCount: Panels.Type, _ a: MatrixArguments,
+    _ source: ByteRows, _ row: Int, _ weights: UnsafeRawPointer, _ panelSize: Int, _ start: UnsafeRawPointer?,
+    _ sums: UnsafeMutableRawPointer, _ end: UnsafePointer<TileEnd>?
+  ) {
+    tileSums(reading, rowCount, panelCount, a, source, row, weights, panelSize, start, sums, end)
+  }
+
+  /// The code of `tile`.
+  @inline(__always)
+  private static func tileSums<Reading: RowReading, Rows: Count, Panels: Count>(
     _ reading: Reading.Type, _ rowCount: Rows.Type, _ panelCount: Panels.Type, _ a: MatrixArguments,
     _ source: ByteRows, _ row: Int, _ weights: UnsafeRawPointer, _ panelSize: Int, _ start: UnsafeRawPointer?,
     _ sums: UnsafeMutableRawPointer, _ end: UnsafePointer<TileEnd>?

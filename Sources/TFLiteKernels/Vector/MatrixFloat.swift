@@ -140,9 +140,13 @@ extension VectorKernels {
       while whole &- panel >= 2 {
         let column = columnBegin &+ panel &* lanes
         var row = rowBegin
-        while tallEnd &- row >= mainRows {
-          mainTile(a, row, column, columnEnd)
-          row &+= mainRows
+        if Tier.hasFloatLanes {
+          row = mainTiles(a, row, tallEnd, column, columnEnd)
+        } else {
+          while tallEnd &- row >= mainRows {
+            mainTile(a, row, column, columnEnd)
+            row &+= mainRows
+          }
         }
         while row < tallEnd {
           tile4x2(a, row, column, columnEnd)

@@ -13,6 +13,19 @@ extension VectorKernels {
     tile(Floats.self, mainRows, 2, a, row, column, columnEnd)
   }
 
+  /// Such tiles one below another while they fit before `rowEnd`. Calls would take a good part of small tiles where
+  /// many registers have to be saved.
+  /// - Returns: the first row that is left.
+  @inline(never)
+  static func mainTiles(_ a: MatrixArguments, _ row: Int, _ rowEnd: Int, _ column: Int, _ columnEnd: Int) -> Int {
+    var row = row
+    while rowEnd &- row >= mainRows {
+      tile(Floats.self, mainRows, 2, a, row, column, columnEnd)
+      row &+= mainRows
+    }
+    return row
+  }
+
   /// Six rows by four panels.
   @inline(never)
   static func tile6x4(_ a: MatrixArguments, _ row: Int, _ column: Int, _ columnEnd: Int) {
@@ -133,54 +146,62 @@ extension VectorKernels {
           }
           var tap = 0
           while tap < taps {
+            defer { tap &+= 1 }
             var k = tap &* a.windowPitch
             let end = k &+ depth
+            if Tier.hasFloatLanes, rows >= 4 {
+              stepsByFour(lanes, rows, panels, c, run, 4 &* k, 4 &* end, &b, pitch, isLarge)
+              continue
+            }
             // Eight at a time where addresses and counting would take a good part of the loop.
             while Tier.hasFloatLanes, rows == 1, k &+ 8 <= end {
-              longStep(lanes, rows, panels, c, run, k, b, pitch, isLarge)
-              longStep(lanes, rows, panels, c, run, k &+ 4, b + 4 &* panelWidth, pitch, isLarge)
+              longStep(lanes, rows, panels, c, run, 4 &* k, b, pitch, isLarge)
+              longStep(lanes, rows, panels, c, run, 4 &* k &+ 16, b + 4 &* panelWidth, pitch, isLarge)
               b += 8 &* panelWidth
               k &+= 8
             }
             while Tier.hasFloatLanes, k &+ 4 <= end {
-              longStep(lanes, rows, panels, c, run, k, b, pitch, isLarge)
+              longStep(lanes, rows, panels, c, run, 4 &* k, b, pitch, isLarge)
               b += 4 &* panelWidth
               k &+= 4
             }
             while k < end {
-              step(lanes, rows, panels, c, run, k, b, pitch, isLarge)
+              step(lanes, rows, panels, c, run, 4 &* k, b, pitch, isLarge)
               b += panelWidth
               k &+= 1
             }
-            tap &+= 1
           }
         } else {
           var tap = 0
           while tap < taps {
+            defer { tap &+= 1 }
             var r = 0
             while r < rows {
               run[r] = a.run(row &+ r, tap, size: 4)
               r &+= 1
             }
             var k = 0
+            if Tier.hasFloatLanes, rows >= 4 {
+              stepsByFour(lanes, rows, panels, c, run, 4 &* k, 4 &* depth, &b, pitch, isLarge)
+              continue
+            }
             // Eight at a time where addresses and counting would take a good part of the loop.
             while Tier.hasFloatLanes, rows == 1, k &+ 8 <= depth {
-              longStep(lanes, rows, panels, c, run, k, b, pitch, isLarge)
-              longStep(lanes, rows, panels, c, run, k &+ 4, b + 4 &* panelWidth, pitch, isLarge)
+              longStep(lanes, rows, panels, c, run, 4 &* k, b, pitch, isLarge)
+              longStep(lanes, rows, panels, c, run, 4 &* k &+ 16, b + 4 &* panelWidth, pitch, isLarge)
               b += 8 &* panelWidth
               k &+= 8
             }
             while Tier.hasFloatLanes, k &+ 4 <= depth {
-              longStep(lanes, rows, panels, c, run, k, b, pitch, isLarge)
+              longStep(lanes, rows, panels, c, run, 4 &* k, b, pitch, isLarge)
               b += 4 &* panelWidth
               k &+= 4
             }
             while k < depth {
-              step(lanes, rows, panels, c, run, k, b, pitch, isLarge)
+              step(lanes, rows, panels, c, run, 4 &* k, b, pitch, isLarge)
               b += panelWidth
               k &+= 1
             }
-            tap &+= 1
           }
         }
         let range = a.epilogue?.floatRange ?? a.packed.load(as: MatrixHeader.self).floatRange
@@ -235,11 +256,32 @@ extension VectorKernels {
     }
   }
 
-  /// Adds to the sums `c` of a tile the products of element `k` of all runs with a vector of weights of each panel.
+  /// Adds to the sums `c` of a tile the products of the elements from byte `begin` up to byte `end` of all runs, and moves `b` on.
+  /// Bytes alone are counted, so that one register has the place in all runs. For tiles of several rows.
+  @inline(__always)
+  private static func stepsByFour<V: FloatLanes>(
+    _ lanes: V.Type, _ rows: Int, _ panels: Int, _ c: UnsafeMutablePointer<V>, _ run: UnsafePointer<UnsafeRawPointer>,
+    _ begin: Int, _ end: Int, _ b: inout UnsafeRawPointer, _ pitch: Int, _ isLarge: Bool
+  ) {
+    var place = begin
+    let last = begin &+ (end &- begin) & ~15
+    while place < last {
+      longStep(lanes, rows, panels, c, run, place, b, pitch, isLarge)
+      b += 4 &* MemoryLayout<Floats>.size
+      place &+= 16
+    }
+    while place < end {
+      step(lanes, rows, panels, c, run, place, b, pitch, isLarge)
+      b += MemoryLayout<Floats>.size
+      place &+= 4
+    }
+  }
+
+  /// Adds to the sums `c` of a tile the products of the element at byte `place` of all runs with a vector of weights of each panel.
   @inline(__always)
   private static func step<V: FloatLanes>(
     _ lanes: V.Type, _ rows: Int, _ panels: Int, _ c: UnsafeMutablePointer<V>, _ run: UnsafePointer<UnsafeRawPointer>,
-    _ k: Int, _ b: UnsafeRawPointer, _ pitch: Int, _ isLarge: Bool
+    _ place: Int, _ b: UnsafeRawPointer, _ pitch: Int, _ isLarge: Bool
   ) {
     var weights = FloatTileWeights()
     withUnsafeMutablePointer(to: &weights) { weightsPointer in
@@ -251,7 +293,7 @@ extension VectorKernels {
       }
       var r = 0
       while r < rows {
-        let x = V(repeating: run[r].load(fromByteOffset: k &* 4, as: Float.self))
+        let x = V(repeating: run[r].load(fromByteOffset: place, as: Float.self))
         s = 0
         while s < panels {
           c[r &* panels &+ s] = c[r &* panels &+ s].plusProduct(x, w[s])
@@ -263,11 +305,11 @@ extension VectorKernels {
     fetchWeights(rows, panels, b, pitch, isLarge)
   }
 
-  /// `step` for elements `k` to `k + 3`: a run's are read as one vector, of which each instruction multiplies one lane.
+  /// `step` for four elements: a run's are read as one vector, of which each instruction multiplies one lane.
   @inline(__always)
   private static func longStep<V: FloatLanes>(
     _ lanes: V.Type, _ rows: Int, _ panels: Int, _ c: UnsafeMutablePointer<V>, _ run: UnsafePointer<UnsafeRawPointer>,
-    _ k: Int, _ b: UnsafeRawPointer, _ pitch: Int, _ isLarge: Bool
+    _ place: Int, _ b: UnsafeRawPointer, _ pitch: Int, _ isLarge: Bool
   ) {
     fetchWeights(rows, panels, b, pitch, isLarge)
     var inputs = FloatTileInputs()
@@ -275,7 +317,7 @@ extension VectorKernels {
       let x = UnsafeMutableRawPointer(inputsPointer).assumingMemoryBound(to: V.self)
       var r = 0
       while r < rows {
-        x[r] = run[r].lanes(k &* 4, as: V.self)
+        x[r] = run[r].lanes(place, as: V.self)
         r &+= 1
       }
       laneStep(lanes, rows, panels, c, x, 0, b, pitch)

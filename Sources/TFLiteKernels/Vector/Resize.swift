@@ -186,7 +186,7 @@ extension VectorKernels {
     }
   }
 
-  /// A line of floats: each pixel's weight first, then its product.
+  /// A line of floats: between lines first, then between columns.
   static func interpolateFloat(_ line: InterpolatedLine) {
     assert(line.validate())
     let depth = line.depth
@@ -196,8 +196,8 @@ extension VectorKernels {
     func block(_ source: UnsafeRawPointer) -> Floats {
       count == lanesPerVector ? source.lanes(0, as: Floats.self) : source.floats(first: count, 0)
     }
-    let down = line.row.fraction
-    let up = 1 - down
+    let down = Floats(repeating: line.row.fraction)
+    let up = Floats(repeating: 1 - line.row.fraction)
     var index = 0
     while index < line.columns.count {
       let lower = columns[index].lower
@@ -210,11 +210,12 @@ extension VectorKernels {
         let right = 4 &* (upper &* depth &+ channel)
         let (a, b) = (block(line.upper + left), block(line.upper + right))
         let (c, d) = (block(line.lower + left), block(line.lower + right))
+        // Pixels between the same two of each line share these.
+        let (first, second) = (multiplyAdd(c, down, a * up), multiplyAdd(d, down, b * up))
         var pixel = index
         while pixel < end {
           let fraction = columns[pixel].fraction
-          let rest = 1 - fraction
-          let sum = a * (up * rest) + c * (down * rest) + b * (up * fraction) + d * (down * fraction)
+          let sum = multiplyAdd(second, Floats(repeating: fraction), first * Floats(repeating: 1 - fraction))
           let target = line.output + 4 &* (pixel &* depth &+ channel)
           if count == lanesPerVector { target.put(sum, 0) } else { target.putFloats(first: count, of: sum, 0) }
           pixel &+= 1

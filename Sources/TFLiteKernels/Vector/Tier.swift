@@ -57,6 +57,8 @@ protocol ProcessorTier {
   static var hasFixedProducts: Bool { get }
   /// Multiply-adds of bytes that take as long as one of 16-bit numbers, summed up in 32 bits; 0 where that saves no time.
   static var shortProductCost: Double { get }
+  /// Whether instructions multiply 16-bit numbers by a lane of a vector, and add up in 32 bits.
+  static var hasShortLanes: Bool { get }
   /// Whether instructions multiply by a lane of a vector of four floats as readily as by a vector of equal lanes.
   static var hasFloatLanes: Bool { get }
 
@@ -112,6 +114,7 @@ extension ProcessorTier {
   static var hasFloatLanes: Bool { false }
   static var hasRoundingShifts: Bool { false }
   static var shortProductCost: Double { 0 }
+  static var hasShortLanes: Bool { false }
   static var hasNumberExtremes: Bool { false }
   static var hasPairedLoads: Bool { false }
 }
@@ -254,6 +257,7 @@ extension Tier {
   typealias FloatSums = TwentyFourVectors
   static var floatTileRows: Int { 8 }
   static var hasFloatLanes: Bool { true }
+  static var hasShortLanes: Bool { true }
   static var hasRoundingShifts: Bool { true }
   static var hasNumberExtremes: Bool { true }
   static var hasPairedLoads: Bool { true }
@@ -273,6 +277,7 @@ extension Tier {
   static var hasWideByteTiles: Bool { true }
   #else
   static var name: StaticString { "neon" }
+  static var shortProductCost: Double { 0.9 }
   static var groupSize: Int { 4 }
   static var hasLaneProducts: Bool { false }
   static var hasWideByteTiles: Bool { false }

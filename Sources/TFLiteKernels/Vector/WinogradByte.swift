@@ -18,7 +18,8 @@ import TFLiteKernels
 //
 // Packed form: what products of bytes have before their weights (`ByteLayout`), with sums of activations as they are; 64 bytes
 // that begin with the pairs of a sum; a pixel of zero points, in whole multiples of 64 bytes; then for each of the 36 products,
-// for each panel of a vector of columns, for each pair of channels, the columns' pairs of weights.
+// for each panel of a vector of columns, for each pair of channels, the columns' pairs of weights. Where instructions multiply by
+// lanes, for each panel of sixteen columns, for each channel, the columns' weights.
 
 extension VectorKernels {
   /// Where the parts of the packed form lie.

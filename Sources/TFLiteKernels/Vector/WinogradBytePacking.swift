@@ -85,19 +85,13 @@ extension VectorKernels {
       let place = headerSize &+ 4 &* filter
       packed.storeBytes(
         of: packed.load(fromByteOffset: place, as: Int32.self) &+ surplus &* sum, toByteOffset: place, as: Int32.self)
-      let panel = packed + (layout.weights &+ filter / lanesPerVector &* layout.panelSize)
-      let lane = 4 &* (filter & (lanesPerVector &- 1))
       var e = 0
       while e < 36 {
         let values = UnsafeRawPointer(room + 2 &* e &* g.inputDepth)
         largest.add(values, g.inputDepth)
-        var target = panel + (e &* layout.productSize &+ lane)
-        var pair = 0
-        while pair < layout.pairs {
-          target.storeBytes(of: values.loadUnaligned(fromByteOffset: 4 &* pair, as: Int32.self), as: Int32.self)
-          target += MemoryLayout<Ints>.size
-          pair &+= 1
-        }
+        WordProduct.pack(
+          values, g.inputDepth, packed + (layout.weights &+ e &* layout.productSize), column: filter,
+          panelSize: layout.panelSize)
         e &+= 1
       }
       filter &+= 1

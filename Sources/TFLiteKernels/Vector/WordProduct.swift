@@ -9,7 +9,7 @@ struct WordProduct {
   let rows: UnsafeRawPointer
   /// Bytes from one row to the next.
   let rowSize: Int
-  /// Panels of a vector of columns, `[pairs][columns][2]`.
+  /// Panels of a vector of columns, `[pairs][columns][2]`; for tiers with `hasShortLanes` panels of sixteen, `[elements][16]`.
   let weights: UnsafeRawPointer
   let panelSize: Int
   let pairs: Int
@@ -19,8 +19,9 @@ struct WordProduct {
   /// Bytes from one row of sums to the next.
   let outputStride: Int
 
-  /// Writes `count` rows of sums of all panels.
+  /// Writes `count` rows of sums of all panels of a vector of columns.
   func run(rows count: Int, panels: Int) {
+    if Tier.hasShortLanes { return runByLanes(rows: count, panels: panels) }
     var panel = 0
     while panel < panels {
       let left = panels &- panel

@@ -1,0 +1,1 @@
+../../TFLiteKernels/Vector/WordProduct+Lanes.swift
