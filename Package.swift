@@ -24,19 +24,29 @@ let optimised: [SwiftSetting] =
       ["-O", "-whole-module-optimization", "-num-threads", "2", "-disable-batch-mode"], .when(configuration: .debug))
   ]
 
-/// In release builds for Linux every function is a section of its own, and none stays for being public, so that the linker of
-/// an application drops what it does not reach; Apple's linker does so anyway. TFLITE_EXPORTED=1 leaves that out, for shared
-/// libraries whose clients use our types through them.
-let sections: [SwiftSetting] =
+/// Settings of release builds for Linux; TFLITE_EXPORTED=1 leaves them out, for shared libraries whose clients use our types
+/// through them.
+func small(_ flags: [String]) -> [SwiftSetting] {
   Context.environment["TFLITE_EXPORTED"] == "1"
-  ? []
-  : [
-    .unsafeFlags(
-      ["-Xfrontend", "-function-sections", "-Xfrontend", "-internalize-at-link"],
-      .when(platforms: [.linux], configuration: .release))
-  ]
+    ? [] : [.unsafeFlags(flags, .when(platforms: [.linux], configuration: .release))]
+}
+
+/// Every function is a section of its own, and none stays for being public, so that the linker of an application drops what it
+/// does not reach; Apple's linker does so anyway. Nothing here throws as C++ does, so that tables for that are left out:
+/// debuggers have their own, which `strip` removes.
+let sections = small([
+  "-Xfrontend", "-function-sections", "-Xfrontend", "-internalize-at-link", "-Xllvm", "-force-attribute=nounwind",
+])
 
 let librarySettings = settings + optimised + sections
+
+/// What no application sees has no names and types of its properties and cases at run time, which would also keep the types.
+let unreflected = small(["-Xfrontend", "-disable-reflection-metadata"])
+
+/// A module is one for LLVM too, which leaves out what nobody uses, records of types as well, and merges what is alike.
+let singleModule = small([
+  "-Xfrontend", "-enable-single-module-llvm-emission", "-Xfrontend", "-conditional-runtime-records",
+])
 
 /// Generic types are asked for by their parts, not by names that the language takes apart at run time, and whose requirements it
 /// then looks up among those of all libraries: that would be a fifth of the time in which a small model starts.
@@ -69,7 +79,7 @@ func tier(
   let definitions = family.definitions + definitions + variants
   return .target(
     name: name, dependencies: ["TFLiteKernels"] + (base.map { [.target(name: $0)] } ?? []),
-    swiftSettings: librarySettings + definitions.map { .define($0) }
+    swiftSettings: librarySettings + unreflected + definitions.map { .define($0) }
       + [
         .enableExperimentalFeature("BuiltinModule"),
         .unsafeFlags(family.flags(features).flatMap { ["-Xcc", $0] }),
@@ -97,15 +107,15 @@ let tierSettings: [SwiftSetting] = hasTiers ? [.define("TFLITE_TIERS")] : []
 /// The one list of what `tiers` has and this processor runs.
 let kernelSets = Target.target(
   name: "TFLiteKernelSets", dependencies: ["TFLiteKernels"] + tiers.map { .target(name: $0.name) },
-  swiftSettings: librarySettings + tierSettings)
+  swiftSettings: librarySettings + unreflected + tierSettings)
 
 /// The libraries that applications import. They depend on nothing outside the toolchain.
 let libraries: [Target] = [
-  .target(name: "TFLiteSchema", swiftSettings: librarySettings + typesByParts),
-  .target(name: "TFLiteKernels", swiftSettings: librarySettings),
+  .target(name: "TFLiteSchema", swiftSettings: librarySettings + unreflected + singleModule + typesByParts),
+  .target(name: "TFLiteKernels", swiftSettings: librarySettings + unreflected),
   .target(
     name: "TFLiteRuntime", dependencies: ["TFLiteSchema", "TFLiteKernels", "TFLiteKernelSets"],
-    swiftSettings: librarySettings + typesByParts),
+    swiftSettings: librarySettings + unreflected + singleModule + typesByParts),
   .target(name: "TFLiteFoundation", dependencies: ["TFLiteRuntime"], swiftSettings: librarySettings),
   .target(name: "TensorFlowLite", dependencies: ["TFLiteRuntime", "TFLiteFoundation"], swiftSettings: librarySettings),
   .target(

@@ -39,7 +39,16 @@ package struct ProductKernels: Sendable {
     case .last: LastTier.Product.floatRow
     }
   }
-  /// Products of reduced precision, nil where that is no faster.
+  /// Whether there is `reducedFloat`, which programs without floats do not have.
+  package var hasReducedFloat: Bool {
+    switch tier {
+    case .reference: false
+    case .baseline: Baseline.Product.hasReducedFloat
+    case .first, .bytes: FirstTier.Product.hasReducedFloat
+    case .last: LastTier.Product.hasReducedFloat
+    }
+  }
+  /// Float32 products of reduced precision, nil where they are no faster.
   package var reducedFloat: FloatMatrixKernel? {
     switch tier {
     case .reference: ReferenceKernels.Product.reducedFloat

@@ -107,6 +107,42 @@ package struct ElementwiseKernels: Sendable {
     case .last: LastTier.Elementwise.lookUp
     }
   }
+  /// Sums of float32, as `add` has them.
+  package var addFloat: BinaryKernel {
+    switch tier {
+    case .reference: BinaryKernels.addFloat
+    case .baseline: Baseline.Elementwise.addFloat
+    case .first, .bytes: FirstTier.Elementwise.addFloat
+    case .last: LastTier.Elementwise.addFloat
+    }
+  }
+  /// Sums of quantized int8, as `add` has them.
+  package var addQuantizedInt8: BinaryKernel {
+    switch tier {
+    case .reference: BinaryKernels.addQuantizedInt8
+    case .baseline: Baseline.Elementwise.addQuantizedInt8
+    case .first, .bytes: FirstTier.Elementwise.addQuantizedInt8
+    case .last: LastTier.Elementwise.addQuantizedInt8
+    }
+  }
+  /// Sums of quantized uint8, as `add` has them.
+  package var addQuantizedUInt8: BinaryKernel {
+    switch tier {
+    case .reference: BinaryKernels.addQuantizedUInt8
+    case .baseline: Baseline.Elementwise.addQuantizedUInt8
+    case .first, .bytes: FirstTier.Elementwise.addQuantizedUInt8
+    case .last: LastTier.Elementwise.addQuantizedUInt8
+    }
+  }
+  /// Sums of quantized int16, as `add` has them.
+  package var addQuantizedInt16: BinaryKernel {
+    switch tier {
+    case .reference: BinaryKernels.addQuantizedInt16
+    case .baseline: Baseline.Elementwise.addQuantizedInt16
+    case .first, .bytes: FirstTier.Elementwise.addQuantizedInt16
+    case .last: LastTier.Elementwise.addQuantizedInt16
+    }
+  }
   package func add(_ type: ElementwiseType) -> BinaryKernel? {
     switch tier {
     case .reference: BinaryKernels.add(type)
@@ -294,6 +330,33 @@ package struct ReductionKernels: Sendable {
     case .baseline: Baseline.Reduction.lines
     case .first, .bytes: FirstTier.Reduction.lines
     case .last: LastTier.Reduction.lines
+    }
+  }
+  /// Sums of float32, as `lines` has them.
+  package var sumFloat: ReductionKernel {
+    switch tier {
+    case .reference: ReferenceKernels.Reduction.sumFloat
+    case .baseline: Baseline.Reduction.sumFloat
+    case .first, .bytes: FirstTier.Reduction.sumFloat
+    case .last: LastTier.Reduction.sumFloat
+    }
+  }
+  /// Sums of int8, as `lines` has them.
+  package var sumInt8: ReductionKernel {
+    switch tier {
+    case .reference: ReferenceKernels.Reduction.sumInt8
+    case .baseline: Baseline.Reduction.sumInt8
+    case .first, .bytes: FirstTier.Reduction.sumInt8
+    case .last: LastTier.Reduction.sumInt8
+    }
+  }
+  /// Sums of uint8, as `lines` has them.
+  package var sumUInt8: ReductionKernel {
+    switch tier {
+    case .reference: ReferenceKernels.Reduction.sumUInt8
+    case .baseline: Baseline.Reduction.sumUInt8
+    case .first, .bytes: FirstTier.Reduction.sumUInt8
+    case .last: LastTier.Reduction.sumUInt8
     }
   }
   /// The kernel that finds extrema, nil where it is not defined on the type. All sets have the same.

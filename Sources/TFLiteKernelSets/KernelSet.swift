@@ -77,7 +77,7 @@ package struct KernelSet: Sendable {
 
   /// The same with products of floats of reduced precision, nil where these are no faster.
   package var reduced: KernelSet? {
-    if products.reducedFloat == nil { return nil }
+    if !products.hasReducedFloat { return nil }
     var set = self
     set.isReduced = true
     return set

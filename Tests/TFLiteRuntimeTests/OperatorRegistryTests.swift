@@ -119,6 +119,31 @@ struct OperatorRegistryTests {
     #expect(both != OperatorRegistry(only: [.softmax]))
   }
 
+  @Test(arguments: [ElementType.float32, .int8, .uint8])
+  func `sums and means of one type are those of all types, and others are refused`(type: ElementType) throws {
+    let entries: [OperatorEntry] =
+      switch type {
+      case .float32: [.add(.float32), .mean(.float32)]
+      case .int8: [.add(.int8), .mean(.int8)]
+      default: [.add(.uint8), .mean(.uint8)]
+      }
+    func tensor(_ shape: [Int]) -> ModelBuilder.Tensor {
+      type == .float32 ? .float32(shape) : .quantized(type, shape, scale: 1.0 / 64)
+    }
+    let models = [
+      ModelBuilder.oneOperator(.add, inputs: [tensor([2, 8]), tensor([2, 8])], outputs: [tensor([2, 8])]),
+      ModelBuilder.oneOperator(.mean, inputs: [tensor([2, 8]), .int32([1], [1])], outputs: [tensor([2])]),
+    ]
+    for (bytes, entry) in zip(models, entries) {
+      let model = try Model(bytes: bytes)
+      let some = try Self.results(model, SessionOptions(registry: OperatorRegistry(only: [entry])))
+      let all = try Self.results(Model(bytes: bytes), SessionOptions())
+      #expect(some.0 == all.0 && some.0.contains { $0 != 0 })
+      let refused = model.unsupportedOperators(OperatorRegistry(only: [.add(.int64), .mean(.int32)]))
+      #expect(refused.map(\.node.name) == [entry.name])
+    }
+  }
+
   @Test func `registries of the same operators are equal`() {
     let registry = OperatorRegistry(only: [.neg, .abs])
     #expect(registry == OperatorRegistry(only: [.abs, .neg]))

@@ -1,34 +1,31 @@
-/// The form in which an elementwise kernel meets its values.
-package enum ElementwiseType: Sendable {
-  case float32, float64, float16, bfloat16
-  case int8, uint8, int16, uint16, int32, uint32, int64
-  case complex64, bool
-  case quantizedInt8, quantizedUInt8, quantizedInt16
-}
-
-/// The operations on two operands that kernel sets bring in forms of their own.
-package enum BinaryKind: Sendable {
-  case add, subtract, multiply, divide, maximum, minimum, squaredDifference, prelu
-}
-
-/// The kernels of operations on two operands, nil where the operation is not defined on the type.
-package enum BinaryKernels {
+extension BinaryKernels {
   package static func add(_ type: ElementwiseType) -> BinaryKernel? {
     switch type {
-    case .float32: BinaryArithmetic.AddFloat.vectorKernel
-    case .float16: BinaryArithmetic.AddStored<HalfPrecision>.kernel
-    case .int16: BinaryArithmetic.AddInteger<Int16>.kernel
-    case .int32: BinaryArithmetic.AddInteger<Int32>.kernel
-    case .int64: BinaryArithmetic.AddInteger<Int64>.kernel
-    case .quantizedInt8: QuantizedArithmetic.Add<Int8>.vectorKernel
-    case .quantizedUInt8: QuantizedArithmetic.Add<UInt8>.vectorKernel
-    case .quantizedInt16: QuantizedArithmetic.Add<Int16>.vectorKernel
+    case .float32: addFloat
+    case .float16: addFloat16
+    case .int16: addInt16
+    case .int32: addInt32
+    case .int64: addInt64
+    case .quantizedInt8: addQuantizedInt8
+    case .quantizedUInt8: addQuantizedUInt8
+    case .quantizedInt16: addQuantizedInt16
     default: nil
     }
   }
 
+  // The sums one by one, for programs that have some of them.
+
+  package static var addFloat: BinaryKernel { BinaryArithmetic.AddFloat.vectorKernel }
+  package static var addFloat16: BinaryKernel { BinaryArithmetic.AddStored<HalfPrecision>.kernel }
+  package static var addInt16: BinaryKernel { BinaryArithmetic.AddInteger<Int16>.kernel }
+  package static var addInt32: BinaryKernel { BinaryArithmetic.AddInteger<Int32>.kernel }
+  package static var addInt64: BinaryKernel { BinaryArithmetic.AddInteger<Int64>.kernel }
+  package static var addQuantizedInt8: BinaryKernel { QuantizedArithmetic.Add<Int8>.vectorKernel }
+  package static var addQuantizedUInt8: BinaryKernel { QuantizedArithmetic.Add<UInt8>.vectorKernel }
+  package static var addQuantizedInt16: BinaryKernel { QuantizedArithmetic.Add<Int16>.vectorKernel }
+
   /// The sum of int16 values whose scales are powers of two.
-  package static let addPowerOfTwo: BinaryKernel = QuantizedArithmetic.AddPowerOfTwo.kernel
+  package static var addPowerOfTwo: BinaryKernel { QuantizedArithmetic.AddPowerOfTwo.kernel }
 
   package static func subtract(_ type: ElementwiseType) -> BinaryKernel? {
     switch type {
@@ -43,7 +40,7 @@ package enum BinaryKernels {
   }
 
   /// The difference of int16 values whose scales are powers of two.
-  package static let subtractPowerOfTwo: BinaryKernel = QuantizedArithmetic.SubtractPowerOfTwo.kernel
+  package static var subtractPowerOfTwo: BinaryKernel { QuantizedArithmetic.SubtractPowerOfTwo.kernel }
 
   package static func multiply(_ type: ElementwiseType) -> BinaryKernel? {
     switch type {
@@ -62,9 +59,9 @@ package enum BinaryKernels {
   }
 
   /// The product of int16 values as int8.
-  package static let multiplyInt16ToInt8: BinaryKernel = QuantizedArithmetic.MultiplyInt16To8<Int8>.kernel
+  package static var multiplyInt16ToInt8: BinaryKernel { QuantizedArithmetic.MultiplyInt16To8<Int8>.kernel }
   /// The product of int16 values as uint8.
-  package static let multiplyInt16ToUInt8: BinaryKernel = QuantizedArithmetic.MultiplyInt16To8<UInt8>.kernel
+  package static var multiplyInt16ToUInt8: BinaryKernel { QuantizedArithmetic.MultiplyInt16To8<UInt8>.kernel }
 
   package static func divide(_ type: ElementwiseType) -> BinaryKernel? {
     switch type {
@@ -184,9 +181,9 @@ package enum BinaryKernels {
   }
 
   /// The disjunction of booleans.
-  package static let or: BinaryKernel = Comparisons.Or.kernel
+  package static var or: BinaryKernel { Comparisons.Or.kernel }
   /// The conjunction of booleans.
-  package static let and: BinaryKernel = Comparisons.And.kernel
+  package static var and: BinaryKernel { Comparisons.And.kernel }
 
   package static func compare(_ kind: ComparisonKind, _ type: ElementwiseType) -> BinaryKernel? {
     switch kind {

@@ -59,13 +59,6 @@ enum PlainArithmetic {
   }
 }
 
-/// The operations of StableHLO that have a kernel.
-package enum PlainOperation: Sendable {
-  case add, multiply, maximum, minimum
-  /// Bit by bit; not defined on floats.
-  case and
-}
-
 extension BinaryKernels {
   /// The kernel of `operation` on plain values of `type`; booleans add and multiply as or and and.
   package static func plain(_ operation: PlainOperation, _ type: ElementwiseType) -> BinaryKernel? {

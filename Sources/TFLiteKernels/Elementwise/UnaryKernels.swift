@@ -114,7 +114,7 @@ package enum UnaryKernels {
   }
 
   /// The square root of quantized int16 values; `floatRange` holds the input's and the output's scale.
-  package static let squareRootInt16: UnaryKernel = UnaryFunctions.SquareRootInt16.kernel
+  package static var squareRootInt16: UnaryKernel { UnaryFunctions.SquareRootInt16.kernel }
 
   // MARK: Functions that also fill tables
 

@@ -4,9 +4,7 @@ extension ReferenceKernels {
   /// The kernel of a reduction, nil where it is not defined on the type.
   static func reduction(_ kind: ReductionKind, _ type: ElementwiseType) -> ReductionKernel? {
     switch (kind, type) {
-    case (.sum, .float32):
-      ReductionKernel(
-        keepsOrder: true, columns: { foldColumns($0, $1) { (sum: Float, x: Float) in sum + x } }, lines: sumLines)
+    case (.sum, .float32): sumFloat
     case (.maximum, .float32):
       ReductionKernel(
         columns: { foldColumns($0, $1) { (y: Float, x: Float) in x > y ? x : y } },
@@ -15,8 +13,8 @@ extension ReferenceKernels {
       ReductionKernel(
         columns: { foldColumns($0, $1) { (y: Float, x: Float) in x < y ? x : y } },
         lines: { foldLines($0, $1) { (y: Float, x: Float) in x < y ? x : y } })
-    case (.sum, .int8): integers(Int8.self) { (sum: Int32, x: Int8) in sum &+ Int32(x) }
-    case (.sum, .uint8): integers(UInt8.self) { (sum: Int32, x: UInt8) in sum &+ Int32(x) }
+    case (.sum, .int8): sumInt8
+    case (.sum, .uint8): sumUInt8
     case (.maximum, .int8): integers(Int8.self) { (y: Int8, x: Int8) in max(y, x) }
     case (.maximum, .uint8): integers(UInt8.self) { (y: UInt8, x: UInt8) in max(y, x) }
     case (.minimum, .int8): integers(Int8.self) { (y: Int8, x: Int8) in min(y, x) }
@@ -24,6 +22,15 @@ extension ReferenceKernels {
     default: nil
     }
   }
+
+  // The sums one by one, for programs that have some of them.
+
+  static var sumFloat: ReductionKernel {
+    ReductionKernel(
+      keepsOrder: true, columns: { foldColumns($0, $1) { (sum: Float, x: Float) in sum + x } }, lines: sumLines)
+  }
+  static var sumInt8: ReductionKernel { integers(Int8.self) { (sum: Int32, x: Int8) in sum &+ Int32(x) } }
+  static var sumUInt8: ReductionKernel { integers(UInt8.self) { (sum: Int32, x: UInt8) in sum &+ Int32(x) } }
 
   @inline(__always)
   private static func integers<Element: BitwiseCopyable, Result: BitwiseCopyable>(

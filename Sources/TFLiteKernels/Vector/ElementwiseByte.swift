@@ -378,12 +378,12 @@ extension VectorKernels {
 
   /// Sums of quantized int8.
   package static func addInt8(_ rows: BinaryRows, _ parameters: ElementwiseParameters) {
-    byteRows(.add, SumOfBytes.self, isSigned: true, rows, parameters, BinaryKernels.add)
+    byteRows(.add, SumOfBytes.self, isSigned: true, rows, parameters) { _ in BinaryKernels.addQuantizedInt8 }
   }
 
   /// Sums of quantized uint8.
   package static func addUInt8(_ rows: BinaryRows, _ parameters: ElementwiseParameters) {
-    byteRows(.add, SumOfBytes.self, isSigned: false, rows, parameters, BinaryKernels.add)
+    byteRows(.add, SumOfBytes.self, isSigned: false, rows, parameters) { _ in BinaryKernels.addQuantizedUInt8 }
   }
 
   // The kernels of operations on two quantized operands.

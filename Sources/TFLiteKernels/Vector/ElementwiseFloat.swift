@@ -81,7 +81,11 @@ extension VectorKernels {
 
   static func add(_ type: ElementwiseType) -> BinaryKernel? {
     guard case .float32 = type else { return quantizedAdd(type) }
-    return { floatRows(SumOfFloats.self, $0, $1) }
+    return addFloat
+  }
+
+  static func addFloat(_ rows: BinaryRows, _ parameters: ElementwiseParameters) {
+    floatRows(SumOfFloats.self, rows, parameters)
   }
 
   static func subtract(_ type: ElementwiseType) -> BinaryKernel? {

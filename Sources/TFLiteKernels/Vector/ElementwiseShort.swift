@@ -71,9 +71,11 @@ private struct ShortOperand {
 }
 
 extension VectorKernels {
+  private static func quantizedSum(_: ElementwiseType) -> BinaryKernel? { BinaryKernels.addQuantizedInt16 }
+
   /// Sums of quantized int16.
   static func addInt16(_ rows: BinaryRows, _ parameters: ElementwiseParameters) {
-    shortRows(rows, parameters, BinaryKernels.add) { $0 &+ $1 }
+    shortRows(rows, parameters, quantizedSum) { $0 &+ $1 }
   }
 
   /// Differences of quantized int16.

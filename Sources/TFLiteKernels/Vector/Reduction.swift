@@ -40,18 +40,15 @@ extension VectorKernels {
   /// The kernel of a reduction, nil where it is not defined on the type.
   static func reduction(_ kind: ReductionKind, _ type: ElementwiseType) -> ReductionKernel? {
     switch (kind, type) {
-    case (.sum, .float32):
-      ReductionKernel(columns: { foldColumns(FloatAddition.self, $0, $1) }, lines: ReferenceKernels.sumLines)
+    case (.sum, .float32): sumFloat
     case (.maximum, .float32):
       ReductionKernel(
         columns: { foldColumns(FloatLargest.self, $0, $1) }, lines: { foldLines(FloatLargest.self, $0, $1) })
     case (.minimum, .float32):
       ReductionKernel(
         columns: { foldColumns(FloatSmallest.self, $0, $1) }, lines: { foldLines(FloatSmallest.self, $0, $1) })
-    case (.sum, .int8):
-      ReductionKernel(columns: { sumColumns($0, $1, isSigned: true) }, lines: { sumLines($0, $1, isSigned: true) })
-    case (.sum, .uint8):
-      ReductionKernel(columns: { sumColumns($0, $1, isSigned: false) }, lines: { sumLines($0, $1, isSigned: false) })
+    case (.sum, .int8): sumInt8
+    case (.sum, .uint8): sumUInt8
     // Bytes flipped so that the largest unsigned one is the extremum.
     case (.maximum, .int8):
       ReductionKernel(columns: { extremeColumns($0, $1, flip: 0x80) }, lines: { extremeLines($0, $1, flip: 0x80) })
@@ -63,6 +60,18 @@ extension VectorKernels {
       ReductionKernel(columns: { extremeColumns($0, $1, flip: 0xFF) }, lines: { extremeLines($0, $1, flip: 0xFF) })
     default: nil
     }
+  }
+
+  // The sums one by one, for programs that have some of them.
+
+  static var sumFloat: ReductionKernel {
+    ReductionKernel(columns: { foldColumns(FloatAddition.self, $0, $1) }, lines: ReferenceKernels.sumLines)
+  }
+  static var sumInt8: ReductionKernel {
+    ReductionKernel(columns: { sumColumns($0, $1, isSigned: true) }, lines: { sumLines($0, $1, isSigned: true) })
+  }
+  static var sumUInt8: ReductionKernel {
+    ReductionKernel(columns: { sumColumns($0, $1, isSigned: false) }, lines: { sumLines($0, $1, isSigned: false) })
   }
 
   // MARK: Floats

@@ -24,6 +24,10 @@ extension VectorKernels {
     package static var geluApproximate: FloatFunction { VectorKernels.geluApproximate }
     package static var lookUp: ByteLookUpKernel { VectorKernels.lookUp }
     package static func add(_ type: ElementwiseType) -> BinaryKernel? { VectorKernels.add(type) }
+    package static var addFloat: BinaryKernel { VectorKernels.addFloat }
+    package static var addQuantizedInt8: BinaryKernel { VectorKernels.addInt8 }
+    package static var addQuantizedUInt8: BinaryKernel { VectorKernels.addUInt8 }
+    package static var addQuantizedInt16: BinaryKernel { VectorKernels.addInt16 }
     package static func subtract(_ type: ElementwiseType) -> BinaryKernel? { VectorKernels.subtract(type) }
     package static func multiply(_ type: ElementwiseType) -> BinaryKernel? { VectorKernels.multiply(type) }
     package static func divide(_ type: ElementwiseType) -> BinaryKernel? { VectorKernels.divide(type) }
@@ -101,6 +105,9 @@ extension VectorKernels {
 
   package enum Reduction {
     package static var lines: @Sendable (ReductionKind, ElementwiseType) -> ReductionKernel? { VectorKernels.reduction }
+    package static var sumFloat: ReductionKernel { VectorKernels.sumFloat }
+    package static var sumInt8: ReductionKernel { VectorKernels.sumInt8 }
+    package static var sumUInt8: ReductionKernel { VectorKernels.sumUInt8 }
     package static var position: @Sendable (ReductionKind, ElementwiseType) -> PositionKernel? {
       VectorKernels.position
     }
@@ -134,6 +141,14 @@ extension VectorKernels.Product {
     return kernel
   }
   package static var floatRow: FloatRowKernel { VectorKernels.runFloatRow }
+  /// Whether there is `reducedFloat`.
+  package static var hasReducedFloat: Bool {
+    #if TFLITE_DOT
+    true
+    #else
+    Tier.hasFixedProducts
+    #endif
+  }
   package static var reducedFloat: FloatMatrixKernel? {
     var kernel = float
     #if TFLITE_DOT

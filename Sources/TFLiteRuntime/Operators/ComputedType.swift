@@ -11,6 +11,8 @@ enum ComputedType: String, Sendable {
   case int8
   case uint8
   case int16
+  case int32
+  case int64
 
   /// What `node` of `graph` computes with by the types that the file states; nil for others.
   init?(_ node: OperatorNode, in graph: Graph) {
@@ -20,16 +22,26 @@ enum ComputedType: String, Sendable {
       }
       return graph.tensors[node.inputs[operand]].type
     }
-    switch type(0) {
-    case .some(.float32):
+    guard let input = type(0), let computed = Self(input) else { return nil }
+    self = computed
+    if computed == .float32, type(1) != .float32 {
       switch node.code {
-      case .conv2D, .depthwiseConv2D, .fullyConnected: self = type(1) == .float32 ? .float32 : .dynamic
-      default: self = .float32
+      case .conv2D, .depthwiseConv2D, .fullyConnected: self = .dynamic
+      default: break
       }
-    case .some(.float16): self = .float16
-    case .some(.int8): self = .int8
-    case .some(.uint8): self = .uint8
-    case .some(.int16): self = .int16
+    }
+  }
+
+  /// What operators without weights compute with whose main input is of `type`; nil for others.
+  init?(_ type: ElementType) {
+    switch type {
+    case .float32: self = .float32
+    case .float16: self = .float16
+    case .int8: self = .int8
+    case .uint8: self = .uint8
+    case .int16: self = .int16
+    case .int32: self = .int32
+    case .int64: self = .int64
     default: return nil
     }
   }
@@ -42,6 +54,8 @@ enum ComputedType: String, Sendable {
     case .int8: .int8
     case .uint8: .uint8
     case .int16: .int16
+    case .int32: .int32
+    case .int64: .int64
     }
   }
 }

@@ -6,8 +6,13 @@ import TFLiteSchema
 
 extension OperatorEntry {
   /// `ADD`.
-  public static var add: Self {
-    .init(.add, 1...6, [.float32, .float16, .int8, .uint8, .int16, .int32, .int64], .input(0)) { Add($0).made }
+  public static var add: Self { add(types: .all) }
+  /// `ADD` of these types alone.
+  public static func add(_ type: AdditionTypes, _ others: AdditionTypes...) -> Self {
+    add(types: .union([type] + others)).restricted()
+  }
+  private static func add(types: AdditionTypes) -> Self {
+    .init(.add, 1...6, types.types, .input(0), swiftName: "add") { Add($0, types).made }
   }
   /// `FLOOR`.
   public static var floor: Self {
@@ -20,8 +25,13 @@ extension OperatorEntry {
     }
   }
   /// `MEAN`.
-  public static var mean: Self {
-    .init(.mean, 1...3, [.float32, .int32, .int64, .uint8, .int8, .int16]) { Mean($0).made }
+  public static var mean: Self { mean(types: .all) }
+  /// `MEAN` of these types alone.
+  public static func mean(_ type: MeanTypes, _ others: MeanTypes...) -> Self {
+    mean(types: .union([type] + others)).restricted()
+  }
+  private static func mean(types: MeanTypes) -> Self {
+    .init(.mean, 1...3, types.types, swiftName: "mean") { Mean($0, types).made }
   }
   /// `SUB`.
   public static var sub: Self {

@@ -39,12 +39,12 @@ public struct OperatorEntry: Sendable {
   }
 
   init(
-    _ code: Schema.BuiltinOperator, _ versions: ClosedRange<Int>, _ types: [ComputedType], swiftName: StaticString,
-    _ make: @escaping OperatorMaker
+    _ code: Schema.BuiltinOperator, _ versions: ClosedRange<Int>, _ types: [ComputedType],
+    _ outputs: OutputTypes = .stated, swiftName: StaticString, _ make: @escaping OperatorMaker
   ) {
     var elements: [ElementType] = []
     for type in types where !elements.contains(type.elementType) { elements.append(type.elementType) }
-    self.init(code, versions, elements, swiftName: swiftName, make)
+    self.init(code, versions, elements, outputs, swiftName: swiftName, make)
     computedTypes = types
   }
 

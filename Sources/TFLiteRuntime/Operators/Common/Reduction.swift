@@ -151,9 +151,22 @@ struct ReductionSetup {
   /// Checks operands, plans when the axes are constant, states the output's shape.
   /// - Parameter kind: what `kernel` is to do, if the operator can use one.
   mutating func prepare(
-    _ context: PrepareContext, _ types: [ElementType], _ kind: ReductionKind? = nil
+    _ context: PrepareContext, _ types: [ElementType], _ kind: ReductionKind?
   ) throws(RuntimeError) {
-    (self.plan, kernel, bandRoom) = (nil, nil, nil)
+    try prepare(context, types, isSum: kind == .sum) { kernels, type in
+      kind.flatMap { kind in type.elementwise.flatMap { kernels.lines(kind, $0) } }
+    }
+  }
+
+  /// The same.
+  /// - Parameters:
+  ///   - isSum: floats are added up.
+  ///   - kernel: the innermost loops for a type, nil where there are none.
+  mutating func prepare(
+    _ context: PrepareContext, _ types: [ElementType], isSum: Bool = false,
+    _ kernel: (ReductionKernels, ElementType) -> ReductionKernel? = { _, _ in nil }
+  ) throws(RuntimeError) {
+    (self.plan, self.kernel, bandRoom) = (nil, nil, nil)
     try context.expect(inputs: 2, outputs: 1)
     let input = try context.input(0)
     let axes = try context.input(1)
@@ -166,12 +179,12 @@ struct ReductionSetup {
           tensor.quantization?.zeroPoint ?? 0 == 0, "an int16 tensor needs a zero point of 0", tensor)
       }
     }
-    kernel = kind.flatMap { kind in input.type.elementwise.flatMap { context.kernels.reductions.lines(kind, $0) } }
+    self.kernel = kernel(context.kernels.reductions, input.type)
     guard axes.isConstant else { return try context.setUnknownShape(ofOutput: 0) }
     let plan = try ReductionPlan(
       input.shape, axes: axes.values(as: Int32.self), keepsDimensions: keepsDimensions, context.node)
     try context.setShape(plan.outputShape, ofOutput: 0)
-    if kind == .sum, input.type == .float32, let kernel, !kernel.keepsOrder, LineBands.serve(plan) {
+    if isSum, input.type == .float32, let kernel = self.kernel, !kernel.keepsOrder, LineBands.serve(plan) {
       bandRoom = try context.requestScratch(LineBands.byteCount(plan))
     }
     self.plan = plan

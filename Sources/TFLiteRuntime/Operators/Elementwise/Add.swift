@@ -9,9 +9,12 @@ import TFLiteSchema
 final class Add {
   private let activation: FusedActivation
   private let prefersPowerOfTwo: Bool
+  private let types: AdditionTypes
   private let loops = BroadcastBinary()
 
-  init(_ node: OperatorNode) {
+  /// - Parameter types: those that there are kernels for.
+  init(_ node: OperatorNode, _ types: AdditionTypes) {
+    self.types = types
     let options = node.options(Schema.AddOptions.self)
     activation = FusedActivation(options?.fusedActivationFunction)
     prefersPowerOfTwo = options?.potScaleInt16 ?? false
@@ -32,25 +35,28 @@ final class Add {
     switch input.type {
     case .int8, .uint8:
       let parameters = try ElementwiseParameters.additive(context, activation)
-      try loops.prepare(
-        context, context.kernels.elementwise.add(input.type.quantizedElementwise ?? .float32), parameters)
+      try loops.prepare(context, kernel(input, context), parameters)
       if try context.input(1).shape == input.shape { epilogue = .addBytes(parameters) }
     case .int16 where input.quantization != nil:
       try context.expectSymmetric()
       if prefersPowerOfTwo, let parameters = try ElementwiseParameters.powerOfTwo(context, activation) {
         try loops.prepare(context, BinaryKernels.addPowerOfTwo, parameters)
       } else {
-        try loops.prepare(
-          context, context.kernels.elementwise.add(.quantizedInt16), .additive(context, activation))
+        try loops.prepare(context, kernel(input, context), .additive(context, activation))
       }
     default:
-      try loops.prepare(
-        context, input.type.elementwise.flatMap { context.kernels.elementwise.add($0) },
-        ElementwiseParameters(activation))
+      try loops.prepare(context, kernel(input, context), ElementwiseParameters(activation))
       if input.type == .float32, try context.input(1).shape == input.shape {
         epilogue = .addFloats(FloatRange(activation))
       }
     }
+  }
+
+  /// The kernel for the type of `input`; nil where the operator is not defined on it.
+  private func kernel(_ input: RuntimeTensor, _ context: PrepareContext) throws(RuntimeError) -> BinaryKernel? {
+    guard let type = ComputedType(input.type) else { return nil }
+    let kernel = try context.restricted(types.kernel(type), to: type)
+    return kernel(context.kernels.elementwise, input.quantization != nil)
   }
 
   private var epilogue: EpilogueFunction?

@@ -14,16 +14,26 @@ final class Mean {
     let multiplier: QuantizedMultiplier
   }
 
-  init(_ node: OperatorNode) {
+  private let types: MeanTypes
+  /// Of the type at hand; nil before preparation.
+  private var functions: MeanTypes.Functions?
+
+  /// - Parameter types: those that can be computed.
+  init(_ node: OperatorNode, _ types: MeanTypes) {
+    self.types = types
     setup = ReductionSetup(keepsDimensions: node.options(Schema.ReducerOptions.self)?.keepDims ?? false)
   }
 
   var made: MadeOperator { MadeOperator(prepare: prepare, execute: execute) }
 
   func prepare(_ context: PrepareContext) throws(RuntimeError) {
-    accumulation = nil
-    try setup.prepare(context, [.float32, .int32, .int64, .uint8, .int8, .int16], .sum)
+    (accumulation, functions) = (nil, nil)
+    try setup.prepare(context, [.float32, .int32, .int64, .uint8, .int8, .int16], isSum: true) { kernels, type in
+      ComputedType(type).flatMap { types.functions($0) }?.kernel(kernels)
+    }
     let input = try context.input(0)
+    guard let type = ComputedType(input.type) else { throw context.unsupportedType(input) }
+    functions = try context.restricted(types.functions(type), to: type)
     switch input.type {
     case .float32: break
     case .int32, .int64:
@@ -49,28 +59,25 @@ final class Mean {
       }
       return
     }
-    switch output.type {
-    case .float32:
-      let values = output.mutablePointer(as: Float.self)
-      setup.sum(plan, context.input(0).pointer(as: Float.self), values, context)
-      let divisor = Float(plan.reducedCount)
-      for i in 0..<output.elementCount { values[i] /= divisor }
-    default:
-      guard let accumulation else { throw context.unprepared }
-      switch output.type {
-      case .int32: divide(Int32.self, plan, accumulation.sums, context)
-      case .int64: divide(Int64.self, plan, accumulation.sums, context)
-      case .uint8: rescale(UInt8.self, plan, accumulation, context)
-      case .int8: rescale(Int8.self, plan, accumulation, context)
-      default: rescale(Int16.self, plan, accumulation, context)
-      }
-    }
+    guard let functions else { throw context.unprepared }
+    try functions.mean(self, plan, context)
   }
 
-  private func divide<Element: FixedWidthInteger & BitwiseCopyable>(
-    _ type: Element.Type, _ plan: ReductionPlan, _ sums: Scratch, _ context: ExecuteContext
-  ) {
-    let accumulators = context.scratch(sums).assumingMemoryBound(to: Int64.self)
+  // One for each kind of elements, which `MeanTypes` chooses among.
+
+  func divideFloats(_ plan: ReductionPlan, _ context: ExecuteContext) {
+    let output = context.output(0)
+    let values = output.mutablePointer(as: Float.self)
+    setup.sum(plan, context.input(0).pointer(as: Float.self), values, context)
+    let divisor = Float(plan.reducedCount)
+    for i in 0..<output.elementCount { values[i] /= divisor }
+  }
+
+  func divide<Element: FixedWidthInteger & BitwiseCopyable>(
+    _ type: Element.Type, _ plan: ReductionPlan, _ context: ExecuteContext
+  ) throws(RuntimeError) {
+    guard let accumulation else { throw context.unprepared }
+    let accumulators = context.scratch(accumulation.sums).assumingMemoryBound(to: Int64.self)
     reduce(
       IntegerSum<Element, Int64>.self, plan, context.input(0).pointer(as: Element.self), accumulators, context)
     let values = context.output(0).mutablePointer(as: Element.self)
@@ -80,9 +87,10 @@ final class Mean {
     }
   }
 
-  private func rescale<Element: FixedWidthInteger & BitwiseCopyable>(
-    _ type: Element.Type, _ plan: ReductionPlan, _ accumulation: Accumulation, _ context: ExecuteContext
-  ) {
+  func rescale<Element: FixedWidthInteger & BitwiseCopyable>(
+    _ type: Element.Type, _ plan: ReductionPlan, _ context: ExecuteContext
+  ) throws(RuntimeError) {
+    guard let accumulation else { throw context.unprepared }
     let output = context.output(0)
     let accumulators = context.scratch(accumulation.sums).assumingMemoryBound(to: Int32.self)
     reduce(
