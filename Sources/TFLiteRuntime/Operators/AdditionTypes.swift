@@ -3,8 +3,11 @@ import TFLiteKernels
 
 /// Element types of sums, for ``OperatorEntry/add(_:_:)``.
 public struct AdditionTypes: Sendable {
-  /// The kernel of a type, given whether operands are quantized.
-  typealias Kernel = @Sendable (ElementwiseKernels, Bool) -> BinaryKernel
+  /// What makes the kernel of a type, given whether operands are quantized. A struct, since function values that pass through
+  /// generic functions come out wrapped, and what they return too.
+  struct Kernel: Sendable {
+    let make: @Sendable (ElementwiseKernels, Bool) -> BinaryKernel
+  }
 
   private(set) var types: [ComputedType]
   // Members, not a list: a linker keeps lists of functions whoever uses them.
@@ -21,43 +24,43 @@ public struct AdditionTypes: Sendable {
   /// Data of float32.
   public static var float32: Self {
     var set = Self(.float32)
-    set.float32 = { kernels, _ in kernels.addFloat }
+    set.float32 = Kernel(make: { kernels, _ in kernels.addFloat })
     return set
   }
   /// Data of float16.
   public static var float16: Self {
     var set = Self(.float16)
-    set.float16 = { _, _ in BinaryKernels.addFloat16 }
+    set.float16 = Kernel(make: { _, _ in BinaryKernels.addFloat16 })
     return set
   }
   /// Data of int8.
   public static var int8: Self {
     var set = Self(.int8)
-    set.int8 = { kernels, _ in kernels.addQuantizedInt8 }
+    set.int8 = Kernel(make: { kernels, _ in kernels.addQuantizedInt8 })
     return set
   }
   /// Data of uint8.
   public static var uint8: Self {
     var set = Self(.uint8)
-    set.uint8 = { kernels, _ in kernels.addQuantizedUInt8 }
+    set.uint8 = Kernel(make: { kernels, _ in kernels.addQuantizedUInt8 })
     return set
   }
   /// Data of int16, quantized or not.
   public static var int16: Self {
     var set = Self(.int16)
-    set.int16 = { $1 ? $0.addQuantizedInt16 : BinaryKernels.addInt16 }
+    set.int16 = Kernel(make: { $1 ? $0.addQuantizedInt16 : BinaryKernels.addInt16 })
     return set
   }
   /// Data of int32.
   public static var int32: Self {
     var set = Self(.int32)
-    set.int32 = { _, _ in BinaryKernels.addInt32 }
+    set.int32 = Kernel(make: { _, _ in BinaryKernels.addInt32 })
     return set
   }
   /// Data of int64.
   public static var int64: Self {
     var set = Self(.int64)
-    set.int64 = { _, _ in BinaryKernels.addInt64 }
+    set.int64 = Kernel(make: { _, _ in BinaryKernels.addInt64 })
     return set
   }
 

@@ -56,7 +56,7 @@ final class Add {
   private func kernel(_ input: RuntimeTensor, _ context: PrepareContext) throws(RuntimeError) -> BinaryKernel? {
     guard let type = ComputedType(input.type) else { return nil }
     let kernel = try context.restricted(types.kernel(type), to: type)
-    return kernel(context.kernels.elementwise, input.quantization != nil)
+    return kernel.make(context.kernels.elementwise, input.quantization != nil)
   }
 
   private var epilogue: EpilogueFunction?
