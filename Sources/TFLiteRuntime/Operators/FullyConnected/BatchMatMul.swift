@@ -45,9 +45,9 @@ final class BatchMatMul {
     case wide(WeightedQuantization)
   }
 
-  /// Rows up to which reading a matrix for each of them takes less time than packing it once. (Packing reads it in one order and
-  /// writes it in another, which the product reads.)
-  private static let fewRows = 4
+  /// Rows up to which reading a matrix for each of them takes less time than packing it once and reading that: fewer where its
+  /// columns are runs, whose sums are added up across vectors for every row.
+  private static func fewRows(_ plan: BatchPlan) -> Int { plan.elementStride == 1 ? 2 : 4 }
 
   init(_ node: OperatorNode) {
     let options = node.options(Schema.BatchMatMulOptions.self)
@@ -140,7 +140,7 @@ final class BatchMatMul {
       columns: plan.columns, depth: plan.depth, columnStride: plan.columnStride, elementStride: plan.elementStride)
     switch (left.type, right.type, output.type) {
     case (.float32, .float32, .float32):
-      if plan.rows <= Self.fewRows, !right.isConstant, plan.columnStride == 1 || plan.elementStride == 1 {
+      if plan.rows <= Self.fewRows(plan), !right.isConstant, plan.columnStride == 1 || plan.elementStride == 1 {
         return .rows(context.kernels.products.floatRow)
       }
       let range = FloatRange(lower: -.infinity, upper: .infinity)
