@@ -18,8 +18,10 @@ enum Threshold {
   /// ahead: 24 MB. Processors fetch from a third-level cache by themselves, and other fetches cost a fifth of the time then.
   /// `kernel-benchmark dense`.
   static var uncachedWeights: Int { 24 << 20 }
-  /// Bytes of the shortest run that is read where it is; shorter ones are gathered first. `kernel-benchmark cifar`.
-  static var shortestRunInPlace: Int { 16 }
+  /// Bytes of the shortest run that is read where it is; shorter ones are gathered first. Where a step takes one group, each of
+  /// a run's steps reads what it needs, and gathering takes longer whatever the length; where it reads 16 bytes at once, short
+  /// runs would be read in vain. `kernel-benchmark cifar`.
+  static var shortestRunInPlace: Int { Tier.hasLaneProducts ? 16 : groupSize }
   /// Bytes of the longest row of which 4 KB hold enough for all tiles; longer ones are prepared in 32 KB, of which the
   /// clearing takes longer. `kernel-benchmark expand`.
   static var longestRowOfSmallBlock: Int { 160 }

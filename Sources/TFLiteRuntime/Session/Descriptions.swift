@@ -33,6 +33,53 @@ extension SessionOptions.Threads: CustomStringConvertible {
   }
 }
 
+extension SessionOptions: CustomStringConvertible {
+  /// As `threads single, kernels best, precision full, rewrites true, profiling false, intermediates none, memory unlimited,
+  /// ...`, which ends with the limits. Operators are not listed.
+  public var description: String {
+    "threads \(threads), kernels \(kernels), precision \(precision), rewrites \(rewrites), profiling \(profiling), "
+      + "intermediates \(intermediates), \(limits)"
+  }
+}
+
+extension SessionLimits: CustomStringConvertible {
+  /// As `memory 1000000 bytes, operators 20000, depth 4, subgraph runs 100000, seconds 10.0`, `unlimited` where there is no limit.
+  public var description: String {
+    func text<Value>(_ limit: Value?, _ unit: String = "") -> String { limit.map { "\($0)\(unit)" } ?? "unlimited" }
+    return "memory \(text(memory, " bytes")), operators \(operators), depth \(depth), subgraph runs \(subgraphRuns), "
+      + "seconds \(text(seconds))"
+  }
+}
+
+extension IntermediateTensors: CustomStringConvertible {
+  /// As Swift has it, names in order: `none`, `named(["a", "b"])`, `all`.
+  public var description: String {
+    switch self {
+    case .none: "none"
+    case .named(let names): "named(\(names.sorted()))"
+    case .all: "all"
+    }
+  }
+}
+
+#if !hasFeature(Embedded)
+extension SessionPool.Queue: CustomStringConvertible {
+  /// As Swift has it: `unlimited`, `limited(2)`, `newest`.
+  public var description: String {
+    switch self {
+    case .unlimited: "unlimited"
+    case .limited(let count): "limited(\(count))"
+    case .newest: "newest"
+    }
+  }
+}
+#endif
+
+extension MemoryReport.Entry: CustomStringConvertible {
+  /// As `0..<1024  #3...#5  image`: bytes of the arena, first and last operator, what it holds.
+  public var description: String { "\(offset)..<\(offset + byteCount)  #\(firstUse)...#\(lastUse)  \(label)" }
+}
+
 extension Quantization: CustomStringConvertible {
   /// As `scale 0.5, zero point 3`, or `scales [0.5, 0.25], zero points [0, 0], axis 3`.
   public var description: String {

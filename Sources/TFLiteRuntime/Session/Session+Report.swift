@@ -48,10 +48,7 @@ public struct MemoryReport: Sendable, CustomStringConvertible {
   public var description: String {
     var text =
       "subgraph \(subgraph), operators \(operators.lowerBound)..<\(operators.upperBound): arena \(arenaByteCount) bytes, lower bound \(lowerBound)\n"
-    for entry in entries {
-      text +=
-        "  \(entry.offset)..<\(entry.offset + entry.byteCount)  #\(entry.firstUse)...#\(entry.lastUse)  \(entry.label)\n"
-    }
+    for entry in entries { text += "  \(entry)\n" }
     return text
   }
 }
