@@ -180,6 +180,16 @@ package struct DepthwiseKernels: Sendable {
     case .last: LastTier.Depthwise.uint8
     }
   }
+  /// Int16 depthwise convolution.
+  package var int16: ShortDepthwiseKernel {
+    switch tier {
+    case .reference: ReferenceKernels.Depthwise.int16
+    case .baseline: Baseline.Depthwise.int16
+    case .first, .bytes: FirstTier.Depthwise.int16
+    case .last: LastTier.Depthwise.int16
+    }
+  }
+
   /// Dynamically quantized depthwise convolution.
   package var hybrid: HybridDepthwiseKernel {
     switch tier {

@@ -26,6 +26,19 @@ package struct ByteDepthwiseKernel: Sendable {
   package var run: @Sendable (DepthwiseArguments, Int, Int) -> Void
 }
 
+/// A depthwise convolution of int16 by int8 weights, exact as TFLite's reference, which sums in 64 bits.
+package struct ShortDepthwiseKernel: Sendable {
+  /// The bytes that `pack` writes.
+  package var packedSize: @Sendable (ConvolutionGeometry) -> Int
+  /// Packs a filter, bias and requantization by fixed-point multipliers: `(geometry, filter, bias, q, packed)`.
+  package var pack:
+    @Sendable (
+      ConvolutionGeometry, UnsafePointer<Int8>, UnsafePointer<Int64>?, Requantization, UnsafeMutableRawPointer
+    ) -> Void
+  /// Computes the output rows `[rowBegin, rowEnd)` of all images.
+  package var run: @Sendable (DepthwiseArguments, Int, Int) -> Void
+}
+
 /// A depthwise convolution of dynamically quantized int8 data with a float32 result; `imageParameters` and
 /// `paddingRows` must be set.
 package struct HybridDepthwiseKernel: Sendable {
@@ -58,6 +71,11 @@ extension ReferenceKernels {
       ByteDepthwiseKernel(
         packedSize: ReferenceKernels.packedSizeDepthwiseByte, pack: ReferenceKernels.packDepthwiseUInt8,
         run: ReferenceKernels.runDepthwiseUInt8)
+    }
+    package static var int16: ShortDepthwiseKernel {
+      ShortDepthwiseKernel(
+        packedSize: ReferenceKernels.packedSizeDepthwiseInt16, pack: ReferenceKernels.packDepthwiseInt16,
+        run: ReferenceKernels.runDepthwiseInt16)
     }
     package static var hybrid: HybridDepthwiseKernel {
       HybridDepthwiseKernel(

@@ -1,5 +1,5 @@
 // The reference behind the packed interface of depthwise kernels. Packed form: the header, 8 bytes of factor a channel,
-// 4 bytes of bias a channel, the filter as it is.
+// 4 bytes of bias a channel (int16: 8), the filter as it is.
 
 extension ReferenceKernels {
   private static func biasOffset(_ g: ConvolutionGeometry) -> Int { MatrixHeader.size + 8 * g.outputDepth }
@@ -102,6 +102,40 @@ extension ReferenceKernels {
     applyEpilogue(
       a.output, a.epilogue, at: rowBegin * size, rows: rowEnd - rowBegin, columns: size, stride: size,
       .quantizedUInt8)
+  }
+
+  private static func wideFilterOffset(_ g: ConvolutionGeometry) -> Int { MatrixHeader.size + 16 * g.outputDepth }
+
+  /// The bytes of a packed filter for int16 inputs.
+  package static func packedSizeDepthwiseInt16(_ g: ConvolutionGeometry) -> Int {
+    wideFilterOffset(g) + g.taps * g.outputDepth
+  }
+
+  /// Packs an int8 depthwise filter for int16 inputs.
+  package static func packDepthwiseInt16(
+    _ g: ConvolutionGeometry, _ filter: UnsafePointer<Int8>, _ bias: UnsafePointer<Int64>?, _ q: Requantization,
+    _ packed: UnsafeMutableRawPointer
+  ) {
+    assert(g.validateDepthwise(packing: packed))
+    packed.storeBytes(of: MatrixHeader(q, .int16, columns: g.outputDepth), as: MatrixHeader.self)
+    for channel in 0..<g.outputDepth {
+      let multiplier = q.multipliers?[channel * q.stride] ?? QuantizedMultiplier(multiplier: 0, shift: 0)
+      packed.storeBytes(of: multiplier, toByteOffset: MatrixHeader.size + 8 * channel, as: QuantizedMultiplier.self)
+      packed.storeBytes(of: bias?[channel] ?? 0, toByteOffset: biasOffset(g) + 8 * channel, as: Int64.self)
+    }
+    for i in 0..<g.taps * g.outputDepth {
+      packed.storeBytes(of: filter[i], toByteOffset: wideFilterOffset(g) + i, as: Int8.self)
+    }
+  }
+
+  /// Depthwise convolution of int16 with a packed filter.
+  package static func runDepthwiseInt16(_ a: DepthwiseArguments, _ rowBegin: Int, _ rowEnd: Int) {
+    assert(a.validate(rowBegin, rowEnd))
+    depthwise(
+      a.geometry, a.input.assumingMemoryBound(to: Int16.self),
+      (a.packed + wideFilterOffset(a.geometry)).assumingMemoryBound(to: Int8.self),
+      (a.packed + biasOffset(a.geometry)).assumingMemoryBound(to: Int64.self),
+      a.output.assumingMemoryBound(to: Int16.self), requantization(a), rowBegin, rowEnd)
   }
 
   /// Packs an int8 depthwise filter for dynamically quantized activations.

@@ -15,7 +15,7 @@ extension VectorKernels {
   /// The number of neighboring output pixels whose channels together fill a vector, and whose inputs do; 1 if none.
   @inline(__always)
   private static func pixelsOfVector(_ g: ConvolutionGeometry) -> Int {
-    guard g.strideWidth == 1, g.dilationWidth == 1, g.depthMultiplier == 1, g.outputDepth < Floats.scalarCount,
+    guard g.strideWidth == 1, g.dilationWidth == 1, g.outputDepth < Floats.scalarCount,
       Floats.scalarCount % g.outputDepth == 0
     else { return 1 }
     return Floats.scalarCount / g.outputDepth
@@ -31,7 +31,7 @@ extension VectorKernels {
     _ g: ConvolutionGeometry, _ filter: UnsafePointer<Float>, _ bias: UnsafePointer<Float>?, _ range: FloatRange,
     _ packed: UnsafeMutableRawPointer
   ) {
-    assert(g.validateDepthwise(packing: packed))
+    assert(g.validateDepthwise(packing: packed) && g.depthMultiplier == 1)
     packed.storeBytes(of: MatrixHeader(range), as: MatrixHeader.self)
     let target = (packed + headerSize).assumingMemoryBound(to: Float.self)
     let channels = floatChannels(g)
@@ -51,7 +51,7 @@ extension VectorKernels {
   /// Float depthwise convolution of the output rows `[rowBegin, rowEnd)`.
   static func runDepthwiseFloat(_ a: DepthwiseArguments, _ rowBegin: Int, _ rowEnd: Int) {
     let g = a.geometry
-    assert(a.validate(rowBegin, rowEnd))
+    assert(a.validate(rowBegin, rowEnd) && g.depthMultiplier == 1)
     let range = a.packed.load(as: MatrixHeader.self).floatRange
     let pitch = 4 &* floatChannels(g)
     let linePitch = g.inputWidth &* g.inputDepth &* 4
@@ -59,26 +59,18 @@ extension VectorKernels {
     var r = DepthwiseRow(
       line: a.input, linePitch: linePitch &* g.dilationHeight, lines: 0, columns: g.filterWidth,
       dilation: g.dilationWidth, stride: g.strideWidth, paddingLeft: g.paddingLeft, inputWidth: g.inputWidth,
-      inputDepth: g.inputDepth, depth: g.outputDepth, multiplier: g.depthMultiplier, bias: bias, filter: bias,
-      filterPitch: pitch, output: a.output, outputPitch: g.outputWidth &* g.outputDepth &* 4,
+      inputDepth: g.inputDepth, depth: g.outputDepth, bias: bias, filter: bias, filterPitch: pitch, output: a.output,
+      outputPitch: g.outputWidth &* g.outputDepth &* 4,
       inputEnd: a.input + g.batches &* g.inputHeight &* linePitch,
       range: range)
-    let reading: DepthwiseReading
-    if r.multiplier == 1 {
-      reading = .vector
-    } else if g.outputDepth >= Floats.scalarCount, r.multiplier % Floats.scalarCount == 0 || g.inputDepth == 1 {
-      reading = .splat
-    } else {
-      reading = .gather
-    }
     // Pixels of which every filter column lies inside the image.
     let span = (g.filterWidth &- 1) &* g.dilationWidth
     let inner = min(g.outputWidth, (g.paddingLeft &+ g.strideWidth &- 1) / g.strideWidth)
     let room = g.inputWidth &- 1 &- span &+ g.paddingLeft
     let innerEnd = max(inner, min(g.outputWidth, room < 0 ? 0 : room / g.strideWidth &+ 1))
     let hasPairs =
-      reading == .vector && g.depthMultiplier == 1 && g.outputDepth >= Floats.scalarCount && g.dilationHeight == 1
-      && g.dilationWidth == 1 && g.strideHeight == g.strideWidth && g.filterHeight == g.filterWidth
+      g.outputDepth >= Floats.scalarCount && g.dilationHeight == 1 && g.dilationWidth == 1
+      && g.strideHeight == g.strideWidth && g.filterHeight == g.filterWidth
       && innerEnd &- inner >= 4
     let pixels = pixelsOfVector(g)
     var row = rowBegin
@@ -99,29 +91,19 @@ extension VectorKernels {
         var lower = r
         lower.line += g.strideHeight &* linePitch
         lower.output += r.outputPitch
-        outerPixels(.vector, r, 0, inner)
-        outerPixels(.vector, r, innerEnd, g.outputWidth)
-        outerPixels(.vector, lower, 0, inner)
-        outerPixels(.vector, lower, innerEnd, g.outputWidth)
+        edge(r, 0, inner)
+        edge(r, innerEnd, g.outputWidth)
+        edge(lower, 0, inner)
+        edge(lower, innerEnd, g.outputWidth)
         row &+= 2
         continue
       }
-      if reading == .gather {
-        edge(.gather, r, 0, g.outputWidth)
-      } else {
-        let (begin, end) =
-          pixels > 1 ? innerVectors(pixels, r, inner, innerEnd) : innerPixels(reading, r, inner, innerEnd)
-        outerPixels(reading, r, 0, begin)
-        outerPixels(reading, r, end, g.outputWidth)
-      }
+      let (done, rest) =
+        pixels > 1 ? innerVectors(pixels, r, inner, innerEnd) : innerPixels(r, inner, innerEnd)
+      edge(r, 0, done)
+      edge(r, rest, g.outputWidth)
       row &+= 1
     }
-  }
-
-  @inline(__always)
-  private static func outerPixels(_ reading: DepthwiseReading, _ r: DepthwiseRow, _ begin: Int, _ end: Int) {
-    if begin == end { return }
-    if reading == .splat { edge(.splat, r, begin, end) } else { edge(.vector, r, begin, end) }
   }
 
   /// The inner pixels of a narrow image, so many to a vector: together they are one pixel of a wider one. Returns which of
@@ -133,15 +115,13 @@ extension VectorKernels {
     row.stride = pixels
     row.output = r.output + begin &* r.depth &* 4
     row.depth = Floats.scalarCount
-    let (first, last) = innerPixels(.vector, row, 0, (end &- begin) / pixels)
+    let (first, last) = innerPixels(row, 0, (end &- begin) / pixels)
     return (begin &+ first &* pixels, begin &+ last &* pixels)
   }
 
   /// Pixels whose filter columns are all inside the image, four at a time. Returns which of them are done.
   @inline(__always)
-  private static func innerPixels(
-    _ reading: DepthwiseReading, _ r: DepthwiseRow, _ begin: Int, _ end: Int
-  ) -> (Int, Int) {
+  private static func innerPixels(_ r: DepthwiseRow, _ begin: Int, _ end: Int) -> (Int, Int) {
     // With fewer channels than lanes a load reads into the next pixels. The last pixels of the input have none.
     var wide = end
     if r.depth < Floats.scalarCount {
@@ -157,14 +137,12 @@ extension VectorKernels {
     if wide &- begin < 4 { return (0, 0) }
     // The last group overlaps the one before, unless a single pixel is left.
     let groups = (wide &- begin) / 4 &* 4 &+ begin
-    let isFixed = r.dilation == 1 && reading == .vector
-    switch (isFixed ? r.columns : 0, r.stride) {
+    switch (r.dilation == 1 ? r.columns : 0, r.stride) {
     case (3, 1): inner3(r, begin, groups, wide)
     case (3, 2): inner3By2(r, begin, groups, wide)
     case (5, 1): inner5(r, begin, groups, wide)
     case (5, 2): inner5By2(r, begin, groups, wide)
-    default:
-      if reading == .splat { innerSplat(r, begin, groups, wide) } else { innerAny(r, begin, groups, wide) }
+    default: innerAny(r, begin, groups, wide)
     }
     return (begin, wide &- groups > 1 ? wide : groups)
   }
@@ -173,32 +151,27 @@ extension VectorKernels {
 
   @inline(never)
   private static func inner3(_ r: DepthwiseRow, _ begin: Int, _ groups: Int, _ end: Int) {
-    inner(1, .vector, 3, 1, r, begin, groups, end)
+    inner(1, 3, 1, r, begin, groups, end)
   }
 
   @inline(never)
   private static func inner3By2(_ r: DepthwiseRow, _ begin: Int, _ groups: Int, _ end: Int) {
-    inner(1, .vector, 3, 2, r, begin, groups, end)
+    inner(1, 3, 2, r, begin, groups, end)
   }
 
   @inline(never)
   private static func inner5(_ r: DepthwiseRow, _ begin: Int, _ groups: Int, _ end: Int) {
-    inner(1, .vector, 5, 1, r, begin, groups, end)
+    inner(1, 5, 1, r, begin, groups, end)
   }
 
   @inline(never)
   private static func inner5By2(_ r: DepthwiseRow, _ begin: Int, _ groups: Int, _ end: Int) {
-    inner(1, .vector, 5, 2, r, begin, groups, end)
+    inner(1, 5, 2, r, begin, groups, end)
   }
 
   @inline(never)
   private static func innerAny(_ r: DepthwiseRow, _ begin: Int, _ groups: Int, _ end: Int) {
-    inner(1, .vector, 0, 0, r, begin, groups, end)
-  }
-
-  @inline(never)
-  private static func innerSplat(_ r: DepthwiseRow, _ begin: Int, _ groups: Int, _ end: Int) {
-    inner(1, .splat, 0, 0, r, begin, groups, end)
+    inner(1, 0, 0, r, begin, groups, end)
   }
 
   /// The same pixels of this row and the next, whose filter rows are all inside the image; false when there is no such
@@ -218,22 +191,22 @@ extension VectorKernels {
 
   @inline(never)
   private static func pairs3(_ r: DepthwiseRow, _ begin: Int, _ groups: Int, _ end: Int) {
-    inner(2, .vector, 3, 1, r, begin, groups, end)
+    inner(2, 3, 1, r, begin, groups, end)
   }
 
   @inline(never)
   private static func pairs3By2(_ r: DepthwiseRow, _ begin: Int, _ groups: Int, _ end: Int) {
-    inner(2, .vector, 3, 2, r, begin, groups, end)
+    inner(2, 3, 2, r, begin, groups, end)
   }
 
   @inline(never)
   private static func pairs5(_ r: DepthwiseRow, _ begin: Int, _ groups: Int, _ end: Int) {
-    inner(2, .vector, 5, 1, r, begin, groups, end)
+    inner(2, 5, 1, r, begin, groups, end)
   }
 
   @inline(never)
   private static func pairs5By2(_ r: DepthwiseRow, _ begin: Int, _ groups: Int, _ end: Int) {
-    inner(2, .vector, 5, 2, r, begin, groups, end)
+    inner(2, 5, 2, r, begin, groups, end)
   }
 }
 

@@ -24,7 +24,6 @@ struct DepthwiseRow {
   var inputWidth: Int
   var inputDepth: Int
   var depth: Int
-  var multiplier: Int
   var bias: UnsafeRawPointer
   /// The first filter row inside the image.
   var filter: UnsafeRawPointer
@@ -44,16 +43,6 @@ struct DepthwiseRow {
   }
 }
 
-/// How the inputs of one vector of output channels are found.
-enum DepthwiseReading {
-  /// They lie side by side.
-  case vector
-  /// All are the same.
-  case splat
-  /// One by one.
-  case gather
-}
-
 /// The sums of four neighboring pixels for one vector of channels.
 private struct FourPixels {
   private var y0, y1, y2, y3: Floats
@@ -68,11 +57,11 @@ private struct FourPixels {
 
   /// Adds one tap, whose inputs for the first pixel are at `input` and for each next one `step` bytes further.
   @inline(__always)
-  mutating func add(_ reading: DepthwiseReading, _ input: UnsafeRawPointer, _ step: Int, _ w: Floats) {
-    y0 = multiplyAdd(VectorKernels.input(reading, input, 0), w, y0)
-    y1 = multiplyAdd(VectorKernels.input(reading, input, step), w, y1)
-    y2 = multiplyAdd(VectorKernels.input(reading, input, 2 &* step), w, y2)
-    y3 = multiplyAdd(VectorKernels.input(reading, input, 3 &* step), w, y3)
+  mutating func add(_ input: UnsafeRawPointer, _ step: Int, _ w: Floats) {
+    y0 = multiplyAdd(input.lanes(0, as: Floats.self), w, y0)
+    y1 = multiplyAdd(input.lanes(step, as: Floats.self), w, y1)
+    y2 = multiplyAdd(input.lanes(2 &* step, as: Floats.self), w, y2)
+    y3 = multiplyAdd(input.lanes(3 &* step, as: Floats.self), w, y3)
   }
 
   /// Clamps the sums and stores them from `target` on.
@@ -105,21 +94,19 @@ extension VectorKernels {
   /// of the row.
   @inline(__always)
   static func inner(
-    _ rows: Int, _ reading: DepthwiseReading, _ columns: Int, _ stride: Int, _ r: DepthwiseRow, _ begin: Int,
-    _ groups: Int,
-    _ end: Int
+    _ rows: Int, _ columns: Int, _ stride: Int, _ r: DepthwiseRow, _ begin: Int, _ groups: Int, _ end: Int
   ) {
     var x = begin
     while x < groups {
-      fourPixels(rows, reading, columns, stride, r, x)
+      fourPixels(rows, columns, stride, r, x)
       x &+= 4
     }
-    if end &- groups > (rows == 1 ? 1 : 0) { fourPixels(rows, reading, columns, stride, r, end &- 4) }
+    if end &- groups > (rows == 1 ? 1 : 0) { fourPixels(rows, columns, stride, r, end &- 4) }
   }
 
   @inline(__always)
   private static func fourPixels(
-    _ rows: Int, _ reading: DepthwiseReading, _ columns: Int, _ stride: Int, _ r: DepthwiseRow, _ x: Int
+    _ rows: Int, _ columns: Int, _ stride: Int, _ r: DepthwiseRow, _ x: Int
   ) {
     let lanes = Floats.scalarCount
     let pixelSize = r.inputDepth &* 4
@@ -131,7 +118,7 @@ extension VectorKernels {
       var upper = FourPixels(bias)
       var lower = FourPixels(bias)
       var filter = r.filter + 4 &* channel
-      var line = first + 4 &* (reading == .splat ? channel / r.multiplier : channel)
+      var line = first + 4 &* channel
       if columns > 0 {
         // Neighboring pixels share their inputs: equal addresses are loaded once.
         var fy = 0
@@ -139,9 +126,9 @@ extension VectorKernels {
           var fx = 0
           while fx < columns {
             let w = filter.lanes(fx &* r.filterPitch, as: Floats.self)
-            upper.add(.vector, line + fx &* pixelSize, stride &* pixelSize, w)
+            upper.add(line + fx &* pixelSize, stride &* pixelSize, w)
             if rows == 2 {
-              lower.add(.vector, line + (stride &* r.linePitch &+ fx &* pixelSize), stride &* pixelSize, w)
+              lower.add(line + (stride &* r.linePitch &+ fx &* pixelSize), stride &* pixelSize, w)
             }
             fx &+= 1
           }
@@ -155,7 +142,7 @@ extension VectorKernels {
           var pixel = line
           var fx = 0
           while fx < r.columns {
-            upper.add(reading, pixel, r.stride &* pixelSize, filter.lanes(0, as: Floats.self))
+            upper.add(pixel, r.stride &* pixelSize, filter.lanes(0, as: Floats.self))
             filter += r.filterPitch
             pixel += r.dilation &* pixelSize
             fx &+= 1
@@ -177,14 +164,8 @@ extension VectorKernels {
     }
   }
 
-  @inline(__always)
-  fileprivate static func input(_ reading: DepthwiseReading, _ pixel: UnsafeRawPointer, _ offset: Int) -> Floats {
-    if reading == .splat { return Floats(repeating: pixel.loadUnaligned(fromByteOffset: offset, as: Float.self)) }
-    return pixel.lanes(offset, as: Floats.self)
-  }
-
   @inline(never)
-  static func edge(_ reading: DepthwiseReading, _ r: DepthwiseRow, _ begin: Int, _ end: Int) {
+  static func edge(_ r: DepthwiseRow, _ begin: Int, _ end: Int) {
     var x = begin
     while x < end {
       // The filter columns inside the image.
@@ -193,25 +174,19 @@ extension VectorKernels {
       let room = r.inputWidth &- inX
       let right = max(left, min(r.columns, room <= 0 ? 0 : (room &+ r.dilation &- 1) / r.dilation))
       var channel = 0
-      if reading == .vector {
-        while r.depth &- channel >= 4 &* Floats.scalarCount {
-          onePixel(4, .vector, r, x, left, right, channel)
-          channel &+= 4 &* Floats.scalarCount
-        }
-        if r.depth &- channel >= 2 &* Floats.scalarCount {
-          onePixel(2, .vector, r, x, left, right, channel)
-          channel &+= 2 &* Floats.scalarCount
-        }
+      while r.depth &- channel >= 4 &* Floats.scalarCount {
+        onePixel(4, r, x, left, right, channel)
+        channel &+= 4 &* Floats.scalarCount
+      }
+      if r.depth &- channel >= 2 &* Floats.scalarCount {
+        onePixel(2, r, x, left, right, channel)
+        channel &+= 2 &* Floats.scalarCount
       }
       while channel < r.depth {
         if r.depth &- channel < Floats.scalarCount, r.depth >= Floats.scalarCount {
           channel = r.depth &- Floats.scalarCount
         }
-        switch reading {
-        case .vector: onePixel(1, .vector, r, x, left, right, channel)
-        case .splat: onePixel(1, .splat, r, x, left, right, channel)
-        case .gather: onePixel(1, .gather, r, x, left, right, channel)
-        }
+        onePixel(1, r, x, left, right, channel)
         channel &+= Floats.scalarCount
       }
       x &+= 1
@@ -221,7 +196,7 @@ extension VectorKernels {
   /// `count` vectors of channels (1, 2 or 4) of pixel `x`, with the filter columns `[left, right)`.
   @inline(__always)
   private static func onePixel(
-    _ count: Int, _ reading: DepthwiseReading, _ r: DepthwiseRow, _ x: Int, _ left: Int, _ right: Int, _ channel: Int
+    _ count: Int, _ r: DepthwiseRow, _ x: Int, _ left: Int, _ right: Int, _ channel: Int
   ) {
     let width = MemoryLayout<Floats>.size
     let bias = r.bias + 4 &* channel
@@ -229,12 +204,7 @@ extension VectorKernels {
     var y1 = count > 1 ? bias.lanes(width, as: Floats.self) : y0
     var y2 = count > 2 ? bias.lanes(2 &* width, as: Floats.self) : y0
     var y3 = count > 2 ? bias.lanes(3 &* width, as: Floats.self) : y0
-    var line = r.pixel(x, left)
-    switch reading {
-    case .vector: line += 4 &* channel
-    case .splat: line += 4 &* (channel / r.multiplier)
-    case .gather: break
-    }
+    var line = r.pixel(x, left) + 4 &* channel
     var filter = r.filter + (left &* r.filterPitch &+ 4 &* channel)
     var fy = 0
     while fy < r.lines {
@@ -243,24 +213,17 @@ extension VectorKernels {
       var fx = left
       while fx < right {
         let w = tap.lanes(0, as: Floats.self)
-        switch reading {
-        case .gather:
-          y0 = multiplyAdd(gather(pixel, channel, r.depth, r.multiplier), w, y0)
-        case .splat:
-          y0 = multiplyAdd(input(.splat, pixel, 0), w, y0)
-        case .vector:
-          if count == 1, r.depth < Floats.scalarCount {
-            y0 = multiplyAdd(pixel.lanes(first: r.depth, 0, as: Floats.self), w, y0)
-          } else {
-            y0 = multiplyAdd(pixel.lanes(0, as: Floats.self), w, y0)
-          }
-          if count > 1 {
-            y1 = multiplyAdd(pixel.lanes(width, as: Floats.self), tap.lanes(width, as: Floats.self), y1)
-          }
-          if count > 2 {
-            y2 = multiplyAdd(pixel.lanes(2 &* width, as: Floats.self), tap.lanes(2 &* width, as: Floats.self), y2)
-            y3 = multiplyAdd(pixel.lanes(3 &* width, as: Floats.self), tap.lanes(3 &* width, as: Floats.self), y3)
-          }
+        if count == 1, r.depth < Floats.scalarCount {
+          y0 = multiplyAdd(pixel.lanes(first: r.depth, 0, as: Floats.self), w, y0)
+        } else {
+          y0 = multiplyAdd(pixel.lanes(0, as: Floats.self), w, y0)
+        }
+        if count > 1 {
+          y1 = multiplyAdd(pixel.lanes(width, as: Floats.self), tap.lanes(width, as: Floats.self), y1)
+        }
+        if count > 2 {
+          y2 = multiplyAdd(pixel.lanes(2 &* width, as: Floats.self), tap.lanes(2 &* width, as: Floats.self), y2)
+          y3 = multiplyAdd(pixel.lanes(3 &* width, as: Floats.self), tap.lanes(3 &* width, as: Floats.self), y3)
         }
         tap += r.filterPitch
         pixel += r.dilation &* r.inputDepth &* 4
@@ -285,27 +248,6 @@ extension VectorKernels {
       target.put(y2.bounded(lower, upper), 2 &* width)
       target.put(y3.bounded(lower, upper), 3 &* width)
     }
-  }
-
-  /// The inputs of the output channels from `channel` on, of `depth` channels in all.
-  @inline(__always)
-  private static func gather(
-    _ pixel: UnsafeRawPointer, _ channel: Int, _ depth: Int, _ multiplier: Int
-  ) -> Floats {
-    var value = Floats()
-    var source = channel / multiplier
-    var rest = channel &- source &* multiplier
-    var lane = 0
-    while lane < min(Floats.scalarCount, depth) {
-      value[lane] = pixel.loadUnaligned(fromByteOffset: 4 &* source, as: Float.self)
-      rest &+= 1
-      if rest == multiplier {
-        rest = 0
-        source &+= 1
-      }
-      lane &+= 1
-    }
-    return value
   }
 }
 

@@ -189,6 +189,37 @@ func widenedShorts(_ x: NarrowShorts) -> Ints {
   #endif
 }
 
+/// `x` shifted to the right by 0 to 63 bits, copies of its sign coming in.
+@inline(__always)
+func shiftedLongs(_ x: Longs, _ count: Longs) -> Longs {
+  #if TFLITE_AVX512 && !TFLITE_EMULATED
+  return _mm512_srav_epi64(x, count)
+  #else
+  return x &>> count
+  #endif
+}
+
+/// `sum` plus products of 16 bits; the sums do not exceed 32.
+/// - Parameter weights: of 16 bits each.
+@inline(__always)
+func addShortProducts(_ sum: Ints, _ x: NarrowShorts, _ weights: Ints) -> Ints {
+  // Instructions multiply pairs of 16 bits: those of `x` have a zero.
+  #if TFLITE_AVX512 && !TFLITE_EMULATED
+  return unsafeBitCast(
+    _mm512_dpwssds_epi32(
+      unsafeBitCast(sum, to: Longs.self), _mm512_cvtepu16_epi32(unsafeBitCast(x, to: SIMD4<Int64>.self)),
+      unsafeBitCast(weights, to: Longs.self)), to: Ints.self)
+  #elseif TFLITE_AVX2
+  let pairs = _mm256_cvtepu16_epi32(unsafeBitCast(x, to: SIMD2<Int64>.self))
+  return sum &+ unsafeBitCast(_mm256_madd_epi16(pairs, unsafeBitCast(weights, to: Longs.self)), to: Ints.self)
+  #elseif arch(x86_64) && !TFLITE_AVX512
+  let pairs = _mm_unpacklo_epi16(SIMD2<Int64>(unsafeBitCast(x, to: Int64.self), 0), SIMD2<Int64>())
+  return sum &+ unsafeBitCast(_mm_madd_epi16(pairs, unsafeBitCast(weights, to: Longs.self)), to: Ints.self)
+  #else
+  return sum &+ widenedShorts(x) &* weights
+  #endif
+}
+
 /// `x` without fraction; values outside 32 bits, and NaN, become `Int32.min`.
 @inline(__always)
 func truncatedInts(_ x: Floats) -> Ints {

@@ -129,6 +129,13 @@ extension VectorKernels.Depthwise {
     kernel.run = VectorKernels.runDepthwiseFloat
     return kernel
   }
+  package static var int16: ShortDepthwiseKernel {
+    var kernel = ReferenceKernels.Depthwise.int16
+    kernel.packedSize = VectorKernels.packedSizeDepthwiseInt16
+    kernel.pack = VectorKernels.packDepthwiseInt16
+    kernel.run = VectorKernels.runDepthwiseInt16
+    return kernel
+  }
 }
 
 extension VectorKernels.Product {

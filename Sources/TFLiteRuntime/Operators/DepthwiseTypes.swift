@@ -8,6 +8,7 @@ public struct DepthwiseTypes: Sendable {
   private(set) var float: (@Sendable (KernelSet) -> FloatDepthwiseKernel)?
   private(set) var uint8: (@Sendable (KernelSet) -> ByteDepthwiseKernel)?
   private(set) var int8: (@Sendable (KernelSet) -> ByteDepthwiseKernel)?
+  private(set) var int16: (@Sendable (KernelSet) -> ShortDepthwiseKernel)?
   private(set) var hybrid: (@Sendable (KernelSet) -> HybridDepthwiseKernel)?
 
   var types: [ComputedType] { products.types }
@@ -39,7 +40,11 @@ public struct DepthwiseTypes: Sendable {
     return set
   }
   /// Data of int16.
-  public static var int16: Self { Self(.int16) }
+  public static var int16: Self {
+    var set = Self(.int16)
+    set.int16 = { $0.depthwise.int16 }
+    return set
+  }
 
   /// All that there are kernels for.
   static var all: Self { union([.float32, .dynamic, .uint8, .int8, .int16]) }
@@ -51,6 +56,7 @@ public struct DepthwiseTypes: Sendable {
       union.float = union.float ?? set.float
       union.uint8 = union.uint8 ?? set.uint8
       union.int8 = union.int8 ?? set.int8
+      union.int16 = union.int16 ?? set.int16
       union.hybrid = union.hybrid ?? set.hybrid
     }
     return union

@@ -38,8 +38,6 @@ public struct Work: Sendable {
     static var byteProduct: Kind { Kind(cost: 4) }
     /// A multiply-add of a depthwise convolution, which loads two operands for each.
     static var depthwise: Kind { Kind(cost: 64) }
-    /// The same of 16-bit data, which has no kernel of vectors.
-    static var plainDepthwise: Kind { Kind(cost: 256) }
     /// A multiply-add between Winograd's transforms: blocks are large and there is little to hand out.
     static var winogradProduct: Kind { Kind(cost: 8) }
     /// A value of Winograd's transforms.

@@ -5,7 +5,7 @@ import TFLiteSchema
 /// DEPTHWISE_CONV_2D: input [N, H, W, C], filter [1, h, w, C * multiplier], bias [C * multiplier].
 ///
 /// With float data and int8 weights every image is quantized asymmetrically first. One input channel with several filters
-/// is an ordinary convolution.
+/// is an ordinary convolution; several filters of each of several channels read channels that are repeated.
 final class DepthwiseConv2D {
   private var window: WindowOptions
   private var factors: ChannelFactors
@@ -78,12 +78,14 @@ final class DepthwiseConv2D {
       self.convolution = convolution
       return
     }
-    let (form, quantization) = try chooseForm(input, filter, bias, output, geometry, context)
+    let repeated = try RepeatedChannels(geometry, input, filter, context)
+    let single = repeated?.geometry ?? geometry
+    let (form, quantization) = try chooseForm(input, filter, bias, output, single, context)
     let weights = try PackedWeights(
-      DepthwiseLayout(form: form, geometry: geometry),
+      DepthwiseLayout(form: form, geometry: single),
       WeightSource(filter, bias: bias, factors: factors, channelAxis: 3), context)
     try context.setShape(window.outputShape(geometry), ofOutput: 0)
-    self.channels.object = Channels(geometry, form, weights, quantization)
+    self.channels.object = Channels(single, form, weights, quantization, repeated)
   }
 
   private func chooseForm(
@@ -112,7 +114,7 @@ final class DepthwiseConv2D {
     switch input.type {
     case .uint8: return (.byte(try context.restricted(types.uint8, to: .uint8)(context.kernels), integers), nil)
     case .int8: return (.byte(try context.restricted(types.int8, to: .int8)(context.kernels), integers), nil)
-    default: return (.int16(integers), nil)
+    default: return (.int16(try context.restricted(types.int16, to: .int16)(context.kernels), integers), nil)
     }
   }
 
@@ -173,62 +175,51 @@ private final class Channels {
   let form: DepthwiseForm
   let weights: PackedWeights<DepthwiseLayout>
   private let images: QuantizedImages?
-  private let workKind: Work.Kind
-  /// The kernel's; nil for int16, which has none.
-  private let kernel: (@Sendable (DepthwiseArguments, Int, Int) -> Void)?
+  /// Set where channels have several filters.
+  private let repeated: RepeatedChannels?
+  private let kernel: @Sendable (DepthwiseArguments, Int, Int) -> Void
 
   init(
     _ geometry: ConvolutionGeometry, _ form: DepthwiseForm, _ weights: PackedWeights<DepthwiseLayout>,
-    _ images: QuantizedImages?
+    _ images: QuantizedImages?, _ repeated: RepeatedChannels?
   ) {
     self.geometry = geometry
     self.form = form
     self.weights = weights
     self.images = images
-    workKind = form.workKind
+    self.repeated = repeated
     kernel =
       switch form {
       case .float(let kernel, _): kernel.run
       case .byte(let kernel, _): kernel.run
       case .hybrid(let kernel, _, _): kernel.run
-      case .int16: nil
+      case .int16(let kernel, _): kernel.run
       }
   }
 
   /// Execution does no more than to read and multiply, in jobs.
-  var readsAndMultiplies: Bool { images == nil && weights.arePacked }
+  var readsAndMultiplies: Bool { images == nil && repeated == nil && weights.arePacked }
 
   /// - Parameter lent: this object.
   /// - Returns: false, and nothing is done, where the weights have not been packed.
   func execute(_ context: ExecuteContext, _ lent: Unmanaged<Channels>, rows: Range<Int>) -> Bool {
     guard let packed = weights.prepared(context) else { return false }
     let input = context.input(0)
-    let bias = context.optionalInput(2)
-    let values = UnsafeRawPointer(images?.quantization.quantize(input, context) ?? input.data)
+    let pixels = UnsafeRawPointer(images?.quantization.quantize(input, context) ?? input.data)
+    let values = repeated?.fill(pixels, context) ?? pixels
     var arguments = DepthwiseArguments(
       geometry: geometry, input: values, packed: packed, output: context.output(0).data,
       imageParameters: images.map { UnsafePointer($0.quantization.parameters(context, 0)) },
       paddingRows: fillPaddingRows(context))
     arguments.epilogue = context.epilogue
-    let job = DepthwiseJob(
-      channels: lent, arguments: arguments, bias: bias?.pointer(as: Int64.self), firstRow: rows.lowerBound)
+    let job = DepthwiseJob(channels: lent, arguments: arguments, firstRow: rows.lowerBound)
     let rowWork = geometry.outputWidth &* geometry.outputDepth &* geometry.taps
-    context.parallel(job, rows: rows.count, work: Work(rowWork, workKind))
+    context.parallel(job, rows: rows.count, work: Work(rowWork, .depthwise))
     return true
   }
 
   /// Computes rows of output pixels over all images.
-  /// - Parameter bias: for int16 alone; the other forms have packed theirs.
-  fileprivate func run(_ arguments: DepthwiseArguments, _ bias: UnsafePointer<Int64>?, _ begin: Int, _ end: Int) {
-    if let kernel { return kernel(arguments, begin, end) }
-    guard case .int16(let integers) = form else { return }
-    integers.withRequantization {
-      ReferenceKernels.depthwise(
-        arguments.geometry, arguments.input.assumingMemoryBound(to: Int16.self),
-        arguments.packed.assumingMemoryBound(to: Int8.self), bias,
-        arguments.output.assumingMemoryBound(to: Int16.self), $0, begin, end)
-    }
-  }
+  fileprivate func run(_ arguments: DepthwiseArguments, _ begin: Int, _ end: Int) { kernel(arguments, begin, end) }
 
   private func fillPaddingRows(_ context: ExecuteContext) -> UnsafeRawPointer? {
     guard let images else { return nil }
@@ -246,14 +237,11 @@ private final class Channels {
 private enum DepthwiseForm {
   case float(FloatDepthwiseKernel, FloatRange)
   case byte(ByteDepthwiseKernel, WeightedQuantization)
-  /// No packed kernel: the filter as it is.
-  case int16(WeightedQuantization)
+  case int16(ShortDepthwiseKernel, WeightedQuantization)
   case hybrid(HybridDepthwiseKernel, [Float], FloatRange)
-
-  var workKind: Work.Kind { if case .int16 = self { .plainDepthwise } else { .depthwise } }
 }
 
-/// The filters as the kernel of a form reads them; those of int16, which has none, as they are.
+/// The filters as the kernel of a form reads them.
 private struct DepthwiseLayout: WeightLayout {
   let form: DepthwiseForm
   let geometry: ConvolutionGeometry
@@ -262,7 +250,7 @@ private struct DepthwiseLayout: WeightLayout {
     switch form {
     case .float(let kernel, _): kernel.packedSize(geometry)
     case .byte(let kernel, _): kernel.packedSize(geometry)
-    case .int16: geometry.taps &* geometry.outputDepth
+    case .int16(let kernel, _): kernel.packedSize(geometry)
     case .hybrid(let kernel, _, _): kernel.packedSize(geometry)
     }
   }
@@ -285,7 +273,12 @@ private struct DepthwiseLayout: WeightLayout {
           geometry, weights.assumingMemoryBound(to: Int8.self), bias?.values.assumingMemoryBound(to: Int32.self), $0,
           packed)
       }
-    case .int16: packed.copyMemory(from: weights, byteCount: packedSize)
+    case .int16(let kernel, let integers):
+      integers.withRequantization {
+        kernel.pack(
+          geometry, weights.assumingMemoryBound(to: Int8.self), bias?.values.assumingMemoryBound(to: Int64.self), $0,
+          packed)
+      }
     case .hybrid(let kernel, let scales, let range):
       scales.withUnsafeBufferPointer { buffer in
         guard let base = buffer.baseAddress else { return }
@@ -301,12 +294,11 @@ private struct DepthwiseLayout: WeightLayout {
 private struct DepthwiseJob: RowJob {
   let channels: Unmanaged<Channels>
   let arguments: DepthwiseArguments
-  let bias: UnsafePointer<Int64>?
   let firstRow: Int
 
   func run(_ rows: Range<Int>) {
     channels._withUnsafeGuaranteedRef {
-      $0.run(arguments, bias, firstRow &+ rows.lowerBound, firstRow &+ rows.upperBound)
+      $0.run(arguments, firstRow &+ rows.lowerBound, firstRow &+ rows.upperBound)
     }
   }
 }

@@ -1,0 +1,224 @@
+import TFLiteKernelSets
+import TFLiteKernels
+import Testing
+
+private let depthwises: [ConvolutionGeometry] = [1, 3, 7, 8, 9, 16, 19, 40].flatMap { channels in
+  [1, 2, 3, 8].flatMap { multiplier in
+    [
+      ConvolutionGeometry(
+        batches: 2, inputHeight: 6, inputWidth: 7, inputDepth: channels, filterHeight: 3, filterWidth: 3,
+        outputHeight: 6, outputWidth: 7, outputDepth: channels * multiplier, paddingTop: 1, paddingLeft: 1),
+      ConvolutionGeometry(
+        batches: 1, inputHeight: 9, inputWidth: 9, inputDepth: channels, filterHeight: 2, filterWidth: 5,
+        outputHeight: 4, outputWidth: 5, outputDepth: channels * multiplier, strideHeight: 2, strideWidth: 2,
+        dilationHeight: 2, paddingTop: 0, paddingLeft: 2),
+    ]
+  }
+}
+
+/// What the kernels for bytes treat apart besides: wide rows of few and of many channels, and filters with many taps.
+private let byteDepthwises: [ConvolutionGeometry] =
+  depthwises
+  + [8, 16, 24, 32, 48, 64, 65, 72, 128, 144].map { channels in
+    ConvolutionGeometry(
+      batches: 1, inputHeight: 4, inputWidth: 41, inputDepth: channels, filterHeight: 3, filterWidth: 3,
+      outputHeight: 4, outputWidth: 41, outputDepth: channels, paddingTop: 1, paddingLeft: 1)
+  }
+  // Runs of pixels: phases of several registers, fours of rows that the filter does not fill, odd rows, several images.
+  + [(11, 5, 3), (22, 7, 7), (36, 3, 5), (44, 5, 5), (72, 1, 3), (88, 7, 3), (100, 2, 2), (176, 3, 3)].flatMap {
+    channels, height, width in
+    [1, 6, 19].map {
+      ConvolutionGeometry(
+        batches: 2, inputHeight: 5, inputWidth: $0, inputDepth: channels, filterHeight: height, filterWidth: width,
+        outputHeight: 5, outputWidth: $0, outputDepth: channels, paddingTop: height / 2, paddingLeft: width / 2)
+    }
+  }
+  // Rows longer than one table of pointers, with margins of several columns.
+  + [
+    (8, 1, 1), (11, 1, 1), (44, 1, 1), (72, 1, 1), (8, 1, 3), (16, 1, 2), (16, 2, 1), (32, 1, 1), (64, 1, 1),
+    (64, 2, 1), (70, 3, 2),
+  ].map {
+    channels, stride, dilation in
+    ConvolutionGeometry(
+      batches: 2, inputHeight: 3, inputWidth: 331, inputDepth: channels, filterHeight: 3, filterWidth: 3,
+      outputHeight: 3, outputWidth: (330 + stride) / stride, outputDepth: channels, strideWidth: stride,
+      dilationWidth: dilation, paddingTop: 1, paddingLeft: dilation)
+  }
+  + [(1, 8), (1, 17), (16, 1), (40, 1), (5, 2)].flatMap { channels, multiplier in
+    [(13, 17), (25, 21)].map { height, width in
+      ConvolutionGeometry(
+        batches: 1, inputHeight: 25, inputWidth: 21, inputDepth: channels, filterHeight: height, filterWidth: width,
+        outputHeight: 2, outputWidth: 5, outputDepth: channels * multiplier, paddingTop: height / 2,
+        paddingLeft: width / 2)
+    }
+  }
+
+/// The same convolution of channels that stand there as often as they have filters, and that input.
+private func repeating<Element: BitwiseCopyable>(
+  _ c: ConvolutionGeometry, _ input: Buffer<Element>
+) -> (ConvolutionGeometry, Buffer<Element>) {
+  var single = c
+  single.inputDepth = c.outputDepth
+  let repeated = Buffer(single.inputCount, repeating: input.base[0])
+  RepeatElements.run(
+    input.base, repeated.base, count: c.inputCount, times: c.depthMultiplier, width: MemoryLayout<Element>.size)
+  #expect(repeated.isIntact)
+  return (single, repeated)
+}
+
+@Suite struct DepthwiseTests {
+  @Test func elementsAreRepeated() {
+    func check<Element: FixedWidthInteger & BitwiseCopyable>(_ type: Element.Type) {
+      for count in [0, 1, 2, 5, 31, 32, 33] {
+        for times in [1, 2, 3, 4, 5, 7, 8, 15, 16, 17, 40] {
+          let source = Buffer<Element>(count, repeating: 0)
+          for i in 0..<count { source.base[i] = Element(truncatingIfNeeded: 77 &* (i &+ 1)) }
+          let target = Buffer<Element>(count * times, repeating: 0)
+          RepeatElements.run(
+            source.base, target.base, count: count, times: times, width: MemoryLayout<Element>.size)
+          #expect(target.isIntact)
+          #expect(target.values == (0..<count * times).map { source.base[$0 / times] }, "\(type) \(count) \(times)")
+        }
+      }
+    }
+    check(UInt8.self)
+    check(Int16.self)
+    check(UInt32.self)
+  }
+
+  @Test(arguments: kernelSets.indices) func depthwiseFloat(_ set: Int) {
+    for (index, c) in depthwises.enumerated() {
+      var g = SeededGenerator(seed: UInt64(index))
+      let input = Buffer<Float>.random(c.inputCount, -1...1, &g)
+      let filter = Buffer<Float>.random(c.taps * c.outputDepth, -1...1, &g)
+      let bias = Buffer<Float>.random(c.outputDepth, -1...1, &g)
+      let expected = results(c.outputCount, c.outputRows, Float.nan) {
+        ReferenceKernels.depthwise(c, input.base, filter.base, bias.base, $0, FloatRange(.relu), $1, $2)
+      }
+      let (single, repeated) = repeating(c, input)
+      for set in [KernelSet.reference, kernelSets[set]] {
+        let k = set.depthwise.float
+        let packed = Buffer<UInt8>(k.packedSize(single), repeating: 0xEE)
+        k.pack(single, filter.base, bias.base, FloatRange(.relu), packed.base)
+        #expect(packed.isIntact)
+        let found = results(c.outputCount, c.outputRows, Float.nan) {
+          k.run(DepthwiseArguments(geometry: single, input: repeated.base, packed: packed.base, output: $0), $1, $2)
+        }
+        #expect(found.allSatisfy { $0 == found[0] }, "\(c)")
+        #expect(agree(found[0], expected[0], tolerance: 1e-6), "\(c)")
+      }
+    }
+  }
+
+  @Test(arguments: kernelSets.indices, [true, false]) func depthwiseBytes(_ set: Int, isSigned: Bool) {
+    for (index, c) in byteDepthwises.enumerated() {
+      var g = SeededGenerator(seed: UInt64(index))
+      let input = Buffer<Int8>.random(c.inputCount, &g)
+      let filter = Buffer<Int8>.random(c.taps * c.outputDepth, &g)
+      let bias = Buffer<Int32>.random(c.outputDepth, -5000...5000, &g)
+      let factors = Buffer(c.outputDepth, repeating: QuantizedMultiplier(0.003))
+      for i in 0..<c.outputDepth where index % 3 == 0 {
+        factors.base[i] = QuantizedMultiplier(Double.random(in: 0...2, using: &g))
+      }
+      let type = isSigned ? IntegerRange.int8 : .uint8
+      let q = Requantization(
+        inputOffset: isSigned ? 128 : -200, weightsOffset: isSigned ? 0 : -151, outputOffset: 5,
+        multipliers: factors.base, isPerChannel: true,
+        range: index % 2 == 0 ? type : IntegerRange(lower: 5, upper: type.upper - 20))
+      let bytes = UnsafeMutableRawPointer(input.base).assumingMemoryBound(to: UInt8.self)
+      let weights = UnsafeMutableRawPointer(filter.base).assumingMemoryBound(to: UInt8.self)
+      let expected = results(c.outputCount, c.outputRows, Int8(0)) {
+        if isSigned {
+          ReferenceKernels.depthwise(c, input.base, filter.base, bias.base, $0, q, $1, $2)
+        } else {
+          let output = UnsafeMutableRawPointer($0).assumingMemoryBound(to: UInt8.self)
+          ReferenceKernels.depthwise(c, bytes, weights, bias.base, output, q, $1, $2)
+        }
+      }
+      for set in [KernelSet.reference, kernelSets[set]] {
+        let k = isSigned ? set.depthwise.int8 : set.depthwise.uint8
+        let packed = Buffer<UInt8>(k.packedSize(c), repeating: 0xEE)
+        k.pack(c, filter.base, bias.base, q, packed.base)
+        #expect(packed.isIntact)
+        let found = results(c.outputCount, c.outputRows, Int8(0)) {
+          k.run(DepthwiseArguments(geometry: c, input: input.base, packed: packed.base, output: $0), $1, $2)
+        }
+        #expect(found.allSatisfy { $0 == expected[0] }, "\(c)")
+      }
+    }
+  }
+
+  @Test(arguments: kernelSets.indices) func depthwiseHybrid(_ set: Int) {
+    for (index, c) in byteDepthwises.enumerated() {
+      var g = SeededGenerator(seed: UInt64(index))
+      let input = Buffer<Int8>.random(c.inputCount, &g)
+      let filter = Buffer<Int8>.random(c.taps * c.outputDepth, &g)
+      let bias = Buffer<Float>.random(c.outputDepth, -1...1, &g)
+      let scales = Buffer<Float>.random(c.outputDepth, 0.001...0.01, &g)
+      let parameters = Buffer(c.batches, repeating: DynamicQuantization.Parameters(scale: 0.03, zeroPoint: -17))
+      parameters.base[c.batches - 1].zeroPoint = 90
+      let padding = Buffer<Int8>(c.batches * c.inputDepth, repeating: -17)
+      for i in 0..<c.inputDepth { padding.base[(c.batches - 1) * c.inputDepth + i] = 90 }
+      func run(_ set: KernelSet) -> [[Float]] {
+        let k = set.depthwise.hybrid
+        let packed = Buffer<UInt8>(k.packedSize(c), repeating: 0xEE)
+        k.pack(c, filter.base, bias.base, scales.base, true, FloatRange(.none), packed.base)
+        #expect(packed.isIntact)
+        return results(c.outputCount, c.outputRows, Float.nan) {
+          k.run(
+            DepthwiseArguments(
+              geometry: c, input: input.base, packed: packed.base, output: $0, imageParameters: parameters.base,
+              paddingRows: padding.base),
+            $1, $2)
+        }
+      }
+      let expected = run(.reference)
+      let found = run(kernelSets[set])
+      #expect(found.allSatisfy { $0 == found[0] }, "\(c)")
+      #expect(agree(found[0], expected[0], tolerance: 1e-6), "\(c)")
+    }
+  }
+
+  /// Biases and shifts that 32 bits hold and such that they do not, filters whose sums they do not, factors of any size.
+  @Test(arguments: kernelSets.indices) func depthwiseShorts(_ set: Int) {
+    for (index, c) in (depthwises + shortDepthwises).enumerated() {
+      for isWide in [false, true] {
+        var g = SeededGenerator(seed: UInt64(index))
+        let input = Buffer<Int16>.random(c.inputCount, &g)
+        for i in 0..<c.inputCount where index % 4 == 1 { input.base[i] = i % 3 == 0 ? Int16.min : Int16.max }
+        let filter = Buffer<Int8>.random(c.taps * c.outputDepth, -127...127, &g)
+        let reach: Int64 = isWide ? 1 << 40 : 1 << 29
+        let bias = Buffer<Int64>.random(c.outputDepth, -reach...reach, &g)
+        let factors = Buffer(c.outputDepth, repeating: QuantizedMultiplier(0.0007))
+        for i in 0..<c.outputDepth where index % 3 == 0 {
+          let shift = Int32.random(in: isWide ? -40...20 : -31...14, using: &g)
+          factors.base[i] = QuantizedMultiplier(multiplier: Int32.random(in: 0...Int32.max, using: &g), shift: shift)
+        }
+        let q = Requantization(
+          inputOffset: 0, outputOffset: 0, multipliers: factors.base, isPerChannel: true,
+          range: index % 2 == 0 ? .int16 : IntegerRange(lower: 0, upper: 20_000))
+        let expected = results(c.outputCount, c.outputRows, Int16(0)) {
+          ReferenceKernels.depthwise(c, input.base, filter.base, bias.base, $0, q, $1, $2)
+        }
+        let (single, repeated) = repeating(c, input)
+        for set in [KernelSet.reference, kernelSets[set]] {
+          let k = set.depthwise.int16
+          let packed = Buffer<UInt8>(k.packedSize(single), repeating: 0xEE)
+          k.pack(single, filter.base, bias.base, q, packed.base)
+          #expect(packed.isIntact)
+          let found = results(c.outputCount, c.outputRows, Int16(0)) {
+            k.run(DepthwiseArguments(geometry: single, input: repeated.base, packed: packed.base, output: $0), $1, $2)
+          }
+          #expect(found.allSatisfy { $0 == expected[0] }, "\(c)")
+        }
+      }
+    }
+  }
+}
+
+/// Filters of so many taps that 32 bits do not hold every sum.
+private let shortDepthwises: [ConvolutionGeometry] = [3, 16, 21].map { channels in
+  ConvolutionGeometry(
+    batches: 1, inputHeight: 30, inputWidth: 31, inputDepth: channels, filterHeight: 25, filterWidth: 27,
+    outputHeight: 3, outputWidth: 6, outputDepth: channels, paddingTop: 3, paddingLeft: 2)
+}
