@@ -5,7 +5,7 @@ import Testing
 @Suite struct BlockwiseTests {
   /// Rows, columns, depth and block size: tiles of all heights and widths, and blocks of one sum and of several.
   private static let shapes: [(rows: Int, columns: Int, depth: Int, blockSize: Int)] = {
-    var shapes: [(Int, Int, Int, Int)] = []
+    var shapes: [(rows: Int, columns: Int, depth: Int, blockSize: Int)] = []
     for rows in [1, 2, 3, 4, 7, 13] {
       for columns in [1, 7, 16, 33, 64, 100] {
         for (depth, blockSize) in [(32, 32), (96, 32), (128, 64), (256, 256)] {
@@ -13,7 +13,9 @@ import Testing
         }
       }
     }
-    return shapes + [(5, 70, 1024, 128), (1, 130, 2080, 2080)]
+    shapes.append((5, 70, 1024, 128))
+    shapes.append((1, 130, 2080, 2080))
+    return shapes
   }()
 
   /// Weights and activations of the largest magnitudes too, whose sums of 16 bits come closest to their bounds.

@@ -254,6 +254,20 @@ extension VectorKernels {
     if Tier.hasNumberExtremes {
       // They skip what is not a number, as comparisons do with numbers on the left.
       if values[0].isNaN { return (values[0], values[0]) }
+      let last = count &- 8 &* lanes
+      while i <= last {
+        var part = 0
+        while part < 8 {
+          let x = source.lanes(4 &* (i &+ part &* lanes), as: Floats.self)
+          let y = source.lanes(4 &* (i &+ (part &+ 1) &* lanes), as: Floats.self)
+          low = smallerNumbers(low, x)
+          high = largerNumbers(high, x)
+          low2 = smallerNumbers(low2, y)
+          high2 = largerNumbers(high2, y)
+          part &+= 2
+        }
+        i &+= 8 &* lanes
+      }
       while count &- i >= 4 &* lanes {
         let x = source.lanes(4 &* i, as: Floats.self)
         let y = source.lanes(4 &* (i &+ lanes), as: Floats.self)
@@ -295,18 +309,26 @@ extension VectorKernels {
     let target = UnsafeMutableRawPointer(output)
     let lowest = Ints(repeating: lower)
     let highest = Ints(repeating: 127)
-    let factor = Floats(repeating: inverse)
+    // An infinite factor makes infinities, which no result stands for, of what is not zero.
+    let factor = Floats(repeating: Tier.hasNumberExtremes && inverse == .infinity ? .nan : inverse)
     let shift = Floats(repeating: offset)
     let bounds = ByteBounds(0, IntegerRange(lower: lower, upper: 127), isSigned: true)
     let packet = ByteBounds.panels &* lanesPerVector
     let width = MemoryLayout<Floats>.size
+    let least = Floats(repeating: Float(lower))
+    /// Rounds a vector.
+    @inline(__always)
+    func rounded(_ x: UnsafeRawPointer, _ panel: Int) -> Ints {
+      roundedInts(shift + x.lanes(panel &* width, as: Floats.self) * factor, lower: least)
+    }
     var i = 0
-    while count &- i >= packet {
+    let last = count &- packet
+    while i <= last {
       let x = source + 4 &* i
-      let y0 = roundedInts(shift + x.lanes(0, as: Floats.self) * factor)
-      let y1 = ByteBounds.panels > 1 ? roundedInts(shift + x.lanes(width, as: Floats.self) * factor) : y0
-      let y2 = ByteBounds.panels > 2 ? roundedInts(shift + x.lanes(2 &* width, as: Floats.self) * factor) : y0
-      let y3 = ByteBounds.panels > 3 ? roundedInts(shift + x.lanes(3 &* width, as: Floats.self) * factor) : y0
+      let y0 = rounded(x, 0)
+      let y1 = ByteBounds.panels > 1 ? rounded(x, 1) : y0
+      let y2 = ByteBounds.panels > 2 ? rounded(x, 2) : y0
+      let y3 = ByteBounds.panels > 3 ? rounded(x, 3) : y0
       bounds.store(ByteBounds.panels, y0, y1, y2, y3, target + i, first: packet)
       i &+= packet
     }

@@ -19,6 +19,10 @@ protocol ByteFunction {
   /// The same with the zero point, as unsigned bytes, saturated; where `Tier.hasRoundingShifts`, of functions whose `direct`
   /// is nil.
   func directBytes(_ a: Bytes, _ b: Bytes) -> Bytes?
+  /// Whether `directBytes` is nil where results may not be exact alone.
+  var hasDirectBytes: Bool { get }
+  /// `directBytes` of two pairs of registers, where `hasDirectBytes`.
+  func directBytes(_ a0: Bytes, _ b0: Bytes, _ a1: Bytes, _ b1: Bytes) -> (Bytes, Bytes)?
   /// Whether `combineShorts` is exact.
   var combinesShorts: Bool { get }
   /// The results of unsigned bytes and of what `second` gave, the lower and the upper halves of its 16 bits apart.
@@ -28,6 +32,8 @@ protocol ByteFunction {
 extension ByteFunction {
   @inline(__always) func direct(_ a: Bytes, _ b: Bytes) -> PacketSums? { nil }
   @inline(__always) func directBytes(_ a: Bytes, _ b: Bytes) -> Bytes? { nil }
+  @inline(__always) var hasDirectBytes: Bool { false }
+  @inline(__always) func directBytes(_ a0: Bytes, _ b0: Bytes, _ a1: Bytes, _ b1: Bytes) -> (Bytes, Bytes)? { nil }
   @inline(__always) var combinesShorts: Bool { false }
   @inline(__always) func combineShorts(_ a: Bytes, _ lower: Bytes, _ upper: Bytes) -> PacketSums {
     PacketSums(unsigned: a)
@@ -189,6 +195,10 @@ private struct SumOfBytes: CommonScaleFunction {
   }
   @inline(__always) func direct(_ a: Bytes, _ b: Bytes) -> PacketSums? { step(a, b) }
   @inline(__always) func directBytes(_ a: Bytes, _ b: Bytes) -> Bytes? { step.bytes(a, b) }
+  @inline(__always) var hasDirectBytes: Bool { step.hasBytes }
+  @inline(__always) func directBytes(_ a0: Bytes, _ b0: Bytes, _ a1: Bytes, _ b1: Bytes) -> (Bytes, Bytes)? {
+    step.bytes(a0, b0, a1, b1)
+  }
   @inline(__always) func combine(_ a: Ints, _ b: Ints) -> Ints { output.apply(a &+ b) }
 }
 
@@ -205,6 +215,10 @@ private struct DifferenceOfBytes: CommonScaleFunction {
   }
   @inline(__always) func direct(_ a: Bytes, _ b: Bytes) -> PacketSums? { step(a, b) }
   @inline(__always) func directBytes(_ a: Bytes, _ b: Bytes) -> Bytes? { step.bytes(a, b) }
+  @inline(__always) var hasDirectBytes: Bool { step.hasBytes }
+  @inline(__always) func directBytes(_ a0: Bytes, _ b0: Bytes, _ a1: Bytes, _ b1: Bytes) -> (Bytes, Bytes)? {
+    step.bytes(a0, b0, a1, b1)
+  }
   @inline(__always) func combine(_ a: Ints, _ b: Ints) -> Ints { output.apply(a &- b) }
 }
 
@@ -285,7 +299,19 @@ struct ByteRow<Function: ByteFunction> {
     // One loop, since the steps of some functions are long.
     while i < count {
       if Tier.hasRoundingShifts {
-        // Results in few steps have a loop of their own, whose constants stay in registers.
+        // Results in few steps have loops of their own, whose constants stay in registers. What follows does what they leave.
+        if function.hasDirectBytes, count &- i >= 2 &* width {
+          var (x, y, target) = (a + i, b + i, output + i)
+          let last = a + (count &- 2 &* width)
+          while x <= last, let (z, w) = directResults(x, y) {
+            target.put(z, 0)
+            target.put(w, width)
+            x += 2 &* width
+            y += 2 &* width
+            target += 2 &* width
+          }
+          i = x - a
+        }
         while count &- i >= width, let z = directResults(a.lanes(i, as: Bytes.self), b.lanes(i, as: Bytes.self)) {
           output.put(z, i)
           i &+= width
@@ -333,6 +359,16 @@ struct ByteRow<Function: ByteFunction> {
   @inline(__always)
   private func directResults(_ a: Bytes, _ b: Bytes) -> Bytes? {
     function.directBytes(a.flipped(result.flip), b.flipped(result.flip)).map { result.bytes(saturated: $0) }
+  }
+
+  /// Two registers of results in few steps.
+  @inline(__always)
+  private func directResults(_ a: UnsafeRawPointer, _ b: UnsafeRawPointer) -> (Bytes, Bytes)? {
+    let width = Bytes.scalarCount
+    let results = function.directBytes(
+      a.lanes(0, as: Bytes.self).flipped(result.flip), b.lanes(0, as: Bytes.self).flipped(result.flip),
+      a.lanes(width, as: Bytes.self).flipped(result.flip), b.lanes(width, as: Bytes.self).flipped(result.flip))
+    return results.map { (result.bytes(saturated: $0.0), result.bytes(saturated: $0.1)) }
   }
 
   /// A register of results.

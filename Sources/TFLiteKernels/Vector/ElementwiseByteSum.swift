@@ -83,14 +83,31 @@ struct DirectSum {
     Tier.hasRoundingShifts ? certainSums(a, b)?.upperBytes(shiftedLeft: upperShift) : nil
   }
 
+  /// Whether `bytes` is nil for what is not certain alone.
+  @inline(__always)
+  var hasBytes: Bool { Tier.hasRoundingShifts && isUsable }
+
+  /// `bytes` of two pairs of registers, which are looked at together, where `hasBytes`.
+  @inline(__always)
+  func bytes(_ a0: Bytes, _ b0: Bytes, _ a1: Bytes, _ b1: Bytes) -> (Bytes, Bytes)? {
+    let x = weighted(a0, b0)
+    let y = weighted(a1, b1)
+    if hasLess(fractions(x), fractions(y), than: margin) { return nil }
+    return (x.upperBytes(shiftedLeft: upperShift), y.upperBytes(shiftedLeft: upperShift))
+  }
+
+  @inline(__always)
+  private func fractions(_ sums: PacketSums) -> PacketSums {
+    PacketSums(sums.v0 & fraction, sums.v1 & fraction, sums.v2 & fraction, sums.v3 & fraction)
+  }
+
   /// The sums for two registers of unsigned bytes, with their fraction; nil when results are not certain.
   @inline(__always)
   private func certainSums(_ a: Bytes, _ b: Bytes) -> PacketSums? {
     if !isUsable { return nil }
     let sums = weighted(a, b)
-    let isUncertain = hasLess(
-      sums.v0 & fraction, sums.v1 & fraction, sums.v2 & fraction, sums.v3 & fraction, than: margin)
-    return isUncertain ? nil : sums
+    let parts = fractions(sums)
+    return hasLess(parts.v0, parts.v1, parts.v2, parts.v3, than: margin) ? nil : sums
   }
 }
 

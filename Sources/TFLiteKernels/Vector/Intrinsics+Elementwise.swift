@@ -252,6 +252,16 @@ func roundedInts(_ x: Floats) -> Ints {
   #endif
 }
 
+/// `roundedInts(x)` of numbers below 2^31, where less than `lower`, a whole number, may become anything not above it; so does NaN.
+@inline(__always)
+func roundedInts(_ x: Floats, lower: Floats) -> Ints {
+  #if arch(arm64)
+  return vcvtaq_s32_f32(largerNumbers(x, lower))
+  #else
+  return roundedInts(x)
+  #endif
+}
+
 /// The smaller of each pair of lanes; where one is no number, the other.
 @inline(__always)
 func smallerNumbers(_ a: Floats, _ b: Floats) -> Floats {
@@ -390,6 +400,17 @@ func hasLess(_ x0: Ints, _ x1: Ints, _ x2: Ints, _ x3: Ints, than bound: Ints) -
   return vminvq_s32(vminq_s32(vminq_s32(x0, x1), vminq_s32(x2, x3))) < bound[0]
   #else
   return signBits(((x0 &- bound) | (x1 &- bound)) | ((x2 &- bound) | (x3 &- bound))) != 0
+  #endif
+}
+
+/// Whether a lane of four vectors, and four more, is less than `bound`, the same number in all lanes; no lane is negative.
+@inline(__always)
+func hasLess(_ x: PacketSums, _ y: PacketSums, than bound: Ints) -> Bool {
+  #if arch(arm64)
+  return hasLess(
+    vminq_s32(x.v0, y.v0), vminq_s32(x.v1, y.v1), vminq_s32(x.v2, y.v2), vminq_s32(x.v3, y.v3), than: bound)
+  #else
+  return hasLess(x.v0, x.v1, x.v2, x.v3, than: bound) || hasLess(y.v0, y.v1, y.v2, y.v3, than: bound)
   #endif
 }
 

@@ -27,6 +27,7 @@ extension VectorKernels {
     // The rows of one block stay in the second-level cache while all panels pass.
     let fitting = min(longestBlock, Threshold.bytesOfBlock / max(1, a.shape.taps &* depth))
     let height = max(tallest, fitting / tallest &* tallest)
+    let pattern = Tier.hasLaneProducts && a.shape.taps > 1 ? RunPattern(a, range.0, range.1) : nil
     withUnsafeTemporaryAllocation(byteCount: 1024, alignment: 8) { buffer in
       guard let base = buffer.baseAddress else { return }
       let rowSums = base.assumingMemoryBound(to: Int32.self)
@@ -37,7 +38,7 @@ extension VectorKernels {
         if p.header.weightsOffset != 0 { sumRows(a, row, rows, rowSums) }
         let source = ByteRows(
           base: a.input + row &* a.inputStride, stride: a.inputStride, groups: depth / groupSize, firstRow: row,
-          runs: runs)
+          pattern: pattern, runs: runs)
         switch (a.offsets != nil, flips(kind)) {
         case (false, false): blockProduct(Strided.self, p, a, source, row, rows, rowSums, range.2, range.3)
         case (false, true): blockProduct(StridedFlipped.self, p, a, source, row, rows, rowSums, range.2, range.3)

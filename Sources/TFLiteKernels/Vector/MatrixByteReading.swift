@@ -41,6 +41,8 @@ struct ByteRows {
   var groups: Int
   /// The block's first row among the caller's.
   var firstRow: Int
+  /// Where the runs of windows within the image lie, for tiers with lane products.
+  var pattern: RunPattern?
   /// Memory for the addresses of the runs of one tile's rows, needed with offsets.
   var runs: UnsafeMutablePointer<UnsafeRawPointer>?
   /// The starts of the rows' windows, the bytes from one run of a window to the next, and the number of runs.
@@ -57,6 +59,8 @@ protocol RowReading {
   static var hasStarts: Bool { get }
   /// Whether activations are int8 and must be flipped to be unsigned.
   static var flips: Bool { get }
+  /// Whether runs are known to be a multiple of 32 bytes.
+  static var areWide: Bool { get }
 }
 enum Strided: RowReading {
   static var hasOffsets: Bool { false }
@@ -70,6 +74,12 @@ enum Gathered: RowReading {
   static var hasOffsets: Bool { true }
   static var flips: Bool { false }
 }
+/// `Gathered` where runs are a multiple of 32 bytes: nothing is left of them that tiles would have to look for.
+enum GatheredWide: RowReading {
+  static var hasOffsets: Bool { true }
+  static var flips: Bool { false }
+  static var areWide: Bool { true }
+}
 enum GatheredFlipped: RowReading {
   static var hasOffsets: Bool { true }
   static var flips: Bool { true }
@@ -82,6 +92,7 @@ enum Patched: RowReading {
 
 extension RowReading {
   static var hasStarts: Bool { false }
+  static var areWide: Bool { false }
 }
 
 #endif

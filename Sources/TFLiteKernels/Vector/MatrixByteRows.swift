@@ -34,10 +34,10 @@ struct RunPattern {
   @inline(__always)
   static func isWhole(_ entries: UnsafePointer<Int32>, last: Int) -> Bool { entries[0] | entries[last] >= 0 }
 
-  /// Whether the windows of as many rows, from the one at `entries` on, lie within the image and have one pattern.
+  /// Whether the windows of as many rows, from the one at `entries` on, lie within the image and have this pattern.
   @inline(__always)
-  static func areAlike<Rows: Count>(_ rowCount: Rows.Type, _ entries: UnsafePointer<Int32>, taps: Int) -> Bool {
-    let span = entries[taps &- 1] &- entries[0]
+  func isOf<Rows: Count>(_ rowCount: Rows.Type, _ entries: UnsafePointer<Int32>, taps: Int) -> Bool {
+    let span = Int32(truncatingIfNeeded: span)
     var signs: Int32 = 0
     var differences: Int32 = 0
     var entry = entries

@@ -199,7 +199,12 @@ extension VectorKernels {
     if lanesPerVector == 4, Tier.MediumRows.value >= TileEnd.rows, panels == 4, let end {
       let whole = rows / Tier.MediumRows.value
       if whole > 0 {
-        tiles(reading, a, source, 0, whole, weights, p.layout.panelSize, p.startingSums(column), sums, end)
+        let (panelSize, start) = (p.layout.panelSize, p.startingSums(column))
+        if Reading.hasOffsets, Tier.hasLaneProducts, groupByteCount &* source.groups & 31 == 0 {
+          tiles(GatheredWide.self, a, source, 0, whole, weights, panelSize, start, sums, end)
+        } else {
+          tiles(reading, a, source, 0, whole, weights, panelSize, start, sums, end)
+        }
         first = whole &* Tier.MediumRows.value
       }
     }
@@ -321,6 +326,7 @@ extension VectorKernels {
     _ source: ByteRows, _ row: Int, _ weights: UnsafeRawPointer, _ panelSize: Int, _ start: UnsafeRawPointer?,
     _ sums: UnsafeMutableRawPointer, _ end: UnsafePointer<TileEnd>?
   ) {
+    let takesLanes = Tier.hasLaneProducts && !Reading.flips
     // A local function: a closure of this size would not be inlined, and its sums would stay in memory.
     @inline(__always)
     func run(_ buffer: UnsafeMutableRawBufferPointer) {
@@ -330,56 +336,26 @@ extension VectorKernels {
       let threshold = Rows.value == 1 ? Threshold.uncachedWeights : Threshold.largeWeights
       let isLarge = a.shape.columns &* panelSize > threshold &* lanesPerVector
       if let start { beginSums(rowCount, panelCount, c, start) }
-      // 32 bytes at a time where counting would take a good part of the loop, then 16, then groups.
-      let takesLanes = Tier.hasLaneProducts && !Reading.flips
       var b = weights
-      if Reading.hasOffsets {
-        guard let offsets = a.offsets, let padding = a.paddingRow else { return }
-        guard let rows = Tier.hasLaneProducts ? TileRuns.of(base) : source.runs else { return }
+      if takesLanes {
+        addLaneProducts(reading, rowCount, panelCount, a, source, row, c, TileRuns.of(base), weights, panelSize)
+      } else if Reading.hasOffsets {
+        guard let offsets = a.offsets, let padding = a.paddingRow, let rows = source.runs else { return }
         let taps = a.shape.taps
         let toPadding = padding - a.input
         let entries = offsets + (source.firstRow &+ row) &* taps
-        // Windows that lie within the image move from tap to tap alike. Finding out costs as much as some taps.
-        let movesAlike = Tier.hasLaneProducts && taps > 4 && RunPattern.areAlike(rowCount, entries, taps: taps)
         var tap = 0
         while tap < taps {
-          if Tier.hasLaneProducts, movesAlike, tap > 0 {
-            let distance = Int(entries[tap] &- entries[tap &- 1])
-            var r = 0
-            while r < Rows.value {
-              rows[r] += distance
-              r &+= 1
-            }
-          } else {
-            var entry = entries + tap
-            var r = 0
-            while r < Rows.value {
-              // Selects the padding row without a branch, which would be mispredicted at the edges of images.
-              let offset = Int(entry.pointee)
-              rows[r] = a.input + (offset ^ ((offset ^ toPadding) & (offset &>> (Int.bitWidth &- 1))))
-              entry += taps
-              r &+= 1
-            }
+          var entry = entries + tap
+          var r = 0
+          while r < Rows.value {
+            // Selects the padding row without a branch, which would be mispredicted at the edges of images.
+            let offset = Int(entry.pointee)
+            rows[r] = a.input + (offset ^ ((offset ^ toPadding) & (offset &>> (Int.bitWidth &- 1))))
+            entry += taps
+            r &+= 1
           }
           var k = 0
-          while takesLanes, Panels.value == 4, k &+ 32 <= groupByteCount &* source.groups {
-            longStep(rowCount, panelCount, c, b, panelSize) { rows[$0] + k }
-            longStep(rowCount, panelCount, c, b + 16 &* lanesPerVector, panelSize) { rows[$0] + (k &+ 16) }
-            b += 32 &* lanesPerVector
-            k &+= 32
-          }
-          while takesLanes, k &+ 16 <= groupByteCount &* source.groups {
-            longStep(rowCount, panelCount, c, b, panelSize) { rows[$0] + k }
-            b += 16 &* lanesPerVector
-            k &+= 16
-          }
-          let left = groupByteCount &* source.groups &- k
-          if takesLanes, groupByteCount == 4, left > 0 {
-            // A run that is read where it is has 16 bytes at least.
-            lastSteps(rowCount, panelCount, c, b, panelSize, left / 4) { rows[$0] + (k &+ left &- 16) }
-            b += left &* lanesPerVector
-            k &+= left
-          }
           while k < groupByteCount &* source.groups {
             step(reading, rowCount, panelCount, c, b, panelSize, isLarge, signs) { rows[$0] + k }
             b += groupSize &* lanesPerVector
@@ -393,23 +369,6 @@ extension VectorKernels {
         while run < source.runCount {
           var k = run &* source.pitch
           let end = k &+ groupByteCount &* source.groups
-          while takesLanes, Panels.value == 4, k &+ 32 <= end {
-            longStep(rowCount, panelCount, c, b, panelSize) { starts[$0] + k }
-            longStep(rowCount, panelCount, c, b + 16 &* lanesPerVector, panelSize) { starts[$0] + (k &+ 16) }
-            b += 32 &* lanesPerVector
-            k &+= 32
-          }
-          while takesLanes, k &+ 16 <= end {
-            longStep(rowCount, panelCount, c, b, panelSize) { starts[$0] + k }
-            b += 16 &* lanesPerVector
-            k &+= 16
-          }
-          if takesLanes, groupByteCount == 4, k < end {
-            // What is read behind the last group is the patch's.
-            firstSteps(rowCount, panelCount, c, b, panelSize, (end &- k) / 4) { starts[$0] + k }
-            b += (end &- k) &* lanesPerVector
-            k = end
-          }
           while k < end {
             step(reading, rowCount, panelCount, c, b, panelSize, isLarge, signs) { starts[$0] + k }
             b += groupSize &* lanesPerVector
@@ -420,23 +379,6 @@ extension VectorKernels {
       } else {
         var x = source.base + row &* source.stride
         let end = x + groupByteCount &* source.groups
-        while takesLanes, Panels.value == 4, x + 32 <= end {
-          longStep(rowCount, panelCount, c, b, panelSize) { x + $0 &* source.stride }
-          longStep(rowCount, panelCount, c, b + 16 &* lanesPerVector, panelSize) { x + ($0 &* source.stride &+ 16) }
-          b += 32 &* lanesPerVector
-          x += 32
-        }
-        while takesLanes, x + 16 <= end {
-          longStep(rowCount, panelCount, c, b, panelSize) { x + $0 &* source.stride }
-          b += 16 &* lanesPerVector
-          x += 16
-        }
-        if takesLanes, groupByteCount == 4, x < end, source.groups >= 4 {
-          let left = end - x
-          lastSteps(rowCount, panelCount, c, b, panelSize, left / 4) { x + ($0 &* source.stride &+ left &- 16) }
-          b += left &* lanesPerVector
-          x += left
-        }
         while x < end {
           step(reading, rowCount, panelCount, c, b, panelSize, isLarge, signs) { x + $0 &* source.stride }
           b += groupSize &* lanesPerVector
@@ -449,24 +391,13 @@ extension VectorKernels {
       }
       writeSums(rowCount, panelCount, c, sums)
     }
-    if Reading.hasOffsets, Tier.hasLaneProducts {
+    if takesLanes {
       var memory = (TileSums(), TileRuns())
       withUnsafeMutableBytes(of: &memory, run)
     } else {
       var memory = TileSums()
       withUnsafeMutableBytes(of: &memory, run)
     }
-  }
-}
-
-/// The addresses of the runs of a tile's rows, behind its sums, where registers hold both.
-private struct TileRuns {
-  var addresses = (0, 0, 0, 0, 0, 0, 0, 0)
-
-  /// Those behind the sums at `sums`.
-  @inline(__always)
-  static func of(_ sums: UnsafeMutableRawPointer) -> UnsafeMutablePointer<UnsafeRawPointer>? {
-    (sums + MemoryLayout<TileSums>.size).assumingMemoryBound(to: UnsafeRawPointer.self)
   }
 }
 

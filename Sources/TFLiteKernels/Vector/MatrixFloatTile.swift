@@ -155,13 +155,15 @@ extension VectorKernels {
             }
             // Eight at a time where addresses and counting would take a good part of the loop.
             while Tier.hasFloatLanes, rows == 1, k &+ 8 <= end {
-              longStep(lanes, rows, panels, c, run, 4 &* k, b, pitch, isLarge)
-              longStep(lanes, rows, panels, c, run, 4 &* k &+ 16, b + 4 &* panelWidth, pitch, isLarge)
+              fetchWeights(rows, panels, b, pitch, isLarge, count: 2)
+              longStep(lanes, rows, panels, c, run, 4 &* k, b, pitch)
+              longStep(lanes, rows, panels, c, run, 4 &* k &+ 16, b + 4 &* panelWidth, pitch)
               b += 8 &* panelWidth
               k &+= 8
             }
             while Tier.hasFloatLanes, k &+ 4 <= end {
-              longStep(lanes, rows, panels, c, run, 4 &* k, b, pitch, isLarge)
+              fetchWeights(rows, panels, b, pitch, isLarge)
+              longStep(lanes, rows, panels, c, run, 4 &* k, b, pitch)
               b += 4 &* panelWidth
               k &+= 4
             }
@@ -187,13 +189,15 @@ extension VectorKernels {
             }
             // Eight at a time where addresses and counting would take a good part of the loop.
             while Tier.hasFloatLanes, rows == 1, k &+ 8 <= depth {
-              longStep(lanes, rows, panels, c, run, 4 &* k, b, pitch, isLarge)
-              longStep(lanes, rows, panels, c, run, 4 &* k &+ 16, b + 4 &* panelWidth, pitch, isLarge)
+              fetchWeights(rows, panels, b, pitch, isLarge, count: 2)
+              longStep(lanes, rows, panels, c, run, 4 &* k, b, pitch)
+              longStep(lanes, rows, panels, c, run, 4 &* k &+ 16, b + 4 &* panelWidth, pitch)
               b += 8 &* panelWidth
               k &+= 8
             }
             while Tier.hasFloatLanes, k &+ 4 <= depth {
-              longStep(lanes, rows, panels, c, run, 4 &* k, b, pitch, isLarge)
+              fetchWeights(rows, panels, b, pitch, isLarge)
+              longStep(lanes, rows, panels, c, run, 4 &* k, b, pitch)
               b += 4 &* panelWidth
               k &+= 4
             }
@@ -266,7 +270,7 @@ extension VectorKernels {
     var place = begin
     let last = begin &+ (end &- begin) & ~15
     while place < last {
-      longStep(lanes, rows, panels, c, run, place, b, pitch, isLarge)
+      longStep(lanes, rows, panels, c, run, place, b, pitch)
       b += 4 &* MemoryLayout<Floats>.size
       place &+= 16
     }
@@ -309,9 +313,8 @@ extension VectorKernels {
   @inline(__always)
   private static func longStep<V: FloatLanes>(
     _ lanes: V.Type, _ rows: Int, _ panels: Int, _ c: UnsafeMutablePointer<V>, _ run: UnsafePointer<UnsafeRawPointer>,
-    _ place: Int, _ b: UnsafeRawPointer, _ pitch: Int, _ isLarge: Bool
+    _ place: Int, _ b: UnsafeRawPointer, _ pitch: Int
   ) {
-    fetchWeights(rows, panels, b, pitch, isLarge)
     var inputs = FloatTileInputs()
     withUnsafeMutablePointer(to: &inputs) { inputsPointer in
       let x = UnsafeMutableRawPointer(inputsPointer).assumingMemoryBound(to: V.self)
@@ -345,9 +348,12 @@ extension VectorKernels {
     }
   }
 
-  /// Asks for weights ahead of those at `b`.
+  /// Asks for weights ahead of those at `b`: for `count` vectors, a step's distance apart, where one or two rows are computed. Loops
+  /// of several steps ask once, since a branch between steps would let the compiler load more than registers hold before it.
   @inline(__always)
-  private static func fetchWeights(_ rows: Int, _ panels: Int, _ b: UnsafeRawPointer, _ pitch: Int, _ isLarge: Bool) {
+  private static func fetchWeights(
+    _ rows: Int, _ panels: Int, _ b: UnsafeRawPointer, _ pitch: Int, _ isLarge: Bool, count: Int = 1
+  ) {
     // Weights are fetched while the processor multiplies. Tiles of many rows read the next panels next; where registers hold
     // a lane for each multiply-add, loads are so few that processors fetch in time. One or two rows read on
     // in their own panels, which is worth a fetch only when no cache holds them.
@@ -363,6 +369,7 @@ extension VectorKernels {
       var s = 0
       while s < panels {
         fetchAhead(b + (s &* pitch &+ 16 &* MemoryLayout<Floats>.size))
+        if count == 2 { fetchAhead(b + (s &* pitch &+ 20 &* MemoryLayout<Floats>.size)) }
         s &+= 1
       }
     }
