@@ -54,6 +54,15 @@ let typesByParts: [SwiftSetting] = [
   .unsafeFlags(["-Xfrontend", "-disable-concrete-type-metadata-mangled-name-accessors"])
 ]
 
+/// TFLITE_ORDER names a list of functions, made by `Benchmarks/order-functions`, in the order of which gold links the tool.
+let order: [LinkerSetting] =
+  Context.environment["TFLITE_ORDER"].map {
+    [
+      .unsafeFlags(
+        ["-Xlinker", "--section-ordering-file=\($0)"], .when(platforms: [.linux], configuration: .release))
+    ]
+  } ?? []
+
 /// The processors that a tier is compiled for.
 enum Family {
   case x86
@@ -162,7 +171,8 @@ let tools: [Target] = [
       argumentParser,
     ],
     swiftSettings: settings),
-  .executableTarget(name: "tflite", dependencies: ["TFLiteTool"], swiftSettings: settings),
+  .executableTarget(
+    name: "tflite", dependencies: ["TFLiteTool"], swiftSettings: settings, linkerSettings: order),
   .executableTarget(
     name: "kernel-benchmark", dependencies: ["TFLiteKernels", "TFLiteKernelSets"], path: "Benchmarks/Kernels",
     swiftSettings: settings),

@@ -68,6 +68,38 @@ import Testing
     #expect(OperatorRun.objection(model(.float32([2, 1], [1, -1]))) == (activation == .relu ? nil : .unsupported))
   }
 
+  /// More than a second-level cache of weights: one row reads them in the file, several rows as they are packed.
+  @Test(arguments: [1, 3], [false, true]) func largeWeightsOfOneRowStayWhereTheyAre(_ rows: Int, hasRelu: Bool) throws {
+    let (units, depth) = (505, 530)
+    let weights = (0..<units * depth).map { Float($0 * 7919 % 2003) / 1000 - 1 }
+    let bias = (0..<units).map { Float($0 % 11) - 5 }
+    let input = (0..<rows * depth).map { Float($0 * 104_729 % 1009) / 500 - 1 }
+    let model = ModelBuilder.oneOperator(
+      .fullyConnected,
+      options: .init(
+        .fullyConnectedOptions,
+        [
+          "fused_activation_function": .value(
+            hasRelu ? Schema.ActivationFunctionType.relu : Schema.ActivationFunctionType.none)
+        ]),
+      inputs: [.float32([rows, depth]), .float32([units, depth], weights), .float32([units], bias)],
+      outputs: [.float32([rows, units])])
+    for threads in [1, 2] {
+      let session = try OperatorRun.session(model, threads: threads)
+      try session.write(input, toInput: 0)
+      try session.invoke()
+      #expect((session.sharedByteCount == 0) == (rows == 1))
+      for (place, value) in try session.output(0, as: Float.self).enumerated() {
+        let (row, unit) = (place / units, place % units)
+        let sum = (0..<depth).reduce(Double(bias[unit])) {
+          $0 + Double(input[row * depth + $1]) * Double(weights[unit * depth + $1])
+        }
+        let wanted = Float(hasRelu ? max(0, sum) : sum)
+        #expect(abs(value - wanted) <= 530 * Tolerance.sums)
+      }
+    }
+  }
+
   // MARK: LSTM
 
   private static func numbers(_ count: Int, _ seed: Int) -> [Float] {

@@ -72,6 +72,20 @@ final class CompiledGraph: Sendable {
     made = nodes.map { $0.made }
   }
 
+  /// A graph as it is, for one session alone.
+  /// - Throws: as the other initializer.
+  init(
+    alone graph: Graph, _ registry: OperatorRegistry, _ memory: MemoryAccount, made: inout [MadeOperator]
+  ) throws(RuntimeError) {
+    (stated, self.graph) = (graph, graph)
+    liveness = try Liveness(graph)
+    try liveness.checkOperands(of: graph)
+    room = try MemoryReservation(0, for: "constants folded into others", memory)
+    (kept, steps, invariants, epilogues, packedAlike) = ([], [], [], [], [:])
+    (changes, passNames, isLoopBody, isComplete) = ([], [], false, true)
+    made = try Self.nodes(graph, registry).map { $0.made }
+  }
+
   private static func nodes(
     _ graph: Graph, _ registry: OperatorRegistry
   ) throws(RuntimeError) -> [EditableGraph.Node] {

@@ -88,17 +88,18 @@ final class Program {
     do throws(RuntimeError) {
       if let table = try model.constants.existing(key, resources.memory) { return table }
       var made: [MadeOperator] = []
-      let graph = try CompiledGraph(
-        expression.graph, kept: [], passes: [], .none, registry, resources.memory, made: &made)
+      let graph = try CompiledGraph(alone: expression.graph, registry, resources.memory, made: &made)
       let executor = try SubgraphExecutor(subgraph, self, graph, made)
+      // Operators of a constant are computed as they are prepared.
+      let input = executor.inputs[0]
+      try input.ensureOwnMemory(ByteLookUp.tableByteCount, resources.memory)
+      input.isConstant = true
+      for value in 0..<ByteLookUp.tableByteCount {
+        input.mutablePointer(as: UInt8.self)[value] = UInt8(truncatingIfNeeded: value)
+      }
       try executor.prepare()
-      let input = executor.inputs[0].mutablePointer(as: UInt8.self)
-      for value in 0..<ByteLookUp.tableByteCount { input[value] = UInt8(value) }
-      let environment = resources.executionEnvironment()
-      defer { environment.restore() }
-      try executor.invoke()
       let output = executor.outputs[0]
-      guard output.byteCount == ByteLookUp.tableByteCount else { return nil }
+      guard output.isConstant, output.byteCount == ByteLookUp.tableByteCount else { return nil }
       let table = try AlignedMemory(
         ByteLookUp.tableByteCount, for: ConstantStore.purpose, resources.memory, holder: .model)
       table.base.copyMemory(from: output.data, byteCount: table.byteCount)

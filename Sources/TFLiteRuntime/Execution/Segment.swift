@@ -3,14 +3,22 @@ struct Segment {
   let operators: Range<Int>
   let plan: MemoryPlan
   let arena: AlignedMemory
-  /// What each usage of the plan is, for printing.
-  let labels: [String]
+  /// What lies in the usages of the plan.
+  private let contents: [SegmentLayout.Content]
   /// Operators that run in bands of rows.
   let bands: [BandRunner]
 
   /// Plans the operators, all prepared, and gives their tensors and scratch requests their places.
   /// - Throws: `outOfMemory` when the account refuses.
   init(_ executor: SubgraphExecutor, _ operators: Range<Int>) throws(RuntimeError) {
+    self.operators = operators
+    // Nothing but constants.
+    if operators.allSatisfy({ !executor.states[$0].hasPlace }) {
+      (plan, contents, bands) = (try MemoryPlan([]), [], [])
+      arena = AlignedMemory(small: 0)
+      for number in operators { executor.states[number].place.hasAliasedOperands = false }
+      return
+    }
     let rewrites = executor.program.key.rewrites
     let memory = executor.resources.memory
     let bands = rewrites ? BandPlan.plans(executor, operators) : []
@@ -25,9 +33,23 @@ struct Segment {
     arena = try AlignedMemory(plan.arenaByteCount, for: "the tensors of a subgraph", memory)
     layout.place(plan, in: arena)
     for tensor in layout.tensorsApart { try executor.placeApart(tensor) }
-    self.operators = operators
     self.plan = plan
-    labels = layout.labels
+    contents = layout.contents
     self.bands = bands.map { BandRunner($0, executor) }
+  }
+
+  /// What each usage of the plan is, for printing.
+  func labels(_ executor: SubgraphExecutor) -> [String] {
+    var labels = [String](repeating: "", count: plan.usages.count)
+    for content in contents {
+      switch content.kind {
+      case .tensor(let tensor): labels[content.usage] += executor.tensors[tensor].label
+      case .successor(let tensor): labels[content.usage] += " = " + executor.tensors[tensor].label
+      case .part(let tensor, let offset): labels[content.usage] += ", \(executor.tensors[tensor].label) at \(offset)"
+      case .scratch(let number):
+        labels[content.usage] += "scratch of #\(number) \(executor.states[number].node.name)"
+      }
+    }
+    return labels
   }
 }

@@ -5,8 +5,8 @@
 /// so that nothing has to be copied.
 struct SegmentLayout {
   private(set) var usages: [MemoryPlan.Usage] = []
-  /// What each usage is, for printing.
-  private(set) var labels: [String] = []
+  /// What lies in the usages, in the order in which it came there: for printing.
+  private(set) var contents: [Content] = []
   /// Outputs of the graph that need memory of their own, and what stays from one iteration of a loop to the next.
   private(set) var tensorsApart: [RuntimeTensor] = []
   /// Tensors lie inside others.
@@ -14,10 +14,29 @@ struct SegmentLayout {
   /// The operators of which operands lie inside others.
   private var aliasingOperators: Set<Int> = []
 
-  private var places: [Int: Place] = [:]
+  /// For each tensor of the subgraph, where it lies; nil where it has no place in the plan.
+  private var places: [Place?]
   /// The tensors in each usage.
   private var residents: [ResidentIndex] = []
-  private var usagesOfScratch: [Int: [Int]] = [:]
+  /// Of operators with scratch memory.
+  private var usagesOfScratch: [(number: Int, usages: [Int])] = []
+
+  /// One thing that lies in a usage.
+  struct Content {
+    enum Kind {
+      /// A tensor that begins the usage.
+      case tensor(Int)
+      /// A tensor in the place of what was there before.
+      case successor(Int)
+      /// A tensor so many bytes from the start.
+      case part(Int, offset: Int)
+      /// Scratch memory of an operator.
+      case scratch(operator: Int)
+    }
+
+    let usage: Int
+    let kind: Kind
+  }
 
   /// Where a tensor lies.
   private struct Place {
@@ -42,6 +61,7 @@ struct SegmentLayout {
   init(_ executor: SubgraphExecutor, _ operators: Range<Int>, _ bands: [BandPlan], _ aliasing: TensorAliasing?) {
     self.executor = executor
     self.operators = operators
+    places = [Place?](repeating: nil, count: executor.tensors.count)
     for plan in bands {
       for number in plan.operators { companions[number] = plan.operators }
       for (tensor, memory) in plan.memory {
@@ -64,31 +84,29 @@ struct SegmentLayout {
         let size = heldBytes[index] ?? tensor.byteCount
         if let other = shared[index], let place = places[other] {
           put(index, Place(usage: place.usage, offset: 0, room: place.room, lastUse: lastUse(of: index)))
-          labels[place.usage] += " = " + tensor.label
+          contents.append(Content(usage: place.usage, kind: .successor(index)))
         } else if let aliasing, let alias = aliasing.aliases[index] {
           addAlias(index, alias, number)
         } else if places[index] != nil {
           // Its parts are there already.
         } else if !addAlias(output: position, of: state, number, aliasing), !takeOver(position, state, number, aliasing)
         {
-          let usage = add(size, number, max(lastUse(of: index), number), tensor.label)
+          let usage = add(size, number, max(lastUse(of: index), number), .tensor(index))
           put(index, Place(usage: usage, offset: 0, room: size, lastUse: lastUse(of: index)))
         }
       }
-      usagesOfScratch[number] = []
-      for size in state.stated.scratchSizes {
-        let usage = add(size, number, number, "scratch of #\(number) \(state.node.name)")
-        usagesOfScratch[number]?.append(usage)
-      }
+      if state.stated.scratchSizes.isEmpty { continue }
+      let scratch = state.stated.scratchSizes.map { add($0, number, number, .scratch(operator: number)) }
+      usagesOfScratch.append((number, scratch))
     }
   }
 
-  private mutating func add(_ byteCount: Int, _ first: Int, _ last: Int, _ label: String) -> Int {
+  private mutating func add(_ byteCount: Int, _ first: Int, _ last: Int, _ content: Content.Kind) -> Int {
     usages.append(
       .init(
         byteCount: byteCount, firstUse: companions[first]?.lowerBound ?? first,
         lastUse: companions[last]?.upperBound ?? last))
-    labels.append(label)
+    contents.append(Content(usage: usages.count - 1, kind: content))
     residents.append(ResidentIndex())
     return usages.count - 1
   }
@@ -113,7 +131,8 @@ struct SegmentLayout {
     let whole = executor.tensors[alias.whole]
     if places[alias.whole] == nil {
       let usage = add(
-        whole.byteCount, number, max(lastUse(of: alias.whole), executor.producers[alias.whole]), whole.label)
+        whole.byteCount, number, max(lastUse(of: alias.whole), executor.producers[alias.whole]),
+        .tensor(alias.whole))
       put(
         alias.whole, Place(usage: usage, offset: 0, room: whole.byteCount, lastUse: lastUse(of: alias.whole)))
     }
@@ -123,7 +142,7 @@ struct SegmentLayout {
       Place(
         usage: place.usage, offset: alias.offset, room: executor.tensors[tensor].byteCount,
         lastUse: lastUse(of: tensor)))
-    labels[place.usage] += ", \(executor.tensors[tensor].label) at \(alias.offset)"
+    contents.append(Content(usage: place.usage, kind: .part(tensor, offset: alias.offset)))
   }
 
   /// Puts an output into the input it is a part of; false when there is none that keeps its content.
@@ -143,7 +162,7 @@ struct SegmentLayout {
         Place(
           usage: place.usage, offset: place.offset + placement.offset, room: state.outputs[position].byteCount,
           lastUse: lastUse(of: index)))
-      labels[place.usage] += ", \(state.outputs[position].label) at \(place.offset + placement.offset)"
+      contents.append(Content(usage: place.usage, kind: .part(index, offset: place.offset + placement.offset)))
       return true
     }
     return false
@@ -163,7 +182,7 @@ struct SegmentLayout {
       else { continue }
       put(
         index, Place(usage: place.usage, offset: place.offset, room: place.room, lastUse: lastUse(of: index)))
-      labels[place.usage] += " = " + state.outputs[output].label
+      contents.append(Content(usage: place.usage, kind: .successor(index)))
       return true
     }
     return false
@@ -186,7 +205,8 @@ struct SegmentLayout {
 
   /// Gives the tensors and scratch requests their addresses.
   func place(_ plan: MemoryPlan, in arena: AlignedMemory) {
-    for (tensor, place) in places {
+    for (tensor, place) in places.enumerated() {
+      guard let place else { continue }
       executor.tensors[tensor].storage = .arena
       executor.tensors[tensor].data = arena.base + (plan.offsets[place.usage] + place.offset)
     }

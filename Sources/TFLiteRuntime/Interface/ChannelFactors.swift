@@ -18,6 +18,9 @@ struct ChannelFactors: Sendable, Equatable {
     activation = .none
   }
 
+  /// Results stay as they are but for the clamp.
+  var isClampAlone: Bool { scales.isEmpty }
+
   /// Bytes of the numbers.
   var byteCount: Int { 8 &* scales.count }
 

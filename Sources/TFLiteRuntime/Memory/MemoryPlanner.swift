@@ -50,25 +50,32 @@ package struct MemoryPlan: Sendable {
     self.usages = usages
     lowerBound = Self.peak(usages, sizes)
 
-    let indices = Array(usages.indices)
-    let orders: [[Int]] = [
-      indices.sorted { (sizes[$0], usages[$1].firstUse, $1) > (sizes[$1], usages[$0].firstUse, $0) },
-      indices.sorted {
-        (usages[$0].lastUse - usages[$0].firstUse, sizes[$0], $1) > (
-          usages[$1].lastUse - usages[$1].firstUse, sizes[$1], $0
-        )
-      },
-      indices.sorted { (usages[$0].firstUse, sizes[$1], $0) < (usages[$1].firstUse, sizes[$0], $1) },
-    ]
     var best: (offsets: [Int], end: Int) = ([], 0)
-    var index = LifetimeIndex(usages)
-    for (attempt, order) in orders.enumerated() {
-      let placed = Self.place(order, sizes, &index)
+    let isFew = usages.count <= Self.fewBuffers
+    var index = LifetimeIndex(isFew ? [] : usages)
+    for attempt in 0..<3 {
+      let order = Self.order(attempt, usages, sizes)
+      let placed = isFew ? Self.placeFew(order, usages, sizes) : Self.place(order, sizes, &index)
       if attempt == 0 || placed.end < best.end { best = placed }
       if best.end == lowerBound { break }
     }
     offsets = best.offsets
     arenaByteCount = best.end
+  }
+
+  /// The buffers with the largest first, those that live longest, or those that come first.
+  private static func order(_ attempt: Int, _ usages: [Usage], _ sizes: [Int]) -> [Int] {
+    let indices = Array(usages.indices)
+    switch attempt {
+    case 0: return indices.sorted { (sizes[$0], usages[$1].firstUse, $1) > (sizes[$1], usages[$0].firstUse, $0) }
+    case 1:
+      return indices.sorted {
+        (usages[$0].lastUse - usages[$0].firstUse, sizes[$0], $1) > (
+          usages[$1].lastUse - usages[$1].firstUse, sizes[$1], $0
+        )
+      }
+    default: return indices.sorted { (usages[$0].firstUse, sizes[$1], $0) < (usages[$1].firstUse, sizes[$0], $1) }
+    }
   }
 
   private static var tooLarge: RuntimeError {
@@ -90,6 +97,37 @@ package struct MemoryPlan: Sendable {
       peak = max(peak, live)
     }
     return peak
+  }
+
+  /// Buffers of which each is sooner compared with all others than found by an index.
+  private static let fewBuffers = 512
+
+  /// Does what `place` does, without an index.
+  private static func placeFew(_ order: [Int], _ usages: [Usage], _ sizes: [Int]) -> (offsets: [Int], end: Int) {
+    var offsets = [Int](repeating: 0, count: sizes.count)
+    var end = 0
+    // The buffers that have their place, by offset.
+    var placed: [LifetimeIndex.Entry] = []
+    placed.reserveCapacity(order.count)
+    for usage in order where sizes[usage] > 0 {
+      let (size, firstUse, lastUse) = (sizes[usage], usages[usage].firstUse, usages[usage].lastUse)
+      var bestOffset = -1
+      var bestGap = Int.max
+      var frontier = 0
+      for entry in placed where entry.firstUse <= lastUse && firstUse <= entry.lastUse {
+        let gap = entry.offset - frontier
+        if gap >= size, gap < bestGap { (bestGap, bestOffset) = (gap, frontier) }
+        frontier = max(frontier, entry.end)
+      }
+      let offset = bestOffset >= 0 ? bestOffset : frontier
+      offsets[usage] = offset
+      end = max(end, offset + size)
+      var position = placed.count
+      while position > 0, placed[position - 1].offset > offset { position -= 1 }
+      placed.insert(
+        .init(firstUse: firstUse, lastUse: lastUse, offset: offset, end: offset + size), at: position)
+    }
+    return (offsets, end)
   }
 
   /// Looks at buffers alive at the same time in all for one order: where more live together, they lie one behind the other.

@@ -5,6 +5,7 @@ import TFLiteKernels
 public struct ProductTypes: Sendable {
   private(set) var types: [ComputedType]
   private(set) var float: (@Sendable (KernelSet) -> FloatMatrixKernel)?
+  private(set) var floatRow: (@Sendable (KernelSet) -> FloatRowKernel)?
   private(set) var winograd: (@Sendable (KernelSet) -> FloatWinogradKernel?)?
   private(set) var winogradInt8: (@Sendable (KernelSet) -> ByteWinogradKernel?)?
   private(set) var winogradUInt8: (@Sendable (KernelSet) -> ByteWinogradKernel?)?
@@ -21,6 +22,7 @@ public struct ProductTypes: Sendable {
   public static var float32: Self {
     var set = Self(.float32)
     set.float = { $0.products.float }
+    set.floatRow = { $0.products.floatRow }
     set.winograd = { $0.products.winograd }
     return set
   }
@@ -62,6 +64,7 @@ public struct ProductTypes: Sendable {
     for set in sets {
       union.types += set.types
       union.float = union.float ?? set.float
+      union.floatRow = union.floatRow ?? set.floatRow
       union.winograd = union.winograd ?? set.winograd
       union.winogradInt8 = union.winogradInt8 ?? set.winogradInt8
       union.winogradHybrid = union.winogradHybrid ?? set.winogradHybrid

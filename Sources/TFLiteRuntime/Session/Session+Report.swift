@@ -117,9 +117,10 @@ extension Session {
   public var memoryPlan: [MemoryReport] {
     program.existing.flatMap { executor in
       executor.segments.map { segment in
+        let labels = segment.labels(executor)
         let entries = segment.plan.usages.indices.map { index in
           MemoryReport.Entry(
-            label: segment.labels[index], offset: segment.plan.offsets[index],
+            label: labels[index], offset: segment.plan.offsets[index],
             byteCount: segment.plan.usages[index].byteCount,
             firstUse: executor.position(segment.plan.usages[index].firstUse),
             lastUse: executor.position(segment.plan.usages[index].lastUse))
@@ -144,7 +145,9 @@ extension Session {
   }
 
   /// Bytes of all arenas, as far as planned.
-  public var arenaByteCount: Int { memoryPlan.reduce(0) { $0 + $1.arenaByteCount } }
+  public var arenaByteCount: Int {
+    program.existing.reduce(0) { $0 + $1.segments.reduce(0) { $0 + $1.plan.arenaByteCount } }
+  }
 
   /// Bytes of packed weights and folded constants of the model, which its sessions share.
   public var sharedByteCount: Int { model.constants.byteCount }

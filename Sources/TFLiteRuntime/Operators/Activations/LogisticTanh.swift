@@ -8,7 +8,8 @@ final class LogisticTanh {
   private let isTanh: Bool
   private let map = UnaryMap()
   private var scaling: IntegerActivationScaling?
-  private let sigmoid = AlignedMemory(small: 512)
+  /// The interpolated table, for int16.
+  private var sigmoid: AlignedMemory?
 
   init(_ node: OperatorNode) { isTanh = node.code == .tanh }
 
@@ -49,7 +50,9 @@ final class LogisticTanh {
         try expectOutputScale(context, 1.0 / 32768)
         scaling = IntegerActivationScaling(logisticInputScale: scale)
       }
+      let sigmoid = self.sigmoid ?? AlignedMemory(small: 512)
       LookupTable.fillSigmoid(sigmoid.base.assumingMemoryBound(to: UInt16.self))
+      self.sigmoid = sigmoid
       try context.setShape(input.shape, ofOutput: 0)
       context.allowInPlace(output: 0, input: 0)
       self.scaling = scaling
@@ -70,7 +73,7 @@ final class LogisticTanh {
   }
 
   func execute(_ context: ExecuteContext) throws(RuntimeError) {
-    guard let scaling else { return try map.execute(context) }
+    guard let scaling, let sigmoid else { return try map.execute(context) }
     let job = Job(
       isTanh: isTanh, scaling: scaling, table: UnsafePointer(sigmoid.base.assumingMemoryBound(to: UInt16.self)),
       input: context.input(0).pointer(as: Int16.self), output: context.output(0).mutablePointer(as: Int16.self))

@@ -27,6 +27,8 @@ final class FullyConnected {
     case wide(WeightedQuantization)
     case blockwise(BlockwiseWeights, ActivationQuantization)
     case shuffled(ShuffledWeights)
+    /// Floats that are not packed.
+    case row(FloatRowWeights)
   }
 
   /// What has one; nil before preparation, and where there is a `form`.
@@ -156,6 +158,12 @@ final class FullyConnected {
       try context.expect(output, .float32)
       let range = FloatRange(factors.activation)
       if filter.type == .float32 {
+        if factors.isClampAlone, !context.kernels.isReduced,
+          let weights = FloatRowWeights(
+            filter, rows: rows, range, try context.restricted(types.floatRow, to: .float32)(context.kernels))
+        {
+          return .row(weights)
+        }
         product = try WeightedProduct(.float, shape, .clamp(range), types, context)
       } else {
         try context.expect(filter, .int8, .uint8, .int4, .int2)
@@ -209,12 +217,13 @@ final class FullyConnected {
     case .blockwise(var weights, let quantization):
       try weights.pack(context)
       form = .blockwise(weights, quantization)
-    case .empty, .wide, .shuffled: break
+    case .empty, .wide, .shuffled, .row: break
     case nil: throw context.unprepared
     }
   }
 
   var computesInJobs: Bool {
+    if case .row = form { return true }
     guard quantization.object == nil, functionKernel == nil, let weights = weights.object else { return false }
     return weights.arePacked
   }
@@ -277,6 +286,7 @@ final class FullyConnected {
         values.assumingMemoryBound(to: Int8.self), quantization.parameters(context, 0), rows: rows,
         output.mutablePointer(as: Float.self), context)
     case .shuffled(let weights): weights.multiply(context)
+    case .row(let weights): weights.multiply(context)
     case .empty: break
     case nil: throw context.unprepared
     }
