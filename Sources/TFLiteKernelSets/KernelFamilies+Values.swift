@@ -216,13 +216,49 @@ package struct ElementwiseKernels: Sendable {
     case .last: LastTier.Elementwise.unary
     }
   }
-  /// The kernel that cuts float32 values to integers of a type as CAST does, nil where it is not defined on the type.
-  package var truncate: @Sendable (ElementwiseType) -> TruncationKernel? {
+  /// Sums of int32, as `add` has them.
+  package var addInt32: BinaryKernel {
     switch tier {
-    case .reference: ReferenceKernels.Elementwise.truncate
-    case .baseline: Baseline.Elementwise.truncate
-    case .first, .bytes: FirstTier.Elementwise.truncate
-    case .last: LastTier.Elementwise.truncate
+    case .reference: BinaryKernels.addInt32
+    case .baseline: Baseline.Elementwise.addInt32
+    case .first, .bytes: FirstTier.Elementwise.addInt32
+    case .last: LastTier.Elementwise.addInt32
+    }
+  }
+  /// Sums of int64, as `add` has them.
+  package var addInt64: BinaryKernel {
+    switch tier {
+    case .reference: BinaryKernels.addInt64
+    case .baseline: Baseline.Elementwise.addInt64
+    case .first, .bytes: FirstTier.Elementwise.addInt64
+    case .last: LastTier.Elementwise.addInt64
+    }
+  }
+  /// Comparisons of plain values, nil where they are not defined on the type.
+  package func compare(_ kind: ComparisonKind, _ type: ElementwiseType) -> BinaryKernel? {
+    switch tier {
+    case .reference: BinaryKernels.compare(kind, type)
+    case .baseline: Baseline.Elementwise.compare(kind, type)
+    case .first, .bytes: FirstTier.Elementwise.compare(kind, type)
+    case .last: LastTier.Elementwise.compare(kind, type)
+    }
+  }
+  /// Comparisons of quantized bytes by intervals.
+  package var compareBytes: ByteComparisonKernel {
+    switch tier {
+    case .reference: ReferenceKernels.Elementwise.compareBytes
+    case .baseline: Baseline.Elementwise.compareBytes
+    case .first, .bytes: FirstTier.Elementwise.compareBytes
+    case .last: LastTier.Elementwise.compareBytes
+    }
+  }
+  /// The kernel that converts values of one type to another as CAST does, nil where a set has none.
+  package func convert(_ from: ElementwiseType, _ to: ElementwiseType) -> ConversionKernel? {
+    switch tier {
+    case .reference: ReferenceKernels.Elementwise.convert(from, to)
+    case .baseline: Baseline.Elementwise.convert(from, to)
+    case .first, .bytes: FirstTier.Elementwise.convert(from, to)
+    case .last: LastTier.Elementwise.convert(from, to)
     }
   }
 

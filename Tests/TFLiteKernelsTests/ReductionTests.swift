@@ -8,6 +8,7 @@ import Testing
   private static let shapes: [(lines: Int, count: Int, stride: Int)] = [
     (1, 1, 1), (3, 5, 7), (2, 16, 16), (5, 17, 20), (300, 21, 21), (4, 63, 64), (3, 64, 64), (2, 65, 70),
     (700, 130, 131), (2, 1000, 1000), (2051, 4, 4), (1001, 8, 8), (515, 16, 16), (259, 32, 32), (65, 40, 40),
+    (600, 3, 3), (257, 33, 33), (300, 96, 96), (513, 13, 40), (3, 257, 300), (1, 20_003, 20_003),
   ]
 
   private func expectEqual<Element: BitwiseCopyable & Equatable, Result: BitwiseCopyable & Equatable>(
@@ -67,6 +68,15 @@ import Testing
     expectEqual(kernels.reductions.lines(.minimum, .uint8), unsigned, UInt8.max, "uint8 minimum", { min($0, $1) })
   }
 
+  @Test(arguments: everySet.indices) func words(_ set: Int) {
+    var g = SeededGenerator(seed: 24)
+    let kernels = everySet[set]
+    let x = Buffer<Int32>.random(100_000, &g)
+    expectEqual(kernels.reductions.lines(.sum, .int32), x, Int32(5), "sum", { $0 &+ $1 })
+    expectEqual(kernels.reductions.lines(.maximum, .int32), x, Int32.min, "maximum", { max($0, $1) })
+    expectEqual(kernels.reductions.lines(.minimum, .int32), x, Int32.max, "minimum", { min($0, $1) })
+  }
+
   @Test(arguments: kernelSets.indices) func definedAlike(_ set: Int) {
     let (set, reference) = (kernelSets[set], KernelSet.reference)
     let types: [ElementwiseType] = [.float32, .float16, .int8, .uint8, .int16, .int32, .int64, .bool]
@@ -79,7 +89,6 @@ import Testing
           (set.reductions.position(kind, type) == nil) == (reference.reductions.position(kind, type) == nil),
           "position of the \(kind) of \(type)")
       }
-      #expect((set.elementwise.truncate(type) == nil) == (reference.elementwise.truncate(type) == nil), "\(type)")
     }
   }
 

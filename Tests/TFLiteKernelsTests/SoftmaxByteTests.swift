@@ -18,6 +18,30 @@ import Testing
     }
   }
 
+  /// Every pair of bytes, which many rows look up.
+  @Test(arguments: kernelSets.indices) func pairs(_ index: Int) {
+    let x = Buffer<Int8>((0..<131_072).map { Int8(truncatingIfNeeded: $0 % 2 == 0 ? $0 >> 9 : $0 >> 1) }, or: 0)
+    for scale in [0.004, 0.0526, 0.3] {
+      let table = Buffer<Int32>(256, repeating: 0)
+      SoftmaxScaling(beta: 1, inputScale: scale).fillExponentials(table.base)
+      let bytes = UnsafeRawPointer(x.base).assumingMemoryBound(to: UInt8.self)
+      func signed(_ set: KernelSet) -> [Int8] {
+        let y = Buffer<Int8>(x.count, repeating: 0)
+        set.normalization.softmaxInt8(x.base, y.base, 2, table.base, 0, x.count / 2)
+        #expect(y.isIntact)
+        return y.values
+      }
+      func unsigned(_ set: KernelSet) -> [UInt8] {
+        let y = Buffer<UInt8>(x.count, repeating: 0)
+        set.normalization.softmaxUInt8(bytes, y.base, 2, table.base, 0, x.count / 2)
+        #expect(y.isIntact)
+        return y.values
+      }
+      #expect(signed(kernelSets[index]) == signed(.reference))
+      #expect(unsigned(kernelSets[index]) == unsigned(.reference))
+    }
+  }
+
   /// 8192 exponentials of one are 2^32 in the fixed point of sums.
   @Test(arguments: kernelSets.indices) func equalBytes(_ index: Int) {
     let table = Buffer<Int32>(256, repeating: 0)

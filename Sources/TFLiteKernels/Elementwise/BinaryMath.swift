@@ -29,18 +29,27 @@ enum BinaryMath {
     func callAsFunction(_ a: UInt16, _ b: UInt16) -> UInt16 { F.bits(MathFunctions.atan2(F.float(a), F.float(b))) }
   }
 
+  /// The largest whole number that is not larger, without a library call: adding and taking away 2^52 rounds magnitudes below
+  /// it, larger ones are whole already. The sign of zero stays.
+  @inline(__always)
+  private static func floor(_ x: Double) -> Double {
+    let nearest = Double(signOf: x, magnitudeOf: (abs(x) + 0x1p52) - 0x1p52)
+    let whole = nearest > x ? nearest - 1 : nearest
+    return abs(x) < 0x1p52 ? whole : x
+  }
+
   /// The floor of the quotient, computed in double precision.
   struct FloorDivideFloat: BinaryFunction {
     init(_ parameters: ElementwiseParameters) {}
-    func callAsFunction(_ a: Float, _ b: Float) -> Float { Float(MathFunctions.floor(Double(a) / Double(b))) }
+    @inline(__always) func callAsFunction(_ a: Float, _ b: Float) -> Float { Float(floor(Double(a) / Double(b))) }
   }
 
   /// The floor of the quotient, computed in double precision.
   struct FloorDivideInteger<T: FixedWidthInteger & BitwiseCopyable & Sendable>: BinaryFunction {
     init(_ parameters: ElementwiseParameters) {}
-    func callAsFunction(_ a: T, _ b: T) -> T {
+    @inline(__always) func callAsFunction(_ a: T, _ b: T) -> T {
       let quotient = Double(Int32(truncatingIfNeeded: a)) / Double(Int32(truncatingIfNeeded: b))
-      return T(truncatingIfNeeded: MathFunctions.truncatedToInt32(MathFunctions.floor(quotient)))
+      return T(truncatingIfNeeded: MathFunctions.truncatedToInt32(floor(quotient)))
     }
   }
 

@@ -86,11 +86,19 @@ package enum CastKernels {
   /// `x` without its fraction, within the type; NaN becomes the largest value.
   @inline(__always)
   static func saturated<T: FixedWidthInteger>(_ x: Double, _ type: T.Type) -> T {
-    if x.isNaN { return T.max }
-    // Both bounds are powers of two, hence exact.
-    if x < Double(T.min) { return T.min }
-    if x >= Double(T.max / 2 + 1) * 2 { return T.max }
-    return T(x)
+    // Integers of up to 32 bits are doubles; what 64 bits do not hold becomes a bound of theirs first.
+    T(clamping: truncatedToInt64(x))
+  }
+
+  /// `x` without its fraction, within 64 bits; NaN becomes the largest value.
+  @inline(__always)
+  package static func truncatedToInt64(_ x: Float) -> Int64 { truncatedToInt64(Double(x)) }
+
+  /// `x` without its fraction, within 64 bits; NaN becomes the largest value.
+  @inline(__always)
+  package static func truncatedToInt64(_ x: Double) -> Int64 {
+    if x < -0x1p63 { return Int64.min }
+    return x < 0x1p63 ? Int64(x) : Int64.max
   }
 
   // MARK: The general case: through the widest integer or float

@@ -1,9 +1,8 @@
 /// A function of each of `count` float32 values, in place if input and output are the same: `(input, output, count)`.
 package typealias FloatFunction = @Sendable (UnsafePointer<Float>, UnsafeMutablePointer<Float>, Int) -> Void
 
-/// Float32 values cut to integers: `(input, output, count)`. Values outside the type become its nearest bound, NaN its largest
-/// value.
-package typealias TruncationKernel = @Sendable (UnsafeRawPointer, UnsafeMutableRawPointer, Int) -> Void
+/// Values converted as `CastKernels` states: `(input, output, count)`.
+package typealias ConversionKernel = @Sendable (UnsafeRawPointer, UnsafeMutableRawPointer, Int) -> Void
 
 extension ReferenceKernels {
   /// The oracles of `ElementwiseKernels`: plain loops.
@@ -41,8 +40,12 @@ extension ReferenceKernels {
     package static var unary: @Sendable (UnaryKind, ElementwiseType) -> UnaryKernel? {
       UnaryKernels.kernel
     }
-    package static var truncate: @Sendable (ElementwiseType) -> TruncationKernel? {
-      ReferenceKernels.truncate
+    package static var compareBytes: ByteComparisonKernel {
+      ReferenceKernels.compareBytes
+    }
+    package static func convert(_ from: ElementwiseType, _ to: ElementwiseType) -> ConversionKernel? {
+      guard CastKernels.isSupported(from), CastKernels.isSupported(to) else { return nil }
+      return { input, output, count in _ = CastKernels.cast(input, from, output, to, count) }
     }
   }
 }

@@ -75,14 +75,16 @@ extension ReferenceKernels {
       let x = scaled(input[i], scaling)
       let magnitude = x.magnitude
       let index = Int(magnitude >> 9)
-      var result: UInt32 = 0x7FFF << 10
-      if index < 255 {
-        let a = UInt32(table[index])
-        let b = UInt32(table[index + 1])
-        result = (a << 9) &+ (magnitude & 0x1FF) &* (b &- a)
-      }
-      result = x >= 0 ? result &+ (1 << 9) : (1 << 25) &- result &+ (1 << 9) &- 1
-      output[i] = Int16(truncatingIfNeeded: result >> 10)
+      // By masks, as signs are nothing that a processor could foresee.
+      let place = min(index, 254)
+      let a = UInt32(table[place])
+      let b = UInt32(table[place + 1])
+      let isBeyond = UInt32(truncatingIfNeeded: (254 &- index) &>> 63)
+      let inside = (a << 9) &+ (magnitude & 0x1FF) &* (b &- a)
+      let result = (inside & ~isBeyond) | (0x7FFF << 10 & isBeyond)
+      let sign = UInt32(bitPattern: x &>> 31)
+      let signed = ((result ^ sign) &- sign) &+ ((1 << 25 &- 1) & sign) &+ (1 << 9)
+      output[i] = Int16(truncatingIfNeeded: signed >> 10)
     }
   }
 
@@ -96,15 +98,15 @@ extension ReferenceKernels {
       let x = scaled(input[i], scaling)
       let magnitude = x.magnitude
       let index = Int(magnitude >> 8)
-      var result: Int32 = 0xFFFF << 8
-      if index < 255 {
-        let a = UInt32(table[index])
-        let b = UInt32(table[index + 1])
-        result = Int32(bitPattern: (a << 8) &+ (magnitude & 0xFF) &* (b &- a))
-      }
-      result =
-        x >= 0 ? result &- (1 << 23) &+ (1 << 7) : 0 &- result &+ (1 << 23) &+ (1 << 7) &- 1
-      output[i] = Int16(truncatingIfNeeded: result >> 8)
+      let place = min(index, 254)
+      let a = UInt32(table[place])
+      let b = UInt32(table[place + 1])
+      let isBeyond = UInt32(truncatingIfNeeded: (254 &- index) &>> 63)
+      let inside = (a << 8) &+ (magnitude & 0xFF) &* (b &- a)
+      let result = Int32(bitPattern: (inside & ~isBeyond) | (0xFFFF << 8 & isBeyond)) &- (1 << 23)
+      let sign = x &>> 31
+      // One less for negative values: the opposite but for its last bit.
+      output[i] = Int16(truncatingIfNeeded: ((result ^ sign) &+ (1 << 7)) >> 8)
     }
   }
 

@@ -13,6 +13,9 @@ extension ReferenceKernels {
       ReductionKernel(
         columns: { foldColumns($0, $1) { (y: Float, x: Float) in x < y ? x : y } },
         lines: { foldLines($0, $1) { (y: Float, x: Float) in x < y ? x : y } })
+    case (.sum, .int32): integers(Int32.self) { (sum: Int32, x: Int32) in sum &+ x }
+    case (.maximum, .int32): integers(Int32.self) { (y: Int32, x: Int32) in max(y, x) }
+    case (.minimum, .int32): integers(Int32.self) { (y: Int32, x: Int32) in min(y, x) }
     case (.sum, .int8): sumInt8
     case (.sum, .uint8): sumUInt8
     case (.maximum, .int8): integers(Int8.self) { (y: Int8, x: Int8) in max(y, x) }
@@ -110,20 +113,6 @@ extension ReferenceKernels {
       var best = 0
       for i in 1..<max(matrix.count, 1) where displaces(x[best], x[i]) { best = i }
       output[line] = Int32(truncatingIfNeeded: best)
-    }
-  }
-
-  /// The kernel that cuts float32 values to integers as CAST does, nil where it is not defined on the type.
-  static func truncate(_ type: ElementwiseType) -> TruncationKernel? {
-    switch type {
-    case .int8, .uint8, .int32:
-      { input, output, count in
-        var size = 1
-        if case .int32 = type { size = 4 }
-        assert(Contract.map(input, output, count, from: 4, to: size))
-        _ = CastKernels.cast(input, .float32, output, type, count)
-      }
-    default: nil
     }
   }
 }

@@ -45,6 +45,16 @@ private struct SquareOfFloats: FloatFunctionOfOne {
   @inline(__always) func callAsFunction(_ x: Floats) -> Floats { x * x }
 }
 
+/// -1, 0 or 1; NaN stays.
+private struct SignOfFloats: FloatFunctionOfOne {
+  @inline(__always) init(_ parameters: ElementwiseParameters) {}
+  @inline(__always) func callAsFunction(_ x: Floats) -> Floats {
+    let one = VectorMath.withSign(Floats(repeating: 1), of: x)
+    let rest = x.replacing(with: Floats(), where: x .== Floats())
+    return rest.replacing(with: one, where: Floats() .< VectorMath.magnitude(x))
+  }
+}
+
 private struct FloorOfFloats: FloatFunctionOfOne {
   @inline(__always) init(_ parameters: ElementwiseParameters) {}
   @inline(__always) func callAsFunction(_ x: Floats) -> Floats { VectorMath.floor(x) }
@@ -97,7 +107,7 @@ private struct RootOfFloats: FloatFunctionOfOne {
 
 private struct InverseRootOfFloats: FloatFunctionOfOne {
   @inline(__always) init(_ parameters: ElementwiseParameters) {}
-  @inline(__always) func callAsFunction(_ x: Floats) -> Floats { Floats(repeating: 1) / rootOfLanes(x) }
+  @inline(__always) func callAsFunction(_ x: Floats) -> Floats { inverseRootOfLanes(x) }
 }
 
 private struct ExponentialOfFloats: FloatFunctionOfOne {
@@ -148,6 +158,7 @@ extension VectorKernels {
     return switch kind {
     case .absolute: { map(MagnitudeOfFloats.self, $0, $1, $2, $3) }
     case .negate: { map(NegationOfFloats.self, $0, $1, $2, $3) }
+    case .sign: { map(SignOfFloats.self, $0, $1, $2, $3) }
     case .square: { map(SquareOfFloats.self, $0, $1, $2, $3) }
     case .floor: { map(FloorOfFloats.self, $0, $1, $2, $3) }
     case .ceiling: { map(CeilingOfFloats.self, $0, $1, $2, $3) }
@@ -205,40 +216,6 @@ extension VectorKernels {
   /// The tanh approximation of GELU of `count` values.
   static func geluApproximate(_ input: UnsafePointer<Float>, _ output: UnsafeMutablePointer<Float>, _ count: Int) {
     map(GeluApproximateOfFloats.self, input, output, count)
-  }
-
-  /// The kernel that cuts values to integers of `type`: values outside become its nearest bound, NaN its largest value.
-  static func truncate(_ type: ElementwiseType) -> TruncationKernel? {
-    switch type {
-    case .int32: { truncate($0, $1, $2, isWide: true, IntegerRange(lower: Int32.min, upper: Int32.max)) }
-    case .int8: { truncate($0, $1, $2, isWide: false, .int8) }
-    case .uint8: { truncate($0, $1, $2, isWide: false, .uint8) }
-    default: nil
-    }
-  }
-
-  /// Writes words if `isWide`, bytes otherwise.
-  @inline(__always)
-  private static func truncate(
-    _ input: UnsafeRawPointer, _ output: UnsafeMutableRawPointer, _ count: Int, isWide: Bool, _ range: IntegerRange
-  ) {
-    assert(Contract.map(input, output, count, from: 4, to: isWide ? 4 : 1))
-    let lower = Ints(repeating: range.lower)
-    let upper = Ints(repeating: range.upper)
-    let limit = Floats(repeating: 0x1p31)
-    let largest = Ints(repeating: Int32.max)
-    var i = 0
-    while i < count {
-      let part = min(lanesPerVector, count &- i)
-      let x = part == lanesPerVector ? input.lanes(4 &* i, as: Floats.self) : input.floats(first: part, 4 &* i)
-      let y = clamped(largest.replacing(with: truncatedInts(x), where: x .< limit), lower, upper)
-      if isWide {
-        (output + 4 &* i).store(y, first: part)
-      } else {
-        (output + i).store(narrowedBytes(y), first: part)
-      }
-      i &+= part
-    }
   }
 
   /// The smallest and the largest of `count` values; zeros when there are none.

@@ -429,6 +429,8 @@ extension VectorKernels {
     case .quantizedInt8: addInt8
     case .quantizedUInt8: addUInt8
     case .quantizedInt16: addInt16
+    case .int32: addInt32
+    case .int64: addInt64
     default: BinaryKernels.add(type)
     }
   }
@@ -439,7 +441,7 @@ extension VectorKernels {
     case .quantizedUInt8:
       { byteRows(.subtract, DifferenceOfBytes.self, isSigned: false, $0, $1, BinaryKernels.subtract) }
     case .quantizedInt16: subtractInt16
-    default: BinaryKernels.subtract(type)
+    default: integerSubtract(type)
     }
   }
 
@@ -447,12 +449,12 @@ extension VectorKernels {
     switch type {
     case .quantizedInt8: { byteRows(.multiply, ProductOfBytes.self, isSigned: true, $0, $1, BinaryKernels.multiply) }
     case .quantizedUInt8: { byteRows(.multiply, ProductOfBytes.self, isSigned: false, $0, $1, BinaryKernels.multiply) }
-    default: BinaryKernels.multiply(type)
+    default: integerMultiply(type)
     }
   }
 
   static func quantizedSquaredDifference(_ type: ElementwiseType) -> BinaryKernel? {
-    guard case .quantizedInt8 = type else { return BinaryKernels.squaredDifference(type) }
+    guard case .quantizedInt8 = type else { return integerSquaredDifference(type) }
     return {
       byteRows(
         .squaredDifference, SquaredDifferenceOfBytes.self, isSigned: true, $0, $1, BinaryKernels.squaredDifference)
@@ -478,13 +480,47 @@ extension VectorKernels {
       return
     }
     let row = ByteRow<Function>(parameters, isSigned: isSigned)
-    if rows.firstStep == 0 || rows.secondStep == 0 { return row.runSpread(rows) }
+    if rows.firstStep == 0 || rows.secondStep == 0 { return runAlike(row, rows) }
     var index = 0
     while index < rows.rows {
       row.run(
         rows.first + index &* rows.firstStride, rows.second + index &* rows.secondStride,
         rows.output + index &* rows.outputStride, rows.count)
       index &+= 1
+    }
+  }
+
+  /// Rows of which one operand has a step of zero. Of long rows, the results for all bytes of the other operand come first, and are
+  /// looked up.
+  @inline(__always)
+  private static func runAlike<Function: ByteFunction>(_ row: ByteRow<Function>, _ rows: BinaryRows) {
+    let isFirst = rows.firstStep == 0
+    let isLong = ByteTable.isFast && rows.count >= 1024
+    withUnsafeTemporaryAllocation(byteCount: 512, alignment: 64) { memory in
+      guard let bytes = memory.baseAddress else { return }
+      let results = bytes + 256
+      if isLong {
+        for byte in 0..<256 {
+          bytes.storeBytes(of: UInt8(truncatingIfNeeded: byte), toByteOffset: byte, as: UInt8.self)
+        }
+      }
+      var index = 0
+      while index < rows.rows {
+        var part = rows
+        if isLong {
+          part.first = isFirst ? rows.first + index &* rows.firstStride : UnsafeRawPointer(bytes)
+          part.second = isFirst ? UnsafeRawPointer(bytes) : rows.second + index &* rows.secondStride
+          (part.output, part.count, part.rows, part.outputStride) = (results, 256, 1, 256)
+        }
+        row.runSpread(part)
+        if !isLong { return }
+        let other = isFirst ? rows.second + index &* rows.secondStride : rows.first + index &* rows.firstStride
+        lookUp(
+          other.assumingMemoryBound(to: UInt8.self),
+          (rows.output + index &* rows.outputStride).assumingMemoryBound(to: UInt8.self), rows.count,
+          results.assumingMemoryBound(to: UInt8.self))
+        index &+= 1
+      }
     }
   }
 }

@@ -104,12 +104,12 @@ extension VectorKernels {
   }
 
   static func maximum(_ type: ElementwiseType) -> BinaryKernel? {
-    guard case .float32 = type else { return BinaryKernels.maximum(type) }
+    guard case .float32 = type else { return integerMaximum(type) }
     return { floatRows(LargerOfFloats.self, $0, $1) }
   }
 
   static func minimum(_ type: ElementwiseType) -> BinaryKernel? {
-    guard case .float32 = type else { return BinaryKernels.minimum(type) }
+    guard case .float32 = type else { return integerMinimum(type) }
     return { floatRows(SmallerOfFloats.self, $0, $1) }
   }
 

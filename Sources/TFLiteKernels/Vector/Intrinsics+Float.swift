@@ -97,7 +97,26 @@ func rootOfLanes(_ x: SIMD16<Float>) -> SIMD16<Float> {
   #endif
 }
 
+/// The reciprocals of the square roots of the lanes.
+@inline(__always)
+func inverseRootOfLanes(_ x: Floats) -> Floats {
+  #if TFLITE_AVX512 && !TFLITE_EMULATED
+  // An approximation of 14 bits and a step of Newton's. Where the step has no number, of zero and infinity, the approximation
+  // is exact.
+  let y = _mm512_rsqrt14_ps(x)
+  let half = Floats(repeating: -0.5) * x * y
+  let refined = multiplyAdd(multiplyAdd(half, y, Floats(repeating: 0.5)), y, y)
+  return y.replacing(with: refined, where: refined .== refined)
+  #else
+  return Floats(repeating: 1) / rootOfLanes(x)
+  #endif
+}
+
 #if TFLITE_AVX512 && !TFLITE_EMULATED
+/// The exponent of the largest power of two that is not larger than the magnitude.
+@inline(__always)
+func binaryExponents(_ x: Floats) -> Floats { _mm512_getexp_ps(x) }
+
 /// `x * 2^n` for whole `n`, rounded once.
 @inline(__always)
 func scaled(_ x: Floats, byPowers n: Floats) -> Floats { _mm512_scalef_ps(x, n) }

@@ -174,6 +174,20 @@ extension SIMD where Self == Bytes {
   }
 }
 
+/// The sums of 16-bit lanes, wrapping.
+@inline(__always)
+func addedShorts(_ a: Shorts, _ b: Shorts) -> Shorts {
+  #if TFLITE_AVX512 && !TFLITE_EMULATED
+  return unsafeBitCast(
+    _mm512_add_epi16(unsafeBitCast(a, to: Longs.self), unsafeBitCast(b, to: Longs.self)), to: Shorts.self)
+  #elseif TFLITE_AVX2
+  return unsafeBitCast(
+    _mm256_add_epi16(unsafeBitCast(a, to: Longs.self), unsafeBitCast(b, to: Longs.self)), to: Shorts.self)
+  #else
+  return a &+ b
+  #endif
+}
+
 /// `x` shifted to the left by 0 to 31 bits.
 @inline(__always)
 func shiftedLeft(_ x: Ints, _ count: Ints) -> Ints {

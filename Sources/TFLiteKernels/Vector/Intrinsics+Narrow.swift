@@ -9,6 +9,20 @@ import _Builtin_intrinsics.arm.neon
 import TFLiteKernels
 #endif
 
+/// Cuts eight floats to 64 bits; false, and nothing that counts is written, where one may not fit or there is no instruction.
+@inline(__always)
+func putTruncatedLongs(_ source: UnsafeRawPointer, _ target: UnsafeMutableRawPointer) -> Bool {
+  #if TFLITE_AVX512 && !TFLITE_EMULATED
+  let x = source.lanes(0, as: SIMD8<Float>.self)
+  target.put(_mm512_cvttps_epi64(x), 0)
+  let magnitude = unsafeBitCast(x, to: SIMD8<Int32>.self) & SIMD8<Int32>(repeating: Int32.max)
+  let excess = SIMD8<Int32>(repeating: 0x5EFF_FFFF) &- magnitude
+  return _mm256_movemask_ps(unsafeBitCast(excess, to: SIMD8<Float>.self)) == 0
+  #else
+  return false
+  #endif
+}
+
 /// Scaled sums to bytes: an offset is added, the sums are clamped and packed.
 struct ByteBounds {
   #if TFLITE_AVX512 && !TFLITE_EMULATED

@@ -22,6 +22,29 @@ extension VectorKernels {
       clamped(roundedInts(x / divisor) &+ offset, lower, upper)
     }
     var i = 0
+    if !isWide, let quotient = RoundedQuotient(scale, zeroPoint) {
+      let bounds = ByteBounds(zeroPoint, range, isSigned: range.lower < 0)
+      let packet = ByteBounds.panels &* lanesPerVector
+      let width = MemoryLayout<Floats>.size
+      while count &- i >= packet {
+        let x = source + 4 &* i
+        var doubt = Ints()
+        let y0 = quotient(x.lanes(0, as: Floats.self), &doubt)
+        let y1 = ByteBounds.panels > 1 ? quotient(x.lanes(width, as: Floats.self), &doubt) : y0
+        let y2 = ByteBounds.panels > 2 ? quotient(x.lanes(2 &* width, as: Floats.self), &doubt) : y0
+        let y3 = ByteBounds.panels > 3 ? quotient(x.lanes(3 &* width, as: Floats.self), &doubt) : y0
+        if signBits(doubt) == 0 {
+          bounds.store(ByteBounds.panels, y0, y1, y2, y3, output + i, first: packet)
+        } else {
+          var part = 0
+          while part < packet {
+            output.put(narrowedBytes(quantized(x.lanes(4 &* part, as: Floats.self))), i &+ part)
+            part &+= lanesPerVector
+          }
+        }
+        i &+= packet
+      }
+    }
     while count &- i >= lanesPerVector {
       let y = quantized(source.lanes(4 &* i, as: Floats.self))
       if isWide { output.put(narrowedShorts(y), 2 &* i) } else { output.put(narrowedBytes(y), i) }
@@ -83,6 +106,37 @@ extension VectorKernels {
   static func dequantizeInt16(
     _ input: UnsafeRawPointer, _ output: UnsafeMutablePointer<Float>, _ count: Int, _ scale: Float, _ zeroPoint: Int32
   ) { dequantize(StoredInt16.self, input, output, count, scale, zeroPoint) }
+}
+
+/// Quotients by one scale, rounded half away from zero, as products with its reciprocal, for results of 8 bits.
+///
+/// A product differs from the rounded quotient by three roundings at most, less than 1e-4 up to magnitudes of 512; beyond these
+/// bytes saturate. So both round alike unless the product lies so close to where rounding turns. NaN and what 32 bits do not hold
+/// are far from their whole number, too.
+private struct RoundedQuotient {
+  private let inverse: Floats
+  private let lowest: Floats
+  private let margin: Ints
+
+  /// Nil for scales whose reciprocal may be no normal number, and zero points that no byte has.
+  @inline(__always)
+  init?(_ scale: Float, _ zeroPoint: Int32) {
+    guard scale > 0x1p-100, scale < 0x1p100, zeroPoint >= -256, zeroPoint <= 256 else { return nil }
+    inverse = Floats(repeating: 1 / scale)
+    // Far enough from the ends of 32 bits for the zero point.
+    lowest = Floats(repeating: -0x1p30)
+    margin = Ints(repeating: Int32(bitPattern: (0.5 - 0x1p-13 as Float).bitPattern))
+  }
+
+  /// - Parameter doubt: lanes become negative where the result may be another one.
+  @inline(__always)
+  func callAsFunction(_ x: Floats, _ doubt: inout Ints) -> Ints {
+    let product = (x * inverse).larger(lowest)
+    let nearest = nearestInts(product)
+    let distance = VectorMath.magnitude(product - floats(nearest))
+    doubt = doubt | (margin &- unsafeBitCast(distance, to: Ints.self))
+    return nearest
+  }
 }
 
 /// Loads of narrow integers as words.

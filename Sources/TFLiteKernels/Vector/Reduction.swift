@@ -47,6 +47,9 @@ extension VectorKernels {
     case (.minimum, .float32):
       ReductionKernel(
         columns: { foldColumns(FloatSmallest.self, $0, $1) }, lines: { foldLines(FloatSmallest.self, $0, $1) })
+    case (.sum, .int32): integers(IntAddition.self)
+    case (.maximum, .int32): integers(IntLargest.self)
+    case (.minimum, .int32): integers(IntSmallest.self)
     case (.sum, .int8): sumInt8
     case (.sum, .uint8): sumUInt8
     // Bytes flipped so that the largest unsigned one is the extremum.
@@ -65,7 +68,7 @@ extension VectorKernels {
   // The sums one by one, for programs that have some of them.
 
   static var sumFloat: ReductionKernel {
-    ReductionKernel(columns: { foldColumns(FloatAddition.self, $0, $1) }, lines: ReferenceKernels.sumLines)
+    ReductionKernel(columns: { foldColumns(FloatAddition.self, $0, $1) }, lines: sumLines)
   }
   static var sumInt8: ReductionKernel {
     ReductionKernel(columns: { sumColumns($0, $1, isSigned: true) }, lines: { sumLines($0, $1, isSigned: true) })
@@ -107,6 +110,23 @@ extension VectorKernels {
       target.put(c, 8 &* lanes)
       target.put(d, 12 &* lanes)
       column &+= 4 &* lanes
+    }
+    while count &- column >= 2 &* lanes {
+      let target = output + 4 &* column
+      var (a, b) = (
+        UnsafeRawPointer(target).lanes(0, as: Floats.self), UnsafeRawPointer(target).lanes(4 &* lanes, as: Floats.self)
+      )
+      var source = matrix.input + 4 &* column
+      var line = 0
+      while line < matrix.lines {
+        a = Fold.combine(a, source.lanes(0, as: Floats.self))
+        b = Fold.combine(b, source.lanes(4 &* lanes, as: Floats.self))
+        source += pitch
+        line &+= 1
+      }
+      target.put(a, 0)
+      target.put(b, 4 &* lanes)
+      column &+= 2 &* lanes
     }
     while column < count {
       let rest = min(lanes, count &- column)
@@ -179,6 +199,38 @@ extension VectorKernels {
     }
   }
 
+  /// Sums of lines, each added up in interleaved parts: rounding grows with a part of its length.
+  private static func sumLines(_ matrix: ReductionLines, _ output: UnsafeMutableRawPointer) {
+    assert(matrix.validate())
+    let lanes = lanesPerVector
+    let count = matrix.count
+    let sums = output.assumingMemoryBound(to: Float.self)
+    var line = 0
+    while line < matrix.lines {
+      let source = matrix.input + 4 &* line &* matrix.stride
+      var a = Floats()
+      var i = 0
+      if count >= 4 &* lanes {
+        var (b, c, d) = (a, a, a)
+        while count &- i >= 4 &* lanes {
+          a += source.lanes(4 &* i, as: Floats.self)
+          b += source.lanes(4 &* (i &+ lanes), as: Floats.self)
+          c += source.lanes(4 &* (i &+ 2 &* lanes), as: Floats.self)
+          d += source.lanes(4 &* (i &+ 3 &* lanes), as: Floats.self)
+          i &+= 4 &* lanes
+        }
+        a = (a + b) + (c + d)
+      }
+      while count &- i >= lanes {
+        a += source.lanes(4 &* i, as: Floats.self)
+        i &+= lanes
+      }
+      if i < count { a += source.floats(first: count &- i, 4 &* i) }
+      sums[line] += sumOfLanes(a)
+      line &+= 1
+    }
+  }
+
   // MARK: Sums of bytes
 
   /// Lines that 16 bits hold the sum of.
@@ -192,65 +244,108 @@ extension VectorKernels {
     return (words & low, logicallyShifted(words, Ints(repeating: 8)) & low)
   }
 
+  /// As many bytes as a register has 16-bit lanes, widened.
+  @inline(__always)
+  private static func widened(_ source: UnsafeRawPointer, isSigned: Bool) -> Shorts {
+    isSigned ? widenedSigned(shortsAt: source) : widenedUnsigned(shortsAt: source)
+  }
+
+  /// 16-bit lanes as words, in order.
+  @inline(__always)
+  private static func words(_ x: Shorts, isSigned: Bool) -> (low: Ints, high: Ints) {
+    let (low, high) = (widenedShorts(x.lowHalf), widenedShorts(x.highHalf))
+    if isSigned { return (low, high) }
+    let mask = Ints(repeating: 0xFFFF)
+    return (low & mask, high & mask)
+  }
+
   @inline(__always)
   private static func sumColumns(_ matrix: ReductionLines, _ output: UnsafeMutableRawPointer, isSigned: Bool) {
     assert(matrix.validate())
-    let width = Bytes.scalarCount
+    let width = Shorts.scalarCount
+    let half = 4 &* lanesPerVector
+    let count = matrix.count
     let sums = output.assumingMemoryBound(to: Int32.self)
-    let flip = Bytes(repeating: isSigned ? -128 : 0)
-    // Short lines that follow each other are taken several at once.
-    let isShort = matrix.count < width
-    let merged =
-      isShort && matrix.count > 0 && matrix.stride == matrix.count && width % matrix.count == 0
-      ? width / matrix.count : 1
-    let lines = matrix.lines / merged
+    // Short lines that follow each other are taken several at once. Of others, registers are read that lie within the matrix.
+    let isShort = count < width
+    let merged = isShort && count > 0 && matrix.stride == count && width % count == 0 ? width / count : 1
+    var lines = matrix.lines / merged
+    if isShort, merged == 1 {
+      let last = (matrix.lines &- 1) &* matrix.stride &+ count &- width
+      lines = last < 0 || matrix.stride == 0 ? 0 : min(lines, last / matrix.stride &+ 1)
+    }
     let stride = matrix.stride &* merged
-    let excess = isSigned ? Int32(truncatingIfNeeded: 128 &* lines) : 0
     var column = 0
-    while column < matrix.count {
+    while column < count, lines > 0 {
       // The last block overlaps the one before.
-      let begin = max(0, min(column, matrix.count &- width))
+      let begin = max(0, min(column, count &- width))
+      let isPair = count &- begin >= 2 &* width
       var source = matrix.input + begin
       var words = (Ints(), Ints(), Ints(), Ints())
-      let low = Ints(repeating: 0xFFFF)
-      let half = Ints(repeating: 16)
       var line = 0
       while line < lines {
         let end = min(line &+ linesPerFlush, lines)
-        var (even, odd) = (Ints(), Ints())
-        while line < end {
-          let bytes =
-            isShort && merged == 1
-            ? source.bytes(first: matrix.count, 0, filler: flip) : source.lanes(0, as: Bytes.self)
-          let parts = split(bytes.flipped(flip))
-          even = even &+ parts.even
-          odd = odd &+ parts.odd
-          source += stride
-          line &+= 1
+        var (a, b) = (Shorts(), Shorts())
+        if isPair {
+          while line < end {
+            a = addedShorts(a, widened(source, isSigned: isSigned))
+            b = addedShorts(b, widened(source + width, isSigned: isSigned))
+            source += stride
+            line &+= 1
+          }
+        } else {
+          while end &- line >= 2 {
+            a = addedShorts(a, widened(source, isSigned: isSigned))
+            b = addedShorts(b, widened(source + stride, isSigned: isSigned))
+            source += 2 &* stride
+            line &+= 2
+          }
+          if line < end {
+            a = addedShorts(a, widened(source, isSigned: isSigned))
+            source += stride
+            line &+= 1
+          }
         }
-        words.0 = words.0 &+ (even & low)
-        words.1 = words.1 &+ (odd & low)
-        words.2 = words.2 &+ logicallyShifted(even, half)
-        words.3 = words.3 &+ logicallyShifted(odd, half)
+        let first = self.words(a, isSigned: isSigned)
+        let second = self.words(b, isSigned: isSigned)
+        words.0 = words.0 &+ first.low
+        words.1 = words.1 &+ first.high
+        words.2 = words.2 &+ second.low
+        words.3 = words.3 &+ second.high
       }
-      withUnsafeBytes(of: words) {
-        // The words of bytes 0, 1, 2 and 3 of each four.
-        let parts = $0.assumingMemoryBound(to: Int32.self)
-        var i = column &- begin
-        while i < min(width, matrix.count &* merged) {
-          let target = merged == 1 ? begin &+ i : i % matrix.count
-          sums[target] = sums[target] &+ parts[(i & 3) &* lanesPerVector &+ i / 4] &- excess
-          i &+= 1
+      if !isPair {
+        words.0 = words.0 &+ words.2
+        words.1 = words.1 &+ words.3
+      }
+      if !isShort, begin == column {
+        let target = UnsafeMutableRawPointer(sums + begin)
+        target.put(UnsafeRawPointer(target).lanes(0, as: Ints.self) &+ words.0, 0)
+        target.put(UnsafeRawPointer(target).lanes(half, as: Ints.self) &+ words.1, half)
+        if isPair {
+          target.put(UnsafeRawPointer(target).lanes(2 &* half, as: Ints.self) &+ words.2, 2 &* half)
+          target.put(UnsafeRawPointer(target).lanes(3 &* half, as: Ints.self) &+ words.3, 3 &* half)
+        }
+      } else {
+        withUnsafeBytes(of: words) {
+          let parts = $0.assumingMemoryBound(to: Int32.self)
+          var i = column &- begin
+          var target = column
+          while i < min(width, count &* merged) {
+            sums[target] = sums[target] &+ parts[i]
+            i &+= 1
+            target &+= 1
+            if target == count { target = 0 }
+          }
         }
       }
-      column = begin &+ width
+      column = begin &+ (isPair ? 2 &* width : width)
     }
     // Lines that did not fill a register.
     var line = lines &* merged
     while line < matrix.lines {
       let source = matrix.input + line &* matrix.stride
       var column = 0
-      while column < matrix.count {
+      while column < count {
         let byte = source.load(fromByteOffset: column, as: UInt8.self)
         sums[column] = sums[column] &+ (isSigned ? Int32(Int8(bitPattern: byte)) : Int32(byte))
         column &+= 1
@@ -258,6 +353,9 @@ extension VectorKernels {
       line &+= 1
     }
   }
+
+  /// Lines up to this length are added up sixteen bytes at a time.
+  private static var shortLine: Int { 4 &* 64 }
 
   @inline(__always)
   private static func sumLines(_ matrix: ReductionLines, _ output: UnsafeMutableRawPointer, isSigned: Bool) {
@@ -269,6 +367,30 @@ extension VectorKernels {
     let half = Ints(repeating: 16)
     let excess = isSigned ? Int32(truncatingIfNeeded: 128 &* matrix.count) : 0
     var line = 0
+    if matrix.count <= shortLine {
+      let flips = SIMD2<UInt64>(repeating: isSigned ? 0x8080_8080_8080_8080 : 0)
+      let whole = matrix.count & ~15
+      while line < matrix.lines {
+        let source = matrix.input + line &* matrix.stride
+        var pairs = SIMD2<Int64>()
+        var i = 0
+        while i < whole {
+          let bytes = source.lanes(i, as: SIMD2<UInt64>.self) ^ flips
+          pairs = pairs &+ sumsOfBytes(unsafeBitCast(bytes, to: SIMD16<UInt8>.self))
+          i &+= 16
+        }
+        var sum =
+          Int32(truncatingIfNeeded: pairs.x &+ pairs.y) &- (isSigned ? Int32(truncatingIfNeeded: 128 &* whole) : 0)
+        while i < matrix.count {
+          let byte = source.load(fromByteOffset: i, as: UInt8.self)
+          sum = sum &+ (isSigned ? Int32(Int8(bitPattern: byte)) : Int32(byte))
+          i &+= 1
+        }
+        sums[line] = sums[line] &+ sum
+        line &+= 1
+      }
+      return
+    }
     while line < matrix.lines {
       let source = matrix.input + line &* matrix.stride
       var total = Ints()

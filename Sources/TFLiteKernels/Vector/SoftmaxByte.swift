@@ -379,12 +379,48 @@ extension VectorKernels {
     }
   }
 
+  /// Rows of two bytes that are more than there are distances between two bytes.
+  private static var manyPairs: Int { 1024 }
+
+  /// Rows of two bytes by the results for each distance between two, which `compute` gives for as many rows.
+  @inline(never)
+  private static func softmaxPairs(
+    _ input: UnsafeRawPointer, _ output: UnsafeMutableRawPointer, _ rowBegin: Int, _ rowEnd: Int, flip: UInt8,
+    _ compute: (UnsafeRawPointer, UnsafeMutableRawPointer) -> Void
+  ) {
+    withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 1024) { memory in
+      guard let pairs = memory.baseAddress else { return }
+      let results = pairs + 512
+      for distance in 0..<256 {
+        pairs[2 &* distance] = 255 ^ flip
+        pairs[2 &* distance &+ 1] = (255 &- UInt8(truncatingIfNeeded: distance)) ^ flip
+      }
+      compute(pairs, results)
+      let x = input.assumingMemoryBound(to: UInt8.self)
+      let y = output.assumingMemoryBound(to: UInt8.self)
+      for row in rowBegin..<rowEnd {
+        let distance = Int(x[2 &* row] ^ flip) &- Int(x[2 &* row &+ 1] ^ flip)
+        // The place of the larger one, which the results have first.
+        let larger = distance < 0 ? 1 : 0
+        let place = 2 &* abs(distance)
+        y[2 &* row] = results[place &+ larger]
+        y[2 &* row &+ 1] = results[place &+ (larger ^ 1)]
+      }
+    }
+  }
+
   /// Softmax of uint8.
   static func softmaxUInt8(
     _ input: UnsafePointer<UInt8>, _ output: UnsafeMutablePointer<UInt8>, _ depth: Int, _ table: UnsafePointer<Int32>,
     _ rowBegin: Int, _ rowEnd: Int
   ) {
     assert(Contract.rows(input, output, depth, rowBegin, rowEnd, from: 1, to: 1))
+    if depth == 2, rowEnd &- rowBegin >= manyPairs {
+      return softmaxPairs(input, output, rowBegin, rowEnd, flip: 0) { pairs, results in
+        softmaxUInt8(
+          pairs.assumingMemoryBound(to: UInt8.self), results.assumingMemoryBound(to: UInt8.self), 2, table, 0, 256)
+      }
+    }
     softmaxRows(input, output, depth, table, rowBegin, rowEnd, flip: 0, bits: 8, isSigned: false)
   }
 
@@ -394,6 +430,12 @@ extension VectorKernels {
     _ rowBegin: Int, _ rowEnd: Int
   ) {
     assert(Contract.rows(input, output, depth, rowBegin, rowEnd, from: 1, to: 1))
+    if depth == 2, rowEnd &- rowBegin >= manyPairs {
+      return softmaxPairs(input, output, rowBegin, rowEnd, flip: 0x80) { pairs, results in
+        softmaxInt8(
+          pairs.assumingMemoryBound(to: Int8.self), results.assumingMemoryBound(to: Int8.self), 2, table, 0, 256)
+      }
+    }
     softmaxRows(input, output, depth, table, rowBegin, rowEnd, flip: 0x80, bits: 8, isSigned: true)
   }
 

@@ -43,12 +43,14 @@ extension VectorKernels {
   @inline(__always)
   static func sine(_ input: UnsafeRawPointer, _ output: UnsafeMutableRawPointer, _ count: Int, isCosine: Bool) {
     let lanes = lanesPerVector
+    // Magnitudes have the order of their bits, NaN behind all.
+    let largest = Ints(repeating: Int32(bitPattern: VectorMath.largestAngle.bitPattern))
     var i = 0
     while i < count {
       let rest = min(lanes, count &- i)
       let x = rest == lanes ? input.lanes(4 &* i, as: Floats.self) : input.floats(first: rest, 4 &* i)
       var y = VectorMath.sine(x, isCosine: isCosine)
-      if !(largestLane(VectorMath.magnitude(x)) <= VectorMath.largestAngle) {
+      if signBits(largest &- unsafeBitCast(VectorMath.magnitude(x), to: Ints.self)) != 0 {
         y = withLargeAngles(x, y, isCosine: isCosine)
       }
       if rest == lanes { output.put(y, 4 &* i) } else { output.putFloats(first: rest, of: y, 4 &* i) }

@@ -38,7 +38,15 @@ extension VectorKernels {
     }
     package static func prelu(_ type: ElementwiseType) -> BinaryKernel? { VectorKernels.prelu(type) }
     package static var unary: @Sendable (UnaryKind, ElementwiseType) -> UnaryKernel? { VectorKernels.unary }
-    package static var truncate: @Sendable (ElementwiseType) -> TruncationKernel? { VectorKernels.truncate }
+    package static var addInt32: BinaryKernel { VectorKernels.addInt32 }
+    package static var addInt64: BinaryKernel { VectorKernels.addInt64 }
+    package static func compare(_ kind: ComparisonKind, _ type: ElementwiseType) -> BinaryKernel? {
+      VectorKernels.compare(kind, type)
+    }
+    package static var compareBytes: ByteComparisonKernel { VectorKernels.compareBytes }
+    package static func convert(_ from: ElementwiseType, _ to: ElementwiseType) -> ConversionKernel? {
+      VectorKernels.convert(from, to)
+    }
   }
 
   package enum Normalization {

@@ -87,6 +87,14 @@ enum VectorMath {
   /// The natural logarithm: minus infinity at zero, NaN below it.
   @inline(__always)
   static func log(_ value: MathLanes) -> MathLanes {
+    #if TFLITE_AVX512 && !TFLITE_EMULATED
+    let exponent = binaryExponents(value)
+    let whole = scaled(value, byPowers: negated(exponent))
+    // The significand is taken into [sqrt(1/2), sqrt(2)).
+    let isLarge = MathLanes(repeating: 1.41421354) .< whole
+    let n = exponent.replacing(with: exponent + MathLanes(repeating: 1), where: isLarge)
+    let significand = whole.replacing(with: whole * MathLanes(repeating: 0.5), where: isLarge)
+    #else
     let smallest = MathLanes(repeating: Float.leastNormalMagnitude)
     let isSmall = value .< smallest
     let scaled = value.replacing(with: value * MathLanes(repeating: 8_388_608), where: isSmall)
@@ -100,6 +108,7 @@ enum VectorMath {
     let magic = MathLanes(repeating: 12_582_912)
     let whole = unsafeBitCast(exponent &+ unsafeBitCast(magic, to: MathBits.self), to: MathLanes.self) - magic
     let n = whole - MathLanes().replacing(with: MathLanes(repeating: 23), where: isSmall)
+    #endif
     let x = significand - MathLanes(repeating: 1)
     let x2 = x * x
     var p = MathLanes(repeating: 0.06917984038591385)

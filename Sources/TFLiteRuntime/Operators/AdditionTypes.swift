@@ -54,13 +54,13 @@ public struct AdditionTypes: Sendable {
   /// Data of int32.
   public static var int32: Self {
     var set = Self(.int32)
-    set.int32 = Kernel(make: { _, _ in BinaryKernels.addInt32 })
+    set.int32 = Kernel(make: { kernels, _ in kernels.addInt32 })
     return set
   }
   /// Data of int64.
   public static var int64: Self {
     var set = Self(.int64)
-    set.int64 = Kernel(make: { _, _ in BinaryKernels.addInt64 })
+    set.int64 = Kernel(make: { kernels, _ in kernels.addInt64 })
     return set
   }
 

@@ -176,12 +176,12 @@ final class BroadcastBinary {
     @inline(__always)
     func compute(_ run: BroadcastPlan.Run) {
       let strides = plan.rowStrides
-      kernel(
-        BinaryRows(
-          first: first + run.offsets.0 &* firstSize, second: second + run.offsets.1 &* secondSize,
-          output: output + run.output &* outputSize, count: run.count, rows: run.rows, firstStep: plan.steps[0],
-          secondStep: plan.steps[1], firstStride: strides.0, secondStride: strides.1),
-        parameters)
+      let rows = BinaryRows(
+        first: first + run.offsets.0 &* firstSize, second: second + run.offsets.1 &* secondSize,
+        output: output + run.output &* outputSize, count: run.count, rows: run.rows, firstStep: plan.steps[0],
+        secondStep: plan.steps[1], firstStride: strides.0, secondStride: strides.1)
+      if RepeatedRows.compute(rows, (firstSize, secondSize, outputSize), kernel, parameters) { return }
+      kernel(rows, parameters)
     }
   }
 

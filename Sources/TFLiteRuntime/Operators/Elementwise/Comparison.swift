@@ -1,3 +1,4 @@
+import TFLiteKernelSets
 import TFLiteKernels
 import TFLiteSchema
 
@@ -50,7 +51,7 @@ final class Comparison {
     case .int16 where kind == .notEqual, .bool where !isEquality, .bfloat16 where kind != .less && kind != .greater:
       throw context.unsupportedType(first)
     default:
-      try loops.prepare(context, first.type.elementwise.flatMap { BinaryKernels.compare(kind, $0) })
+      try loops.prepare(context, first.type.elementwise.flatMap { context.kernels.elementwise.compare(kind, $0) })
     }
   }
 
@@ -63,7 +64,31 @@ final class Comparison {
     parameters.secondOffset = Int32(truncatingIfNeeded: 0 &- second.zeroPoint)
     parameters.firstMultiplier = QuantizedMultiplier(Double(first.scale))
     parameters.secondMultiplier = QuantizedMultiplier(Double(second.scale))
-    try loops.prepare(context, type.flatMap { BinaryKernels.compare(kind, $0) }, parameters)
+    try loops.prepare(context, try quantizedKernel(context, type, parameters), parameters)
+  }
+
+  /// The comparison of codes where these are ordered as the values, one by tables of all codes of 8 bits, or the plain one.
+  private func quantizedKernel(
+    _ context: PrepareContext, _ type: ElementwiseType?, _ parameters: ElementwiseParameters
+  ) throws(RuntimeError) -> BinaryKernel? {
+    guard let type else { return nil }
+    let kernels = context.kernels.elementwise
+    let isSigned: Bool
+    switch type {
+    case .quantizedInt8: isSigned = true
+    case .quantizedUInt8: isSigned = false
+    default: return BinaryKernels.compare(kind, type)
+    }
+    if ByteRelation.comparesCodes(isSigned: isSigned, parameters) {
+      return kernels.compare(kind, isSigned ? .int8 : .uint8)
+    }
+    let tables = try context.allocate(ByteRelation.byteCount)
+    guard
+      let relation = ByteRelation(
+        kind, isSigned: isSigned, parameters, tables.base.assumingMemoryBound(to: UInt8.self))
+    else { return BinaryKernels.compare(kind, type) }
+    let kernel = kernels.compareBytes
+    return { [tables] rows, _ in withExtendedLifetime(tables) { kernel(rows, relation) } }
   }
 
   func execute(_ context: ExecuteContext) throws(RuntimeError) {

@@ -1,3 +1,4 @@
+import TFLiteKernelSets
 import TFLiteKernels
 import TFLiteSchema
 
@@ -6,8 +7,13 @@ import TFLiteSchema
 /// Int8 and uint8 results have a scale of 1/128 and a zero point of 0 and 128.
 final class L2Normalization {
   private let activation: FusedActivation
-  /// Of the input; 0 for floats.
-  private var zeroPoint: Int32?
+  private var plan: Plan?
+
+  private struct Plan {
+    /// Of the input; 0 for floats.
+    let zeroPoint: Int32
+    let rescale: @Sendable (RescaledRun) -> Void
+  }
 
   init(_ node: OperatorNode) {
     activation = FusedActivation(node.options(Schema.L2NormOptions.self)?.fusedActivationFunction)
@@ -16,7 +22,7 @@ final class L2Normalization {
   var made: MadeOperator { MadeOperator(prepare: prepare, execute: execute) }
 
   func prepare(_ context: PrepareContext) throws(RuntimeError) {
-    zeroPoint = nil
+    plan = nil
     try context.expectUnary()
     let input = try context.input(0)
     let output = try context.output(0)
@@ -36,23 +42,24 @@ final class L2Normalization {
     }
     try context.setShape(input.shape, ofOutput: 0)
     context.allowInPlace(output: 0, input: 0)
-    zeroPoint = inputZeroPoint
+    plan = Plan(zeroPoint: inputZeroPoint, rescale: context.kernels.quantization.rescale)
   }
 
   func execute(_ context: ExecuteContext) throws(RuntimeError) {
-    guard let zeroPoint else { throw context.unprepared }
+    guard let plan else { throw context.unprepared }
     let input = context.input(0)
     let depth = input.shape.innermost
     if depth == 0 { return }
     let job = Job(
-      type: input.type, zeroPoint: zeroPoint, depth: depth, input: UnsafeRawPointer(input.data),
-      output: context.output(0).data)
+      type: input.type, zeroPoint: plan.zeroPoint, rescale: plan.rescale, depth: depth,
+      input: UnsafeRawPointer(input.data), output: context.output(0).data)
     context.parallel(job, rows: input.elementCount / depth, work: Work(depth, .function))
   }
 
   private struct Job: RowJob {
     let type: ElementType
     let zeroPoint: Int32
+    let rescale: @Sendable (RescaledRun) -> Void
     let depth: Int
     let input: UnsafeRawPointer
     let output: UnsafeMutableRawPointer
@@ -84,9 +91,18 @@ final class L2Normalization {
 
     private func inverseLength<T: FixedWidthInteger>(_ x: UnsafePointer<T>) -> QuantizedMultiplier {
       var sum: Int32 = 0
-      for c in 0..<depth {
-        let value = Int32(truncatingIfNeeded: x[c]) &- zeroPoint
-        sum = sum &+ value &* value
+      if zeroPoint >= -256, zeroPoint <= 256 {
+        // Products of 16 bits, which processors add up in pairs.
+        let offset = Int16(truncatingIfNeeded: zeroPoint)
+        for c in 0..<depth {
+          let value = Int16(truncatingIfNeeded: x[c]) &- offset
+          sum = sum &+ Int32(value) &* Int32(value)
+        }
+      } else {
+        for c in 0..<depth {
+          let value = Int32(truncatingIfNeeded: x[c]) &- zeroPoint
+          sum = sum &+ value &* value
+        }
       }
       return FixedPoint.inverseSquareRoot(sum, reverseShift: -1)
     }
@@ -94,16 +110,33 @@ final class L2Normalization {
     private func normalize(_ x: UnsafePointer<Int8>, _ y: UnsafeMutablePointer<Int8>) {
       var scale = inverseLength(x)
       scale.shift = scale.shift &+ 7
-      for c in 0..<depth {
-        y[c] = Int8(truncatingIfNeeded: IntegerRange.int8.clamp(scale.apply(to: Int32(x[c]) &- zeroPoint)))
-      }
+      rescale(
+        RescaledRun(
+          input: x, inputType: .int8, output: y, outputType: .int8, count: depth, multiplier: scale,
+          inputZeroPoint: zeroPoint))
     }
 
     private func normalize(_ x: UnsafePointer<UInt8>, _ y: UnsafeMutablePointer<UInt8>) {
       let scale = inverseLength(x)
-      for c in 0..<depth {
-        let value = scale.applySmallerThanOne(to: 128 &* (Int32(x[c]) &- zeroPoint))
-        y[c] = UInt8(truncatingIfNeeded: IntegerRange.uint8.clamp(128 &+ value))
+      guard scale.shift <= 0 else {
+        for c in 0..<depth {
+          let value = scale.applySmallerThanOne(to: 128 &* (Int32(x[c]) &- zeroPoint))
+          y[c] = UInt8(truncatingIfNeeded: IntegerRange.uint8.clamp(128 &+ value))
+        }
+        return
+      }
+      withUnsafeTemporaryAllocation(of: Int32.self, capacity: 128) { room in
+        guard let values = room.baseAddress else { return }
+        var first = 0
+        while first < depth {
+          let count = min(room.count, depth - first)
+          for c in 0..<count { values[c] = 128 &* (Int32(x[first &+ c]) &- zeroPoint) }
+          rescale(
+            RescaledRun(
+              input: values, inputType: .int32, output: y + first, outputType: .uint8, count: count, multiplier: scale,
+              outputZeroPoint: 128))
+          first += count
+        }
       }
     }
   }

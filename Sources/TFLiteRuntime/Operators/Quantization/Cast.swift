@@ -5,9 +5,10 @@ import TFLiteKernels
 final class Cast {
   private enum Form {
     case plain(ElementwiseType, ElementwiseType)
-    /// Bytes to float32.
+    /// Narrow integers to float32.
     case widened(AffineDequantization)
-    case truncated(@Sendable (UnsafeRawPointer, UnsafeMutableRawPointer, Int) -> Void)
+    /// By a kernel of the set.
+    case direct(ConversionKernel)
     case unpack(bits: Int, isSigned: Bool)
     case pack(bits: Int, lower: Float, upper: Float)
   }
@@ -46,9 +47,10 @@ final class Cast {
       switch (from, to) {
       case (.int8, .float32): form = .widened(context.kernels.quantization.dequantizeInt8)
       case (.uint8, .float32), (.bool, .float32): form = .widened(context.kernels.quantization.dequantizeUInt8)
-      default: break
+      case (.int16, .float32): form = .widened(context.kernels.quantization.dequantizeInt16)
+      default:
+        if let kernel = context.kernels.elementwise.convert(from, to) { form = .direct(kernel) }
       }
-      if case .float32 = from, let kernel = context.kernels.elementwise.truncate(to) { form = .truncated(kernel) }
     }
     try context.setShape(input.shape, ofOutput: 0)
     plan = Plan(form: form, sizes: ((input.type.bitWidth ?? 8) / 8, (output.type.bitWidth ?? 8) / 8))
@@ -81,11 +83,11 @@ final class Cast {
           input + elements.lowerBound &* sizes.0, from, output + elements.lowerBound &* sizes.1, to, elements.count)
       case .widened(let kernel):
         kernel(
-          input + elements.lowerBound, output.assumingMemoryBound(to: Float.self) + elements.lowerBound, elements.count,
+          input + elements.lowerBound &* sizes.0, output.assumingMemoryBound(to: Float.self) + elements.lowerBound,
+          elements.count,
           1, 0)
-      case .truncated(let kernel):
-        kernel(
-          input + elements.lowerBound &* sizes.0, output + elements.lowerBound &* sizes.1, elements.count)
+      case .direct(let kernel):
+        kernel(input + elements.lowerBound &* sizes.0, output + elements.lowerBound &* sizes.1, elements.count)
       case .unpack(let bits, let isSigned):
         let x = input.assumingMemoryBound(to: UInt8.self)
         let y = output.assumingMemoryBound(to: Float.self)

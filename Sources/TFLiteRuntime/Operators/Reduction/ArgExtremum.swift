@@ -229,6 +229,7 @@ private struct ArgJob<C: ExtremumOrder, Index: FixedWidthInteger & BitwiseCopyab
         rows = row + 4..<rows.upperBound
       }
     }
+    if inner > 1, extent <= Int(Int32.max) { return runColumns(rows) }
     for row in rows {
       var element = input + (row / inner &* extent &* inner &+ row % inner)
       var best = element[0]
@@ -243,4 +244,36 @@ private struct ArgJob<C: ExtremumOrder, Index: FixedWidthInteger & BitwiseCopyab
       output[row] = Index(truncatingIfNeeded: bestIndex)
     }
   }
+
+  /// Neighboring outputs at once: those of the same place before the axis.
+  private func runColumns(_ rows: Range<Int>) {
+    withUnsafeTemporaryAllocation(of: C.Element.self, capacity: Self.columnCount) { elements in
+      withUnsafeTemporaryAllocation(of: Int32.self, capacity: Self.columnCount) { places in
+        guard let best = elements.baseAddress, let indices = places.baseAddress else { return }
+        var row = rows.lowerBound
+        while row < rows.upperBound {
+          let (outer, column) = row.quotientAndRemainder(dividingBy: inner)
+          let count = min(Self.columnCount, inner - column, rows.upperBound - row)
+          var x = input + (outer &* extent &* inner &+ column)
+          for c in 0..<count {
+            best[c] = x[c]
+            indices[c] = 0
+          }
+          for i in 1..<max(extent, 1) {
+            x += inner
+            let index = Int32(truncatingIfNeeded: i)
+            for c in 0..<count {
+              let isBetter = C.displaces(x[c], best[c])
+              best[c] = isBetter ? x[c] : best[c]
+              indices[c] = isBetter ? index : indices[c]
+            }
+          }
+          for c in 0..<count { output[row &+ c] = Index(truncatingIfNeeded: indices[c]) }
+          row += count
+        }
+      }
+    }
+  }
+
+  private static var columnCount: Int { 128 }
 }

@@ -72,6 +72,7 @@ private struct CumulativeJob<R: Reducer>: RowJob where R.Input == R.Accumulator 
   func run(_ rows: Range<Int>) {
     if extent == 0 { return }
     let step = isReverse ? 0 &- inner : inner
+    if inner == 1 { return runLines(rows, step) }
     for row in rows {
       let first = row &* extent &* inner &+ (isReverse ? (extent &- 1) &* inner : 0)
       for i in 0..<inner { output[first &+ i] = isExclusive ? R.initial : input[first &+ i] }
@@ -81,6 +82,21 @@ private struct CumulativeJob<R: Reducer>: RowJob where R.Input == R.Accumulator 
         let source = isExclusive ? current : next
         for i in 0..<inner { output[next &+ i] = R.combine(output[current &+ i], input[source &+ i]) }
         current = next
+      }
+    }
+  }
+
+  /// The same of neighboring elements, whose sum stays at hand.
+  private func runLines(_ rows: Range<Int>, _ step: Int) {
+    for row in rows {
+      var place = row &* extent &+ (isReverse ? extent &- 1 : 0)
+      var sum = isExclusive ? R.initial : input[place]
+      output[place] = sum
+      for _ in 1..<extent {
+        let next = place &+ step
+        sum = R.combine(sum, input[isExclusive ? place : next])
+        output[next] = sum
+        place = next
       }
     }
   }

@@ -99,10 +99,9 @@ final class Mean {
       kernel: setup.kernel)
     let count = Int64(plan.reducedCount)
     let zero = Int64(context.input(0).quantization?.zeroPoint ?? 0) &* count
-    RescaledSums.write(
-      Element.self, accumulators, output.elementCount, zero, Self.divided(accumulation.multiplier, by: count),
-      output.quantization?.zeroPoint ?? 0,
-      output.mutablePointer(as: Element.self))
+    context.resources.kernels.quantization.rescale(
+      RescaledRun(
+        sums: accumulators, zero, Self.divided(accumulation.multiplier, by: count), output, output.elementCount))
   }
 
   /// The multiplier divided by `count`, its significand shifted up first so that few bits are lost.

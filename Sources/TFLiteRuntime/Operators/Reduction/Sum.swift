@@ -1,3 +1,4 @@
+import TFLiteKernelSets
 import TFLiteKernels
 import TFLiteSchema
 
@@ -80,9 +81,8 @@ final class Sum {
     guard let sums = sum(UInt8.self, plan, accumulation, context) else { return }
     let output = context.output(0)
     let zero = Int64(context.input(0).quantization?.zeroPoint ?? 0) &* Int64(plan.reducedCount)
-    RescaledSums.write(
-      UInt8.self, sums, output.elementCount, zero, accumulation.multiplier, output.quantization?.zeroPoint ?? 0,
-      output.mutablePointer(as: UInt8.self))
+    context.resources.kernels.quantization.rescale(
+      RescaledRun(sums: sums, zero, accumulation.multiplier, output, output.elementCount))
   }
 
   private func runScaled<Element: FixedWidthInteger & BitwiseCopyable>(
@@ -95,25 +95,37 @@ final class Sum {
     let scale = (input.quantization?.scale ?? 0) / (output.quantization?.scale ?? 0)
     let inputZeroPoint = Int32(truncatingIfNeeded: input.quantization?.zeroPoint ?? 0)
     let bias = Float(0 &- inputZeroPoint) * scale * Float(plan.reducedCount)
-    let values = output.mutablePointer(as: Element.self)
-    for i in 0..<output.elementCount {
-      let value = MathFunctions.truncatedToInt32(MathFunctions.round(Float(sums[i]) * scale + bias)) &+ zeroPoint
-      values[i] = Element(clamping: value)
+    // In parts, as floats first.
+    let kernels = context.resources.kernels.quantization
+    let quantize = Element.bitWidth == 8 ? kernels.quantizeInt8 : kernels.quantizeInt16
+    let range = Element.bitWidth == 8 ? IntegerRange.int8 : .int16
+    withUnsafeTemporaryAllocation(of: Float.self, capacity: 128) { room in
+      guard let reals = room.baseAddress else { return }
+      var first = 0
+      while first < output.elementCount {
+        let count = min(room.count, output.elementCount - first)
+        for i in 0..<count { reals[i] = Float(sums[first &+ i]) * scale + bias }
+        quantize(reals, output.data + first &* (Element.bitWidth / 8), count, 1, zeroPoint, range)
+        first += count
+      }
     }
   }
 }
 
-/// The last step of quantized sums and means.
-enum RescaledSums {
-  /// Writes `multiplier * (sum - zero) + outputZeroPoint`, clamped to the type.
-  static func write<Element: FixedWidthInteger & BitwiseCopyable>(
-    _ type: Element.Type, _ sums: UnsafePointer<Int32>, _ count: Int, _ zero: Int64,
-    _ multiplier: QuantizedMultiplier, _ outputZeroPoint: Int, _ output: UnsafeMutablePointer<Element>
+extension RescaledRun {
+  /// The last step of quantized sums and means: `multiplier * (sum - zero)` plus the zero point of `output`, in its type.
+  init(
+    sums: UnsafePointer<Int32>, _ zero: Int64, _ multiplier: QuantizedMultiplier, _ output: RuntimeTensor, _ count: Int
   ) {
-    let zeroPoint = Int32(truncatingIfNeeded: outputZeroPoint)
-    for i in 0..<count {
-      let shifted = Int32(truncatingIfNeeded: Int64(sums[i]) &- zero)
-      output[i] = Element(clamping: multiplier.apply(to: shifted) &+ zeroPoint)
-    }
+    let type: RescaledType =
+      switch output.type {
+      case .int8: .int8
+      case .uint8: .uint8
+      default: .int16
+      }
+    self.init(
+      input: sums, inputType: .int32, output: output.data, outputType: type, count: count, multiplier: multiplier,
+      inputZeroPoint: Int32(truncatingIfNeeded: zero),
+      outputZeroPoint: Int32(truncatingIfNeeded: output.quantization?.zeroPoint ?? 0))
   }
 }
