@@ -161,28 +161,4 @@ import Testing
       }
     }
   }
-
-  @Test(arguments: kernelSets.indices) func interpolation(_ set: Int) {
-    var g = SeededGenerator(seed: 3)
-    let columns = (0..<40).map {
-      InterpolationPoint(lower: $0 / 3, upper: $0 / 3 + 1, fraction: Float($0 % 3) / 3, fixedFraction: $0 % 3 * 341)
-    }
-    let row = InterpolationPoint(lower: 0, upper: 1, fraction: 0.37, fixedFraction: 379)
-    for depth in [1, 3, 4, 7, 8, 15, 16, 17, 40] {
-      let upper = Buffer<Int8>.random(15 * depth, &g)
-      let lower = Buffer<Int8>.random(15 * depth, &g)
-      func run(_ kernel: LineInterpolation) -> [Int8] {
-        let output = Buffer<Int8>(40 * depth, repeating: 0)
-        columns.withUnsafeBufferPointer {
-          kernel(
-            InterpolatedLine(
-              upper: upper.base, lower: lower.base, row: row, columns: $0, depth: depth, output: output.base))
-        }
-        #expect(output.isIntact)
-        return output.values
-      }
-      #expect(run(kernelSets[set].spatial.interpolateUInt8) == run(KernelSet.reference.spatial.interpolateUInt8))
-      #expect(run(kernelSets[set].spatial.interpolateInt8) == run(KernelSet.reference.spatial.interpolateInt8))
-    }
-  }
 }

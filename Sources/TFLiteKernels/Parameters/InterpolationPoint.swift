@@ -3,7 +3,9 @@ package struct InterpolationPoint: BitwiseCopyable, Sendable {
   package var lower: Int
   package var upper: Int
   /// The distance from `lower`.
-  package var fraction: Float
+  package let fraction: Float
+  /// Whether the distance has at most seven binary digits, so that a byte times two such is exact in single precision.
+  package let isShort: Bool
   /// The same in units of 1/1024, for fixed-point images.
   package var fixedFraction: Int
 
@@ -12,6 +14,8 @@ package struct InterpolationPoint: BitwiseCopyable, Sendable {
     self.lower = lower
     self.upper = upper
     self.fraction = fraction
+    let scaled = fraction * 128
+    isShort = scaled == scaled.rounded(.towardZero) && abs(scaled) <= 128
     self.fixedFraction = fixedFraction
   }
 }
@@ -23,7 +27,7 @@ package struct InterpolatedLine: BorrowedMemory, @unchecked Sendable {
   package var lower: UnsafeRawPointer
   /// Where between them the line lies.
   package var row: InterpolationPoint
-  /// The line's pixels.
+  /// The line's pixels, from left to right, each at one pixel of the lines or between neighbors.
   package var columns: UnsafeBufferPointer<InterpolationPoint>
   /// Channels of a pixel.
   package var depth: Int
@@ -46,7 +50,9 @@ package struct InterpolatedLine: BorrowedMemory, @unchecked Sendable {
   @inlinable @inline(__always)
   package func validate() -> Bool {
     assert(depth >= 1, "pixels without channels")
-    assert(columns.allSatisfy { $0.lower >= 0 && $0.upper >= 0 }, "a pixel outside the lines")
+    assert(columns.allSatisfy { $0.lower >= 0 && $0.upper >= $0.lower }, "a pixel outside the lines")
+    assert(columns.allSatisfy { $0.upper <= $0.lower &+ 1 }, "a pixel between others than neighbors")
+    assert(zip(columns, columns.dropFirst()).allSatisfy { $0.lower <= $1.lower && $0.upper <= $1.upper }, "no order")
     return true
   }
 }

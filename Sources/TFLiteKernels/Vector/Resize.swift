@@ -42,6 +42,27 @@ private struct InterpolatedUInt8: InterpolatedChannels {
   }
 }
 
+/// Uint8 at fractions of few digits, at which all of these sums and products are exact.
+private struct ExactUInt8: InterpolatedChannels {
+  private let start: Floats
+  private let difference: Floats
+
+  @inline(__always)
+  init(_ a: NarrowBytes, _ b: NarrowBytes, _ c: NarrowBytes, _ d: NarrowBytes, _ row: InterpolationPoint) {
+    let down = Floats(repeating: row.fraction)
+    let up = Floats(repeating: 1 - row.fraction)
+    let left = multiplyAdd(converted(widenedUnsigned(c)), down, converted(widenedUnsigned(a)) * up)
+    let right = multiplyAdd(converted(widenedUnsigned(d)), down, converted(widenedUnsigned(b)) * up)
+    difference = right - left
+    start = left + Floats(repeating: 0.5)
+  }
+
+  @inline(__always)
+  func callAsFunction(_ column: InterpolationPoint) -> Ints {
+    truncatedInts(multiplyAdd(difference, Floats(repeating: column.fraction), start))
+  }
+}
+
 /// Int8: ten fractional bits for each axis, rounded half away from zero.
 private struct InterpolatedInt8: InterpolatedChannels {
   private let left: Ints
@@ -129,10 +150,17 @@ extension VectorKernels {
   }
 
   /// A line of uint8.
-  static func interpolateUInt8(_ line: InterpolatedLine) { interpolate(InterpolatedUInt8.self, line) }
+  static func interpolateUInt8(_ line: InterpolatedLine) {
+    if interpolateNarrowUInt8(line) { return }
+    var isShort = line.row.isShort
+    for column in line.columns { isShort = isShort && column.isShort }
+    if isShort { return interpolate(ExactUInt8.self, line) }
+    interpolate(InterpolatedUInt8.self, line)
+  }
 
   /// A line of int8.
   static func interpolateInt8(_ line: InterpolatedLine) {
+    if interpolateNarrowInt8(line) { return }
     // Only where a scale is rounded up from next to nothing is a fraction larger.
     if Tier.hasRoundingShifts, line.depth >= Bytes.scalarCount, line.row.fixedFraction.magnitude <= 1 << 13 {
       interpolatePackets(line)
@@ -189,6 +217,7 @@ extension VectorKernels {
   /// A line of floats: between lines first, then between columns.
   static func interpolateFloat(_ line: InterpolatedLine) {
     assert(line.validate())
+    if interpolateNarrowFloat(line) { return }
     let depth = line.depth
     guard depth >= 4, let columns = line.columns.baseAddress else { return ReferenceKernels.interpolateFloat(line) }
     let count = min(depth, lanesPerVector)

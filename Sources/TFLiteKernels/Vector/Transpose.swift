@@ -14,12 +14,13 @@ extension VectorKernels {
     case 1: transpose(t, ByteInterleave.self)
     case 2: transpose(t, ShortInterleave.self)
     case 4: transpose(t, WordInterleave.self)
-    default: ReferenceKernels.Spatial.transpose(t)
+    default: transpose(t, LongInterleave.self)
     }
   }
 
   @inline(__always)
-  private static func transpose<Tile: Interleave>(_ t: Transposition, _ tile: Tile.Type) {
+  private static func transpose<Tile: Interleave>(_ t: Transposition, _ tile: Tile.Type)
+  where Tile.Register == SIMD2<Int64> {
     let size = 16 / Tile.side
     let side = Tile.side
     let lineRows = 64 / size
@@ -28,60 +29,121 @@ extension VectorKernels {
       interleave(t, columns, tile)
       return transposeEdge(t, 0, 2, columns, t.columns &- columns)
     }
-    withUnsafeTemporaryAllocation(byteCount: 1024, alignment: 16) { buffer in
-      guard let lines = buffer.baseAddress else { return }
+    // Columns whose lines of the destination are written in turn.
+    let blockColumns = 64
+    // Lines that far apart crowd one another out of the cache between one tile and the next.
+    let isCrowded = t.sourceStride % 1024 == 0
+    var memory = SmallBlock()
+    var first = 0
+    while first < t.columns {
+      let end = min(first &+ blockColumns, t.columns)
+      let whole = first &+ (end &- first) / side &* side
       var row = 0
       while t.rows &- row >= lineRows {
-        var column = 0
-        while t.columns &- column >= side {
-          let source = t.source + (row &* t.sourceStride &+ column &* size)
-          var target = t.destination + (column &* t.destinationStride &+ row &* size)
-          var quarter = 0
-          if side <= 4 {
-            // So few lines stay in the cache until they are full.
-            while quarter < 4 {
-              transposeTile(
-                source + quarter &* side &* t.sourceStride, t.sourceStride, target + 16 &* quarter,
-                t.destinationStride, Tile.self)
-              quarter &+= 1
+        let line = t.source + row &* t.sourceStride
+        let target = t.destination + row &* size
+        var column = first
+        while column < whole {
+          let width = min(64, (whole &- column) &* size)
+          if isCrowded, width > 16 {
+            withUnsafeMutableBytes(of: &memory) { buffer in
+              guard let buffer = buffer.baseAddress else { return }
+              gather(line + column &* size, t.sourceStride, width, lineRows, buffer)
+              var offset = 0
+              while offset < width {
+                transposeLines(
+                  UnsafeRawPointer(buffer) + offset, 64,
+                  target + (column &+ offset / size) &* t.destinationStride, t.destinationStride, Tile.Wide.self)
+                offset &+= 16
+              }
             }
-            column &+= side
+            column &+= width / size
             continue
           }
-          while quarter < 4 {
-            transposeTile(
-              source + quarter &* side &* t.sourceStride, t.sourceStride, lines + 16 &* quarter, 64, Tile.self)
-            quarter &+= 1
-          }
-          var line = 0
-          while line < side {
-            target.put(UnsafeRawPointer(lines).lanes(64 &* line, as: SIMD8<Int64>.self), 0)
-            target += t.destinationStride
-            line &+= 1
-          }
+          transposeLines(
+            line + column &* size, t.sourceStride, target + column &* t.destinationStride, t.destinationStride,
+            Tile.Wide.self)
           column &+= side
         }
-        transposeEdge(t, row, lineRows, column, t.columns &- column)
+        transposeEdge(t, row, lineRows, whole, end &- whole)
         row &+= lineRows
       }
       while t.rows &- row >= side {
-        var column = 0
-        while t.columns &- column >= side {
+        var column = first
+        while column < whole {
           transposeTile(
             t.source + (row &* t.sourceStride &+ column &* size), t.sourceStride,
             t.destination + (column &* t.destinationStride &+ row &* size), t.destinationStride, Tile.self)
           column &+= side
         }
-        transposeEdge(t, row, side, column, t.columns &- column)
+        transposeEdge(t, row, side, whole, end &- whole)
         row &+= side
       }
-      transposeEdge(t, row, t.rows &- row, 0, t.columns)
+      transposeEdge(t, row, t.rows &- row, first, end &- first)
+      first = end
+    }
+  }
+
+  /// Copies the first `width` bytes, a multiple of 16 up to 64, of `rows` lines to places 64 bytes apart.
+  @inline(__always)
+  private static func gather(
+    _ source: UnsafeRawPointer, _ stride: Int, _ width: Int, _ rows: Int, _ buffer: UnsafeMutableRawPointer
+  ) {
+    var from = source
+    var row = 0
+    while row < rows {
+      if width == 64 {
+        buffer.put(from.lanes(0, as: SIMD8<Int64>.self), 64 &* row)
+      } else {
+        buffer.put(from.lanes(0, as: SIMD4<Int64>.self), 64 &* row)
+        if width > 32 { buffer.put(from.lanes(32, as: SIMD2<Int64>.self), 64 &* row &+ 32) }
+      }
+      from += stride
+      row &+= 1
+    }
+  }
+
+  /// Rows that fill a cache line of the destination by the columns of a tile.
+  @inline(__always)
+  private static func transposeLines<Tile: Interleave>(
+    _ source: UnsafeRawPointer, _ sourceStride: Int, _ destination: UnsafeMutableRawPointer, _ destinationStride: Int,
+    _ tile: Tile.Type
+  ) {
+    let side = Tile.side
+    let width = MemoryLayout<Tile.Register>.size
+    let tileRows = width / 16 &* side
+    var offset = 0
+    var from = source
+    if side <= 4 || width == 64 {
+      // So few lines stay in the cache until they are full.
+      while offset < 64 {
+        transposeTile(from, sourceStride, destination + offset, destinationStride, Tile.self)
+        from += tileRows &* sourceStride
+        offset &+= width
+      }
+      return
+    }
+    withUnsafeTemporaryAllocation(byteCount: 1024, alignment: 64) { buffer in
+      guard let lines = buffer.baseAddress else { return }
+      while offset < 64 {
+        transposeTile(from, sourceStride, lines + offset, 64, Tile.self)
+        from += tileRows &* sourceStride
+        offset &+= width
+      }
+      var line = 0
+      var target = destination
+      while line < side {
+        target.put(UnsafeRawPointer(lines).lanes(64 &* line, as: SIMD8<Int64>.self), 0)
+        target += destinationStride
+        line &+= 1
+      }
     }
   }
 
   /// The first `columns` columns of two lines, which become neighbors in memory: a shuffle of two groups of channels.
   @inline(__always)
-  private static func interleave<Tile: Interleave>(_ t: Transposition, _ columns: Int, _ tile: Tile.Type) {
+  private static func interleave<Tile: Interleave>(_ t: Transposition, _ columns: Int, _ tile: Tile.Type)
+  where Tile.Register == SIMD2<Int64> {
     var source = t.source
     var target = t.destination
     var column = 0
@@ -108,18 +170,26 @@ extension VectorKernels {
     ReferenceKernels.Spatial.transpose(part)
   }
 
-  /// A tile of as many lines as 16 bytes hold elements.
+  /// A tile of as many lines as 16 bytes hold elements, and those below it that fill a register.
   @inline(__always)
   private static func transposeTile<Tile: Interleave>(
     _ source: UnsafeRawPointer, _ sourceStride: Int, _ destination: UnsafeMutableRawPointer, _ destinationStride: Int,
     _ tile: Tile.Type
   ) {
     let side = Tile.side
+    let below = side &* sourceStride
+    if side == 2 {
+      let a = Tile.load(source, below)
+      let b = Tile.load(source + sourceStride, below)
+      destination.put(Tile.low(a, b), 0)
+      destination.put(Tile.high(a, b), destinationStride)
+      return
+    }
     if side == 4 {
-      let a = source.lanes(0, as: SIMD2<Int64>.self)
-      let b = source.lanes(sourceStride, as: SIMD2<Int64>.self)
-      let c = source.lanes(2 &* sourceStride, as: SIMD2<Int64>.self)
-      let d = source.lanes(3 &* sourceStride, as: SIMD2<Int64>.self)
+      let a = Tile.load(source, below)
+      let b = Tile.load(source + sourceStride, below)
+      let c = Tile.load(source + 2 &* sourceStride, below)
+      let d = Tile.load(source + 3 &* sourceStride, below)
       let (x, y) = (Tile.low(a, c), Tile.low(b, d))
       let (z, w) = (Tile.high(a, c), Tile.high(b, d))
       destination.put(Tile.low(x, y), 0)
@@ -128,54 +198,147 @@ extension VectorKernels {
       destination.put(Tile.high(z, w), 3 &* destinationStride)
       return
     }
-    var lines = Lines16()
-    withUnsafeMutableBytes(of: &lines) { bytes in
-      let line = bytes.assumingMemoryBound(to: SIMD2<Int64>.self)
-      var i = 0
-      while i < side {
-        line[i] = source.lanes(i &* sourceStride, as: SIMD2<Int64>.self)
-        i &+= 1
-      }
-      // Interleaving line `i` with the one half the tile further moves one bit of the line's number into the column's.
-      var step = 1
-      while step < side {
-        var next = Lines16()
-        withUnsafeMutableBytes(of: &next) { bytes in
-          let result = bytes.assumingMemoryBound(to: SIMD2<Int64>.self)
-          var i = 0
-          while i < side / 2 {
-            result[2 &* i] = Tile.low(line[i], line[i &+ side / 2])
-            result[2 &* i &+ 1] = Tile.high(line[i], line[i &+ side / 2])
-            i &+= 1
-          }
-          i = 0
-          while i < side {
-            line[i] = result[i]
-            i &+= 1
-          }
-        }
-        step &*= 2
-      }
-      i = 0
-      while i < side {
-        destination.put(line[i], i &* destinationStride)
-        i &+= 1
-      }
+    if side == 8 {
+      var lines = Lines8<Tile>(source, sourceStride, below)
+      lines.interleave()
+      lines.interleave()
+      lines.interleave()
+      lines.store(destination, destinationStride)
+      return
     }
+    var lines = Lines16<Tile>(source, sourceStride, below)
+    lines.interleave()
+    lines.interleave()
+    lines.interleave()
+    lines.interleave()
+    lines.store(destination, destinationStride)
   }
 }
 
-private typealias Line = SIMD2<Int64>
+/// 8 lines of a tile.
+private struct Lines8<Tile: Interleave> {
+  var v0: Tile.Register
+  var v1: Tile.Register
+  var v2: Tile.Register
+  var v3: Tile.Register
+  var v4: Tile.Register
+  var v5: Tile.Register
+  var v6: Tile.Register
+  var v7: Tile.Register
 
-/// Room for the lines of a tile.
-private struct Lines16 {
-  var lines:
-    (
-      Line, Line, Line, Line, Line, Line, Line, Line, Line, Line, Line, Line, Line, Line, Line, Line
-    ) = (
-      Line(), Line(), Line(), Line(), Line(), Line(), Line(), Line(), Line(), Line(), Line(), Line(), Line(), Line(),
-      Line(), Line()
-    )
+  /// - Parameters:
+  ///   - stride: bytes from line to line.
+  ///   - below: bytes from tile to tile.
+  @inline(__always)
+  init(_ source: UnsafeRawPointer, _ stride: Int, _ below: Int) {
+    v0 = Tile.load(source, below)
+    v1 = Tile.load(source + 1 &* stride, below)
+    v2 = Tile.load(source + 2 &* stride, below)
+    v3 = Tile.load(source + 3 &* stride, below)
+    v4 = Tile.load(source + 4 &* stride, below)
+    v5 = Tile.load(source + 5 &* stride, below)
+    v6 = Tile.load(source + 6 &* stride, below)
+    v7 = Tile.load(source + 7 &* stride, below)
+  }
+
+  /// Interleaves line `i` with the one half the tile further, which moves one bit of the line's number into the column's.
+  @inline(__always)
+  mutating func interleave() {
+    let x = self
+    (v0, v1) = (Tile.low(x.v0, x.v4), Tile.high(x.v0, x.v4))
+    (v2, v3) = (Tile.low(x.v1, x.v5), Tile.high(x.v1, x.v5))
+    (v4, v5) = (Tile.low(x.v2, x.v6), Tile.high(x.v2, x.v6))
+    (v6, v7) = (Tile.low(x.v3, x.v7), Tile.high(x.v3, x.v7))
+  }
+
+  @inline(__always)
+  func store(_ destination: UnsafeMutableRawPointer, _ stride: Int) {
+    destination.put(v0, 0)
+    destination.put(v1, 1 &* stride)
+    destination.put(v2, 2 &* stride)
+    destination.put(v3, 3 &* stride)
+    destination.put(v4, 4 &* stride)
+    destination.put(v5, 5 &* stride)
+    destination.put(v6, 6 &* stride)
+    destination.put(v7, 7 &* stride)
+  }
+}
+
+/// 16 lines of a tile.
+private struct Lines16<Tile: Interleave> {
+  var v0: Tile.Register
+  var v1: Tile.Register
+  var v2: Tile.Register
+  var v3: Tile.Register
+  var v4: Tile.Register
+  var v5: Tile.Register
+  var v6: Tile.Register
+  var v7: Tile.Register
+  var v8: Tile.Register
+  var v9: Tile.Register
+  var v10: Tile.Register
+  var v11: Tile.Register
+  var v12: Tile.Register
+  var v13: Tile.Register
+  var v14: Tile.Register
+  var v15: Tile.Register
+
+  /// - Parameters:
+  ///   - stride: bytes from line to line.
+  ///   - below: bytes from tile to tile.
+  @inline(__always)
+  init(_ source: UnsafeRawPointer, _ stride: Int, _ below: Int) {
+    v0 = Tile.load(source, below)
+    v1 = Tile.load(source + 1 &* stride, below)
+    v2 = Tile.load(source + 2 &* stride, below)
+    v3 = Tile.load(source + 3 &* stride, below)
+    v4 = Tile.load(source + 4 &* stride, below)
+    v5 = Tile.load(source + 5 &* stride, below)
+    v6 = Tile.load(source + 6 &* stride, below)
+    v7 = Tile.load(source + 7 &* stride, below)
+    v8 = Tile.load(source + 8 &* stride, below)
+    v9 = Tile.load(source + 9 &* stride, below)
+    v10 = Tile.load(source + 10 &* stride, below)
+    v11 = Tile.load(source + 11 &* stride, below)
+    v12 = Tile.load(source + 12 &* stride, below)
+    v13 = Tile.load(source + 13 &* stride, below)
+    v14 = Tile.load(source + 14 &* stride, below)
+    v15 = Tile.load(source + 15 &* stride, below)
+  }
+
+  /// Interleaves line `i` with the one half the tile further, which moves one bit of the line's number into the column's.
+  @inline(__always)
+  mutating func interleave() {
+    let x = self
+    (v0, v1) = (Tile.low(x.v0, x.v8), Tile.high(x.v0, x.v8))
+    (v2, v3) = (Tile.low(x.v1, x.v9), Tile.high(x.v1, x.v9))
+    (v4, v5) = (Tile.low(x.v2, x.v10), Tile.high(x.v2, x.v10))
+    (v6, v7) = (Tile.low(x.v3, x.v11), Tile.high(x.v3, x.v11))
+    (v8, v9) = (Tile.low(x.v4, x.v12), Tile.high(x.v4, x.v12))
+    (v10, v11) = (Tile.low(x.v5, x.v13), Tile.high(x.v5, x.v13))
+    (v12, v13) = (Tile.low(x.v6, x.v14), Tile.high(x.v6, x.v14))
+    (v14, v15) = (Tile.low(x.v7, x.v15), Tile.high(x.v7, x.v15))
+  }
+
+  @inline(__always)
+  func store(_ destination: UnsafeMutableRawPointer, _ stride: Int) {
+    destination.put(v0, 0)
+    destination.put(v1, 1 &* stride)
+    destination.put(v2, 2 &* stride)
+    destination.put(v3, 3 &* stride)
+    destination.put(v4, 4 &* stride)
+    destination.put(v5, 5 &* stride)
+    destination.put(v6, 6 &* stride)
+    destination.put(v7, 7 &* stride)
+    destination.put(v8, 8 &* stride)
+    destination.put(v9, 9 &* stride)
+    destination.put(v10, 10 &* stride)
+    destination.put(v11, 11 &* stride)
+    destination.put(v12, 12 &* stride)
+    destination.put(v13, 13 &* stride)
+    destination.put(v14, 14 &* stride)
+    destination.put(v15, 15 &* stride)
+  }
 }
 
 #endif

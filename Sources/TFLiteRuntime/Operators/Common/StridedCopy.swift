@@ -21,6 +21,9 @@ final class StridedCopy {
     /// The source is contiguous along loop `block` and the destination along the last one: both are read and written in
     /// blocks.
     case transposed
+    /// The innermost loop is so short that starting it would take longer than its steps: of loop `block` a few steps are done
+    /// in a row, for each step of the innermost.
+    case crossed
   }
 
   /// Outermost first; the strides count bytes, or elements when elements are narrower than a byte.
@@ -88,15 +91,27 @@ final class StridedCopy {
   }
 
   /// Moves the loop along which the source is contiguous next to the innermost when the destination is contiguous along
-  /// that one.
+  /// that one, or a long loop next to a short one.
   private static func arrange(_ loops: inout [Loop], _ runByteCount: Int) -> Order {
-    guard runByteCount <= 16, let inner = loops.last, inner.destination == runByteCount, inner.source != runByteCount,
-      inner.source != 0, inner.extent >= 2,
+    guard let inner = loops.last else { return .plain }
+    if runByteCount <= 16, inner.destination == runByteCount, inner.source != runByteCount, inner.source != 0,
+      inner.extent >= 2,
       let position = loops.firstIndex(where: { $0.source == runByteCount && $0.extent >= 4 })
-    else { return .plain }
-    let block = loops.remove(at: position)
-    loops.insert(block, at: loops.count - 1)
-    return .transposed
+    {
+      loops.insert(loops.remove(at: position), at: loops.count - 1)
+      return .transposed
+    }
+    let enough = 8
+    if inner.extent >= enough { return .plain }
+    // Of the loops that are long enough the one that writes closest together.
+    var best: Int?
+    for (position, loop) in loops.enumerated() where loop.extent >= enough {
+      if let known = best, loops[known].destination.magnitude <= loop.destination.magnitude { continue }
+      best = position
+    }
+    guard let best else { return .plain }
+    loops.insert(loops.remove(at: best), at: loops.count - 1)
+    return .crossed
   }
 
   /// Copies from the content of `input` to that of `output`; not for strings. A single run may lie where it is copied to.
@@ -134,11 +149,12 @@ final class StridedCopy {
         if destination != source { destination.copyMemory(from: source, byteCount: runByteCount) }
         return
       }
-      let innerCount = order == .transposed ? 2 : 1
+      let innerCount = order == .plain ? 1 : 2
       var outerCount = 1
       for loop in loops.dropLast(innerCount) { outerCount &*= loop.extent }
-      let divided = order == .transposed ? loops[loops.count - 2].extent : inner.extent
-      let rowBytes = inner.extent &* runByteCount &* (order == .transposed ? divided : 1)
+      let block = order == .plain ? Loop(extent: 1, source: 0, destination: 0) : loops[loops.count - 2]
+      let divided = order == .plain ? inner.extent : block.extent
+      let rowBytes = inner.extent &* runByteCount &* block.extent
       var pieces = 1
       if context.threadCount > 1, outerCount < 4 &* context.threadCount, !Work(rowBytes, .copiedByte).isShort {
         // Whole steps where these are long, so that threads have the parts that they have of other operators' rows.
@@ -149,8 +165,7 @@ final class StridedCopy {
       }
       let job = StridedCopyJob(
         source: source, destination: destination, outer: UnsafeBufferPointer(rebasing: loops.dropLast(innerCount)),
-        block: order == .transposed ? loops[loops.count - 2] : Loop(extent: 1, source: 0, destination: 0),
-        inner: inner, runByteCount: runByteCount, order: order, pieces: pieces,
+        block: block, inner: inner, runByteCount: runByteCount, order: order, pieces: pieces,
         resources: .passUnretained(context.resources))
       context.parallel(job, rows: outerCount &* pieces, work: Work(rowBytes, .copiedByte).divided(by: pieces))
     }
@@ -202,13 +217,13 @@ private struct StridedCopyJob: RowJob {
     case 16: run(rows, SIMD2<UInt64>.self, tail: 0)
     case 17...32: run(rows, SIMD2<UInt64>.self, tail: runByteCount - 16)
     case 33...64: run(rows, SIMD4<UInt64>.self, tail: runByteCount - 32)
-    default: forEachRow(rows) { source, destination, range in copyRuns(source, destination, range) }
+    default: forEachRuns(rows) { $0.copy(runByteCount) }
     }
   }
 
   @inline(__always)
   private func run<Chunk: BitwiseCopyable>(_ rows: Range<Int>, _ type: Chunk.Type, tail: Int) {
-    if order == .transposed, tail == 0, MemoryLayout<Chunk>.size <= 4 {
+    if order == .transposed, tail == 0, MemoryLayout<Chunk>.size <= 8 {
       forEachRow(rows) { source, destination, range in
         let part = Transposition(
           source: source + range.lowerBound &* block.source, sourceStride: inner.source,
@@ -218,10 +233,40 @@ private struct StridedCopyJob: RowJob {
       }
     } else if order == .transposed {
       forEachRow(rows) { source, destination, range in transpose(type, source, destination, range, tail) }
-    } else if tail == 0 {
-      forEachRow(rows) { source, destination, range in copy(type, source, destination, range) }
+    } else if tail > 0 {
+      forEachRuns(rows) { $0.copy(type, tail: tail) }
+    } else if order == .plain, inner.source == -MemoryLayout<Chunk>.size, inner.destination == MemoryLayout<Chunk>.size
+    {
+      forEachRuns(rows) { $0.reverse(type) }
+    } else if order == .plain, inner.source == 0, inner.destination == MemoryLayout<Chunk>.size {
+      forEachRuns(rows) { $0.spread(type) }
     } else {
-      forEachRow(rows) { source, destination, range in copyPairs(type, source, destination, range, tail) }
+      forEachRuns(rows) { $0.copy(type) }
+    }
+  }
+
+  /// Calls `body` with the runs of each row, unless they are transposed.
+  @inline(__always)
+  private func forEachRuns(_ rows: Range<Int>, _ body: (EvenRuns) -> Void) {
+    let isCrossed = order == .crossed
+    let long = isCrossed ? block : inner
+    let short = isCrossed ? inner : block
+    // What a few passes touch stays in the cache.
+    let steps = isCrossed ? max(8, 2048 / runByteCount) : Int.max
+    forEachRow(rows) { source, destination, range in
+      var start = range.lowerBound
+      while start < range.upperBound {
+        let count = min(steps, range.upperBound &- start)
+        var runs = EvenRuns(
+          source: source + start &* long.source, sourceStep: long.source,
+          destination: destination + start &* long.destination, destinationStep: long.destination, count: count)
+        for _ in 0..<short.extent {
+          body(runs)
+          runs.source += short.source
+          runs.destination += short.destination
+        }
+        start &+= count
+      }
     }
   }
 
@@ -230,90 +275,55 @@ private struct StridedCopyJob: RowJob {
   private func forEachRow(
     _ rows: Range<Int>, _ body: (UnsafeRawPointer, UnsafeMutableRawPointer, Range<Int>) -> Void
   ) {
-    let divided = order == .transposed ? block.extent : inner.extent
-    withUnsafeTemporaryAllocation(of: Int.self, capacity: outer.count + 1) { counters in
+    let divided = order == .plain ? inner.extent : block.extent
+    // Rows of the innermost outer loop follow one another; the others are counted.
+    let line = outer.last ?? StridedCopy.Loop(extent: 1, source: 0, destination: 0)
+    let counted = max(0, outer.count - 1)
+    withUnsafeTemporaryAllocation(of: Int.self, capacity: counted + 1) { counters in
+      var piece = rows.lowerBound % pieces
       var rest = rows.lowerBound / pieces
-      var from = source
-      var to = destination
-      for axis in stride(from: outer.count - 1, through: 0, by: -1) {
+      var step = rest % line.extent
+      rest /= line.extent
+      var lineFrom = source
+      var lineTo = destination
+      for axis in stride(from: counted - 1, through: 0, by: -1) {
         let loop = outer[axis]
         counters[axis] = rest % loop.extent
         rest /= loop.extent
-        from += counters[axis] &* loop.source
-        to += counters[axis] &* loop.destination
+        lineFrom += counters[axis] &* loop.source
+        lineTo += counters[axis] &* loop.destination
       }
-      var piece = rows.lowerBound % pieces
-      for _ in rows {
-        body(from, to, divided &* piece / pieces..<divided &* (piece &+ 1) / pieces)
+      var left = rows.count
+      while left > 0 {
+        let range = divided &* piece / pieces..<divided &* (piece &+ 1) / pieces
+        let count = pieces == 1 ? min(left, line.extent &- step) : 1
+        var from = lineFrom + step &* line.source
+        var to = lineTo + step &* line.destination
+        for _ in 0..<count {
+          body(from, to, range)
+          from += line.source
+          to += line.destination
+        }
+        left &-= count
         piece &+= 1
         if piece < pieces { continue }
         piece = 0
-        var axis = outer.count - 1
+        step &+= count
+        if step < line.extent { continue }
+        step = 0
+        var axis = counted - 1
         while axis >= 0 {
           let loop = outer[axis]
           counters[axis] &+= 1
-          from += loop.source
-          to += loop.destination
+          lineFrom += loop.source
+          lineTo += loop.destination
           if counters[axis] < loop.extent { break }
           counters[axis] = 0
-          from -= loop.source &* loop.extent
-          to -= loop.destination &* loop.extent
+          lineFrom -= loop.source &* loop.extent
+          lineTo -= loop.destination &* loop.extent
           axis -= 1
         }
       }
-    }
-  }
-
-  @inline(__always)
-  private func copy<Chunk: BitwiseCopyable>(
-    _ type: Chunk.Type, _ source: UnsafeRawPointer, _ destination: UnsafeMutableRawPointer, _ range: Range<Int>
-  ) {
-    var from = source + range.lowerBound &* inner.source
-    var to = destination + range.lowerBound &* inner.destination
-    let size = MemoryLayout<Chunk>.size
-    if inner.source == 0, inner.destination == size {
-      let value = from.loadUnaligned(as: Chunk.self)
-      for _ in range {
-        to.storeBytes(of: value, as: Chunk.self)
-        to += size
-      }
-    } else if inner.source == -size, inner.destination == size {
-      for _ in range {
-        to.storeBytes(of: from.loadUnaligned(as: Chunk.self), as: Chunk.self)
-        from -= size
-        to += size
-      }
-    } else {
-      for _ in range {
-        to.storeBytes(of: from.loadUnaligned(as: Chunk.self), as: Chunk.self)
-        from += inner.source
-        to += inner.destination
-      }
-    }
-  }
-
-  /// Runs longer than a chunk and at most twice as long: two chunks that overlap.
-  @inline(__always)
-  private func copyPairs<Chunk: BitwiseCopyable>(
-    _ type: Chunk.Type, _ source: UnsafeRawPointer, _ destination: UnsafeMutableRawPointer, _ range: Range<Int>,
-    _ tail: Int
-  ) {
-    var from = source + range.lowerBound &* inner.source
-    var to = destination + range.lowerBound &* inner.destination
-    for _ in range {
-      let first = from.loadUnaligned(as: Chunk.self)
-      let second = from.loadUnaligned(fromByteOffset: tail, as: Chunk.self)
-      to.storeBytes(of: first, as: Chunk.self)
-      to.storeBytes(of: second, toByteOffset: tail, as: Chunk.self)
-      from += inner.source
-      to += inner.destination
-    }
-  }
-
-  private func copyRuns(_ source: UnsafeRawPointer, _ destination: UnsafeMutableRawPointer, _ range: Range<Int>) {
-    for step in range {
-      (destination + step &* inner.destination).copyMemory(
-        from: source + step &* inner.source, byteCount: runByteCount)
     }
   }
 

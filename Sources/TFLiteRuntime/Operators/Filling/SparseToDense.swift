@@ -57,9 +57,9 @@ final class SparseToDense {
     let width = values.type.elementByteCount
     fillElements(output.data, count: output.elementCount, value: context.input(3).data, width: width)
     let count = indices.rank == 2 ? indices.shape[0] : indices.elementCount
-    for number in 0..<count {
-      let element = try coordinates.offset(indices, number, context)
-      copyRun(output.data + element &* width, values.data + (values.rank == 0 ? 0 : number &* width), width)
+    let step = values.rank == 0 ? 0 : width
+    try coordinates.forEachOffset(indices, count, context) { number, element in
+      copyRun(output.data + element &* width, values.data + number &* step, width)
     }
   }
 }

@@ -28,17 +28,31 @@ final class Where {
     let input = context.input(0)
     let values = input.values(as: type)
     var count = 0
-    for value in values where value != 0 { count &+= 1 }
+    for value in values { count &+= value != 0 ? 1 : 0 }
     let rank = input.rank
     let output = try context.resizeOutput(0, to: [count, rank])
+    guard let last = values.lastIndex(where: { $0 != 0 }) else { return }
     var row = output.mutablePointer(as: Int64.self)
-    for (number, value) in values.enumerated() where value != 0 {
-      var rest = number
-      for axis in (0..<rank).reversed() {
-        row[axis] = Int64(rest % input.shape[axis])
-        rest /= input.shape[axis]
+    let length = input.shape[rank - 1]
+    withUnsafeTemporaryAllocation(of: Int64.self, capacity: rank) { indices in
+      indices.initialize(repeating: 0)
+      var start = 0
+      while start <= last {
+        // The row of every element is written, and kept where the element is not zero: behind the last of these there is no row.
+        for index in 0..<min(length, last &+ 1 &- start) {
+          for axis in 0..<rank - 1 { row[axis] = indices[axis] }
+          row[rank - 1] = Int64(index)
+          row += values[start &+ index] != 0 ? rank : 0
+        }
+        start &+= length
+        var axis = rank - 2
+        while axis >= 0 {
+          indices[axis] &+= 1
+          if indices[axis] < input.shape[axis] { break }
+          indices[axis] = 0
+          axis -= 1
+        }
       }
-      row += rank
     }
   }
 }

@@ -44,8 +44,7 @@ final class GatherND {
     let run = coordinates.sliceCount &* width
     let output = context.output(0)
     if output.byteCount == 0 { return }
-    for slice in 0..<count {
-      let start = try coordinates.offset(indices, slice, context)
+    try coordinates.forEachOffset(indices, count, context) { slice, start in
       copyRun(output.data + slice &* run, input.data + start &* width, run)
     }
   }
@@ -83,5 +82,44 @@ struct SliceCoordinates {
       offset &+= index &* strides[axis]
     }
     return offset
+  }
+
+  /// Calls `body(number, first element of the slice)` for each of the first `count` vectors of `indices`.
+  /// - Throws: `invalidData` when an index is out of range.
+  @inline(__always)
+  func forEachOffset(
+    _ indices: RuntimeTensor, _ count: Int, _ context: ExecuteContext, _ body: (Int, Int) -> Void
+  ) throws(RuntimeError) {
+    let done =
+      switch indices.type {
+      case .int32: forEachOffset(indices.pointer(as: Int32.self), count, body)
+      case .int64: forEachOffset(indices.pointer(as: Int64.self), count, body)
+      default: forEachOffset(indices.pointer(as: Int16.self), count, body)
+      }
+    // Says what is wrong with the first vector that is.
+    if done < count { _ = try offset(indices, done, context) }
+  }
+
+  /// The same, up to the first vector that is out of range, whose number is returned; `count` when there is none.
+  @inline(__always)
+  private func forEachOffset<Index: FixedWidthInteger>(
+    _ indices: UnsafePointer<Index>, _ count: Int, _ body: (Int, Int) -> Void
+  ) -> Int {
+    extents.withUnsafeBufferPointer { extents in
+      strides.withUnsafeBufferPointer { strides in
+        var vector = indices
+        for number in 0..<count {
+          var offset = 0
+          for axis in 0..<extents.count {
+            let index = Int(truncatingIfNeeded: vector[axis])
+            if UInt(bitPattern: index) >= UInt(bitPattern: extents[axis]) { return number }
+            offset &+= index &* strides[axis]
+          }
+          body(number, offset)
+          vector += extents.count
+        }
+        return count
+      }
+    }
   }
 }

@@ -55,9 +55,16 @@ final class ScatterND {
     let indices = context.input(0)
     let updates = context.input(1).pointer(as: type)
     let run = coordinates.sliceCount
-    for slice in 0..<indices.shape.product(0..<indices.rank - 1) {
-      let target = output.mutablePointer(as: type) + (try coordinates.offset(indices, slice, context))
-      for element in 0..<run { target[element] = sum(target[element], updates[slice &* run &+ element]) }
+    let target = output.mutablePointer(as: type)
+    let count = indices.shape.product(0..<indices.rank - 1)
+    if run == 1 {
+      return try coordinates.forEachOffset(indices, count, context) { slice, start in
+        target[start] = sum(target[start], updates[slice])
+      }
+    }
+    try coordinates.forEachOffset(indices, count, context) { slice, start in
+      let (line, addends) = (target + start, updates + slice &* run)
+      for element in 0..<run { line[element] = sum(line[element], addends[element]) }
     }
   }
 

@@ -59,20 +59,36 @@ private struct PaddedCopyJob: RowJob {
   let width: Int
 
   func run(_ rows: Range<Int>) {
+    let pattern = FillPattern(value, width: width)
     let lineBytes = line.output &* width
     let inputBytes = line.input &* width
-    let after = line.output &- line.before &- line.input
+    let before = line.before &* width
+    let after = lineBytes &- before &- inputBytes
+    if rows.count > 1, outer.allSatisfy({ $0.input == $0.output }) {
+      // What follows a line and what precedes the next one are neighbors.
+      var target = destination + rows.lowerBound &* lineBytes
+      var content = source + rows.lowerBound &* inputBytes
+      pattern.fill(target, byteCount: before)
+      target += before
+      for row in rows {
+        copyRun(target, content, inputBytes)
+        pattern.fill(target + inputBytes, byteCount: row &+ 1 == rows.upperBound ? after : after &+ before)
+        target += lineBytes
+        content += inputBytes
+      }
+      return
+    }
     for row in rows {
       let target = destination + row &* lineBytes
       guard let number = inputLine(row) else {
-        fillElements(target, count: line.output, value: value, width: width)
+        pattern.fill(target, byteCount: lineBytes)
         continue
       }
-      fillElements(target, count: line.before, value: value, width: width)
-      let middle = target + line.before &* width
+      pattern.fill(target, byteCount: before)
+      let middle = target + before
       let content = source + number &* inputBytes
       if middle != content { middle.copyMemory(from: content, byteCount: inputBytes) }
-      fillElements(middle + inputBytes, count: after, value: value, width: width)
+      pattern.fill(middle + inputBytes, byteCount: after)
     }
   }
 

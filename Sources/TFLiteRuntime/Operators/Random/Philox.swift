@@ -37,6 +37,52 @@ struct Philox {
     return state
   }
 
+  /// Writes the numbers of the next `groups` groups of four.
+  mutating func fill(_ words: UnsafeMutablePointer<UInt32>, groups: Int) {
+    var target = UnsafeMutableRawPointer(words)
+    var left = groups
+    while left > 0 {
+      if left < 4 || counter[1] == UInt32.max {
+        target.storeBytes(of: next(), as: SIMD4<UInt32>.self)
+        target += 16
+        left &-= 1
+        continue
+      }
+      fourGroups(target)
+      skip(4)
+      target += 64
+      left &-= 4
+    }
+  }
+
+  /// Writes the numbers of this counter and of the three that follow it. A lane belongs to a counter, the lower half of whose
+  /// counter does not overflow; 32-bit numbers are the lower halves of lanes.
+  private func fourGroups(_ target: UnsafeMutableRawPointer) {
+    typealias Lanes = SIMD4<UInt64>
+    let low = Lanes(repeating: UInt64(counter[1]) << 32 | UInt64(counter[0])) &+ Lanes(0, 1, 2, 3)
+    let mask = Lanes(repeating: 0xFFFF_FFFF)
+    let half = Lanes(repeating: 32)
+    let factors = (Lanes(repeating: 0xD251_1F53), Lanes(repeating: 0xCD9E_8D57))
+    var (a, b) = (low, low &>> half)
+    var (c, d) = (Lanes(repeating: UInt64(counter[2])), Lanes(repeating: UInt64(counter[3])))
+    var round = key
+    for _ in 0..<10 {
+      let first = (a & mask) &* factors.0
+      let second = (c & mask) &* factors.1
+      a = (second &>> half) ^ b ^ Lanes(repeating: UInt64(round[0]))
+      b = second
+      c = (first &>> half) ^ d ^ Lanes(repeating: UInt64(round[1]))
+      d = first
+      round = round &+ [0x9E37_79B9, 0xBB67_AE85]
+    }
+    let early = a & mask | b &<< half
+    let late = c & mask | d &<< half
+    target.storeBytes(of: SIMD2(early[0], late[0]), as: SIMD2<UInt64>.self)
+    target.storeBytes(of: SIMD2(early[1], late[1]), toByteOffset: 16, as: SIMD2<UInt64>.self)
+    target.storeBytes(of: SIMD2(early[2], late[2]), toByteOffset: 32, as: SIMD2<UInt64>.self)
+    target.storeBytes(of: SIMD2(early[3], late[3]), toByteOffset: 48, as: SIMD2<UInt64>.self)
+  }
+
   /// Leaves out the next `count` groups of four numbers.
   mutating func skip(_ count: UInt64) {
     let low = UInt64(counter[1]) << 32 | UInt64(counter[0])
@@ -57,14 +103,6 @@ struct Philox {
   @inline(__always)
   static func unit(_ high: UInt32, _ low: UInt32) -> Double {
     Double(bitPattern: 1023 << 52 | UInt64(high & 0xF_FFFF) << 32 | UInt64(low)) - 1
-  }
-
-  /// Two normally distributed numbers (Box and Muller 1958).
-  @inline(__always)
-  static func normal(_ first: UInt32, _ second: UInt32) -> (Float, Float) {
-    let radius = MathFunctions.sqrt(-2 * MathFunctions.log(max(unit(first), 1e-7)))
-    let angle = Float(2 * Double.pi * Double(unit(second)))
-    return (MathFunctions.sin(angle) * radius, MathFunctions.cos(angle) * radius)
   }
 }
 

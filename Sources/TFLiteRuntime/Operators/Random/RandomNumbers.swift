@@ -1,3 +1,5 @@
+import TFLiteKernelSets
+import TFLiteKernels
 import TFLiteSchema
 
 /// RANDOM_UNIFORM in `[0, 1)` and RANDOM_STANDARD_NORMAL: numbers in a tensor of the shape that the input states. The
@@ -8,7 +10,19 @@ final class RandomNumbers {
   private let kind: Kind
   private let seed: Int64
   private let seed2: Int64
-  private var generator: Philox?
+  private var plan: Plan?
+
+  private struct Plan {
+    /// Goes on from one invocation to the next.
+    var generator: Philox
+    let form: Form
+  }
+
+  private enum Form {
+    case uniform
+    /// By the logarithm, the sine and the cosine.
+    case normal(FloatFunction, UnaryKernel, UnaryKernel)
+  }
 
   init(_ node: OperatorNode, _ kind: Kind) {
     self.kind = kind
@@ -20,7 +34,7 @@ final class RandomNumbers {
   var made: MadeOperator { MadeOperator(prepare: prepare, execute: execute, isPure: false) }
 
   func prepare(_ context: PrepareContext) throws(RuntimeError) {
-    generator = nil
+    plan = nil
     try context.expect(inputs: 1, outputs: 1)
     let shape = try context.input(0)
     try context.expect(shape, .int32)
@@ -31,11 +45,16 @@ final class RandomNumbers {
     } else {
       try context.setUnknownShape(ofOutput: 0)
     }
-    generator = Philox(seed: seed, seed2: seed2)
+    let functions = context.kernels.elementwise
+    if kind == .uniform {
+      plan = Plan(generator: Philox(seed: seed, seed2: seed2), form: .uniform)
+    } else if let sine = functions.unary(.sine, .float32), let cosine = functions.unary(.cosine, .float32) {
+      plan = Plan(generator: Philox(seed: seed, seed2: seed2), form: .normal(functions.log, sine, cosine))
+    }
   }
 
   func execute(_ context: ExecuteContext) throws(RuntimeError) {
-    guard var generator else { throw context.unprepared }
+    guard var plan else { throw context.unprepared }
     let shape = context.input(0)
     var output = context.output(0)
     if !shape.isConstant {
@@ -43,21 +62,49 @@ final class RandomNumbers {
     }
     let values = output.mutablePointer(as: Float.self)
     let count = output.elementCount
-    var index = 0
-    while index < count {
-      let bits = generator.next()
-      let number = min(4, count - index)
-      switch kind {
-      case .uniform: for i in 0..<number { values[index + i] = Philox.unit(bits[i]) }
-      case .normal:
-        for pair in 0..<(number + 1) / 2 {
-          let (first, second) = Philox.normal(bits[2 * pair], bits[2 * pair + 1])
-          values[index + 2 * pair] = first
-          if 2 * pair + 1 < number { values[index + 2 * pair + 1] = second }
+    withUnsafeTemporaryAllocation(of: UInt32.self, capacity: Self.chunk) { words in
+      guard let bits = words.baseAddress else { return }
+      var index = 0
+      while index < count {
+        let number = min(Self.chunk, count &- index)
+        plan.generator.fill(bits, groups: (number &+ 3) / 4)
+        let target = values + index
+        switch plan.form {
+        case .uniform: for i in 0..<number { target[i] = Philox.unit(bits[i]) }
+        case .normal(let log, let sine, let cosine): Self.writeNormal(bits, target, number, log, sine, cosine)
         }
+        index &+= number
       }
-      index += number
     }
-    self.generator = generator
+    self.plan?.generator = plan.generator
+  }
+
+  /// Numbers that are made together, whole groups of four.
+  private static let chunk = 128
+
+  /// `count` normally distributed numbers of as many bits, pair by pair (Box and Muller 1958).
+  private static func writeNormal(
+    _ bits: UnsafePointer<UInt32>, _ target: UnsafeMutablePointer<Float>, _ count: Int, _ log: FloatFunction,
+    _ sine: UnaryKernel, _ cosine: UnaryKernel
+  ) {
+    let pairs = (count &+ 1) / 2
+    withUnsafeTemporaryAllocation(of: Float.self, capacity: 3 * chunk / 2) { memory in
+      guard let radius = memory.baseAddress else { return }
+      let (angle, sines) = (radius + chunk / 2, radius + chunk)
+      for pair in 0..<pairs {
+        radius[pair] = max(Philox.unit(bits[2 &* pair]), 1e-7)
+        angle[pair] = Float(2 * Double.pi * Double(Philox.unit(bits[2 &* pair &+ 1])))
+      }
+      let parameters = ElementwiseParameters()
+      log(radius, radius, pairs)
+      sine(angle, sines, pairs, parameters)
+      cosine(angle, angle, pairs, parameters)
+      for pair in 0..<pairs { radius[pair] = (-2 * radius[pair]).squareRoot() }
+      for pair in 0..<count / 2 {
+        target[2 &* pair] = sines[pair] * radius[pair]
+        target[2 &* pair &+ 1] = angle[pair] * radius[pair]
+      }
+      if count % 2 != 0 { target[count &- 1] = sines[pairs &- 1] * radius[pairs &- 1] }
+    }
   }
 }

@@ -79,12 +79,15 @@ private struct BatchToSpaceJob: RowJob {
       let batch = row / whole.height
       let y = row % whole.height &+ blocks.top
       let target = destination + row &* whole.width &* pixel
-      for column in 0..<whole.width {
-        let x = column &+ blocks.left
-        let position = y % blocks.height &* blocks.width &+ x % blocks.width
-        let part = position &* whole.batch &+ batch
+      let line = y % blocks.height &* blocks.width
+      // Columns that come from the same image are evenly spaced.
+      for phase in 0..<min(blocks.width, whole.width) {
+        let x = phase &+ blocks.left
+        let part = (line &+ x % blocks.width) &* whole.batch &+ batch
         let from = (part &* parts.height &+ y / blocks.height) &* parts.width &+ x / blocks.width
-        copyRun(target + column &* pixel, source + from &* pixel, pixel)
+        copyRuns(
+          target + phase &* pixel, step: blocks.width &* pixel, source + from &* pixel, step: pixel, byteCount: pixel,
+          count: (whole.width &- phase &- 1) / blocks.width &+ 1)
       }
     }
   }

@@ -91,14 +91,14 @@ private struct SpaceToBatchJob: RowJob {
         continue
       }
       let line = source + (part % whole.batch &* whole.height &+ y) &* whole.width &* pixel
-      for column in 0..<width {
-        let x = column &* blocks.width &+ shift
-        if x < 0 || x >= whole.width {
-          (target + column &* pixel).initializeMemory(as: UInt8.self, repeating: zero, count: pixel)
-        } else {
-          copyRun(target + column &* pixel, line + x &* pixel, pixel)
-        }
-      }
+      // Columns that lie in the image.
+      let first = min(width, shift < 0 ? (blocks.width &- 1 &- shift) / blocks.width : 0)
+      let end = max(first, min(width, shift < whole.width ? (whole.width &- shift &- 1) / blocks.width &+ 1 : 0))
+      target.initializeMemory(as: UInt8.self, repeating: zero, count: first &* pixel)
+      copyRuns(
+        target + first &* pixel, step: pixel, line + (first &* blocks.width &+ shift) &* pixel,
+        step: blocks.width &* pixel, byteCount: pixel, count: end &- first)
+      (target + end &* pixel).initializeMemory(as: UInt8.self, repeating: zero, count: (width &- end) &* pixel)
     }
   }
 }

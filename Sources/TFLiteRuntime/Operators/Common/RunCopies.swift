@@ -1,0 +1,158 @@
+/// Copies `count` runs of `byteCount` bytes that begin `sourceStep` bytes apart, to places `destinationStep` bytes apart. The
+/// arrays do not overlap.
+func copyRuns(
+  _ destination: UnsafeMutableRawPointer, step destinationStep: Int, _ source: UnsafeRawPointer, step sourceStep: Int,
+  byteCount: Int, count: Int
+) {
+  let runs = EvenRuns(
+    source: source, sourceStep: sourceStep, destination: destination, destinationStep: destinationStep, count: count)
+  switch byteCount {
+  case 1: runs.copy(UInt8.self)
+  case 2: runs.copy(UInt16.self)
+  case 4: runs.copy(UInt32.self)
+  case 8: runs.copy(UInt64.self)
+  case 12: runs.copy(UInt64.self, tail: 4)
+  case 16: runs.copy(SIMD2<UInt64>.self)
+  case 17...32: runs.copy(SIMD2<UInt64>.self, tail: byteCount - 16)
+  case 33...64: runs.copy(SIMD4<UInt64>.self, tail: byteCount - 32)
+  default: runs.copy(byteCount)
+  }
+}
+
+/// Runs of one length, evenly spaced in both arrays.
+struct EvenRuns {
+  var source: UnsafeRawPointer
+  var sourceStep: Int
+  var destination: UnsafeMutableRawPointer
+  var destinationStep: Int
+  var count: Int
+
+  /// Runs that are one chunk.
+  @inline(__always)
+  func copy<Chunk: BitwiseCopyable>(_ type: Chunk.Type) {
+    var from = source
+    var to = destination
+    for _ in 0..<count {
+      to.storeBytes(of: from.loadUnaligned(as: Chunk.self), as: Chunk.self)
+      from += sourceStep
+      to += destinationStep
+    }
+  }
+
+  /// Runs longer than a chunk by `tail` bytes and at most twice as long: two chunks that overlap.
+  @inline(__always)
+  func copy<Chunk: BitwiseCopyable>(_ type: Chunk.Type, tail: Int) {
+    var from = source
+    var to = destination
+    for _ in 0..<count {
+      let first = from.loadUnaligned(as: Chunk.self)
+      let second = from.loadUnaligned(fromByteOffset: tail, as: Chunk.self)
+      to.storeBytes(of: first, as: Chunk.self)
+      to.storeBytes(of: second, toByteOffset: tail, as: Chunk.self)
+      from += sourceStep
+      to += destinationStep
+    }
+  }
+
+  /// Runs of any length.
+  @inline(__always)
+  func copy(_ byteCount: Int) {
+    var from = source
+    var to = destination
+    for _ in 0..<count {
+      copyRun(to, from, byteCount)
+      from += sourceStep
+      to += destinationStep
+    }
+  }
+
+  /// One element of the source, to places without gaps.
+  @inline(__always)
+  func spread<Element: BitwiseCopyable>(_ type: Element.Type) {
+    let value = source.loadUnaligned(as: Element.self)
+    var to = destination
+    for _ in 0..<count {
+      to.storeBytes(of: value, as: Element.self)
+      to += MemoryLayout<Element>.size
+    }
+  }
+
+  /// Elements that lie one after the other in both arrays, those of the source backwards.
+  @inline(__always)
+  func reverse<Element: BitwiseCopyable>(_ type: Element.Type) {
+    let size = MemoryLayout<Element>.size
+    let block = size == 1 ? 8 : 16
+    // The begin of the source in memory.
+    let source = self.source - (count &- 1) &* size
+    let byteCount = count &* size
+    if byteCount < block {
+      for index in 0..<count {
+        destination.storeBytes(
+          of: source.loadUnaligned(fromByteOffset: byteCount &- (index &+ 1) &* size, as: Element.self),
+          toByteOffset: index &* size, as: Element.self)
+      }
+      return
+    }
+    var done = 0
+    while done < byteCount {
+      // The last block overlaps the one before.
+      let place = min(done, byteCount &- block)
+      let from = source + (byteCount &- block &- place)
+      let to = destination + place
+      switch size {
+      case 1: to.storeBytes(of: from.loadUnaligned(as: UInt64.self).byteSwapped, as: UInt64.self)
+      case 2:
+        let x = from.loadUnaligned(as: SIMD8<UInt16>.self)
+        to.storeBytes(of: SIMD8(x[7], x[6], x[5], x[4], x[3], x[2], x[1], x[0]), as: SIMD8<UInt16>.self)
+      case 4:
+        let x = from.loadUnaligned(as: SIMD4<UInt32>.self)
+        to.storeBytes(of: SIMD4(x[3], x[2], x[1], x[0]), as: SIMD4<UInt32>.self)
+      case 8:
+        let x = from.loadUnaligned(as: SIMD2<UInt64>.self)
+        to.storeBytes(of: SIMD2(x[1], x[0]), as: SIMD2<UInt64>.self)
+      default: to.storeBytes(of: from.loadUnaligned(as: SIMD2<UInt64>.self), as: SIMD2<UInt64>.self)
+      }
+      done &+= block
+    }
+  }
+}
+
+/// Copies `count` bytes between arrays that do not overlap, short runs without a call.
+@inline(__always)
+func copyRun(_ destination: UnsafeMutableRawPointer, _ source: UnsafeRawPointer, _ count: Int) {
+  switch count {
+  case 1: destination.storeBytes(of: source.loadUnaligned(as: UInt8.self), as: UInt8.self)
+  case 2: destination.storeBytes(of: source.loadUnaligned(as: UInt16.self), as: UInt16.self)
+  case 4: destination.storeBytes(of: source.loadUnaligned(as: UInt32.self), as: UInt32.self)
+  case 8: destination.storeBytes(of: source.loadUnaligned(as: UInt64.self), as: UInt64.self)
+  case 16..<64:
+    // The last chunk overlaps the one before.
+    var done = 0
+    while done < count {
+      let offset = min(done, count &- 16)
+      destination.storeBytes(
+        of: source.loadUnaligned(fromByteOffset: offset, as: SIMD2<UInt64>.self), toByteOffset: offset,
+        as: SIMD2<UInt64>.self)
+      done &+= 16
+    }
+  case 64...512: copyMediumRun(destination, source, count)
+  default: destination.copyMemory(from: source, byteCount: count)
+  }
+}
+
+/// Copies 64 bytes or more between arrays that do not overlap.
+private func copyMediumRun(_ destination: UnsafeMutableRawPointer, _ source: UnsafeRawPointer, _ count: Int) {
+  var done = 0
+  while done &+ 64 <= count {
+    destination.storeBytes(
+      of: source.loadUnaligned(fromByteOffset: done, as: SIMD8<UInt64>.self), toByteOffset: done, as: SIMD8<UInt64>.self
+    )
+    done &+= 64
+  }
+  if done == count { return }
+  // The last chunk overlaps the one before.
+  let offset = count &- 64
+  destination.storeBytes(
+    of: source.loadUnaligned(fromByteOffset: offset, as: SIMD8<UInt64>.self), toByteOffset: offset,
+    as: SIMD8<UInt64>.self)
+}
