@@ -135,7 +135,7 @@ func copyRun(_ destination: UnsafeMutableRawPointer, _ source: UnsafeRawPointer,
         as: SIMD2<UInt64>.self)
       done &+= 16
     }
-  case 64...512: copyMediumRun(destination, source, count)
+  case 64...256: copyMediumRun(destination, source, count)
   default: destination.copyMemory(from: source, byteCount: count)
   }
 }
