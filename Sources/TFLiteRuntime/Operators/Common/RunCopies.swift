@@ -77,8 +77,9 @@ struct EvenRuns {
     }
   }
 
-  /// Elements that lie one after the other in both arrays, those of the source backwards.
-  @inline(__always)
+  /// Elements that lie one after the other in both arrays, those of the source backwards. Not in line: the loops around it would
+  /// put registers aside for each run.
+  @inline(never)
   func reverse<Element: BitwiseCopyable>(_ type: Element.Type) {
     let size = MemoryLayout<Element>.size
     let block = size == 1 ? 8 : 16
@@ -93,26 +94,36 @@ struct EvenRuns {
       }
       return
     }
-    var done = 0
-    while done < byteCount {
-      // The last block overlaps the one before.
-      let place = min(done, byteCount &- block)
-      let from = source + (byteCount &- block &- place)
-      let to = destination + place
-      switch size {
-      case 1: to.storeBytes(of: from.loadUnaligned(as: UInt64.self).byteSwapped, as: UInt64.self)
-      case 2:
-        let x = from.loadUnaligned(as: SIMD8<UInt16>.self)
-        to.storeBytes(of: SIMD8(x[7], x[6], x[5], x[4], x[3], x[2], x[1], x[0]), as: SIMD8<UInt16>.self)
-      case 4:
-        let x = from.loadUnaligned(as: SIMD4<UInt32>.self)
-        to.storeBytes(of: SIMD4(x[3], x[2], x[1], x[0]), as: SIMD4<UInt32>.self)
-      case 8:
-        let x = from.loadUnaligned(as: SIMD2<UInt64>.self)
-        to.storeBytes(of: SIMD2(x[1], x[0]), as: SIMD2<UInt64>.self)
-      default: to.storeBytes(of: from.loadUnaligned(as: SIMD2<UInt64>.self), as: SIMD2<UInt64>.self)
-      }
-      done &+= block
+    var from = source + byteCount
+    var to = destination
+    var left = byteCount
+    while left >= block {
+      from -= block
+      reverseBlock(type, from, to)
+      to += block
+      left &-= block
+    }
+    // The last block overlaps the one before.
+    if left > 0 { reverseBlock(type, source, destination + (byteCount &- block)) }
+  }
+
+  /// A register of elements, or of eight bytes.
+  @inline(__always)
+  private func reverseBlock<Element: BitwiseCopyable>(
+    _ type: Element.Type, _ from: UnsafeRawPointer, _ to: UnsafeMutableRawPointer
+  ) {
+    switch MemoryLayout<Element>.size {
+    case 1: to.storeBytes(of: from.loadUnaligned(as: UInt64.self).byteSwapped, as: UInt64.self)
+    case 2:
+      let x = from.loadUnaligned(as: SIMD8<UInt16>.self)
+      to.storeBytes(of: SIMD8(x[7], x[6], x[5], x[4], x[3], x[2], x[1], x[0]), as: SIMD8<UInt16>.self)
+    case 4:
+      let x = from.loadUnaligned(as: SIMD4<UInt32>.self)
+      to.storeBytes(of: SIMD4(x[3], x[2], x[1], x[0]), as: SIMD4<UInt32>.self)
+    case 8:
+      let x = from.loadUnaligned(as: SIMD2<UInt64>.self)
+      to.storeBytes(of: SIMD2(x[1], x[0]), as: SIMD2<UInt64>.self)
+    default: to.storeBytes(of: from.loadUnaligned(as: SIMD2<UInt64>.self), as: SIMD2<UInt64>.self)
     }
   }
 }
