@@ -126,7 +126,7 @@ extension VectorKernels {
     }
   }
 
-  /// Pools the channels of a window, four vectors at a time; the last ones overlap those before.
+  /// Pools the channels of a window, four vectors or two at a time; the last ones overlap those before.
   @inline(__always)
   private static func poolFloats<Pool: FloatPool>(
     _ pool: Pool, _ g: ConvolutionGeometry, _ window: Window, _ output: UnsafeMutableRawPointer
@@ -158,6 +158,26 @@ extension VectorKernels {
       output.put(pool.finish(c), channel &+ 2 &* size)
       output.put(pool.finish(d), channel &+ 3 &* size)
       channel &+= 4 &* size
+    }
+    while depth &- channel >= 2 &* size {
+      var (a, b) = (pool.initial, pool.initial)
+      var line = window.first + channel
+      var row = 0
+      while row < window.rows {
+        var pixel = line
+        var column = 0
+        while column < window.columns {
+          a = pool.combine(a, pixel.lanes(0, as: Floats.self))
+          b = pool.combine(b, pixel.lanes(size, as: Floats.self))
+          pixel += depth
+          column &+= 1
+        }
+        line += pitch
+        row &+= 1
+      }
+      output.put(pool.finish(a), channel)
+      output.put(pool.finish(b), channel &+ size)
+      channel &+= 2 &* size
     }
     while channel < depth {
       let isWhole = depth >= size

@@ -29,11 +29,24 @@ extension VectorKernels {
       interleave(t, columns, tile)
       return transposeEdge(t, 0, 2, columns, t.columns &- columns)
     }
+    // Lines that far apart crowd one another out of the cache between one tile and the next.
+    if t.sourceStride % 1024 != 0 || t.rows < lineRows || t.columns < 2 &* side {
+      return transposeBlocks(t, tile, room: nil)
+    }
+    var memory = SmallBlock()
+    withUnsafeMutableBytes(of: &memory) { transposeBlocks(t, tile, room: $0.baseAddress) }
+  }
+
+  /// - Parameter room: where the lines of 64 bytes of columns are gathered before they are transposed; nil where they are read in
+  ///   place.
+  private static func transposeBlocks<Tile: Interleave>(
+    _ t: Transposition, _ tile: Tile.Type, room: UnsafeMutableRawPointer?
+  ) where Tile.Register == SIMD2<Int64> {
+    let size = 16 / Tile.side
+    let side = Tile.side
+    let lineRows = 64 / size
     // Columns whose lines of the destination are written in turn.
     let blockColumns = 64
-    // Lines that far apart crowd one another out of the cache between one tile and the next.
-    let isCrowded = t.sourceStride % 1024 == 0
-    var memory = SmallBlock()
     var first = 0
     while first < t.columns {
       let end = min(first &+ blockColumns, t.columns)
@@ -45,17 +58,14 @@ extension VectorKernels {
         var column = first
         while column < whole {
           let width = min(64, (whole &- column) &* size)
-          if isCrowded, width > 16 {
-            withUnsafeMutableBytes(of: &memory) { buffer in
-              guard let buffer = buffer.baseAddress else { return }
-              gather(line + column &* size, t.sourceStride, width, lineRows, buffer)
-              var offset = 0
-              while offset < width {
-                transposeLines(
-                  UnsafeRawPointer(buffer) + offset, 64,
-                  target + (column &+ offset / size) &* t.destinationStride, t.destinationStride, Tile.Wide.self)
-                offset &+= 16
-              }
+          if let room, width > 16 {
+            gather(line + column &* size, t.sourceStride, width, lineRows, room)
+            var offset = 0
+            while offset < width {
+              transposeLines(
+                UnsafeRawPointer(room) + offset, 64,
+                target + (column &+ offset / size) &* t.destinationStride, t.destinationStride, Tile.Wide.self)
+              offset &+= 16
             }
             column &+= width / size
             continue

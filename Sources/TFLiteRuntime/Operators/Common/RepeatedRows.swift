@@ -2,8 +2,8 @@ import TFLiteKernels
 
 /// Short rows of which one operand is the same for all: it is laid out several times, so that kernels see long rows.
 enum RepeatedRows {
-  /// Bytes of an operand's row at most.
-  private static var shortByteCount: Int { 128 }
+  /// Bytes of an operand's row at most: longer ones fill registers.
+  private static var shortByteCount: Int { 64 }
   /// Bytes of the copies.
   private static var roomByteCount: Int { 1024 }
   /// Rows that make copies worthwhile.

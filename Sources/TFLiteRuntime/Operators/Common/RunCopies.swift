@@ -32,10 +32,25 @@ struct EvenRuns {
   func copy<Chunk: BitwiseCopyable>(_ type: Chunk.Type) {
     var from = source
     var to = destination
-    for _ in 0..<count {
+    var left = count
+    while left >= 4 {
+      let (a, b) = (from.loadUnaligned(as: Chunk.self), (from + sourceStep).loadUnaligned(as: Chunk.self))
+      from += 2 &* sourceStep
+      let (c, d) = (from.loadUnaligned(as: Chunk.self), (from + sourceStep).loadUnaligned(as: Chunk.self))
+      from += 2 &* sourceStep
+      to.storeBytes(of: a, as: Chunk.self)
+      (to + destinationStep).storeBytes(of: b, as: Chunk.self)
+      to += 2 &* destinationStep
+      to.storeBytes(of: c, as: Chunk.self)
+      (to + destinationStep).storeBytes(of: d, as: Chunk.self)
+      to += 2 &* destinationStep
+      left &-= 4
+    }
+    while left > 0 {
       to.storeBytes(of: from.loadUnaligned(as: Chunk.self), as: Chunk.self)
       from += sourceStep
       to += destinationStep
+      left &-= 1
     }
   }
 
