@@ -1,3 +1,4 @@
+import TFLiteKernelSets
 import TFLiteKernels
 import TFLiteSchema
 
