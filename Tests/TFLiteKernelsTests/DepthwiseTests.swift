@@ -68,7 +68,7 @@ private func repeating<Element: BitwiseCopyable>(
 
 @Suite struct DepthwiseTests {
   @Test func elementsAreRepeated() {
-    func check<Element: FixedWidthInteger & BitwiseCopyable>(_ type: Element.Type) {
+    func check<Element: FixedWidthInteger & BitwiseCopyable>(_: Element.Type) {
       for count in [0, 1, 2, 5, 31, 32, 33] {
         for times in [1, 2, 3, 4, 5, 7, 8, 15, 16, 17, 40] {
           let source = Buffer<Element>(count, repeating: 0)
@@ -77,7 +77,7 @@ private func repeating<Element: BitwiseCopyable>(
           RepeatElements.run(
             source.base, target.base, count: count, times: times, width: MemoryLayout<Element>.size)
           #expect(target.isIntact)
-          #expect(target.values == (0..<count * times).map { source.base[$0 / times] }, "\(type) \(count) \(times)")
+          #expect(target.values == (0..<count * times).map { source.base[$0 / times] }, "\(MemoryLayout<Element>.size) bytes, \(count) \(times)")
         }
       }
     }
