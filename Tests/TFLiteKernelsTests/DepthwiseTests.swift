@@ -77,7 +77,9 @@ private func repeating<Element: BitwiseCopyable>(
           RepeatElements.run(
             source.base, target.base, count: count, times: times, width: MemoryLayout<Element>.size)
           #expect(target.isIntact)
-          #expect(target.values == (0..<count * times).map { source.base[$0 / times] }, "\(MemoryLayout<Element>.size) bytes, \(count) \(times)")
+          #expect(
+            target.values == (0..<count * times).map { source.base[$0 / times] },
+            "\(MemoryLayout<Element>.size) bytes, \(count) \(times)")
         }
       }
     }
