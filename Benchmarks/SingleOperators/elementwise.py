@@ -129,6 +129,8 @@ def binary():
     for operator, options, kinds, version in BINARY:
         for kind in kinds:
             for name, shape in BROADCASTS.items():
+                if operator == "ATAN2" and name != "same":
+                    continue  # The operator does not broadcast.
                 divides = operator in ("DIV", "FLOOR_DIV", "FLOOR_MOD") and kind != "float32"
                 second = constant(random.integers(1, 9, shape), kind) if divides else Tensor(shape, kind)
                 yield Case(
