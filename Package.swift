@@ -48,6 +48,14 @@ let singleModule = small([
   "-Xfrontend", "-enable-single-module-llvm-emission", "-Xfrontend", "-conditional-runtime-records",
 ])
 
+/// What prepares models is chosen for its size, where the language's optimizer has the choice; loops over elements stay as fast
+/// as they are, since LLVM compiles all of it for speed. A third of the time of that optimizer goes as well.
+let compact: [SwiftSetting] = [
+  .unsafeFlags(
+    ["-Osize", "-Xllvm", "-force-remove-attribute=minsize", "-Xllvm", "-force-remove-attribute=optsize"],
+    .when(configuration: .release))
+]
+
 /// Generic types are asked for by their parts, not by names that the language takes apart at run time, and whose requirements it
 /// then looks up among those of all libraries: that would be a fifth of the time in which a small model starts.
 let typesByParts: [SwiftSetting] = [
@@ -124,7 +132,7 @@ let libraries: [Target] = [
   .target(name: "TFLiteKernels", swiftSettings: librarySettings + unreflected),
   .target(
     name: "TFLiteRuntime", dependencies: ["TFLiteSchema", "TFLiteKernels", "TFLiteKernelSets"],
-    swiftSettings: librarySettings + unreflected + singleModule + typesByParts),
+    swiftSettings: librarySettings + unreflected + singleModule + typesByParts + compact),
   .target(name: "TFLiteFoundation", dependencies: ["TFLiteRuntime"], swiftSettings: librarySettings),
   .target(name: "TensorFlowLite", dependencies: ["TFLiteRuntime", "TFLiteFoundation"], swiftSettings: librarySettings),
   .target(
