@@ -60,7 +60,7 @@ import Testing
 
   /// The forms that converters write.
   private enum Form: CaseIterable {
-    case factored, negated, centered, divided, bare
+    case factored, negated, centered, divided, bare, squared, multiplied, powered
   }
 
   private static func write(_ form: Form, _ w: inout Writer) -> Int {
@@ -89,6 +89,15 @@ import Testing
     case .bare:
       let r = w.narrow(.rsqrt, w.narrow(.add, w.mean(w.wide(.squaredDifference, 0, m)), epsilon))
       return w.wide(.mul, w.wide(.sub, 0, m), r)
+    case .squared:
+      let r = w.narrow(.rsqrt, w.narrow(.add, w.mean(w.wide(.square, 0)), epsilon))
+      return w.wide(.mul, scales, w.wide(.mul, 0, r))
+    case .multiplied:
+      let root = w.narrow(.sqrt, w.narrow(.add, epsilon, w.mean(w.wide(.mul, 0, 0))))
+      return w.wide(.add, w.wide(.mul, w.wide(.div, 0, root), scales), offsets)
+    case .powered:
+      let r = w.narrow(.rsqrt, w.narrow(.add, w.mean(w.wide(.pow, 0, w.number(2))), epsilon))
+      return w.wide(.mul, w.wide(.mul, r, scales), 0)
     }
   }
 
@@ -135,6 +144,21 @@ import Testing
     let plain = try Self.run(model, [2, 5, 8], rewrites: false)
     let rewritten = try Self.run(model, [2, 5, 8], rewrites: true)
     #expect(Self.agree(plain.outputs, rewritten.outputs))
+  }
+
+  @Test func meansAndSquaresOfTheirOwnAreLeft() throws {
+    // The factor is that of the mean square, but the mean is subtracted.
+    var w = Writer(depth: 8)
+    let r = w.narrow(.rsqrt, w.narrow(.add, w.mean(w.wide(.square, 0)), w.number(1e-3)))
+    let result = w.wide(.mul, w.wide(.sub, 0, w.mean(0)), r)
+    // Cubes have no mean square.
+    let cubes = w.mean(w.wide(.pow, 0, w.number(3)))
+    let other = w.wide(.mul, 0, w.narrow(.rsqrt, w.narrow(.add, cubes, w.number(30))))
+    let model = w.model([result, other])
+    let plain = try Self.run(model, [2, 5, 8], rewrites: false)
+    let rewritten = try Self.run(model, [2, 5, 8], rewrites: true)
+    #expect(plain.outputs == rewritten.outputs)
+    #expect(plain.ran == rewritten.ran)
   }
 
   @Test func otherMeansAreLeft() throws {

@@ -1,5 +1,6 @@
 /// Float rows, each brought to mean 0 and variance 1, then scaled and shifted by element:
-/// `(x - mean) / sqrt(variance + epsilon) * scales + offsets`. In place if input and output are the same.
+/// `(x - mean) / sqrt(variance + epsilon) * scales + offsets`. Where they are not centered, the mean counts as 0, and the mean of
+/// squares as the variance. In place if input and output are the same.
 package struct NormalizationArguments {
   package var input: UnsafePointer<Float>
   /// One for each element of a row.
@@ -7,18 +8,20 @@ package struct NormalizationArguments {
   /// One for each element of a row.
   package var offsets: UnsafePointer<Float>
   package var epsilon: Float
+  package var isCentered: Bool
   package var output: UnsafeMutablePointer<Float>
   /// The elements of a row, at least one.
   package var depth: Int
 
   package init(
     input: UnsafePointer<Float>, scales: UnsafePointer<Float>, offsets: UnsafePointer<Float>, epsilon: Float,
-    output: UnsafeMutablePointer<Float>, depth: Int
+    isCentered: Bool, output: UnsafeMutablePointer<Float>, depth: Int
   ) {
     self.input = input
     self.scales = scales
     self.offsets = offsets
     self.epsilon = epsilon
+    self.isCentered = isCentered
     self.output = output
     self.depth = depth
   }

@@ -7,7 +7,7 @@ extension ReferenceKernels {
       let y = a.output + row &* a.depth
       var sum: Float = 0
       for i in 0..<a.depth { sum += x[i] }
-      let mean = sum / Float(a.depth)
+      let mean = a.isCentered ? sum / Float(a.depth) : 0
       var squares: Float = 0
       for i in 0..<a.depth { squares += (x[i] - mean) * (x[i] - mean) }
       let factor = 1 / (squares / Float(a.depth) + a.epsilon).squareRoot()

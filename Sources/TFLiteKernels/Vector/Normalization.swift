@@ -12,7 +12,7 @@ extension VectorKernels {
     var row = rowBegin
     while row < rowEnd {
       let x = UnsafeRawPointer(a.input + row &* a.depth)
-      let mean = sum(x, a.depth, minus: Floats(), isSquared: false) / count
+      let mean = a.isCentered ? sum(x, a.depth, minus: Floats(), isSquared: false) / count : 0
       let variance = sum(x, a.depth, minus: Floats(repeating: mean), isSquared: true) / count
       let factor = 1 / (variance + a.epsilon).squareRoot()
       finishRow(a, x, UnsafeMutableRawPointer(a.output + row &* a.depth), mean, factor)

@@ -14,9 +14,11 @@ struct FusedOperatorEntry: Sendable {
   }
   /// `x * logistic(x)`.
   static var swish: Self { .init("SWISH") { Swish().made } }
-  /// `(x - mean) / sqrt(variance + epsilon) * scales + offsets`.
-  static func layerNormalization(epsilon: Float) -> Self {
-    .init("LAYER_NORMALIZATION") { LayerNormalization(epsilon: epsilon).made }
+  /// `(x - mean) / sqrt(variance + epsilon) * scales + offsets`, or `x / sqrt(mean of squares + epsilon) * scales + offsets`.
+  static func layerNormalization(epsilon: Float, isCentered: Bool) -> Self {
+    .init(isCentered ? "LAYER_NORMALIZATION" : "RMS_NORMALIZATION") {
+      LayerNormalization(epsilon: epsilon, isCentered: isCentered).made
+    }
   }
   /// A step of an LSTM's or a GRU's cells.
   static func recurrentCell(_ layout: RecurrentCellLayout) -> Self {
@@ -34,8 +36,8 @@ struct FusedOperatorEntry: Sendable {
 /// drop them. Each comes with an operator of the pattern in whose place it is put.
 package struct FusedOperators: Sendable {
   var swish: FusedOperatorEntry?
-  /// Given epsilon.
-  var layerNormalization: (@Sendable (Float) -> FusedOperatorEntry)?
+  /// Given epsilon, and whether the mean is subtracted.
+  var layerNormalization: (@Sendable (_ epsilon: Float, _ isCentered: Bool) -> FusedOperatorEntry)?
   /// Given where operands come from.
   var recurrentCell: (@Sendable (RecurrentCellLayout) -> FusedOperatorEntry)?
   var rowWrite: FusedOperatorEntry?
@@ -56,7 +58,8 @@ package struct FusedOperators: Sendable {
   /// What profiles call them.
   package var names: [String] {
     [
-      swish.map { $0.name }, layerNormalization.map { $0(0).name }, rowWrite.map { $0.name },
+      swish.map { $0.name }, layerNormalization.map { $0(0, true).name },
+      layerNormalization.map { $0(0, false).name }, rowWrite.map { $0.name },
       productRow == nil ? nil : "PRODUCT_ROW", recurrentCell == nil ? nil : "LSTM_CELL",
       recurrentCell == nil ? nil : "GRU_CELL",
     ].compactMap { $0 }

@@ -1,6 +1,6 @@
 import TFLiteSchema
 
-// Layer normalization: the operator that ends one computes all of it.
+// Layer normalization, and that by the root of the mean square: the operator that ends one computes all of it.
 //
 // Constants have an element for each of the last axis, or one where that is all there is of epsilon; operators have no
 // activation. Values are those of one function, so that they may be rounded elsewhere.
@@ -13,19 +13,20 @@ extension Pass {
       if graph.removeIfUnused(number) { continue }
       guard let expression = found.expression(number) else { continue }
       graph.replace(
-        number, with: layerNormalization(expression.epsilon),
+        number, with: layerNormalization(expression.epsilon, expression.isCentered),
         inputs: [expression.source, expression.scales ?? -1, expression.offsets ?? -1])
     }
   }
 }
 
 /// The layer normalizations that a graph writes out: `(x - mean) / sqrt(variance + epsilon) * scales + offsets` over the
-/// last axis of a float tensor, by whichever arithmetic operators a converter has chosen.
+/// last axis of a float tensor, by whichever arithmetic operators a converter has chosen; or `x` by the root of the mean of its
+/// squares, without a mean.
 ///
 /// Every tensor on the way has a meaning relative to the one that is normalized, its source. Operators lead from the
 /// meanings of what they read to that of what they write.
 struct LayerNormalizations {
-  /// What a tensor is, `m` being the mean of the source and `v` its variance. Scales and offsets are constants with an
+  /// What a tensor is, `m` being the mean of the source and `v` its variance, or the mean of its squares. Scales and offsets are constants with an
   /// element for each of the last axis, or nil for ones and zeros.
   private enum Meaning: Equatable {
     /// `m`.
@@ -34,14 +35,14 @@ struct LayerNormalizations {
     case negatedMean
     /// `x - m`.
     case centered
-    /// `(x - m)^2`.
-    case squares
+    /// `(x - m)^2`, or `x^2`.
+    case squares(isCentered: Bool)
     /// `v`.
-    case variance
+    case variance(isCentered: Bool)
     /// `v + epsilon`.
-    case raised(epsilon: Int)
+    case raised(Spread)
     /// `sqrt(v + epsilon)`.
-    case root(epsilon: Int)
+    case root(Spread)
     /// `scales / sqrt(v + epsilon)`.
     case factor(Factor)
     /// `x * factor`.
@@ -52,13 +53,21 @@ struct LayerNormalizations {
     case negatedMeanProduct(Factor)
     /// `offsets - m * factor`.
     case shift(Factor, offsets: Int)
-    /// `(x - m) * factor + offsets`.
+    /// `(x - m) * factor + offsets`, or `x * factor + offsets`.
     case normalized(Factor, offsets: Int?)
   }
 
-  private struct Factor: Equatable {
+  private struct Spread: Equatable {
+    /// `v` is the variance.
+    var isCentered: Bool
     var epsilon: Int
+  }
+
+  private struct Factor: Equatable {
+    var spread: Spread
     var scales: Int?
+
+    var isCentered: Bool { spread.isCentered }
   }
 
   private struct Value {
@@ -88,6 +97,8 @@ struct LayerNormalizations {
     /// The tensor that is normalized.
     let source: Int
     let epsilon: Float
+    /// The mean is subtracted first.
+    let isCentered: Bool
     /// Constants with an element for each of the last axis, nil for ones and zeros.
     let scales: Int?
     let offsets: Int?
@@ -96,9 +107,10 @@ struct LayerNormalizations {
   /// What the operator computes, where its output is a normalized tensor.
   func expression(_ number: Int) -> Expression? {
     guard let value = results[number], case .normalized(let factor, let offsets) = value.meaning,
-      let epsilon = graph.tensors[factor.epsilon].number
+      let epsilon = graph.tensors[factor.spread.epsilon].number
     else { return nil }
-    return Expression(source: value.source, epsilon: epsilon, scales: factor.scales, offsets: offsets)
+    return Expression(
+      source: value.source, epsilon: epsilon, isCentered: factor.isCentered, scales: factor.scales, offsets: offsets)
   }
 
   // MARK: Operators
@@ -106,7 +118,10 @@ struct LayerNormalizations {
   private func value(_ node: OperatorNode, _ inputs: [Int]) -> Value? {
     switch (node.code, inputs.count) {
     case (.mean, 2): return mean(node, inputs)
-    case (.neg, 1), (.rsqrt, 1), (.sqrt, 1), (.square, 1):
+    case (.square, 1): return squares(inputs[0])
+    case (.mul, 2) where inputs[0] == inputs[1]: return squares(inputs[0])
+    case (.pow, 2): return graph.tensors[inputs[1]].number == 2 ? squares(inputs[0]) : nil
+    case (.neg, 1), (.rsqrt, 1), (.sqrt, 1):
       guard let value = values[inputs[0]], let meaning = function(node.code, value.meaning) else { return nil }
       return Value(source: value.source, meaning: meaning)
     case (.add, 2), (.mul, 2), (.squaredDifference, 2):
@@ -117,26 +132,30 @@ struct LayerNormalizations {
   }
 
   private func mean(_ node: OperatorNode, _ inputs: [Int]) -> Value? {
-    let input = graph.tensors[inputs[0]]
-    let rank = input.shape.rank
-    guard node.options(Schema.ReducerOptions.self)?.keepDims ?? false, isFloat(inputs[0]), input.hasRank, rank > 0,
-      input.shape[rank - 1] > 0, input.shapeSignature.rank == rank,
-      input.shapeSignature[rank - 1] == input.shape[rank - 1], !input.isConstant,
-      let axes = graph.tensors[inputs[1]].indices, axes == [-1] || axes == [rank - 1]
+    guard node.options(Schema.ReducerOptions.self)?.keepDims ?? false, isSource(inputs[0]),
+      let axes = graph.tensors[inputs[1]].indices,
+      axes == [-1] || axes == [graph.tensors[inputs[0]].shape.rank - 1]
     else { return nil }
-    if let value = values[inputs[0]], value.meaning == .squares {
-      return Value(source: value.source, meaning: .variance)
+    if let value = values[inputs[0]], case .squares(let isCentered) = value.meaning {
+      return Value(source: value.source, meaning: .variance(isCentered: isCentered))
     }
     return Value(source: inputs[0], meaning: .mean)
+  }
+
+  /// The squares of a tensor.
+  private func squares(_ input: Int) -> Value? {
+    if let value = values[input], value.meaning == .centered {
+      return Value(source: value.source, meaning: .squares(isCentered: true))
+    }
+    return isSource(input) ? Value(source: input, meaning: .squares(isCentered: false)) : nil
   }
 
   private func function(_ code: Schema.BuiltinOperator, _ meaning: Meaning) -> Meaning? {
     switch (code, meaning) {
     case (.neg, .mean): .negatedMean
     case (.neg, .meanProduct(let factor)): .negatedMeanProduct(factor)
-    case (.square, .centered): .squares
-    case (.rsqrt, .raised(let epsilon)): .factor(Factor(epsilon: epsilon))
-    case (.sqrt, .raised(let epsilon)): .root(epsilon: epsilon)
+    case (.rsqrt, .raised(let spread)): .factor(Factor(spread: spread))
+    case (.sqrt, .raised(let spread)): .root(spread)
     default: nil
     }
   }
@@ -149,13 +168,14 @@ struct LayerNormalizations {
     guard let value = values[first] else { return nil }
     let meaning: Meaning? =
       switch (code, value.meaning) {
-      case (.add, .variance) where isNumber(second, beside: value.source): .raised(epsilon: second)
+      case (.add, .variance(let isCentered)) where isNumber(second, beside: value.source):
+        .raised(Spread(isCentered: isCentered, epsilon: second))
       case (.add, .normalized(let factor, nil)) where isVector(second, beside: value.source):
         .normalized(factor, offsets: second)
       case (.mul, .normalized(let factor, nil)) where factor.scales == nil && isVector(second, beside: value.source):
-        .normalized(Factor(epsilon: factor.epsilon, scales: second), offsets: nil)
+        .normalized(Factor(spread: factor.spread, scales: second), offsets: nil)
       case (.mul, .factor(let factor)) where factor.scales == nil && isVector(second, beside: value.source):
-        .factor(Factor(epsilon: factor.epsilon, scales: second))
+        .factor(Factor(spread: factor.spread, scales: second))
       default: nil
       }
     return meaning.map { Value(source: value.source, meaning: $0) }
@@ -167,8 +187,11 @@ struct LayerNormalizations {
     if first == value.source {
       switch (code, value.meaning) {
       case (.sub, .mean), (.add, .negatedMean): return .centered
-      case (.squaredDifference, .mean): return .squares
-      case (.mul, .factor(let factor)): return .product(factor)
+      case (.squaredDifference, .mean): return .squares(isCentered: true)
+      case (.mul, .factor(let factor)):
+        return factor.isCentered ? .product(factor) : .normalized(factor, offsets: nil)
+      case (.div, .root(let spread)) where !spread.isCentered:
+        return .normalized(Factor(spread: spread), offsets: nil)
       default: return nil
       }
     }
@@ -181,11 +204,11 @@ struct LayerNormalizations {
     }
     guard let companion = values[first], companion.source == value.source else { return nil }
     switch (code, companion.meaning, value.meaning) {
-    case (.mul, .centered, .centered): return .squares
-    case (.mul, .mean, .factor(let factor)): return .meanProduct(factor)
-    case (.mul, .negatedMean, .factor(let factor)): return .negatedMeanProduct(factor)
-    case (.mul, .centered, .factor(let factor)): return .normalized(factor, offsets: nil)
-    case (.div, .centered, .root(let epsilon)): return .normalized(Factor(epsilon: epsilon), offsets: nil)
+    case (.mul, .mean, .factor(let factor)) where factor.isCentered: return .meanProduct(factor)
+    case (.mul, .negatedMean, .factor(let factor)) where factor.isCentered: return .negatedMeanProduct(factor)
+    case (.mul, .centered, .factor(let factor)) where factor.isCentered: return .normalized(factor, offsets: nil)
+    case (.div, .centered, .root(let spread)) where spread.isCentered:
+      return .normalized(Factor(spread: spread), offsets: nil)
     case (.sub, .product(let factor), .meanProduct(let other)) where factor == other:
       return .normalized(factor, offsets: nil)
     case (.add, .product(let factor), .negatedMeanProduct(let other)) where factor == other:
@@ -199,6 +222,14 @@ struct LayerNormalizations {
   // MARK: Tensors
 
   private func isFloat(_ tensor: Int) -> Bool { graph.tensors[tensor].isPlainFloat }
+
+  /// What can be normalized: floats whose last axis is known.
+  private func isSource(_ tensor: Int) -> Bool {
+    let source = graph.tensors[tensor]
+    let rank = source.shape.rank
+    return isFloat(tensor) && !source.isConstant && source.hasRank && rank > 0 && source.shape[rank - 1] > 0
+      && source.shapeSignature.rank == rank && source.shapeSignature[rank - 1] == source.shape[rank - 1]
+  }
 
   private func isNumber(_ tensor: Int, beside source: Int) -> Bool {
     graph.tensors[tensor].number != nil && graph.tensors[tensor].shape.rank <= graph.tensors[source].shape.rank

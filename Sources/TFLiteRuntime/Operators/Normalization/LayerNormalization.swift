@@ -2,12 +2,14 @@ import TFLiteKernelSets
 import TFLiteKernels
 
 /// A layer normalization that several operators computed: float vectors along the last axis of input 0 brought to mean 0
-/// and variance 1, then scaled by input 1 and shifted by input 2, constants that may be missing.
+/// and variance 1, or, where it is not centered, to a mean square of 1, then scaled by input 1 and shifted by input 2, constants
+/// that may be missing.
 ///
 /// The constants have as many elements as the vectors, unless inputs have been resized: then one element stands for all, and
 /// vectors of one element become as long as the constants.
 final class LayerNormalization {
   private let epsilon: Float
+  private let isCentered: Bool
   private var plan: Plan?
 
   private struct Plan {
@@ -19,7 +21,10 @@ final class LayerNormalization {
     let width: Int
   }
 
-  init(epsilon: Float) { self.epsilon = epsilon }
+  init(epsilon: Float, isCentered: Bool) {
+    self.epsilon = epsilon
+    self.isCentered = isCentered
+  }
 
   var made: MadeOperator { MadeOperator(prepare: prepare, execute: execute) }
 
@@ -71,18 +76,19 @@ final class LayerNormalization {
     let arguments = NormalizationArguments(
       input: input.pointer(as: Float.self), scales: UnsafePointer(scales.assumingMemoryBound(to: Float.self)),
       offsets: UnsafePointer(offsets.assumingMemoryBound(to: Float.self)), epsilon: epsilon,
-      output: context.output(0).mutablePointer(as: Float.self), depth: depth)
+      isCentered: isCentered, output: context.output(0).mutablePointer(as: Float.self), depth: depth)
     if plan.width != depth { return Self.widen(arguments, rows: input.elementCount, plan.width) }
     let job = Job(kernel: plan.kernel, arguments: arguments)
     context.parallel(job, rows: input.elementCount / depth, work: Work(depth, .function))
   }
 
-  /// Vectors of one element, each of which is its mean.
+  /// Vectors of one element, each of which is its mean, and its square the mean of squares.
   private static func widen(_ arguments: NormalizationArguments, rows: Int, _ width: Int) {
-    let factor = 1 / arguments.epsilon.squareRoot()
     var output = arguments.output
     for row in 0..<rows {
-      let value = (arguments.input[row] - arguments.input[row]) * factor
+      let x = arguments.input[row]
+      let (centered, variance) = arguments.isCentered ? (x - x, 0) : (x, x * x)
+      let value = centered / (variance + arguments.epsilon).squareRoot()
       for column in 0..<width { output[column] = value * arguments.scales[column] + arguments.offsets[column] }
       output += width
     }

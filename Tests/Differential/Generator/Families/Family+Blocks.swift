@@ -251,14 +251,18 @@ extension Draft {
     let epsilon = constant(.float32([], [1e-3]))
     let m = try mean(&self, x.tensor)
     let result: Int
-    switch draw.int(0...2) {
+    switch draw.int(0...3) {
     case 0:
+      let square = try draw.chance(0.5) ? op(&self, .square, x.tensor) : op(&self, .mul, x.tensor, x.tensor)
+      let root = try op(&self, .rsqrt, op(&self, .add, mean(&self, square), epsilon))
+      result = try op(&self, .mul, op(&self, .mul, x.tensor, root), scales)
+    case 1:
       let variance = try mean(&self, op(&self, .squaredDifference, x.tensor, m))
       let root = try op(&self, .rsqrt, op(&self, .add, variance, epsilon))
       let factor = try op(&self, .mul, root, scales)
       let shift = try op(&self, .sub, offsets, op(&self, .mul, factor, m))
       result = try op(&self, .add, op(&self, .mul, x.tensor, factor), shift)
-    case 1:
+    case 2:
       let centered = try op(&self, .sub, x.tensor, m)
       let variance = try mean(&self, op(&self, .mul, centered, centered))
       let root = try op(&self, .rsqrt, op(&self, .add, variance, epsilon))
