@@ -154,7 +154,11 @@ import Testing
     // Cubes have no mean square.
     let cubes = w.mean(w.wide(.pow, 0, w.number(3)))
     let other = w.wide(.mul, 0, w.narrow(.rsqrt, w.narrow(.add, cubes, w.number(30))))
-    let model = w.model([result, other])
+    // An exponent of more axes than the base gives the squares these axes.
+    w.tensors.append(.float32([1, 1, 1, 1], [2], name: "exponent"))
+    let raised = w.mean(w.wide(.pow, 0, w.tensors.count - 1))
+    let wider = w.wide(.mul, 0, w.narrow(.rsqrt, w.narrow(.add, raised, w.number(1e-3))))
+    let model = w.model([result, other, wider])
     let plain = try Self.run(model, [2, 5, 8], rewrites: false)
     let rewritten = try Self.run(model, [2, 5, 8], rewrites: true)
     #expect(plain.outputs == rewritten.outputs)

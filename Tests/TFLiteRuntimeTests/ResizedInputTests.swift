@@ -64,11 +64,12 @@ import Testing
     }
   }
 
-  /// (x - mean) / sqrt(variance + epsilon) * scales + offsets.
-  private static func normalization(_ depth: Int, _ constants: Int) -> [UInt8] {
+  /// (x - mean) / sqrt(variance + epsilon) * scales + offsets, or x / sqrt(mean of squares + epsilon) * scales + offsets.
+  private static func normalization(_ depth: Int, isCentered: Bool) -> [UInt8] {
     typealias Operator = ModelBuilder.Operator
     let keeps = Options(.reducerOptions, ["keep_dims": true])
-    let vector = (0..<constants).map { Float($0) / 4 + 0.5 }
+    let centered = isCentered ? 2 : 0
+    let vector = (0..<depth).map { Float($0) / 4 + 0.5 }
     let shapes = [
       [2, depth], [2, 1], [2, depth], [2, depth], [2, 1], [2, 1], [2, 1], [2, depth], [2, depth], [2, depth],
     ]
@@ -77,23 +78,23 @@ import Testing
       .init(
         tensors: tensors + [
           .int32([1], [-1], name: "axis"), .float32([], [1e-3], name: "epsilon"),
-          .float32([constants], vector, name: "scales"), .float32([constants], vector.reversed(), name: "offsets"),
+          .float32([depth], vector, name: "scales"), .float32([depth], vector.reversed(), name: "offsets"),
         ], inputs: [0], outputs: [9],
         operators: [
           Operator(.mean, options: keeps, inputs: [0, 10], outputs: [1]),
-          Operator(.sub, inputs: [0, 1], outputs: [2]), Operator(.mul, inputs: [2, 2], outputs: [3]),
+          Operator(.sub, inputs: [0, 1], outputs: [2]), Operator(.mul, inputs: [centered, centered], outputs: [3]),
           Operator(.mean, options: keeps, inputs: [3, 10], outputs: [4]),
           Operator(.add, inputs: [4, 11], outputs: [5]), Operator(.rsqrt, inputs: [5], outputs: [6]),
-          Operator(.mul, inputs: [2, 6], outputs: [7]), Operator(.mul, inputs: [7, 12], outputs: [8]),
+          Operator(.mul, inputs: [centered, 6], outputs: [7]), Operator(.mul, inputs: [7, 12], outputs: [8]),
           Operator(.add, inputs: [8, 13], outputs: [9]),
         ])
     ]).build()
   }
 
   /// One scale and offset serve vectors of any length, and vectors of one element become as long as scales and offsets.
-  @Test(arguments: [1, 5])
-  func `a layer normalization broadcasts as the operators that it was`(_ depth: Int) throws {
-    let model = try Model(bytes: Self.normalization(depth, depth))
+  @Test(arguments: [1, 5], [true, false])
+  func `a layer normalization broadcasts as the operators that it was`(_ depth: Int, isCentered: Bool) throws {
+    let model = try Model(bytes: Self.normalization(depth, isCentered: isCentered))
     let shapes = depth == 1 ? [[2, 1], [2, 7], [3, 1]] : [[2, 5], [2, 1], [3, 5]]
     let expected = try Self.outputs(model, .reference, shapes: shapes)
     #expect(Self.agree(try Self.outputs(model, .reference, rewrites: true, shapes: shapes), expected))
@@ -102,7 +103,7 @@ import Testing
     options.profiling = true
     let session = try Session(model, options: options)
     try session.invoke()
-    #expect(session.profile.map { $0.name } == ["LAYER_NORMALIZATION"])
+    #expect(session.profile.map { $0.name } == [isCentered ? "LAYER_NORMALIZATION" : "RMS_NORMALIZATION"])
   }
 
   /// An image without rows or columns is margins alone, which a convolution takes over from PAD.

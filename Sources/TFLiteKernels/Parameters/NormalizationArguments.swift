@@ -8,6 +8,7 @@ package struct NormalizationArguments {
   /// One for each element of a row.
   package var offsets: UnsafePointer<Float>
   package var epsilon: Float
+  /// The mean is subtracted first.
   package var isCentered: Bool
   package var output: UnsafeMutablePointer<Float>
   /// The elements of a row, at least one.

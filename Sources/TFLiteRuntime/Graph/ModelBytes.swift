@@ -45,6 +45,7 @@ final class ModelBytes: @unchecked Sendable {
       return
     }
     #endif
+    // Written here alone, before anybody else has it, and freed once, with the last reader.
     nonisolated(unsafe) let copy = UnsafeMutableRawBufferPointer.allocate(
       byteCount: max(source.count, 1), alignment: AlignedMemory.alignment)
     copy.copyMemory(from: source)

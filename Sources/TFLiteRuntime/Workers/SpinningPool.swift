@@ -345,6 +345,7 @@ final class DispatchPool: ThreadPool {
   init(flushesSubnormals: Bool) { self.flushesSubnormals = flushesSubnormals }
 
   func begin(chunks: Int, _ context: UnsafeRawPointer, _ body: @escaping ChunkBody) {
+    // Read until all chunks are done, which this call waits for.
     nonisolated(unsafe) let context = context
     DispatchQueue.concurrentPerform(iterations: chunks) { [flushesSubnormals] chunk in
       let environment = FloatEnvironment.withoutSubnormals(if: flushesSubnormals)

@@ -26,8 +26,8 @@ extension Pass {
 /// Every tensor on the way has a meaning relative to the one that is normalized, its source. Operators lead from the
 /// meanings of what they read to that of what they write.
 struct LayerNormalizations {
-  /// What a tensor is, `m` being the mean of the source and `v` its variance, or the mean of its squares. Scales and offsets are constants with an
-  /// element for each of the last axis, or nil for ones and zeros.
+  /// What a tensor is, `m` being the mean of the source and `v` its variance, or the mean of its squares. Scales and offsets
+  /// are constants with an element for each of the last axis, or nil for ones and zeros.
   private enum Meaning: Equatable {
     /// `m`.
     case mean
@@ -120,7 +120,8 @@ struct LayerNormalizations {
     case (.mean, 2): return mean(node, inputs)
     case (.square, 1): return squares(inputs[0])
     case (.mul, 2) where inputs[0] == inputs[1]: return squares(inputs[0])
-    case (.pow, 2): return graph.tensors[inputs[1]].number == 2 ? squares(inputs[0]) : nil
+    case (.pow, 2) where graph.tensors[inputs[1]].number == 2 && isNumber(inputs[1], beside: inputs[0]):
+      return squares(inputs[0])
     case (.neg, 1), (.rsqrt, 1), (.sqrt, 1):
       guard let value = values[inputs[0]], let meaning = function(node.code, value.meaning) else { return nil }
       return Value(source: value.source, meaning: meaning)
