@@ -104,6 +104,19 @@ private func source(_ index: Int, _ shape: [Int], _ output: [Int]) -> Int {
     #expect(result.values == [-2, -42, Int32.min])
   }
 
+  /// One exponent for all elements goes by blocks of 16, by repeated squaring.
+  @Test(arguments: [1, 15, 16, 17, 40, 100_003], [1, 2])
+  func integerPowersWrap(count: Int, threads: Int) throws {
+    let file = ModelBuilder.oneOperator(
+      .pow, inputs: [.int32([1, count]), .int32([])], outputs: [.int32([1, count])])
+    let bases = (0..<count).map { Int32(truncatingIfNeeded: $0 &* 2_654_435_761) >> Int32($0 % 32) }
+    for exponent: Int32 in [0, 1, 2, 5, 6, 31] {
+      let result = try runOneOperator(file, [rawBytes(bases), rawBytes([exponent])], threads: threads, as: Int32.self)
+      let expected = bases.map { base in (0..<exponent).reduce(Int32(1)) { product, _ in product &* base } }
+      #expect(result.values == expected)
+    }
+  }
+
   /// Recorded from ai-edge-litert 2.3.0, reference kernels.
   @Test func quantisedResultsAreThoseOfTheReference() throws {
     let sub = ModelBuilder.oneOperator(

@@ -54,9 +54,17 @@ final class Power {
     let exponent: Int32
 
     func run(_ elements: Range<Int>) {
-      for i in elements {
-        let x = base[i]
-        output[i] = Power.repeated(exponent, x) { $0 &* $1 }
+      typealias Block = SIMD16<Int32>
+      var i = elements.lowerBound
+      while elements.upperBound &- i >= Block.scalarCount {
+        let x = UnsafeRawPointer(base + i).loadUnaligned(as: Block.self)
+        UnsafeMutableRawPointer(output + i).storeBytes(
+          of: Power.repeated(exponent, x) { $0 &* $1 }, as: Block.self)
+        i &+= Block.scalarCount
+      }
+      while i < elements.upperBound {
+        output[i] = Power.repeated(exponent, base[i]) { $0 &* $1 }
+        i &+= 1
       }
     }
   }
