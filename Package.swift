@@ -60,6 +60,9 @@ let typesByParts: [SwiftSetting] = [
   .unsafeFlags(["-Xfrontend", "-disable-concrete-type-metadata-mangled-name-accessors"])
 ]
 
+/// What vectors of the standard library are made of, for their operators as single instructions.
+let builtins: [SwiftSetting] = [.enableExperimentalFeature("BuiltinModule")]
+
 /// TFLITE_ORDER names a list of functions, made by `Benchmarks/order-functions`, in the order of which gold links the tool.
 let order: [LinkerSetting] =
   Context.environment["TFLITE_ORDER"].map {
@@ -94,9 +97,8 @@ func tier(
   let definitions = family.definitions + definitions + variants
   return .target(
     name: name, dependencies: ["TFLiteKernels"] + (base.map { [.target(name: $0)] } ?? []),
-    swiftSettings: librarySettings + unreflected + definitions.map { .define($0) }
+    swiftSettings: librarySettings + unreflected + builtins + definitions.map { .define($0) }
       + [
-        .enableExperimentalFeature("BuiltinModule"),
         .unsafeFlags(family.flags(features).flatMap { ["-Xcc", $0] }),
       ])
 }
@@ -127,7 +129,7 @@ let kernelSets = Target.target(
 /// The libraries that applications import. They depend on nothing outside the toolchain.
 let libraries: [Target] = [
   .target(name: "TFLiteSchema", swiftSettings: librarySettings + unreflected + singleModule + typesByParts),
-  .target(name: "TFLiteKernels", swiftSettings: librarySettings + unreflected),
+  .target(name: "TFLiteKernels", swiftSettings: librarySettings + unreflected + builtins),
   .target(
     name: "TFLiteRuntime", dependencies: ["TFLiteSchema", "TFLiteKernels", "TFLiteKernelSets"],
     swiftSettings: librarySettings + unreflected + singleModule + typesByParts + compact),
