@@ -309,6 +309,24 @@ package struct NormalizationKernels: Sendable {
     case .last: LastTier.Normalization.layer
     }
   }
+  /// Log-softmax of uint8 rows.
+  package var logSoftmaxUInt8: LogSoftmaxKernel<UInt8> {
+    switch tier {
+    case .reference: ReferenceKernels.Normalization.logSoftmaxUInt8
+    case .baseline: Baseline.Normalization.logSoftmaxUInt8
+    case .first, .bytes: FirstTier.Normalization.logSoftmaxUInt8
+    case .last: LastTier.Normalization.logSoftmaxUInt8
+    }
+  }
+  /// Log-softmax of int8 rows.
+  package var logSoftmaxInt8: LogSoftmaxKernel<Int8> {
+    switch tier {
+    case .reference: ReferenceKernels.Normalization.logSoftmaxInt8
+    case .baseline: Baseline.Normalization.logSoftmaxInt8
+    case .first, .bytes: FirstTier.Normalization.logSoftmaxInt8
+    case .last: LastTier.Normalization.logSoftmaxInt8
+    }
+  }
   /// Softmax of uint8 rows: `(input, output, depth, table of SoftmaxScaling.fillExponentials, rowBegin, rowEnd)`.
   package var softmaxUInt8:
     @Sendable (UnsafePointer<UInt8>, UnsafeMutablePointer<UInt8>, Int, UnsafePointer<Int32>, Int, Int) -> Void

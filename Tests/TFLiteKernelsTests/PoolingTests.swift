@@ -94,6 +94,31 @@ private let poolings: [ConvolutionGeometry] = [1, 3, 7, 8, 9, 15, 16, 17, 35, 13
       [(set.pooling.averageInt16, reference.pooling.averageInt16), (set.pooling.maxInt16, reference.pooling.maxInt16)])
   }
 
+  /// Sums around halves of large numbers, up to the taps for which floats divide and beyond.
+  @Test(arguments: kernelSets.indices) func averagesOfLargeNumbers(_ index: Int) {
+    let depth = 40
+    for (height, width) in [(2, 3), (9, 7), (8, 8), (8, 9)] {
+      let taps = height * width
+      let c = ConvolutionGeometry(
+        batches: 1, inputHeight: height, inputWidth: width, inputDepth: depth, filterHeight: height, filterWidth: width,
+        outputHeight: 1, outputWidth: 1, outputDepth: depth)
+      for base in [32766, 16384, 1, -1, -12345, -32768] {
+        // Channels differ in how many of their taps are larger by one.
+        let input = Buffer<Int16>(c.inputCount, repeating: Int16(base))
+        for channel in 0..<depth {
+          for tap in 0..<min(taps, max(0, taps / 2 + channel % 5 - 2)) { input.base[tap * depth + channel] += 1 }
+        }
+        let found = results(depth, 1, Int16(99)) {
+          kernelSets[index].pooling.averageInt16(c, input.base, $0, .int16, $1, $2)
+        }
+        let expected = results(depth, 1, Int16(99)) {
+          KernelSet.reference.pooling.averageInt16(c, input.base, $0, .int16, $1, $2)
+        }
+        #expect(found == expected, "\(height) x \(width) of \(base)")
+      }
+    }
+  }
+
   @Test func averagesRoundHalfAwayFromZero() {
     #expect(ReferenceKernels.roundedAverage(5, 2) == 3)
     #expect(ReferenceKernels.roundedAverage(-5, 2) == -3)

@@ -210,7 +210,7 @@ private let recorded: [String: UInt64] = [
         let y = Buffer<UInt8>(x.count, repeating: 0)
         let z = Buffer<Int8>(x.count, repeating: 0)
         if byTable {
-          let table = Buffer<Int32>(512, repeating: 0)
+          let table = Buffer<Int32>(SoftmaxScaling.logarithmCount, repeating: 0)
           scaling.fillLogarithms(table.base)
           ReferenceKernels.logSoftmaxUInt8(bytes.base, y.base, x.count, scaling, table.base, 0, 1)
           ReferenceKernels.logSoftmaxInt8(x.base, z.base, x.count, scaling, table.base, 0, 1)

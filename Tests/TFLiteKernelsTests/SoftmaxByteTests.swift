@@ -51,6 +51,34 @@ import Testing
     }
   }
 
+  /// Rows around the length from which results are looked up, longer than a chunk of exponentials, of few and of distant bytes.
+  @Test(arguments: kernelSets.indices) func logarithms(_ index: Int) {
+    var g = SeededGenerator(seed: 78)
+    for (depth, rows) in [(1, 9), (47, 7), (48, 7), (63, 5), (64, 5), (100, 4), (256, 3), (257, 3), (1001, 2)] {
+      for scale in [0.0001, 0.004, 0.0526, 0.3, 2] {
+        let table = Buffer<Int32>(SoftmaxScaling.logarithmCount, repeating: 0)
+        let scaling = SoftmaxScaling(beta: 1, inputScale: scale)
+        scaling.fillLogarithms(table.base)
+        let wide = Buffer<Int8>.random(depth * rows, &g)
+        for x in [wide, Buffer(wide.values.map { $0 / 16 }, or: 0), Buffer(wide.values.map { $0 / 2 - 64 }, or: 0)] {
+          let bytes = Buffer<UInt8>(x.values.map { UInt8(bitPattern: $0) }, or: 0)
+          func signed(_ set: KernelSet) -> [[Int8]] {
+            results(depth * rows, rows, Int8(1)) {
+              set.normalization.logSoftmaxInt8(x.base, $0, depth, scaling, table.base, $1, $2)
+            }
+          }
+          func unsigned(_ set: KernelSet) -> [[UInt8]] {
+            results(depth * rows, rows, UInt8(1)) {
+              set.normalization.logSoftmaxUInt8(bytes.base, $0, depth, scaling, table.base, $1, $2)
+            }
+          }
+          #expect(signed(kernelSets[index]) == signed(.reference))
+          #expect(unsigned(kernelSets[index]) == unsigned(.reference))
+        }
+      }
+    }
+  }
+
   private func check(_ set: KernelSet, _ x: Buffer<Int8>, _ table: Buffer<Int32>, _ depth: Int, _ rows: Int) {
     let bytes = Buffer<UInt8>(x.values.map { UInt8(bitPattern: $0) }, or: 0)
     func signed(_ set: KernelSet) -> [[Int8]] {

@@ -19,6 +19,9 @@ package enum RepeatElements {
   ) where Lanes.Scalar: BitwiseCopyable {
     let width = MemoryLayout<Lanes.Scalar>.size
     let lanes = Lanes.scalarCount
+    if times == 2 {
+      return repeatTwice(Lanes.self, source, target, count)
+    }
     let vectors = (times &+ lanes &- 1) / lanes
     let beyond = vectors &* lanes &- times
     // Elements behind which at least `beyond` others follow.
@@ -43,6 +46,35 @@ package enum RepeatElements {
         copy &+= 1
       }
       output += times &* width
+      i &+= 1
+    }
+  }
+
+  /// A vector of elements at a time, each beside itself.
+  @inline(__always)
+  private static func repeatTwice<Lanes: SIMD>(
+    _: Lanes.Type, _ source: UnsafeRawPointer, _ target: UnsafeMutableRawPointer, _ count: Int
+  ) where Lanes.Scalar: BitwiseCopyable {
+    let width = MemoryLayout<Lanes.Scalar>.size
+    let half = Lanes.scalarCount / 2
+    var i = 0
+    while count &- i >= half {
+      // LLVM makes one load and one instruction of it.
+      var twice = Lanes()
+      var lane = 0
+      while lane < half {
+        let value = source.loadUnaligned(fromByteOffset: (i &+ lane) &* width, as: Lanes.Scalar.self)
+        twice[2 &* lane] = value
+        twice[2 &* lane &+ 1] = value
+        lane &+= 1
+      }
+      target.storeBytes(of: twice, toByteOffset: 2 &* i &* width, as: Lanes.self)
+      i &+= half
+    }
+    while i < count {
+      let value = source.loadUnaligned(fromByteOffset: i &* width, as: Lanes.Scalar.self)
+      target.storeBytes(of: value, toByteOffset: 2 &* i &* width, as: Lanes.Scalar.self)
+      target.storeBytes(of: value, toByteOffset: (2 &* i &+ 1) &* width, as: Lanes.Scalar.self)
       i &+= 1
     }
   }

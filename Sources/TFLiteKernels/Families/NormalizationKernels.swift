@@ -1,3 +1,9 @@
+/// Log-softmax of rows of 8 bits, in place if wanted: `(input, output, depth, scaling, table of its fillLogarithms, rowBegin,
+/// rowEnd)`. Results have a scale of 1/16 and the largest value as zero point.
+package typealias LogSoftmaxKernel<Element> =
+  @Sendable (UnsafePointer<Element>, UnsafeMutablePointer<Element>, Int, SoftmaxScaling, UnsafePointer<Int32>, Int, Int)
+  -> Void
+
 extension ReferenceKernels {
   /// The oracles of `NormalizationKernels`: plain loops.
   package enum Normalization {
@@ -14,6 +20,8 @@ extension ReferenceKernels {
     package static var layer: @Sendable (NormalizationArguments, Int, Int) -> Void {
       { ReferenceKernels.normalize($0, $1, $2) }
     }
+    package static var logSoftmaxUInt8: LogSoftmaxKernel<UInt8> { ReferenceKernels.logSoftmaxUInt8 }
+    package static var logSoftmaxInt8: LogSoftmaxKernel<Int8> { ReferenceKernels.logSoftmaxInt8 }
     package static var softmaxUInt8:
       @Sendable (UnsafePointer<UInt8>, UnsafeMutablePointer<UInt8>, Int, UnsafePointer<Int32>, Int, Int) -> Void
     {

@@ -47,13 +47,31 @@ extension SoftmaxScaling {
     }
   }
 
+  /// The numbers of `fillLogarithms`: those of every difference twice, and what vectors load beyond.
+  package static let logarithmCount = 2 * 256 + 16
+
   /// Fills what log-softmax asks of a difference: 256 exponentials as `fillExponentials`, rounded to Q12.19, then 256
-  /// differences in Q5.26.
+  /// differences in Q5.26, the largest difference first.
   package func fillLogarithms(_ table: UnsafeMutablePointer<Int32>) {
     fillExponentials(table)
     for difference in 0..<256 {
       table[difference] = FixedPoint.roundingDivideByPowerOfTwo(table[difference], 12)
-      table[256 + difference] = input.apply(to: 0 &- Int32(difference))
+      table[511 - difference] = input.apply(to: 0 &- Int32(difference))
+    }
+    for beyond in 512..<SoftmaxScaling.logarithmCount { table[beyond] = 0 }
+  }
+
+  /// The log-softmax of rows of 8 bits, once the exponentials of a row are summed up.
+  package struct Logarithms {
+    /// The logarithm of the sum in Q5.26.
+    package let logSum: Int32
+    /// Distances from the largest byte of so much or more have the lowest result.
+    package let limit: Int32
+
+    /// - Parameter sum: that of the row's exponentials, in Q12.19.
+    package init(_ scaling: SoftmaxScaling, sum: Int32) {
+      logSum = FixedPoint.logOfValueAboveOne(sum, inputIntegerBits: 12, outputIntegerBits: SoftmaxScaling.integerBits)
+      limit = 0 &- max(scaling.differenceMinimum &- 1, scaling.reverse.apply(to: logSum &+ Int32.min))
     }
   }
 }

@@ -82,17 +82,13 @@ extension ReferenceKernels {
     _ depth: Int, _ scaling: SoftmaxScaling, _ table: UnsafePointer<Int32>, lowest: Int32, highest: Int32,
     distance: (Int) -> Int, output: (Int, Int32) -> Void
   ) {
-    let bits = SoftmaxScaling.integerBits
     var sum: Int32 = 0
     for c in 0..<depth { sum = sum &+ table[distance(c)] }
-    let logSum = FixedPoint.logOfValueAboveOne(sum, inputIntegerBits: 12, outputIntegerBits: bits)
-    let threshold = max(scaling.differenceMinimum &- 1, scaling.reverse.apply(to: logSum &+ Int32.min))
-    let differences = table + 256
+    let row = SoftmaxScaling.Logarithms(scaling, sum: sum)
     for c in 0..<depth {
       let distance = distance(c)
-      let value =
-        FixedPoint.roundingDivideByPowerOfTwo(differences[distance] &- logSum, 31 - bits - 4) &+ highest
-      output(c, 0 - Int32(distance) > threshold ? max(min(value, highest), lowest) : lowest)
+      let value = FixedPoint.roundingDivideByPowerOfTwo(table[511 - distance] &- row.logSum, 22) &+ highest
+      output(c, Int32(distance) < row.limit ? max(min(value, highest), lowest) : lowest)
     }
   }
 

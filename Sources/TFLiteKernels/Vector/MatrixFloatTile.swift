@@ -120,7 +120,7 @@ extension VectorKernels {
         r &+= 1
       }
     }
-    var sums = Tier.FloatSums()
+    var sums = V.Sums()
     var runs = FloatTileRuns()
     withUnsafeMutablePointer(to: &sums) { sumsPointer in
       withUnsafeMutablePointer(to: &runs) { runsPointer in
@@ -245,7 +245,7 @@ extension VectorKernels {
           return
         }
         // A copy in memory for the loop, which is too long to be unrolled; the sums themselves stay in registers before it.
-        var copy = Tier.FloatSums()
+        var copy = V.Sums()
         withUnsafeMutablePointer(to: &copy) { copyPointer in
           let y = UnsafeMutableRawPointer(copyPointer).assumingMemoryBound(to: V.self)
           var r = 0
@@ -287,7 +287,7 @@ extension VectorKernels {
     _ lanes: V.Type, _ rows: Int, _ panels: Int, _ c: UnsafeMutablePointer<V>, _ run: UnsafePointer<UnsafeRawPointer>,
     _ place: Int, _ b: UnsafeRawPointer, _ pitch: Int, _ isLarge: Bool
   ) {
-    var weights = FloatTileWeights()
+    var weights = V.Sums()
     withUnsafeMutablePointer(to: &weights) { weightsPointer in
       let w = UnsafeMutableRawPointer(weightsPointer).assumingMemoryBound(to: V.self)
       var s = 0
@@ -410,6 +410,9 @@ extension VectorKernels {
 
 /// Vectors of floats of which tiles are made. Each conforming type has operations of its own, since generic ones are loops.
 private protocol FloatLanes: SIMD where Scalar == Float {
+  /// The sums of a tile or the weights of its panels, of which memory has no other type than this one: LLVM would keep vectors of
+  /// different lengths that share their places in registers of the longer one, and cut and paste at each step.
+  associatedtype Sums: TileRegisters
   func plusProduct(_ a: Self, _ b: Self) -> Self
   func plus(_ other: Self) -> Self
   func clamped(_ lower: Self, _ upper: Self) -> Self
@@ -420,6 +423,7 @@ private protocol FloatLanes: SIMD where Scalar == Float {
 }
 
 extension SIMD4: FloatLanes where Scalar == Float {
+  fileprivate typealias Sums = Tier.FloatSums
   @inline(__always)
   fileprivate func plusProduct(_ a: Self, _ b: Self) -> Self { multiplyAdd(a, b, self) }
   @inline(__always)
@@ -435,6 +439,11 @@ extension SIMD4: FloatLanes where Scalar == Float {
 }
 
 extension SIMD8: FloatLanes where Scalar == Float {
+  #if TFLITE_AVX512
+  fileprivate typealias Sums = HalfFloatSums
+  #else
+  fileprivate typealias Sums = Tier.FloatSums
+  #endif
   @inline(__always)
   fileprivate func plusProduct(_ a: Self, _ b: Self) -> Self { multiplyAdd(a, b, self) }
   @inline(__always)
@@ -450,6 +459,7 @@ extension SIMD8: FloatLanes where Scalar == Float {
 }
 
 extension SIMD16: FloatLanes where Scalar == Float {
+  fileprivate typealias Sums = Tier.FloatSums
   @inline(__always)
   fileprivate func plusProduct(_ a: Self, _ b: Self) -> Self { multiplyAdd(a, b, self) }
   @inline(__always)
@@ -464,10 +474,11 @@ extension SIMD16: FloatLanes where Scalar == Float {
   }
 }
 
-/// One vector of weights of each panel of a tile.
-private struct FloatTileWeights {
-  var w0 = Floats(), w1 = Floats(), w2 = Floats(), w3 = Floats()
-  var w4 = Floats(), w5 = Floats(), w6 = Floats(), w7 = Floats()
+/// The sums of tiles of half vectors, and their weights.
+private struct HalfFloatSums: TileRegisters {
+  var s00 = HalfFloats(), s01 = HalfFloats(), s02 = HalfFloats(), s03 = HalfFloats()
+  var s04 = HalfFloats(), s05 = HalfFloats(), s06 = HalfFloats(), s07 = HalfFloats()
+  var s08 = HalfFloats(), s09 = HalfFloats(), s10 = HalfFloats(), s11 = HalfFloats()
 }
 
 /// Vectors of four elements of each row of a tile.

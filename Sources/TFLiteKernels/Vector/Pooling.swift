@@ -244,24 +244,21 @@ extension VectorKernels {
     }
   }
 
-  // MARK: Averages of bytes
+  // MARK: Averages of integers
 
   /// The taps up to which a float resolves the quotient: `(n + 1/2) / taps` lies `1 / (2 taps)` or more from every whole
-  /// number, and its rounding error is far less.
-  private static var mostFloatTaps: Int { 8192 }
+  /// number, and its rounding error is far less for bytes, and half of that at most for 64 taps of two bytes.
+  private static func mostFloatTaps(_ size: Int) -> Int { size == 1 ? 8192 : 64 }
 
   /// A window's sums of four vectors of channels, or of one, divided and stored.
   @inline(__always)
-  private static func averageBytes(
-    _ g: ConvolutionGeometry, _ window: Window, _ output: UnsafeMutableRawPointer, isSigned: Bool, _ range: IntegerRange
+  private static func averages<Stored: StoredIntegers>(
+    _ stored: Stored.Type, _ g: ConvolutionGeometry, _ window: Window, _ output: UnsafeMutableRawPointer,
+    _ range: IntegerRange
   ) {
-    @inline(__always) func load(_ pixel: UnsafeRawPointer, _ offset: Int) -> Ints {
-      let bytes = pixel.lanes(offset, as: NarrowBytes.self)
-      return isSigned ? widenedSigned(bytes) : widenedUnsigned(bytes)
-    }
     let lanes = lanesPerVector
     let depth = g.inputDepth
-    let pitch = g.inputWidth &* depth
+    let pitch = g.inputWidth &* depth &* Stored.size
     let taps = max(1, window.rows &* window.columns)
     let inverse = Floats(repeating: 1 / Float(taps))
     let half = Ints(repeating: Int32(truncatingIfNeeded: taps / 2))
@@ -270,22 +267,22 @@ extension VectorKernels {
     @inline(__always) func put(_ sum: Ints, _ channel: Int) {
       let rounded = converted(magnitudes(sum) &+ half) + Floats(repeating: 0.5)
       let quotient = truncatedInts(rounded * inverse)
-      output.put(narrowedBytes(clamped(withSign(quotient, of: sum), lower, upper)), channel)
+      Stored.store(clamped(withSign(quotient, of: sum), lower, upper), output, channel)
     }
     var channel = 0
     while depth &- channel >= 4 &* lanes {
       var (a, b, c, d) = (Ints(), Ints(), Ints(), Ints())
-      var line = window.first + channel
+      var line = window.first + channel &* Stored.size
       var row = 0
       while row < window.rows {
         var pixel = line
         var column = 0
         while column < window.columns {
-          a = a &+ load(pixel, 0)
-          b = b &+ load(pixel, lanes)
-          c = c &+ load(pixel, 2 &* lanes)
-          d = d &+ load(pixel, 3 &* lanes)
-          pixel += depth
+          a = a &+ Stored.load(pixel, 0)
+          b = b &+ Stored.load(pixel, lanes)
+          c = c &+ Stored.load(pixel, 2 &* lanes)
+          d = d &+ Stored.load(pixel, 3 &* lanes)
+          pixel += depth &* Stored.size
           column &+= 1
         }
         line += pitch
@@ -300,14 +297,14 @@ extension VectorKernels {
     while channel < depth {
       channel = min(channel, depth &- lanes)
       var sum = Ints()
-      var line = window.first + channel
+      var line = window.first + channel &* Stored.size
       var row = 0
       while row < window.rows {
         var pixel = line
         var column = 0
         while column < window.columns {
-          sum = sum &+ load(pixel, 0)
-          pixel += depth
+          sum = sum &+ Stored.load(pixel, 0)
+          pixel += depth &* Stored.size
           column &+= 1
         }
         line += pitch
@@ -323,7 +320,7 @@ extension VectorKernels {
   @inline(__always)
   private static func average(_ sum: SIMD4<Int32>, _ count: Int32) -> SIMD4<Int32> {
     let half = SIMD4<Int32>(repeating: count / 2)
-    let rounded = (sum &+ half).replacing(with: sum &- half, where: sum .<= 0)
+    let rounded = (sum &+ half).replacing(with: sum &- half, where: sum .<= SIMD4<Int32>())
     let divisor = SIMD2<Double>(repeating: Double(count))
     return SIMD4<Int32>(
       lowHalf: truncatedToInt32(SIMD2<Double>(rounded.lowHalf) / divisor),
@@ -365,11 +362,11 @@ extension VectorKernels {
     _ g: ConvolutionGeometry, _ input: UnsafePointer<UInt8>, _ output: UnsafeMutablePointer<UInt8>,
     _ range: IntegerRange, _ rowBegin: Int, _ rowEnd: Int
   ) {
-    if g.inputDepth < lanesPerVector || g.taps > mostFloatTaps {
+    if g.inputDepth < lanesPerVector || g.taps > mostFloatTaps(1) {
       return averagePool(g, input, output, range, rowBegin, rowEnd)
     }
     forEachWindow(g, input, size: 1, rowBegin, rowEnd) { window, target in
-      averageBytes(g, window, output + target, isSigned: false, range)
+      averages(StoredUInt8.self, g, window, output + target, range)
     }
   }
 
@@ -378,11 +375,11 @@ extension VectorKernels {
     _ g: ConvolutionGeometry, _ input: UnsafePointer<Int8>, _ output: UnsafeMutablePointer<Int8>,
     _ range: IntegerRange, _ rowBegin: Int, _ rowEnd: Int
   ) {
-    if g.inputDepth < lanesPerVector || g.taps > mostFloatTaps {
+    if g.inputDepth < lanesPerVector || g.taps > mostFloatTaps(1) {
       return averagePool(g, input, output, range, rowBegin, rowEnd)
     }
     forEachWindow(g, input, size: 1, rowBegin, rowEnd) { window, target in
-      averageBytes(g, window, output + target, isSigned: true, range)
+      averages(StoredInt8.self, g, window, output + target, range)
     }
   }
 
@@ -390,7 +387,14 @@ extension VectorKernels {
   static func averagePoolInt16(
     _ g: ConvolutionGeometry, _ input: UnsafePointer<Int16>, _ output: UnsafeMutablePointer<Int16>,
     _ range: IntegerRange, _ rowBegin: Int, _ rowEnd: Int
-  ) { averagePool(g, input, output, range, rowBegin, rowEnd) }
+  ) {
+    if g.inputDepth < lanesPerVector || g.taps > mostFloatTaps(2) {
+      return averagePool(g, input, output, range, rowBegin, rowEnd)
+    }
+    forEachWindow(g, input, size: 2, rowBegin, rowEnd) { window, target in
+      averages(StoredInt16.self, g, window, output + target, range)
+    }
+  }
 
   /// Maximum pooling of bytes, a register of channels at a time; `flip` orders int8 as uint8.
   @inline(__always)

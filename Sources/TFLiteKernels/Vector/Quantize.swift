@@ -139,43 +139,4 @@ private struct RoundedQuotient {
   }
 }
 
-/// Loads of narrow integers as words.
-private protocol StoredIntegers {
-  /// Bytes of one.
-  static var size: Int { get }
-  static func load(_ source: UnsafeRawPointer, _ index: Int) -> Ints
-  /// The first `count` of them, fewer than a vector holds.
-  static func load(first count: Int, _ source: UnsafeRawPointer, _ index: Int) -> Ints
-}
-
-private enum StoredInt8: StoredIntegers {
-  static var size: Int { 1 }
-  @inline(__always) static func load(_ source: UnsafeRawPointer, _ index: Int) -> Ints {
-    widenedSigned(source.lanes(index, as: NarrowBytes.self))
-  }
-  @inline(__always) static func load(first count: Int, _ source: UnsafeRawPointer, _ index: Int) -> Ints {
-    widenedSigned(source.lanes(first: count, index, as: NarrowBytes.self))
-  }
-}
-
-private enum StoredUInt8: StoredIntegers {
-  static var size: Int { 1 }
-  @inline(__always) static func load(_ source: UnsafeRawPointer, _ index: Int) -> Ints {
-    widenedUnsigned(source.lanes(index, as: NarrowBytes.self))
-  }
-  @inline(__always) static func load(first count: Int, _ source: UnsafeRawPointer, _ index: Int) -> Ints {
-    widenedUnsigned(source.lanes(first: count, index, as: NarrowBytes.self))
-  }
-}
-
-private enum StoredInt16: StoredIntegers {
-  static var size: Int { 2 }
-  @inline(__always) static func load(_ source: UnsafeRawPointer, _ index: Int) -> Ints {
-    widenedShorts(source.lanes(2 &* index, as: NarrowShorts.self))
-  }
-  @inline(__always) static func load(first count: Int, _ source: UnsafeRawPointer, _ index: Int) -> Ints {
-    widenedShorts(source.lanes(first: count, 2 &* index, as: NarrowShorts.self))
-  }
-}
-
 #endif

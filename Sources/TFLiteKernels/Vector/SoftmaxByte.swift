@@ -74,7 +74,7 @@ extension VectorKernels {
   /// The exponentials of `count` bytes, zeros after them up to a whole vector. A function of its own, where memory may overlap,
   /// since elsewhere the compiler gathers words by instructions that take longer than loading them one by one.
   @inline(never)
-  private static func lookUpExponentials(
+  static func lookUpExponentials(
     _ x: UnsafePointer<UInt8>, _ count: Int, _ high: UInt8, flip: UInt8, _ table: UnsafePointer<Int32>,
     _ exponentials: UnsafeMutablePointer<Int32>
   ) {

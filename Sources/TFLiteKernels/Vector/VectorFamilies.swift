@@ -59,6 +59,8 @@ extension VectorKernels {
     package static var layer: @Sendable (NormalizationArguments, Int, Int) -> Void {
       { VectorKernels.normalize($0, $1, $2) }
     }
+    package static var logSoftmaxUInt8: LogSoftmaxKernel<UInt8> { VectorKernels.logSoftmaxUInt8 }
+    package static var logSoftmaxInt8: LogSoftmaxKernel<Int8> { VectorKernels.logSoftmaxInt8 }
     package static var softmaxUInt8:
       @Sendable (UnsafePointer<UInt8>, UnsafeMutablePointer<UInt8>, Int, UnsafePointer<Int32>, Int, Int) -> Void
     { VectorKernels.softmaxUInt8 }

@@ -6,7 +6,8 @@ final class LogSoftmax {
   private enum Form {
     case float(@Sendable (UnsafePointer<Float>, UnsafeMutablePointer<Float>, Int, Int, Int) -> Void)
     /// With what the scaling makes of every difference of bytes.
-    case bytes(SoftmaxScaling, AlignedMemory)
+    case int8(LogSoftmaxKernel<Int8>, SoftmaxScaling, AlignedMemory)
+    case uint8(LogSoftmaxKernel<UInt8>, SoftmaxScaling, AlignedMemory)
   }
 
   private var form: Form?
@@ -32,9 +33,12 @@ final class LogSoftmax {
           actual: "scale \(quantization.scale), zero point \(quantization.zeroPoint)")
       }
       let scaling = SoftmaxScaling(beta: 1, inputScale: Double(try context.perTensorQuantization(input).scale))
-      let memory = try context.allocate(8 * LookupTable.count8)
+      let memory = try context.allocate(4 * SoftmaxScaling.logarithmCount)
       scaling.fillLogarithms(memory.base.assumingMemoryBound(to: Int32.self))
-      form = .bytes(scaling, memory)
+      let kernels = context.kernels.normalization
+      form =
+        input.type == .int8
+        ? .int8(kernels.logSoftmaxInt8, scaling, memory) : .uint8(kernels.logSoftmaxUInt8, scaling, memory)
     }
     try context.setShape(input.shape, ofOutput: 0)
     context.allowInPlace(output: 0, input: 0)
@@ -47,32 +51,27 @@ final class LogSoftmax {
     let depth = input.shape.innermost
     if depth == 0 { return }
     let job = Job(
-      form: form, isSigned: input.type == .int8, depth: depth, input: UnsafeRawPointer(input.data),
+      form: form, depth: depth, input: UnsafeRawPointer(input.data),
       output: context.output(0).data)
     context.parallel(job, rows: input.elementCount / depth, work: Work(depth, .softmax))
   }
 
   private struct Job: RowJob {
     let form: Form
-    let isSigned: Bool
     let depth: Int
     let input: UnsafeRawPointer
     let output: UnsafeMutableRawPointer
 
     func run(_ rows: Range<Int>) {
       switch form {
-      case .bytes(let scaling, let memory):
-        let table = UnsafePointer(memory.base.assumingMemoryBound(to: Int32.self))
-        if isSigned {
-          ReferenceKernels.logSoftmaxInt8(
-            input.assumingMemoryBound(to: Int8.self), output.assumingMemoryBound(to: Int8.self), depth, scaling, table,
-            rows.lowerBound, rows.upperBound)
-        } else {
-          ReferenceKernels.logSoftmaxUInt8(
-            input.assumingMemoryBound(to: UInt8.self), output.assumingMemoryBound(to: UInt8.self), depth, scaling,
-            table,
-            rows.lowerBound, rows.upperBound)
-        }
+      case .int8(let kernel, let scaling, let memory):
+        kernel(
+          input.assumingMemoryBound(to: Int8.self), output.assumingMemoryBound(to: Int8.self), depth, scaling,
+          memory.base.assumingMemoryBound(to: Int32.self), rows.lowerBound, rows.upperBound)
+      case .uint8(let kernel, let scaling, let memory):
+        kernel(
+          input.assumingMemoryBound(to: UInt8.self), output.assumingMemoryBound(to: UInt8.self), depth, scaling,
+          memory.base.assumingMemoryBound(to: Int32.self), rows.lowerBound, rows.upperBound)
       case .float(let kernel):
         kernel(
           input.assumingMemoryBound(to: Float.self), output.assumingMemoryBound(to: Float.self), depth, rows.lowerBound,

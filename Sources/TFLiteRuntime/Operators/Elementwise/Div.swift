@@ -10,6 +10,8 @@ final class Div {
   private let activation: FusedActivation
   private let loops = BroadcastBinary()
   private var divisorZero = 0
+  /// Of many quantized bytes.
+  private var table: QuotientTable?
 
   init(_ node: OperatorNode) {
     activation = FusedActivation(node.options(Schema.DivOptions.self)?.fusedActivationFunction)
@@ -27,7 +29,7 @@ final class Div {
     try context.expectBinary()
     let input = try context.input(0)
     try context.expectSameType(context.output(0), input)
-    divisorZero = 0
+    (divisorZero, table) = (0, nil)
     looksAtDivisors = input.type != .float32
     guard let type = input.type.quantizedElementwise else {
       return try loops.prepare(
@@ -44,11 +46,25 @@ final class Div {
     parameters.outputOffset = Int32(truncatingIfNeeded: output.zeroPoint)
     parameters.outputMultiplier = QuantizedMultiplier(Double(first.scale / (second.scale * output.scale)))
     parameters.range = try context.activationRange(activation, of: context.output(0))
-    try loops.prepare(context, context.kernels.elementwise.divide(type), parameters)
+    let kernel = context.kernels.elementwise.divide(type)
+    try loops.prepare(context, kernel, parameters)
+    if let kernel, input.type != .int16, try context.output(0).elementCount >= QuotientTable.fewestElements {
+      let table = try QuotientTable(context, kernel, parameters, isColumn: input.elementCount == 1)
+      try loops.prepare(context, table.kernel(context.kernels.elementwise.lookUp), parameters)
+      self.table = table
+    }
   }
 
   func execute(_ context: ExecuteContext) throws(RuntimeError) {
-    try context.expectNo(divisorZero, in: context.input(1))
+    if let table {
+      let divisors = context.input(1)
+      let zero = UInt8(truncatingIfNeeded: divisorZero)
+      if !table.fill(divisors.values(as: UInt8.self), zero: zero, dividend: UnsafeRawPointer(context.input(0).data)) {
+        throw context.divisionByZero(divisors)
+      }
+    } else {
+      try context.expectNo(divisorZero, in: context.input(1))
+    }
     try loops.execute(context)
   }
 }
@@ -65,8 +81,10 @@ extension ExecuteContext {
       case .int64: Self.contains(divisor.values(as: Int64.self), zero)
       default: false
       }
-    if contains { throw error("division by zero", divisor) }
+    if contains { throw divisionByZero(divisor) }
   }
+
+  func divisionByZero(_ divisor: RuntimeTensor) -> RuntimeError { error("division by zero", divisor) }
 
   private static func contains<T: FixedWidthInteger>(_ values: UnsafeBufferPointer<T>, _ zero: Int) -> Bool {
     guard let wanted = T(exactly: zero) else { return false }
