@@ -21,7 +21,7 @@ private let convolutions: [ConvolutionGeometry] = [
     outputWidth: 5, outputDepth: 18, paddingTop: 1, paddingLeft: 1, groups: 3),
 ]
 
-/// Windows of short runs, whose images are copied in parts: parts of many rows and of one, with margins on every side or none,
+/// Windows of short runs, whose images are copied in parts or read in place: parts of many rows and of one, with margins on every side or none,
 /// steps wider than the filter, filters taller than the image.
 private let shortRuns: [ConvolutionGeometry] = [
   ConvolutionGeometry(
@@ -42,6 +42,13 @@ private let shortRuns: [ConvolutionGeometry] = [
   ConvolutionGeometry(
     batches: 1, inputHeight: 17, inputWidth: 19, inputDepth: 4, filterHeight: 2, filterWidth: 1, outputHeight: 4,
     outputWidth: 5, outputDepth: 12, strideHeight: 5, strideWidth: 4),
+  // Without margins: windows side by side, and more windows than are written down at a time.
+  ConvolutionGeometry(
+    batches: 1, inputHeight: 49, inputWidth: 66, inputDepth: 3, filterHeight: 16, filterWidth: 16, outputHeight: 3,
+    outputWidth: 4, outputDepth: 24, strideHeight: 16, strideWidth: 16),
+  ConvolutionGeometry(
+    batches: 1, inputHeight: 24, inputWidth: 32, inputDepth: 9, filterHeight: 3, filterWidth: 3, outputHeight: 20,
+    outputWidth: 30, outputDepth: 21, dilationHeight: 2),
 ]
 
 /// Runs `body` over the rows in every split and returns the distinct results.

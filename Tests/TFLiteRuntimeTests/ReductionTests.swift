@@ -108,6 +108,36 @@ import Testing
     #expect(try OperatorRun.values(model, input, output: 1, as: Int32.self).values == [1, 4, 3, 6, 0])
   }
 
+  /// Rows that are compared with one another and longer ones, with equal elements, zeros of both signs and NaN.
+  @Test(arguments: [(8, 8), (16, 15), (17, 9), (54, 54), (64, 40), (65, 65), (64, 7)])
+  func topKOrdersAsSorting(_ length: Int, _ k: Int) throws {
+    let rows = 3
+    let values: [Float] = (0..<rows * length).map {
+      [0, -0.0, 1.5, -1.5, .nan, .infinity, -.infinity, Float($0 % 7), -Float($0 % 5)][$0 * 31 % 53 % 9]
+    }
+    let model = ModelBuilder.oneOperator(
+      .topkV2, inputs: [Tensor(.float32, [rows, length]), .int32([], [Int32(k)])],
+      outputs: [Tensor(.float32, [rows, k]), Tensor(.int32, [rows, k])])
+    let found = try OperatorRun.values(model, values, output: 1, as: Int32.self).values
+    for row in 0..<rows {
+      let x = values[row * length..<(row + 1) * length].map { $0 }
+      let order = x.indices.sorted { a, b in
+        if x[a].isNaN || x[b].isNaN { return x[a].isNaN == x[b].isNaN ? a < b : x[b].isNaN }
+        return x[a] == x[b] ? a < b : x[a] > x[b]
+      }
+      #expect(Array(found[row * k..<(row + 1) * k]) == order.prefix(k).map { Int32($0) })
+    }
+    let integers = values.map { $0.isNaN ? Int32.min : Int32($0.isInfinite ? 99 : $0) }
+    let whole = ModelBuilder.oneOperator(
+      .topkV2, inputs: [Tensor(.int32, [rows, length]), .int32([], [Int32(k)])],
+      outputs: [Tensor(.int32, [rows, k]), Tensor(.int32, [rows, k])])
+    let best = try OperatorRun.values(whole, integers, as: Int32.self).values
+    for row in 0..<rows {
+      let x = integers[row * length..<(row + 1) * length]
+      #expect(Array(best[row * k..<(row + 1) * k]) == Array(x.sorted(by: >).prefix(k)))
+    }
+  }
+
   @Test(arguments: [(false, false), (false, true), (true, false), (true, true)])
   func cumulativeSum(_ isExclusive: Bool, _ isReverse: Bool) throws {
     let model = ModelBuilder.oneOperator(

@@ -88,17 +88,26 @@ extension VectorKernels {
     }
   }
 
+  /// The rows of a block, which stay in the second-level cache while they are multiplied by all panels.
+  @inline(__always)
+  static func rowsOfBlock(_ a: MatrixArguments) -> Int {
+    max(8, Threshold.floatsOfBlock / max(1, a.shape.depth &* mainRows)) &* mainRows
+  }
+
   /// The product of float rows with packed float weights.
   static func runFloat(
     _ a: MatrixArguments, _ rowBegin: Int, _ rowEnd: Int, _ columnBegin: Int, _ columnEnd: Int
   ) {
     assert(a.validate(rowBegin, rowEnd, columnBegin, columnEnd, columnTile: floatColumnTile))
-    if let geometry = a.geometry, copiesPatches(a, geometry.pointee) {
-      patchProduct(a, geometry.pointee, rowBegin, rowEnd, columnBegin, columnEnd)
-      return
+    if let geometry = a.geometry {
+      if readsWindows(a, geometry.pointee) {
+        return windowProduct(a, geometry.pointee, rowBegin, rowEnd, columnBegin, columnEnd)
+      }
+      if copiesPatches(a, geometry.pointee) {
+        return patchProduct(a, geometry.pointee, rowBegin, rowEnd, columnBegin, columnEnd)
+      }
     }
-    // The rows of a block stay in the second-level cache while they are multiplied by all panels.
-    let block = max(8, Threshold.floatsOfBlock / max(1, a.shape.depth &* mainRows)) &* mainRows
+    let block = rowsOfBlock(a)
     var row = rowBegin
     while row < rowEnd {
       let end = rowEnd &- row < 2 &* block ? rowEnd : row &+ block

@@ -4,13 +4,60 @@
 import TFLiteKernels
 #endif
 
-// Float products of windows with short runs, read in padded patches of their image.
+// Float products of windows, read where they lie or, with short runs, in padded patches of their image.
 
 extension VectorKernels {
   /// Whether windows are read in padded patches: finding a short run takes as long as its products.
   @inline(__always)
   static func copiesPatches(_ a: MatrixArguments, _ g: ConvolutionGeometry) -> Bool {
     a.shape.depth < Threshold.channelsToCopy && PaddedPatch.fits(g, capacity: FloatPatch.count, pixels: mainRows)
+  }
+
+  /// Whether all windows lie whole in their image: the columns of one are a run then, and its rows are equally far apart.
+  @inline(__always)
+  static func readsWindows(_ a: MatrixArguments, _ g: ConvolutionGeometry) -> Bool {
+    let reach = (g.filterHeight &- 1) &* g.dilationHeight &+ 1
+    return a.shape.taps > 1 && g.paddingTop == 0 && g.paddingLeft == 0
+      && (g.outputHeight &- 1) &* g.strideHeight <= g.inputHeight &- reach
+      && (g.outputWidth &- 1) &* g.strideWidth <= g.inputWidth &- g.filterWidth
+  }
+
+  /// Windows whose places are written down at a time: a multiple of all tiles' rows.
+  private static var windowsAtOnce: Int { 240 }
+
+  /// The product of windows where they lie.
+  @inline(never)
+  static func windowProduct(
+    _ a: MatrixArguments, _ g: ConvolutionGeometry, _ rowBegin: Int, _ rowEnd: Int, _ columnBegin: Int, _ columnEnd: Int
+  ) {
+    withUnsafeTemporaryAllocation(of: UnsafeRawPointer.self, capacity: windowsAtOnce) { buffer in
+      guard let starts = buffer.baseAddress else { return }
+      let line = g.inputWidth &* g.inputDepth
+      var b = a
+      b.offsets = nil
+      b.windowStarts = UnsafePointer(starts)
+      b.windowPitch = g.dilationHeight &* line
+      b.shape.taps = g.filterHeight
+      b.shape.depth = g.filterWidth &* g.inputDepth
+      let most = min(windowsAtOnce, rowsOfBlock(a))
+      var row = rowBegin
+      var y = (a.firstPixel &+ row) / g.outputWidth
+      var x = a.firstPixel &+ row &- y &* g.outputWidth
+      while row < rowEnd {
+        let count = min(most, rowEnd &- row)
+        var i = 0
+        while i < count {
+          starts[i] = a.input + 4 &* (y &* g.strideHeight &* line &+ x &* g.strideWidth &* g.inputDepth)
+          x &+= 1
+          if x == g.outputWidth { (x, y) = (0, y &+ 1) }
+          i &+= 1
+        }
+        b.output = a.output + row &* a.outputStride &* 4
+        b.epilogue = a.epilogue?.advanced(by: row &* a.outputStride &* 4)
+        blockProduct(b, 0, count, columnBegin, columnEnd)
+        row &+= count
+      }
+    }
   }
 
   /// The product of windows, a part of the image at a time.

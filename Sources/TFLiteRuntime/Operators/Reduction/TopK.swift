@@ -92,19 +92,31 @@ private protocol TopKOrder: SendableMetatype {
   associatedtype Element: BitwiseCopyable
   /// `a` comes before `b` whatever their indices.
   static func precedes(_ a: Element, _ b: Element) -> Bool
+  /// The larger, the earlier, and equal where neither comes before the other; nil where 32 bits do not hold that.
+  static func key(_ x: Element) -> Int32?
 }
 
 private enum IntegerOrder<Element: FixedWidthInteger & BitwiseCopyable>: TopKOrder {
   @inline(__always)
   static func precedes(_ a: Element, _ b: Element) -> Bool { a > b }
+  @inline(__always)
+  static func key(_ x: Element) -> Int32? { Element.bitWidth > 32 ? nil : Int32(truncatingIfNeeded: x) }
 }
 
 private enum FloatOrder: TopKOrder {
   @inline(__always)
   static func precedes(_ a: Float, _ b: Float) -> Bool { a > b || (b.isNaN && !a.isNaN) }
+  @inline(__always)
+  static func key(_ x: Float) -> Int32? {
+    if x.isNaN { return Int32.min }
+    // Zeros are equal; the magnitudes of negative numbers count backwards.
+    let bits = Int32(bitPattern: (x + 0).bitPattern)
+    return bits < 0 ? Int32.min &- bits : bits
+  }
 }
 
-/// Keeps the best k indices of a row in a heap whose root is the worst of them, then sorts the heap.
+/// Keeps the best k indices of a row in a heap whose root is the worst of them, then sorts the heap. Short rows of which many
+/// elements are wanted are compared with one another instead, each element with a vector of the others.
 private struct TopKJob<O: TopKOrder>: RowJob {
   let input: UnsafePointer<O.Element>
   let length: Int
@@ -114,8 +126,17 @@ private struct TopKJob<O: TopKOrder>: RowJob {
   let indices: UnsafeMutableRawPointer
   let hasNarrowIndices: Bool
 
+  /// Elements of the longest rows that are compared so.
+  private static var longestComparedRow: Int { 64 }
+  /// The fewest elements wanted of them.
+  private static var fewestRanks: Int { 8 }
+
   func run(_ rows: Range<Int>) {
     for row in rows {
+      if length <= Self.longestComparedRow, k >= Self.fewestRanks, O.key(input[0]) != nil {
+        rank(row)
+        continue
+      }
       let source = input + row &* length
       let heap = selection + row &* k
       for i in 0..<k { heap[i] = Int32(truncatingIfNeeded: i) }
@@ -130,14 +151,43 @@ private struct TopKJob<O: TopKOrder>: RowJob {
         siftDown(heap, 0, end, source)
         end -= 1
       }
-      for i in 0..<k {
-        values[row &* k &+ i] = source[Int(heap[i])]
-        if hasNarrowIndices {
-          indices.storeBytes(
-            of: Int16(truncatingIfNeeded: heap[i]), toByteOffset: 2 &* (row &* k &+ i), as: Int16.self)
-        } else {
-          indices.storeBytes(of: heap[i], toByteOffset: 4 &* (row &* k &+ i), as: Int32.self)
-        }
+      for i in 0..<k { put(heap[i], row &* k &+ i, source) }
+    }
+  }
+
+  /// Writes element `index` of a row to place `place` of the results.
+  @inline(__always)
+  private func put(_ index: Int32, _ place: Int, _ source: UnsafePointer<O.Element>) {
+    values[place] = source[Int(index)]
+    if hasNarrowIndices {
+      indices.storeBytes(of: Int16(truncatingIfNeeded: index), toByteOffset: 2 &* place, as: Int16.self)
+    } else {
+      indices.storeBytes(of: index, toByteOffset: 4 &* place, as: Int32.self)
+    }
+  }
+
+  /// Writes each element to the place that is the number of those before it.
+  private func rank(_ row: Int) {
+    let source = input + row &* length
+    let lanes = SIMD16<Int32>(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15)
+    let blocks = (length &+ 15) / 16
+    withUnsafeTemporaryAllocation(of: SIMD16<Int32>.self, capacity: blocks) { buffer in
+      guard let keys = buffer.baseAddress else { return }
+      for block in 0..<blocks { keys[block] = SIMD16(repeating: Int32.min) }
+      let scalars = UnsafeMutableRawPointer(keys).assumingMemoryBound(to: Int32.self)
+      for i in 0..<length { scalars[i] = O.key(source[i]) ?? Int32.min }
+      for i in 0..<length {
+        let key = SIMD16<Int32>(repeating: scalars[i])
+        let own = i / 16
+        // Minus one for each element before; of equal ones, those with lower indices.
+        var counts = SIMD16<Int32>()
+        for block in 0..<own { counts = counts &+ unsafeBitCast(keys[block] .>= key, to: SIMD16<Int32>.self) }
+        let lower = SIMD16<Int32>(repeating: Int32(truncatingIfNeeded: i & 15)) .> lanes
+        let equal = (keys[own] .== key) .& lower
+        counts = counts &+ unsafeBitCast((keys[own] .> key) .| equal, to: SIMD16<Int32>.self)
+        for block in own &+ 1..<blocks { counts = counts &+ unsafeBitCast(keys[block] .> key, to: SIMD16<Int32>.self) }
+        let place = Int(0 &- counts.wrappedSum())
+        if place < k { put(Int32(truncatingIfNeeded: i), row &* k &+ place, source) }
       }
     }
   }
