@@ -92,34 +92,42 @@ struct EvenRuns {
     }
   }
 
-  /// Elements that lie one after the other in both arrays, those of the source backwards. Not in line: the loops around it would
-  /// put registers aside for each run.
+  /// Elements that lie one after the other in both arrays, those of the source backwards: these runs and those of the `lines - 1`
+  /// lines after them. Not in line: the loops around it would put registers aside for each run.
   @inline(never)
-  func reverse<Element: BitwiseCopyable>(_ type: Element.Type) {
+  func reverse<Element: BitwiseCopyable>(
+    _ type: Element.Type, lines: Int, sourceStep: Int, destinationStep: Int
+  ) {
     let size = MemoryLayout<Element>.size
     let block = size == 1 ? 8 : 16
-    // The begin of the source in memory.
-    let source = self.source - (count &- 1) &* size
     let byteCount = count &* size
-    if byteCount < block {
-      for index in 0..<count {
-        destination.storeBytes(
-          of: source.loadUnaligned(fromByteOffset: byteCount &- (index &+ 1) &* size, as: Element.self),
-          toByteOffset: index &* size, as: Element.self)
+    // The begin of the source in memory.
+    var source = self.source - (count &- 1) &* size
+    var destination = self.destination
+    for _ in 0..<lines {
+      var from = source + byteCount
+      var to = destination
+      var left = byteCount
+      while left >= block {
+        from -= block
+        reverseBlock(type, from, to)
+        to += block
+        left &-= block
       }
-      return
+      if left > 0, byteCount >= block {
+        // The last block overlaps the one before.
+        reverseBlock(type, source, destination + (byteCount &- block))
+      } else {
+        while left > 0 {
+          from -= size
+          to.storeBytes(of: from.loadUnaligned(as: Element.self), as: Element.self)
+          to += size
+          left &-= size
+        }
+      }
+      source += sourceStep
+      destination += destinationStep
     }
-    var from = source + byteCount
-    var to = destination
-    var left = byteCount
-    while left >= block {
-      from -= block
-      reverseBlock(type, from, to)
-      to += block
-      left &-= block
-    }
-    // The last block overlaps the one before.
-    if left > 0 { reverseBlock(type, source, destination + (byteCount &- block)) }
   }
 
   /// A register of elements, or of eight bytes.

@@ -237,7 +237,13 @@ private struct StridedCopyJob: RowJob {
       forEachRuns(rows) { $0.copy(type, tail: tail) }
     } else if order == .plain, inner.source == -MemoryLayout<Chunk>.size, inner.destination == MemoryLayout<Chunk>.size
     {
-      forEachRuns(rows) { $0.reverse(type) }
+      forEachGroup(rows) { source, destination, range, count in
+        let runs = EvenRuns(
+          source: source + range.lowerBound &* inner.source, sourceStep: inner.source,
+          destination: destination + range.lowerBound &* inner.destination, destinationStep: inner.destination,
+          count: range.count)
+        runs.reverse(type, lines: count, sourceStep: line.source, destinationStep: line.destination)
+      }
     } else if order == .plain, inner.source == 0, inner.destination == MemoryLayout<Chunk>.size {
       forEachRuns(rows) { $0.spread(type) }
     } else {
@@ -270,14 +276,35 @@ private struct StridedCopyJob: RowJob {
     }
   }
 
+  /// The innermost outer loop, whose rows follow one another.
+  @inline(__always)
+  private var line: Loop { outer.last ?? Loop(extent: 1, source: 0, destination: 0) }
+
   /// Calls `body` with the start of each row in both arrays and the part of the divided loop to do.
   @inline(__always)
   private func forEachRow(
     _ rows: Range<Int>, _ body: (UnsafeRawPointer, UnsafeMutableRawPointer, Range<Int>) -> Void
   ) {
+    let line = line
+    forEachGroup(rows) { source, destination, range, count in
+      var from = source
+      var to = destination
+      for _ in 0..<count {
+        body(from, to, range)
+        from += line.source
+        to += line.destination
+      }
+    }
+  }
+
+  /// Calls `body` with the start of some rows of `line`, the part of the divided loop to do, and the number of these rows.
+  @inline(__always)
+  private func forEachGroup(
+    _ rows: Range<Int>, _ body: (UnsafeRawPointer, UnsafeMutableRawPointer, Range<Int>, Int) -> Void
+  ) {
     let divided = order == .plain ? inner.extent : block.extent
     // Rows of the innermost outer loop follow one another; the others are counted.
-    let line = outer.last ?? StridedCopy.Loop(extent: 1, source: 0, destination: 0)
+    let line = line
     let counted = max(0, outer.count - 1)
     withUnsafeTemporaryAllocation(of: Int.self, capacity: counted + 1) { counters in
       var piece = rows.lowerBound % pieces
@@ -297,13 +324,7 @@ private struct StridedCopyJob: RowJob {
       while left > 0 {
         let range = divided &* piece / pieces..<divided &* (piece &+ 1) / pieces
         let count = pieces == 1 ? min(left, line.extent &- step) : 1
-        var from = lineFrom + step &* line.source
-        var to = lineTo + step &* line.destination
-        for _ in 0..<count {
-          body(from, to, range)
-          from += line.source
-          to += line.destination
-        }
+        body(lineFrom + step &* line.source, lineTo + step &* line.destination, range, count)
         left &-= count
         piece &+= 1
         if piece < pieces { continue }
