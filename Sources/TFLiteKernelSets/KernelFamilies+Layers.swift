@@ -289,7 +289,7 @@ package struct PoolingKernels: Sendable {
   }
 }
 
-/// Interpolation of images, and transposition.
+/// Interpolation of images, transposition, and Fourier transforms.
 package struct SpatialKernels: Sendable {
   let tier: KernelSet.Tier
 
@@ -327,6 +327,24 @@ package struct SpatialKernels: Sendable {
     case .baseline: Baseline.Spatial.transpose
     case .first, .bytes: FirstTier.Spatial.transpose
     case .last: LastTier.Spatial.transpose
+    }
+  }
+  /// Transforms eight real sequences.
+  package var realFourier: @Sendable (RealFourier) -> Void {
+    switch tier {
+    case .reference: ReferenceKernels.Spatial.realFourier
+    case .baseline: Baseline.Spatial.realFourier
+    case .first, .bytes: FirstTier.Spatial.realFourier
+    case .last: LastTier.Spatial.realFourier
+    }
+  }
+  /// Transforms up to eight complex columns.
+  package var complexFourier: @Sendable (ComplexFourier) -> Void {
+    switch tier {
+    case .reference: ReferenceKernels.Spatial.complexFourier
+    case .baseline: Baseline.Spatial.complexFourier
+    case .first, .bytes: FirstTier.Spatial.complexFourier
+    case .last: LastTier.Spatial.complexFourier
     }
   }
 }

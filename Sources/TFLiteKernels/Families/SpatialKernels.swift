@@ -16,5 +16,11 @@ extension ReferenceKernels {
     package static var transpose: @Sendable (Transposition) -> Void {
       ReferenceKernels.transpose
     }
+    package static var realFourier: @Sendable (RealFourier) -> Void {
+      { ReferenceKernels.transform($0) }
+    }
+    package static var complexFourier: @Sendable (ComplexFourier) -> Void {
+      { ReferenceKernels.transform($0) }
+    }
   }
 }

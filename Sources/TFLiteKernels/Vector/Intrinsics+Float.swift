@@ -42,6 +42,26 @@ func multiplyAdd(_ a: SIMD16<Float>, _ b: SIMD16<Float>, _ c: SIMD16<Float>) -> 
   #endif
 }
 
+/// `a * b + c`: fused where the target has the instruction, two operations where it would be a library call.
+@inline(__always)
+func multiplyAdd(_ a: Doubles, _ b: Doubles, _ c: Doubles) -> Doubles {
+  #if arch(arm64) || TFLITE_AVX2 || TFLITE_AVX512
+  return c.addingProduct(a, b)
+  #else
+  return c + a * b
+  #endif
+}
+
+/// `c - a * b`, in the same way.
+@inline(__always)
+func multiplyAdd(negated a: Doubles, _ b: Doubles, _ c: Doubles) -> Doubles {
+  #if arch(arm64) || TFLITE_AVX2 || TFLITE_AVX512
+  return c.addingProduct(-a, b)
+  #else
+  return c - a * b
+  #endif
+}
+
 /// The lanes raised to `lower` and lowered to `upper`; lanes that are NaN stay.
 @inline(__always)
 func boundedLanes(_ x: SIMD16<Float>, _ lower: SIMD16<Float>, _ upper: SIMD16<Float>) -> SIMD16<Float> {

@@ -108,6 +108,25 @@ extension SIMD2 where Scalar == Double {
   @inline(__always) static func - (a: Self, b: Self) -> Self { Self(Builtin.fsub_Vec2xFPIEEE64(a.lanes, b.lanes)) }
   @inline(__always) static func * (a: Self, b: Self) -> Self { Self(Builtin.fmul_Vec2xFPIEEE64(a.lanes, b.lanes)) }
   @inline(__always) static func / (a: Self, b: Self) -> Self { Self(Builtin.fdiv_Vec2xFPIEEE64(a.lanes, b.lanes)) }
+  @inline(__always) static prefix func - (a: Self) -> Self { Self(Builtin.fneg_Vec2xFPIEEE64(a.lanes)) }
+
+  /// The sum with `a * b`, rounded once.
+  @inline(__always) func addingProduct(_ a: Self, _ b: Self) -> Self {
+    Self(Builtin.int_fma_Vec2xFPIEEE64(a.lanes, b.lanes, lanes))
+  }
+
+  /// As many floats at an address, which need not be aligned, and an offset in bytes.
+  @inline(__always) init(floats source: UnsafeRawPointer, _ offset: Int) {
+    self.init(
+      Builtin.fpext_Vec2xFPIEEE32_Vec2xFPIEEE64(source.lanes(offset, as: SIMD2<Float>.self)._storage._value))
+  }
+
+  /// The nearest floats.
+  @inline(__always) var narrowed: SIMD2<Float> {
+    var floats = SIMD2<Float>()
+    floats._storage._value = Builtin.fptrunc_Vec2xFPIEEE64_Vec2xFPIEEE32(lanes)
+    return floats
+  }
 }
 
 extension SIMD4 where Scalar == Double {
@@ -122,6 +141,25 @@ extension SIMD4 where Scalar == Double {
   @inline(__always) static func - (a: Self, b: Self) -> Self { Self(Builtin.fsub_Vec4xFPIEEE64(a.lanes, b.lanes)) }
   @inline(__always) static func * (a: Self, b: Self) -> Self { Self(Builtin.fmul_Vec4xFPIEEE64(a.lanes, b.lanes)) }
   @inline(__always) static func / (a: Self, b: Self) -> Self { Self(Builtin.fdiv_Vec4xFPIEEE64(a.lanes, b.lanes)) }
+  @inline(__always) static prefix func - (a: Self) -> Self { Self(Builtin.fneg_Vec4xFPIEEE64(a.lanes)) }
+
+  /// The sum with `a * b`, rounded once.
+  @inline(__always) func addingProduct(_ a: Self, _ b: Self) -> Self {
+    Self(Builtin.int_fma_Vec4xFPIEEE64(a.lanes, b.lanes, lanes))
+  }
+
+  /// As many floats at an address, which need not be aligned, and an offset in bytes.
+  @inline(__always) init(floats source: UnsafeRawPointer, _ offset: Int) {
+    self.init(
+      Builtin.fpext_Vec4xFPIEEE32_Vec4xFPIEEE64(source.lanes(offset, as: SIMD4<Float>.self)._storage._value))
+  }
+
+  /// The nearest floats.
+  @inline(__always) var narrowed: SIMD4<Float> {
+    var floats = SIMD4<Float>()
+    floats._storage._value = Builtin.fptrunc_Vec4xFPIEEE64_Vec4xFPIEEE32(lanes)
+    return floats
+  }
 }
 
 extension SIMD8 where Scalar == Double {
@@ -136,6 +174,25 @@ extension SIMD8 where Scalar == Double {
   @inline(__always) static func - (a: Self, b: Self) -> Self { Self(Builtin.fsub_Vec8xFPIEEE64(a.lanes, b.lanes)) }
   @inline(__always) static func * (a: Self, b: Self) -> Self { Self(Builtin.fmul_Vec8xFPIEEE64(a.lanes, b.lanes)) }
   @inline(__always) static func / (a: Self, b: Self) -> Self { Self(Builtin.fdiv_Vec8xFPIEEE64(a.lanes, b.lanes)) }
+  @inline(__always) static prefix func - (a: Self) -> Self { Self(Builtin.fneg_Vec8xFPIEEE64(a.lanes)) }
+
+  /// The sum with `a * b`, rounded once.
+  @inline(__always) func addingProduct(_ a: Self, _ b: Self) -> Self {
+    Self(Builtin.int_fma_Vec8xFPIEEE64(a.lanes, b.lanes, lanes))
+  }
+
+  /// As many floats at an address, which need not be aligned, and an offset in bytes.
+  @inline(__always) init(floats source: UnsafeRawPointer, _ offset: Int) {
+    self.init(
+      Builtin.fpext_Vec8xFPIEEE32_Vec8xFPIEEE64(source.lanes(offset, as: SIMD8<Float>.self)._storage._value))
+  }
+
+  /// The nearest floats.
+  @inline(__always) var narrowed: SIMD8<Float> {
+    var floats = SIMD8<Float>()
+    floats._storage._value = Builtin.fptrunc_Vec8xFPIEEE64_Vec8xFPIEEE32(lanes)
+    return floats
+  }
 }
 
 #endif

@@ -31,6 +31,8 @@ protocol ProcessorTier {
   associatedtype Ints: SIMD where Ints.Scalar == Int32
   /// 64-bit integers of one register.
   associatedtype Longs: SIMD where Longs.Scalar == Int64
+  /// Doubles of one register.
+  associatedtype Doubles: SIMD where Doubles.Scalar == Double
   /// 16-bit integers of one register.
   associatedtype Shorts: SIMD where Shorts.Scalar == Int16
   /// Bytes of one register.
@@ -126,6 +128,7 @@ enum Tier: ProcessorTier {
   typealias HalfFloats = SIMD8<Float>
   typealias Ints = SIMD16<Int32>
   typealias Longs = SIMD8<Int64>
+  typealias Doubles = SIMD8<Double>
   typealias Shorts = SIMD32<Int16>
   typealias Bytes = SIMD64<Int8>
   typealias NarrowShorts = SIMD16<Int16>
@@ -168,6 +171,7 @@ enum Tier: ProcessorTier {
   typealias HalfFloats = Floats
   typealias Ints = SIMD8<Int32>
   typealias Longs = SIMD4<Int64>
+  typealias Doubles = SIMD4<Double>
   typealias Shorts = SIMD16<Int16>
   typealias Bytes = SIMD32<Int8>
   typealias NarrowShorts = SIMD8<Int16>
@@ -220,6 +224,7 @@ enum Tier: ProcessorTier {
   typealias HalfFloats = Floats
   typealias Ints = SIMD4<Int32>
   typealias Longs = SIMD2<Int64>
+  typealias Doubles = SIMD2<Double>
   typealias Shorts = SIMD8<Int16>
   typealias Bytes = SIMD16<Int8>
   typealias NarrowShorts = SIMD4<Int16>
@@ -333,6 +338,8 @@ typealias HalfFloats = Tier.HalfFloats
 typealias Ints = Tier.Ints
 /// As many 64-bit integers as one vector register holds.
 typealias Longs = Tier.Longs
+/// As many doubles as one vector register holds.
+typealias Doubles = Tier.Doubles
 /// As many 16-bit integers as one vector register holds.
 typealias Shorts = Tier.Shorts
 /// As many bytes as one vector register holds.

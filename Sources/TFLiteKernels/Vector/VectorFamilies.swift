@@ -128,6 +128,8 @@ extension VectorKernels {
     package static var interpolateUInt8: LineInterpolation { VectorKernels.interpolateUInt8 }
     package static var interpolateInt8: LineInterpolation { VectorKernels.interpolateInt8 }
     package static var transpose: @Sendable (Transposition) -> Void { { VectorKernels.transpose($0) } }
+    package static var realFourier: @Sendable (RealFourier) -> Void { { VectorKernels.transform($0) } }
+    package static var complexFourier: @Sendable (ComplexFourier) -> Void { { VectorKernels.transform($0) } }
   }
 }
 

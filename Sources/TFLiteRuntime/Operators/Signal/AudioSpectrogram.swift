@@ -1,3 +1,4 @@
+import TFLiteKernelSets
 import TFLiteKernels
 import TFLiteSchema
 
@@ -15,8 +16,13 @@ final class AudioSpectrogram {
   private var work: Scratch?
 
   private struct Tables {
+    /// Windows of a channel.
+    let windows: Int
     let transform: RealFourierTransform
+    /// Zeros follow, up to the length of the transform.
     let window: Table<Double>
+    /// What makes magnitudes of their squares.
+    let root: FloatFunction?
   }
 
   init(_ node: OperatorNode) throws(RuntimeError) {
@@ -48,13 +54,20 @@ final class AudioSpectrogram {
     let windows = input.shape[0] < windowSize ? 0 : 1 + (input.shape[0] - windowSize) / step
     let shape: Shape = [input.shape[1], windows, length / 2 + 1]
     try context.setShape(shape, ofOutput: 0)
-    let work = try context.requestScratch(8 * (length + 2))
-    if shape.elementCount > 0, tables == nil {
-      let size = Double(windowSize)
+    if shape.elementCount > 0, tables == nil || tables?.windows != windows {
+      tables = nil
+      let (size, windowSize) = (Double(windowSize), windowSize)
       tables = Tables(
-        transform: try RealFourierTransform(length: length, context.memory),
-        window: try context.table(windowSize) { 0.5 - 0.5 * MathFunctions.cos(2 * Double.pi * Double($0) / size) })
+        windows: windows,
+        transform: try RealFourierTransform(
+          length: length, sequences: windows, threads: context.threadCount, isWindowed: true,
+          context.kernels.spatial, context.memory),
+        window: try context.table(length) {
+          $0 < windowSize ? 0.5 - 0.5 * MathFunctions.cos(2 * Double.pi * Double($0) / size) : 0
+        }, root: isSquared ? nil : context.kernels.elementwise.squareRoot)
     }
+    let parts = tables.map { $0.transform.parts &* $0.transform.partByteCount } ?? 0
+    let work = try context.requestScratch(shape.elementCount > 0 ? parts : 0)
     self.work = work
   }
 
@@ -62,25 +75,17 @@ final class AudioSpectrogram {
     guard let work else { throw context.unprepared }
     if context.output(0).elementCount == 0 { return }
     guard let tables else { throw context.unprepared }
-    let (transform, window) = (tables.transform, tables.window.values)
     let input = context.input(0).pointer(as: Float.self)
     let shape = context.output(0).shape
     let channels = shape[0]
-    let values = context.scratch(work).assumingMemoryBound(to: Double.self)
     var output = context.output(0).mutablePointer(as: Float.self)
     for channel in 0..<channels {
-      for index in 0..<shape[1] {
-        let first = index &* step
-        for i in 0..<windowSize { values[i] = Double(input[(first &+ i) &* channels &+ channel]) * window[i] }
-        for i in windowSize..<length + 2 { values[i] = 0 }
-        transform.transform(values)
-        for bin in 0..<shape[2] {
-          let (real, imaginary) = (values[2 &* bin], values[2 &* bin &+ 1])
-          let power = Float(real * real + imaginary * imaginary)
-          output[bin] = isSquared ? power : power.squareRoot()
-        }
-        output += shape[2]
-      }
+      context.transform(
+        RealFourierTransform.Sequences(
+          source: input + channel, stride: step &* channels, elementStride: channels, filled: windowSize,
+          count: shape[1], window: tables.window.base), tables.transform, room: context.scratch(work),
+        .powers(output, tables.root))
+      output += shape[1] &* shape[2]
     }
   }
 }

@@ -1,3 +1,6 @@
+import TFLiteKernelSets
+import TFLiteKernels
+
 /// RFFT2D: the two-dimensional Fourier transform of real planes, cut or padded with zeros to a power-of-two size; the
 /// first half of each row's spectrum.
 final class RealFourier2D {
@@ -9,24 +12,35 @@ final class RealFourier2D {
 
   private struct Plan {
     let height: Int
-    let width: Int
     let rows: RealFourierTransform
-    let columns: FourierTransform
+    /// Nil where rows are all.
+    let columns: (@Sendable (ComplexFourier) -> Void)?
 
-    init(_ size: Size, _ account: MemoryAccount) throws(RuntimeError) {
-      (height, width) = (size.height, size.width)
-      rows = try RealFourierTransform(length: width, account)
-      columns = try FourierTransform(length: height, account)
+    /// - Parameter planes: nil where that is not known.
+    init(
+      _ size: Size, planes: Int?, threads: Int, _ kernels: SpatialKernels, _ account: MemoryAccount
+    ) throws(RuntimeError) {
+      height = size.height
+      let isFlat = size.height == 1
+      rows = try RealFourierTransform(
+        length: size.width, and: size.height, sequences: isFlat ? planes : max(size.height, size.width / 2 + 1),
+        threads: threads, kernels, account)
+      columns = isFlat ? nil : kernels.complexFourier
     }
 
-    /// Doubles of one row: an even number.
-    var stride: Int { max(4, width + 2) }
+    var width: Int { rows.length }
+
+    /// Bytes of the spectra of a plane's rows, which stand behind the rooms of the parts.
+    private var planeByteCount: Int { columns == nil ? 0 : height &* 16 &* rows.pitch }
+
+    var byteCount: Int { rows.parts &* rows.partByteCount &+ planeByteCount }
   }
 
   private var plan: Plan?
   private var work: Scratch?
   /// Working memory where the size depends on data; kept for as long as the size stays.
   private var ownWork: AlignedMemory?
+  private var kernels: SpatialKernels?
 
   init(_ node: OperatorNode) {}
 
@@ -42,11 +56,14 @@ final class RealFourier2D {
     try context.expect(lengths, .int32)
     try context.expect(lengths.shape == [2], "the size must be two numbers", lengths)
     try context.expect(context.output(0), .complex64)
+    let kernels = context.kernels.spatial
+    self.kernels = kernels
     guard lengths.isConstant else { return try context.setUnknownShape(ofOutput: 0) }
     let size = try Self.size(input, lengths, context.node)
     try context.setShape(size.outputShape, ofOutput: 0)
-    let plan = try Plan(size, context.memory)
-    work = try context.requestScratch(product: 8, plan.height, plan.stride)
+    let plan = try Plan(
+      size, planes: input.shape.product(0..<input.rank - 2), threads: context.threadCount, kernels, context.memory)
+    work = try context.requestScratch(plan.byteCount)
     self.plan = plan
   }
 
@@ -68,44 +85,74 @@ final class RealFourier2D {
 
   func execute(_ context: ExecuteContext) throws(RuntimeError) {
     if let plan, let work {
-      return run(plan, context.scratch(work).assumingMemoryBound(to: Double.self), context)
+      return run(plan, context.scratch(work), context)
     }
     let size = try Self.size(context.input(0), context.input(1), context.node)
     if try context.resizeOutput(0, to: size.outputShape).elementCount == 0 { return }
     if plan?.height != size.height || plan?.width != size.width {
       (plan, ownWork) = (nil, nil)
-      let new = try Plan(size, context.memory)
-      ownWork = try context.allocate(product: 8, new.height, new.stride)
+      guard let kernels else { throw context.unprepared }
+      let new = try Plan(size, planes: nil, threads: context.threadCount, kernels, context.memory)
+      ownWork = try context.allocate(product: new.byteCount)
       plan = new
     }
     guard let plan, let ownWork else { throw context.unprepared }
-    run(plan, ownWork.base.assumingMemoryBound(to: Double.self), context)
+    run(plan, ownWork.base, context)
   }
 
-  private func run(_ plan: Plan, _ work: UnsafeMutablePointer<Double>, _ context: ExecuteContext) {
+  /// - Parameter room: `byteCount` bytes of the plan.
+  private func run(_ plan: Plan, _ room: UnsafeMutableRawPointer, _ context: ExecuteContext) {
     let shape = context.input(0).shape
     let (inputHeight, inputWidth) = (shape[shape.rank - 2], shape[shape.rank - 1])
-    let (height, width) = (min(inputHeight, plan.height), min(inputWidth, plan.width))
-    let stride = plan.stride
-    let columns = plan.width / 2 + 1
-    var input = context.input(0).pointer(as: Float.self)
-    var output = context.output(0).mutablePointer(as: Float.self)
-    for _ in 0..<shape.product(0..<shape.rank - 2) {
-      for row in 0..<plan.height {
-        let values = work + row &* stride
-        let filled = row < height ? width : 0
-        for i in 0..<filled { values[i] = Double(input[row &* inputWidth &+ i]) }
-        for i in filled..<stride { values[i] = 0 }
-        if filled > 0 { plan.rows.transform(values) }
+    let planes = shape.product(0..<shape.rank - 2)
+    let output = context.output(0).mutablePointer(as: Float.self)
+    var rows = RealFourierTransform.Sequences(
+      source: context.input(0).pointer(as: Float.self), stride: inputWidth, elementStride: 1,
+      filled: inputHeight == 0 ? 0 : min(inputWidth, plan.width), count: min(inputHeight, plan.height))
+    guard let kernel = plan.columns else {
+      rows.stride = inputHeight &* inputWidth
+      rows.count = planes
+      return context.transform(rows, plan.rows, room: room, .complex(output))
+    }
+    let parts = plan.rows.parts
+    let spectra = (room + parts &* plan.rows.partByteCount).assumingMemoryBound(to: Double.self)
+    let rowLength = 2 &* plan.rows.pitch
+    (spectra + rows.count &* rowLength).update(repeating: 0, count: (plan.height &- rows.count) &* rowLength)
+    var columns = ColumnJob(
+      kernel: kernel, transform: plan.rows, height: plan.height, spectra: spectra, room: room, output: output)
+    for _ in 0..<planes {
+      context.transform(rows, plan.rows, room: room, .spectrum(spectra))
+      context.parallel(
+        columns, rows: parts, work: Work(2 &* plan.height &* plan.rows.bins / parts, .function))
+      rows.source += inputHeight &* inputWidth
+      columns.output += 2 &* plan.height &* plan.rows.bins
+    }
+  }
+}
+
+/// Transforms the columns of a plane whose rows are transformed, a part of them at a time.
+private struct ColumnJob: RowJob {
+  let kernel: @Sendable (ComplexFourier) -> Void
+  /// That of rows.
+  let transform: RealFourierTransform
+  let height: Int
+  /// The spectra of rows.
+  let spectra: UnsafeMutablePointer<Double>
+  /// The room of the first part.
+  let room: UnsafeMutableRawPointer
+  var output: UnsafeMutablePointer<Float>
+
+  func run(_ parts: Range<Int>) {
+    let bins = transform.bins
+    for part in parts {
+      let room = (room + part &* transform.partByteCount).assumingMemoryBound(to: Double.self)
+      for block in transform.blocks(part, of: bins) {
+        kernel(
+          ComplexFourier(
+            source: spectra + 8 &* block, imaginaryOffset: transform.pitch, sourceStride: 2 &* transform.pitch,
+            length: height, room: room, roots: transform.roots, output: output + 16 &* block,
+            outputStride: 2 &* bins, columns: min(8, bins &- 8 &* block)))
       }
-      if plan.height > 1 {
-        for column in 0..<columns { plan.columns.transform(work + 2 &* column, stride: stride / 2) }
-      }
-      for row in 0..<plan.height {
-        for i in 0..<2 &* columns { output[row &* 2 &* columns &+ i] = Float(work[row &* stride &+ i]) }
-      }
-      input += inputHeight &* inputWidth
-      output += plan.height &* 2 &* columns
     }
   }
 }
