@@ -79,6 +79,38 @@ import Testing
     #expect(range(.none, .int8, 1e-35, 0) == .int8)
   }
 
+  /// Halves are rounded before the zero point is added: away from zero, whatever it is.
+  @Test(arguments: kernelSets.indices) func dynamicQuantizationRoundsHalvesFirst(_ index: Int) {
+    for (values, expected, zero) in [
+      ([0, 255, 0.5, 1.5, 2.5, 14.5, 15.5, 200.5], [0, 255, 1, 2, 3, 15, 16, 201], -128),
+      ([-100, 155, 0.5, 1.5, -0.5, -1.5, -2.5, 99.5], [-100, 155, 1, 2, -1, -2, -3, 100], -28),
+      ([-255, 0, -0.5, -1.5, -2.5, -14.5, -15.5, -200.5], [-255, 0, -1, -2, -3, -15, -16, -201], 127),
+    ] as [([Float], [Int32], Int32)] {
+      // Whole vectors and what is left of them.
+      let repeated = Buffer<Float>((0..<9).flatMap { _ in values }, or: 0)
+      let found = Buffer<Int8>(repeated.count, repeating: 9)
+      let parameters = kernelSets[index].quantization.quantizeAsymmetric(repeated.base, repeated.count, found.base)
+      #expect(parameters == DynamicQuantization.Parameters(scale: 1, zeroPoint: zero))
+      #expect(found.values.map { Int32($0) - zero } == (0..<9).flatMap { _ in expected })
+      #expect(found.isIntact)
+    }
+  }
+
+  /// What is no number, and a range without an end, give the same with all kernels.
+  @Test(arguments: kernelSets.indices) func dynamicQuantizationOfWhatIsNotFinite(_ index: Int) {
+    for (extreme, low, high) in [
+      (.nan, -1, 3), (.infinity, -1, .infinity), (-.infinity, -.infinity, 3), (2, -.infinity, .infinity),
+    ] as [(Float, Float, Float)] {
+      let values = Buffer<Float>((0..<133).map { $0 % 7 == 3 ? extreme : Float($0 % 5) - 1 }, or: 0)
+      let expected = Buffer<Int8>(values.count, repeating: 9)
+      let found = Buffer<Int8>(values.count, repeating: 9)
+      DynamicQuantization.quantizePartAsymmetrically(values.base, values.count, low, high, expected.base)
+      kernelSets[index].quantization.quantizePartAsymmetrically(values.base, values.count, low, high, found.base)
+      #expect(expected.values == found.values, "\(extreme)")
+      #expect(found.isIntact)
+    }
+  }
+
   @Test(arguments: kernelSets.indices) func dynamicQuantization(_ index: Int) {
     var g = SeededGenerator(seed: 3)
     for count in [0, 1, 3, 4, 5, 8, 9, 100, 1003] {

@@ -140,6 +140,18 @@ private func source(_ index: Int, _ shape: [Int], _ output: [Int]) -> Int {
         == [30459, -5173, -20366, -19224, 32767, -30840, -14857, 12015, -32768])
   }
 
+  /// A mask of nearly the largest float is a scale whose product with a million is none.
+  @Test func hugeScalesAreAdded() throws {
+    let quantization = ModelBuilder.Quantization.perTensor(scale: 1.33333328e36, zeroPoint: 127)
+    let add = ModelBuilder.oneOperator(
+      .add, version: 2, options: .init(.addOptions, [:]),
+      inputs: [.int8([4], quantization: quantization), .int8([4], quantization: quantization)],
+      outputs: [.int8([4], quantization: quantization)])
+    let (first, second): ([Int8], [Int8]) = ([127, 127, 0, -100], [127, -128, 100, -100])
+    #expect(
+      try runOneOperator(add, [rawBytes(first), rawBytes(second)], as: Int8.self).values == [127, -128, -27, -128])
+  }
+
   @Test func comparisonsAndLogicBroadcast() throws {
     let less = ModelBuilder.oneOperator(.less, inputs: [.int32([2, 1]), .int32([3])], outputs: [.bool([2, 3])])
     #expect(
@@ -164,6 +176,43 @@ private func source(_ index: Int, _ shape: [Int], _ output: [Int]) -> Int {
       try runOneOperator(broadcast, [[1, 0], rawBytes([Int32(1), 2]), rawBytes([Int32(9)])], as: Int32.self).values == [
         1, 2, 9, 9,
       ])
+  }
+
+  /// Quotients of many bytes come from a table; those of few do not.
+  @Test(arguments: [1, 2]) func quotientsOfManyBytesAreThoseOfFew(_ threads: Int) throws {
+    let (rows, columns, parts) = (64, 96, 8)
+    func quotients(_ rows: Int, _ first: ([Int], [Int8]), _ second: ([Int], [Int8])) throws -> [Int8] {
+      let model = ModelBuilder.oneOperator(
+        .div, version: 2,
+        inputs: [
+          .int8(first.0, quantization: .perTensor(scale: 0.05, zeroPoint: -3)),
+          .int8(second.0, quantization: .perTensor(scale: 0.02, zeroPoint: 5)),
+        ], outputs: [.int8([rows, columns], quantization: .perTensor(scale: 0.1, zeroPoint: 7))])
+      return try runOneOperator(model, [rawBytes(first.1), rawBytes(second.1)], threads: threads, as: Int8.self).values
+    }
+    let dividends = (0..<rows * columns).map { Int8(truncatingIfNeeded: $0 * 37 + $0 / 256) }
+    // All but the zero point.
+    let divisors = (0..<rows * columns).map { i in Int8(truncatingIfNeeded: i * 91 % 255 + 6) }
+    for (firstWidth, secondWidth) in [(columns, columns), (columns, 1), (0, columns), (columns, 0)] {
+      /// The operand of `rows` rows from one on: whole, one number a row, or one for all.
+      func operand(_ values: [Int8], _ width: Int, _ first: Int, _ rows: Int) -> ([Int], [Int8]) {
+        width == 0 ? ([1, 1], [values[1]]) : ([rows, width], Array(values[first * width..<(first + rows) * width]))
+      }
+      let found = try quotients(
+        rows, operand(dividends, firstWidth, 0, rows), operand(divisors, secondWidth, 0, rows))
+      let expected = try (0..<parts).flatMap { part in
+        let (first, count) = (part * rows / parts, rows / parts)
+        return try quotients(
+          count, operand(dividends, firstWidth, first, count), operand(divisors, secondWidth, first, count))
+      }
+      #expect(found == expected, "\(firstWidth) \(secondWidth)")
+    }
+    var zero = divisors
+    zero[5000] = 5
+    #expect(throws: RuntimeError.self) {
+      try quotients(rows, ([rows, columns], dividends), ([rows, columns], zero))
+    }
+    #expect(throws: RuntimeError.self) { try quotients(rows, ([1, 1], [9]), ([rows, columns], zero)) }
   }
 
   @Test func divisionByZeroIsAnError() throws {

@@ -12,6 +12,9 @@ package enum DynamicQuantization {
       self.scale = scale
       self.zeroPoint = zeroPoint
     }
+
+    /// What values are multiplied by.
+    package var inverse: Float { Float(1 / Double(scale)) }
   }
 
   /// The scale of symmetric quantization for values within `[minimum, maximum]`; 1 when all are zero.
@@ -20,18 +23,23 @@ package enum DynamicQuantization {
     return Parameters(scale: range == 0 ? 1 : range / 127, zeroPoint: 0)
   }
 
-  /// Scale and zero point of asymmetric quantization for values within `[minimum, maximum]`, zero included.
+  /// Scale and zero point of asymmetric quantization for values within `[minimum, maximum]`, zero included: those of
+  /// `NeonAsymmetricQuantizeFloats`, which TFLite takes on x86-64 as well.
   package static func asymmetric(minimum: Float, maximum: Float) -> Parameters {
     let low = Double(min(0, minimum))
     let high = Double(max(0, maximum))
     guard low != high else { return Parameters(scale: 1, zeroPoint: 0) }
-    let scale = (high - low) / 255
+    // A difference of floats, where it is finite.
+    let range = max(0, maximum) - min(0, minimum)
+    let scale = (range.isFinite ? Double(range) : high - low) / 255
     let lowQuantum = low / scale
     let highQuantum = high / scale
     let zero = 128 + abs(lowQuantum) < 127 + abs(highQuantum) ? -128 - lowQuantum : 127 - highQuantum
     // Halves are rounded away from zero: the largest number below one half carries no other sum to the next integer.
     let half = zero < 0 ? -(0.5).nextDown : (0.5).nextDown
-    let nudged = zero <= -128 ? -128 : (zero >= 127 ? 127 : MathFunctions.truncatedToInt32(zero + half))
+    // That of a range without an end is no number.
+    let inside = zero.isNaN ? 0 : MathFunctions.truncatedToInt32(zero + half)
+    let nudged = zero <= -128 ? -128 : (zero >= 127 ? 127 : inside)
     return Parameters(scale: Float(scale), zeroPoint: nudged)
   }
 
@@ -86,11 +94,11 @@ package enum DynamicQuantization {
       return
     }
     let parameters = asymmetric(minimum: minimum, maximum: maximum)
-    let inverse = 1 / parameters.scale
+    let inverse = parameters.inverse
+    let (lower, upper) = (-128 &- parameters.zeroPoint, 127 &- parameters.zeroPoint)
     for i in 0..<count {
-      let rounded = MathFunctions.truncatedToInt32(
-        MathFunctions.round(Float(parameters.zeroPoint) + values[i] * inverse))
-      output[i] = Int8(truncatingIfNeeded: min(127, max(-128, rounded)))
+      let rounded = MathFunctions.truncatedToInt32(MathFunctions.round(values[i] * inverse))
+      output[i] = Int8(truncatingIfNeeded: min(upper, max(lower, rounded)) &+ parameters.zeroPoint)
     }
   }
 

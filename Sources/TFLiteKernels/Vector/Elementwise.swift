@@ -276,27 +276,29 @@ extension VectorKernels {
     return (0 - largestLane(VectorMath.negated(low.smaller(low2))), largestLane(high.larger(high2)))
   }
 
-  /// Quantizes `count` values by `round(offset + x * inverse)`, halves away from zero, clamped to `[lower, 127]`.
+  /// Quantizes `count` values by `zeroPoint + round(x * inverse)`, halves away from zero, clamped to `[lower, 127]`.
   @inline(__always)
   private static func quantize(
     _ values: UnsafePointer<Float>, _ count: Int, _ output: UnsafeMutablePointer<Int8>, _ inverse: Float,
-    _ offset: Float, lower: Int32
+    _ zeroPoint: Int32, lower: Int32
   ) {
     let source = UnsafeRawPointer(values)
     let target = UnsafeMutableRawPointer(output)
-    let lowest = Ints(repeating: lower)
-    let highest = Ints(repeating: 127)
+    let lowest = Ints(repeating: lower &- zeroPoint)
+    let highest = Ints(repeating: 127 &- zeroPoint)
+    let offset = Ints(repeating: zeroPoint)
     // An infinite factor makes infinities, which no result stands for, of what is not zero.
     let factor = Floats(repeating: Tier.hasNumberExtremes && inverse == .infinity ? .nan : inverse)
-    let shift = Floats(repeating: offset)
-    let bounds = ByteBounds(0, IntegerRange(lower: lower, upper: 127), isSigned: true)
+    let bounds = ByteBounds(zeroPoint, IntegerRange(lower: lower, upper: 127), isSigned: true)
     let packet = ByteBounds.panels &* lanesPerVector
     let width = MemoryLayout<Floats>.size
-    let least = Floats(repeating: Float(lower))
+    let least = Floats(repeating: Float(lower &- zeroPoint))
     /// Rounds a vector.
     @inline(__always)
     func rounded(_ x: UnsafeRawPointer, _ panel: Int) -> Ints {
-      roundedInts(shift + x.lanes(panel &* width, as: Floats.self) * factor, lower: least)
+      let y = roundedInts(x.lanes(panel &* width, as: Floats.self) * factor, lower: least)
+      // Where several panels are packed, numbers are narrowed to 16 bits before the zero point is added.
+      return ByteBounds.panels > 1 ? y : clamped(y, lowest, highest)
     }
     var i = 0
     let last = count &- packet
@@ -310,14 +312,14 @@ extension VectorKernels {
       i &+= packet
     }
     while count &- i >= lanesPerVector {
-      let y = roundedInts(shift + source.lanes(4 &* i, as: Floats.self) * factor)
-      target.put(narrowedBytes(clamped(y, lowest, highest)), i)
+      let y = roundedInts(source.lanes(4 &* i, as: Floats.self) * factor)
+      target.put(narrowedBytes(clamped(y, lowest, highest) &+ offset), i)
       i &+= lanesPerVector
     }
     if i < count {
       let rest = count &- i
-      let y = roundedInts(shift + source.floats(first: rest, 4 &* i) * factor)
-      target.put(first: rest, of: narrowedBytes(clamped(y, lowest, highest)), i)
+      let y = roundedInts(source.floats(first: rest, 4 &* i) * factor)
+      target.put(first: rest, of: narrowedBytes(clamped(y, lowest, highest) &+ offset), i)
     }
   }
 
@@ -371,8 +373,7 @@ extension VectorKernels {
     _ parameters: DynamicQuantization.Parameters, _ output: UnsafeMutablePointer<Int8>
   ) {
     let isZero = min(0, minimum) == max(0, maximum)
-    quantize(
-      values, count, output, isZero ? 0 : 1 / parameters.scale, Float(parameters.zeroPoint), lower: -128)
+    quantize(values, count, output, isZero ? 0 : parameters.inverse, parameters.zeroPoint, lower: -128)
   }
 }
 

@@ -10,7 +10,7 @@ extension ElementwiseParameters {
     outputFactor: (Double) -> Double
   ) {
     self.init()
-    let twiceLargest = Double(2 * max(first.scale, second.scale))
+    let twiceLargest = 2 * Double(max(first.scale, second.scale))
     firstOffset = Int32(truncatingIfNeeded: 0 &- first.zeroPoint)
     secondOffset = Int32(truncatingIfNeeded: 0 &- second.zeroPoint)
     outputOffset = Int32(truncatingIfNeeded: output.zeroPoint)
@@ -28,7 +28,7 @@ extension ElementwiseParameters {
     let output = try context.output(0)
     let outputQuantization = try context.perTensorQuantization(output)
     let leftShift: Int32 = output.type == .int16 ? 15 : 20
-    let unit = Double(Float(Int32(1) << leftShift) * outputQuantization.scale)
+    let unit = Double(Int32(1) << leftShift) * Double(outputQuantization.scale)
     return ElementwiseParameters(
       try context.perTensorQuantization(context.input(0)), try context.perTensorQuantization(context.input(1)),
       outputQuantization, leftShift: leftShift, range: try context.activationRange(activation, of: output)

@@ -21,7 +21,7 @@ final class SquaredDifference {
     try context.expectZeroPointsInRange()
     let outputQuantization = try context.perTensorQuantization(output)
     let leftShift: Int32 = 7
-    let unit = Double(Float(1 << (leftShift * 2)) * outputQuantization.scale)
+    let unit = Double(1 << (leftShift * 2)) * Double(outputQuantization.scale)
     let parameters = ElementwiseParameters(
       try context.perTensorQuantization(input), try context.perTensorQuantization(context.input(1)), outputQuantization,
       leftShift: leftShift, range: .int8
