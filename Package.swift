@@ -99,7 +99,7 @@ func tier(
     name: name, dependencies: ["TFLiteKernels"] + (base.map { [.target(name: $0)] } ?? []),
     swiftSettings: librarySettings + unreflected + builtins + definitions.map { .define($0) }
       + [
-        .unsafeFlags(family.flags(features).flatMap { ["-Xcc", $0] }),
+        .unsafeFlags(family.flags(features).flatMap { ["-Xcc", $0] })
       ])
 }
 
