@@ -215,6 +215,43 @@ private func source(_ index: Int, _ shape: [Int], _ output: [Int]) -> Int {
     #expect(throws: RuntimeError.self) { try quotients(rows, ([1, 1], [9]), ([rows, columns], zero)) }
   }
 
+  /// A zero point that no byte has is one that no divisor has.
+  @Test(arguments: [2, 4096]) func aZeroPointOutsideTheTypeIsNoDivisor(_ count: Int) throws {
+    let model = ModelBuilder.oneOperator(
+      .div, version: 2,
+      inputs: [
+        .int8([count], quantization: .perTensor(scale: 1, zeroPoint: 0)),
+        .int8([count], quantization: .perTensor(scale: 1, zeroPoint: 260)),
+      ], outputs: [.int8([count], quantization: .perTensor(scale: 0.001, zeroPoint: 0))])
+    let values = [64, 4].map { rawBytes([Int8](repeating: $0, count: count)) }
+    let found = try runOneOperator(model, values, as: Int8.self)
+    #expect(found.values == [Int8](repeating: -128, count: count))
+  }
+
+  /// More than a block of elements, by one exponent; the products of floats stay finite.
+  @Test(arguments: [1, 2]) func powersByOneExponent(_ threads: Int) throws {
+    let count = 2500
+    let integers = (0..<count).map { Int32($0 % 37) - 18 }
+    let floats = integers.map { $0 == 18 ? Float(1e30) : Float($0) / 4 }
+    for exponent in [1, 2, 4, 5] {
+      let ofIntegers = ModelBuilder.oneOperator(
+        .pow, inputs: [.int32([count]), .int32([])], outputs: [.int32([count])])
+      #expect(
+        try runOneOperator(
+          ofIntegers, [rawBytes(integers), rawBytes([Int32(exponent)])], threads: threads, as: Int32.self
+        ).values == integers.map { x in (0..<exponent).reduce(1) { power, _ in power &* x } })
+      let ofFloats = ModelBuilder.oneOperator(
+        .pow, inputs: [.float32([count]), .float32([])], outputs: [.float32([count])])
+      #expect(
+        try runOneOperator(
+          ofFloats, [rawBytes(floats), rawBytes([Float(exponent)])], threads: threads, as: Float.self
+        ).values
+          == floats.map { x in
+            (0..<exponent).reduce(1) { power, _ in min(power * x, .greatestFiniteMagnitude) }
+          })
+    }
+  }
+
   @Test func divisionByZeroIsAnError() throws {
     for code in [Schema.BuiltinOperator.div, .floorDiv, .floorMod] {
       let file = ModelBuilder.oneOperator(code, inputs: [.int32([2]), .int32([2])], outputs: [.int32([2])])

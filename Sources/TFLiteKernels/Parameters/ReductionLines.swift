@@ -23,7 +23,7 @@ package struct ReductionLines {
 
 /// The reductions that kernel sets bring.
 package enum ReductionKind: Sendable {
-  case sum, maximum, minimum
+  case sum, maximum, minimum, product
 }
 
 /// A reduction that adds to what the output holds already. Sums of bytes are 32-bit integers; other results have the

@@ -14,6 +14,7 @@ extension ReferenceKernels {
         columns: { foldColumns($0, $1) { (y: Float, x: Float) in x < y ? x : y } },
         lines: { foldLines($0, $1) { (y: Float, x: Float) in x < y ? x : y } })
     case (.sum, .int32): integers(Int32.self) { (sum: Int32, x: Int32) in sum &+ x }
+    case (.product, .int32): integers(Int32.self) { (product: Int32, x: Int32) in product &* x }
     case (.maximum, .int32): integers(Int32.self) { (y: Int32, x: Int32) in max(y, x) }
     case (.minimum, .int32): integers(Int32.self) { (y: Int32, x: Int32) in min(y, x) }
     case (.sum, .int8): sumInt8

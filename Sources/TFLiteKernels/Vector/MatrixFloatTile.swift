@@ -439,11 +439,7 @@ extension SIMD4: FloatLanes where Scalar == Float {
 }
 
 extension SIMD8: FloatLanes where Scalar == Float {
-  #if TFLITE_AVX512
-  fileprivate typealias Sums = HalfFloatSums
-  #else
-  fileprivate typealias Sums = Tier.FloatSums
-  #endif
+  fileprivate typealias Sums = EightLaneSums
   @inline(__always)
   fileprivate func plusProduct(_ a: Self, _ b: Self) -> Self { multiplyAdd(a, b, self) }
   @inline(__always)
@@ -474,11 +470,11 @@ extension SIMD16: FloatLanes where Scalar == Float {
   }
 }
 
-/// The sums of tiles of half vectors, and their weights.
-private struct HalfFloatSums: TileRegisters {
-  var s00 = HalfFloats(), s01 = HalfFloats(), s02 = HalfFloats(), s03 = HalfFloats()
-  var s04 = HalfFloats(), s05 = HalfFloats(), s06 = HalfFloats(), s07 = HalfFloats()
-  var s08 = HalfFloats(), s09 = HalfFloats(), s10 = HalfFloats(), s11 = HalfFloats()
+/// The sums of tiles of vectors of eight lanes, whole or half, and their weights.
+private struct EightLaneSums: TileRegisters {
+  typealias Eight = SIMD8<Float>
+  var s00 = Eight(), s01 = Eight(), s02 = Eight(), s03 = Eight(), s04 = Eight(), s05 = Eight()
+  var s06 = Eight(), s07 = Eight(), s08 = Eight(), s09 = Eight(), s10 = Eight(), s11 = Eight()
 }
 
 /// Vectors of four elements of each row of a tile.

@@ -48,6 +48,7 @@ extension VectorKernels {
       ReductionKernel(
         columns: { foldColumns(FloatSmallest.self, $0, $1) }, lines: { foldLines(FloatSmallest.self, $0, $1) })
     case (.sum, .int32): integers(IntAddition.self)
+    case (.product, .int32): integers(IntMultiplication.self)
     case (.maximum, .int32): integers(IntLargest.self)
     case (.minimum, .int32): integers(IntSmallest.self)
     case (.sum, .int8): sumInt8

@@ -4,7 +4,7 @@
 import TFLiteKernels
 #endif
 
-// Sums and extremes of the lines of a matrix of 32-bit integers, and of its columns.
+// Sums, products and extremes of the lines of a matrix of 32-bit integers, and of its columns.
 
 /// What a reduction does with the next vector or the next integer.
 protocol IntFold: SendableMetatype {
@@ -19,6 +19,13 @@ enum IntAddition: IntFold {
   @inline(__always) static var neutral: Int32 { 0 }
   @inline(__always) static func combine(_ current: Ints, _ next: Ints) -> Ints { current &+ next }
   @inline(__always) static func combine(_ current: Int32, _ next: Int32) -> Int32 { current &+ next }
+}
+
+/// Wrapping.
+enum IntMultiplication: IntFold {
+  @inline(__always) static var neutral: Int32 { 1 }
+  @inline(__always) static func combine(_ current: Ints, _ next: Ints) -> Ints { current &* next }
+  @inline(__always) static func combine(_ current: Int32, _ next: Int32) -> Int32 { current &* next }
 }
 
 enum IntLargest: IntFold {

@@ -46,20 +46,31 @@ final class Div {
     parameters.outputOffset = Int32(truncatingIfNeeded: output.zeroPoint)
     parameters.outputMultiplier = QuantizedMultiplier(Double(first.scale / (second.scale * output.scale)))
     parameters.range = try context.activationRange(activation, of: context.output(0))
-    let kernel = context.kernels.elementwise.divide(type)
-    try loops.prepare(context, kernel, parameters)
-    if let kernel, input.type != .int16, try context.output(0).elementCount >= QuotientTable.fewestElements {
-      let table = try QuotientTable(context, kernel, parameters, isColumn: input.elementCount == 1)
-      try loops.prepare(context, table.kernel(context.kernels.elementwise.lookUp), parameters)
+    var kernel = context.kernels.elementwise.divide(type)
+    if let divide = kernel, let zero = zeroByte(input.type),
+      let shape = Shape.broadcast(input.shape, try context.input(1).shape),
+      shape.elementCount >= QuotientTable.fewestElements
+    {
+      let table = try QuotientTable(context, divide, parameters, zero: zero, isColumn: input.elementCount == 1)
+      kernel = table.kernel(context.kernels.elementwise.lookUp)
       self.table = table
+    }
+    try loops.prepare(context, kernel, parameters)
+  }
+
+  /// The byte that stands for a divisor of zero; nil where none does, and of wider integers.
+  private func zeroByte(_ type: ElementType) -> UInt8? {
+    switch type {
+    case .int8: Int8(exactly: divisorZero).map(UInt8.init(bitPattern:))
+    case .uint8: UInt8(exactly: divisorZero)
+    default: nil
     }
   }
 
   func execute(_ context: ExecuteContext) throws(RuntimeError) {
     if let table {
       let divisors = context.input(1)
-      let zero = UInt8(truncatingIfNeeded: divisorZero)
-      if !table.fill(divisors.values(as: UInt8.self), zero: zero, dividend: UnsafeRawPointer(context.input(0).data)) {
+      if !table.fill(divisors.values(as: UInt8.self), dividend: UnsafeRawPointer(context.input(0).data)) {
         throw context.divisionByZero(divisors)
       }
     } else {

@@ -7,6 +7,7 @@ import TFLiteKernels
 final class Power {
   private let loops = BroadcastBinary()
   private var mayHaveScalarExponent = false
+  private var multiply: BinaryKernel?
 
   init(_ node: OperatorNode) {}
 
@@ -18,81 +19,69 @@ final class Power {
     let exponent = try context.input(1)
     try context.expectSameType(context.output(0), base)
     try loops.prepare(context, base.type.elementwise.flatMap { BinaryKernels.power($0) })
+    multiply = base.type.elementwise.flatMap { context.kernels.elementwise.multiply($0) }
     mayHaveScalarExponent = exponent.elementCount == 1 && exponent.shape != base.shape
   }
 
   func execute(_ context: ExecuteContext) throws(RuntimeError) {
     let exponent = context.input(1)
     let count = context.output(0).elementCount
+    var whole: Int32?
     if exponent.type == .int32 {
       var lowest: Int32 = 0
       for value in exponent.values(as: Int32.self) { lowest = min(lowest, value) }
       if lowest < 0 {
         throw context.error("negative exponent of an integer", exponent, expected: "0 or more", actual: "\(lowest)")
       }
-      if mayHaveScalarExponent, let power = exponent.values(as: Int32.self).first, power >= 1 {
-        let job = IntegerPower(
-          base: context.input(0).pointer(as: Int32.self), output: context.output(0).mutablePointer(as: Int32.self),
-          exponent: power)
-        return context.parallel(job, rows: count, work: Work(1, .slowElement))
-      }
+      if mayHaveScalarExponent { whole = exponent.values(as: Int32.self).first }
     } else if mayHaveScalarExponent, let power = exponent.values(as: Float.self).first {
-      let whole = MathFunctions.truncatedToInt32(MathFunctions.round(power))
-      if whole >= 1, abs(power - Float(whole)) < 1e-5 {
-        let job = FloatPower(
-          base: context.input(0).pointer(as: Float.self), output: context.output(0).mutablePointer(as: Float.self),
-          exponent: whole)
-        return context.parallel(job, rows: count, work: Work(1, .slowElement))
-      }
+      let rounded = MathFunctions.truncatedToInt32(MathFunctions.round(power))
+      if abs(power - Float(rounded)) < 1e-5 { whole = rounded }
     }
-    try loops.execute(context)
+    guard let whole, whole >= 1, let multiply else { return try loops.execute(context) }
+    context.parallel(
+      RepeatedSquaring(
+        base: context.input(0).data, output: context.output(0).data, exponent: whole, multiply: multiply), rows: count,
+      work: Work(1, .slowElement))
   }
 
-  private struct IntegerPower: RowJob {
-    let base: UnsafePointer<Int32>
-    let output: UnsafeMutablePointer<Int32>
+  /// Powers of elements of 32 bits, block by block.
+  private struct RepeatedSquaring: RowJob {
+    let base: UnsafeMutableRawPointer
+    let output: UnsafeMutableRawPointer
+    /// At least 1.
     let exponent: Int32
+    let multiply: BinaryKernel
+
+    private static let blockCount = 1024
+    private static let size = 4
 
     func run(_ elements: Range<Int>) {
-      typealias Block = SIMD16<Int32>
-      var i = elements.lowerBound
-      while elements.upperBound &- i >= Block.scalarCount {
-        let x = UnsafeRawPointer(base + i).loadUnaligned(as: Block.self)
-        UnsafeMutableRawPointer(output + i).storeBytes(
-          of: Power.repeated(exponent, x) { $0 &* $1 }, as: Block.self)
-        i &+= Block.scalarCount
-      }
-      while i < elements.upperBound {
-        output[i] = Power.repeated(exponent, base[i]) { $0 &* $1 }
-        i &+= 1
-      }
-    }
-  }
-
-  private struct FloatPower: RowJob {
-    let base: UnsafePointer<Float>
-    let output: UnsafeMutablePointer<Float>
-    let exponent: Int32
-
-    func run(_ elements: Range<Int>) {
-      let range = FloatRange(.none)
-      for i in elements {
-        let x = base[i]
-        output[i] = Power.repeated(exponent, x) { range.clamp($0 * $1) }
+      withUnsafeTemporaryAllocation(byteCount: Self.blockCount * Self.size, alignment: 64) { room in
+        guard let bases = room.baseAddress else { return }
+        var first = elements.lowerBound
+        while first < elements.upperBound {
+          let count = min(Self.blockCount, elements.upperBound &- first)
+          // The output may lie where the base does.
+          copyRun(bases, UnsafeRawPointer(base + first &* Self.size), count &* Self.size)
+          raise(UnsafeRawPointer(bases), output + first &* Self.size, count)
+          first &+= count
+        }
       }
     }
-  }
 
-  /// `x` raised to `exponent >= 1`, from the highest bit of the exponent down.
-  @inline(__always)
-  private static func repeated<T>(_ exponent: Int32, _ x: T, _ multiply: (T, T) -> T) -> T {
-    var result = x
-    var bit = 31 - Int32(exponent.leadingZeroBitCount)
-    while bit > 0 {
-      bit -= 1
-      result = multiply(result, result)
-      if exponent >> bit & 1 == 1 { result = multiply(x, result) }
+    /// From the highest bit of the exponent down.
+    private func raise(_ bases: UnsafeRawPointer, _ powers: UnsafeMutableRawPointer, _ count: Int) {
+      let parameters = ElementwiseParameters()
+      copyRun(powers, bases, count &* Self.size)
+      var bit = 31 - Int32(exponent.leadingZeroBitCount)
+      while bit > 0 {
+        bit -= 1
+        multiply(BinaryRows(first: powers, second: powers, output: powers, count: count), parameters)
+        if exponent >> bit & 1 == 1 {
+          multiply(BinaryRows(first: bases, second: powers, output: powers, count: count), parameters)
+        }
+      }
     }
-    return result
   }
 }

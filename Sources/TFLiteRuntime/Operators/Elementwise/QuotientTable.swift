@@ -8,6 +8,7 @@ struct QuotientTable {
   private let memory: AlignedMemory
   private let divide: BinaryKernel
   private let parameters: ElementwiseParameters
+  private let zero: UInt8
   private let isColumn: Bool
 
   private static let size = 256
@@ -20,14 +21,17 @@ struct QuotientTable {
 
   /// - Parameters:
   ///   - divide: the kernel that computes quotients.
+  ///   - zero: the byte that stands for a divisor of zero.
   ///   - isColumn: whether there is one dividend.
   /// - Throws: `outOfMemory` when the session would hold more than its limit.
   init(
-    _ context: PrepareContext, _ divide: @escaping BinaryKernel, _ parameters: ElementwiseParameters, isColumn: Bool
+    _ context: PrepareContext, _ divide: @escaping BinaryKernel, _ parameters: ElementwiseParameters, zero: UInt8,
+    isColumn: Bool
   ) throws(RuntimeError) {
     memory = try context.allocate(Self.bytes + Self.size)
     self.divide = divide
     self.parameters = parameters
+    self.zero = zero
     self.isColumn = isColumn
     let bytes = memory.base + Self.bytes
     for byte in 0..<Self.size {
@@ -61,11 +65,9 @@ struct QuotientTable {
   }
 
   /// Computes the quotients that are missing.
-  /// - Parameters:
-  ///   - zero: the byte that stands for zero.
-  ///   - dividend: the only one where there is one.
+  /// - Parameter dividend: the only one where there is one.
   /// - Returns: false when a divisor is zero.
-  func fill(_ divisors: UnsafeBufferPointer<UInt8>, zero: UInt8, dividend: UnsafeRawPointer) -> Bool {
+  func fill(_ divisors: UnsafeBufferPointer<UInt8>, dividend: UnsafeRawPointer) -> Bool {
     let table = memory.base.assumingMemoryBound(to: UInt8.self)
     let occurring = table + Self.occurring
     occurring.update(repeating: 0, count: Self.size)

@@ -22,7 +22,7 @@ final class ReduceProduct {
 
   func prepare(_ context: PrepareContext) throws(RuntimeError) {
     quantized = nil
-    try setup.prepare(context, [.float32, .int32, .int64, .uint8, .int8, .int16, .bool])
+    try setup.prepare(context, [.float32, .int32, .int64, .uint8, .int8, .int16, .bool], .product)
     let input = try context.input(0)
     if input.quantization != nil {
       try context.expect(
@@ -69,7 +69,7 @@ final class ReduceProduct {
   where R.Input == R.Accumulator {
     reduce(
       R.self, plan, context.input(0).pointer(as: R.Input.self), context.output(0).mutablePointer(as: R.Input.self),
-      context)
+      context, kernel: setup.kernel)
   }
 
   private func rescaled<Element: FixedWidthInteger & BitwiseCopyable>(
