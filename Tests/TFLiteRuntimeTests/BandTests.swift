@@ -16,18 +16,18 @@ import Testing
 
   /// x -> pointwise convolution a -> depthwise convolution b; b * logistic(b) + b; a strided convolution of that. With
   /// `isRead`, b is an output too.
-  private static func model(padding: Schema.Padding, isRead: Bool) -> [UInt8] {
+  private static func model(padding: Schema.Padding, isRead: Bool, images: Int) -> [UInt8] {
     let margin = padding == .same ? 0 : 2
     let rows = height - margin
     let columns = width - margin
     let last =
       padding == .same ? [(rows + 1) / 2, (columns + 1) / 2] : [(rows - 1) / 2, (columns - 1) / 2]
-    func image(_ name: String) -> ModelBuilder.Tensor { .float32([1, rows, columns, depth], name: name) }
+    func image(_ name: String) -> ModelBuilder.Tensor { .float32([images, rows, columns, depth], name: name) }
     return ModelBuilder([
       .init(
         tensors: [
-          .float32([1, height, width, depth], name: "x"), .float32([1, height, width, depth], name: "a"),
-          image("b"), image("logistic"), image("product"), image("sum"), .float32([1] + last + [8], name: "y"),
+          .float32([images, height, width, depth], name: "x"), .float32([images, height, width, depth], name: "a"),
+          image("b"), image("logistic"), image("product"), image("sum"), .float32([images] + last + [8], name: "y"),
           .float32([depth, 1, 1, depth], weights(depth * depth), name: "pointwise"),
           .float32([depth], weights(depth), name: "bias"),
           .float32([1, 3, 3, depth], weights(9 * depth), name: "depthwise"),
@@ -62,7 +62,8 @@ import Testing
     options.profiling = true
     options.bands = BandLimits(smallestTensor: 60_000, band: 50_000)
     let session = try Session(Model(bytes: model), options: options)
-    try session.write((0..<height * width * depth).map { Float($0 * 11 % 101) / 32 - 1.5 }, toInput: 0)
+    let count = session.inputs[0].shape.elementCount
+    try session.write((0..<count).map { Float($0 * 11 % 101) / 32 - 1.5 }, toInput: 0)
     // Twice: the second time begins where the first has left the tensors' memory.
     try session.invoke()
     try session.invoke()
@@ -174,9 +175,11 @@ import Testing
     #expect(try banded.output(0, as: Float.self) == larger.output(0, as: Float.self))
   }
 
-  @Test(arguments: [Schema.Padding.same, .valid], [false, true])
-  func bandsChangeNothing(padding: Schema.Padding, isRead: Bool) throws {
-    let model = Self.model(padding: padding, isRead: isRead)
+  /// Bands of several images go on from one to the next.
+  @Test(arguments: [Schema.Padding.same, .valid], [(false, 1), (true, 1), (false, 3)])
+  func bandsChangeNothing(padding: Schema.Padding, _ kind: (isRead: Bool, images: Int)) throws {
+    let isRead = kind.isRead
+    let model = Self.model(padding: padding, isRead: isRead, images: kind.images)
     let plain = try Self.session(model, rewrites: false, threads: 1)
     for threads in 1...4 {
       let banded = try Self.session(model, rewrites: true, threads: threads)

@@ -100,7 +100,7 @@ struct BandPlan {
   /// Whether the operator can be one of several.
   private static func canFollow(_ state: OperatorState, _ executor: SubgraphExecutor) -> Bool {
     guard state.outputs.count == 1, !state.stated.hasDynamicOutput, !state.isIdle, state.stated.scratchSizes.isEmpty,
-      state.rowWindow != nil
+      let window = state.rowWindow, window.rows == executor.tensors[state.written(0)].rowCount
     else { return false }
     return constantSize(state) <= executor.program.bands.constants
   }

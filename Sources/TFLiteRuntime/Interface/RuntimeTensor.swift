@@ -109,8 +109,10 @@ public final class RuntimeTensor {
     byteCount = memory.byteCount
   }
 
-  /// The rows of the tensor: its extent along the first axis that is not one; at least 1.
+  /// The rows of the tensor, at least 1: those of all images `[N, H, W, C]`; of a tensor of one image, or of fewer axes than
+  /// three, its extent along the first axis that is not one.
   var rowCount: Int {
+    if shape.rank >= 3, shape[0] != 1 { return max(1, shape[0] &* shape[1]) }
     var axis = 0
     while axis < shape.rank {
       if shape[axis] != 1 { return max(1, shape[axis]) }

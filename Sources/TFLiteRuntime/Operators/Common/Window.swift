@@ -180,10 +180,11 @@ extension ConvolutionGeometry {
     return turned
   }
 
-  /// The window over the rows of one image with more than one row; nil for more images.
+  /// The window over the rows of images with more than one row; nil for others.
   var rowWindow: RowWindow? {
-    if batches != 1 || inputHeight <= 1 || outputHeight == 1 { return nil }
-    return RowWindow(
+    if batches < 1 || inputHeight <= 1 || outputHeight <= 1 { return nil }
+    let window = RowWindow(
       rows: outputHeight, stride: strideHeight, extent: (filterHeight &- 1) &* dilationHeight &+ 1, padding: paddingTop)
+    return batches == 1 ? window : window.over(images: batches, inputRows: inputHeight)
   }
 }

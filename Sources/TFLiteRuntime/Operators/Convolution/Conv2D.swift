@@ -189,7 +189,7 @@ final class Conv2D {
   func execute(_ context: ExecuteContext) throws(RuntimeError) {
     if let direct = direct.lent {
       let isDone = direct._withUnsafeGuaranteedRef {
-        $0.execute(context, pixels: 0..<$0.geometry.outputHeight &* $0.geometry.outputWidth)
+        $0.execute(context, pixels: 0..<$0.geometry.outputRows &* $0.geometry.outputWidth)
       }
       if !isDone { throw context.unprepared }
     } else {
@@ -286,7 +286,7 @@ private final class Direct {
   /// Execution does no more than to read and multiply, in jobs.
   var readsAndMultiplies: Bool { quantization == nil && weights.arePacked }
 
-  /// Computes the pixels `range` of every image.
+  /// Computes the pixels `range` of all images, counted one image behind the other.
   /// - Returns: false, and nothing is done, where the weights have not been packed.
   func execute(_ context: ExecuteContext, pixels range: Range<Int>) -> Bool {
     guard let packed = weights.prepared(context) else { return false }
@@ -296,34 +296,35 @@ private final class Direct {
     if output.byteCount == 0 { return true }
     let size = product.form == .hybrid ? 1 : input.type.elementByteCount
     let outputSize = output.type.elementByteCount
-    let pixels = UnsafeRawPointer(quantization?.quantize(input, context) ?? input.data)
-    // The images of a pointwise convolution are one run of rows, except where each has parameters of its own.
+    let values = UnsafeRawPointer(quantization?.quantize(input, context) ?? input.data)
     let isPointwise = border == nil
-    let isOneRun = isPointwise && quantization == nil
-    let images = isOneRun ? 1 : geometry.batches
-    let rows = (isOneRun ? geometry.batches : 1) &* range.count
+    // The images of a pointwise convolution are one run of pixels, except where each has parameters of its own.
+    let imagePixels =
+      isPointwise && quantization == nil ? range.upperBound : geometry.outputHeight &* geometry.outputWidth
     let inputStep = geometry.inputHeight &* geometry.inputWidth &* geometry.inputDepth &* size
-    let outputStep = geometry.outputHeight &* geometry.outputWidth &* geometry.outputDepth &* outputSize
-    let firstInput = isPointwise ? range.lowerBound &* geometry.inputDepth &* size : 0
-    let firstOutput = range.lowerBound &* geometry.outputDepth &* outputSize
-    for image in 0..<images {
+    var first = range.lowerBound
+    while first < range.upperBound {
+      let image = first / imagePixels
+      let pixel = first &- image &* imagePixels
+      let count = min(imagePixels &- pixel, range.upperBound &- first)
       let parameters = quantization?.parameters(context, image)
       if let border, let parameters {
         border.initializeMemory(
           as: Int8.self, repeating: Int8(truncatingIfNeeded: parameters.pointee.zeroPoint), count: geometry.inputDepth)
       }
+      let start = image &* inputStep &+ (isPointwise ? pixel &* geometry.inputDepth &* size : 0)
       for group in 0..<geometry.groups {
-        let place = image &* outputStep &+ firstOutput &+ group &* geometry.filtersPerGroup &* outputSize
+        let place = (first &* geometry.outputDepth &+ group &* geometry.filtersPerGroup) &* outputSize
         var arguments = MatrixArguments(
-          input: pixels + (image &* inputStep &+ firstInput &+ group &* geometry.filterDepth &* size),
-          inputStride: geometry.inputDepth,
-          offsets: table.map { $0 + range.lowerBound &* geometry.taps }, geometry: windows,
-          firstPixel: range.lowerBound, paddingRow: border.map { UnsafeRawPointer($0) },
-          packed: weights.layout.group(group, packed), shape: product.shape, output: output.data + place,
-          outputStride: geometry.outputDepth, rowParameters: parameters, rowParameterStride: 0)
+          input: values + (start &+ group &* geometry.filterDepth &* size), inputStride: geometry.inputDepth,
+          offsets: table.map { $0 + pixel &* geometry.taps }, geometry: windows, firstPixel: pixel,
+          paddingRow: border.map { UnsafeRawPointer($0) }, packed: weights.layout.group(group, packed),
+          shape: product.shape, output: output.data + place, outputStride: geometry.outputDepth,
+          rowParameters: parameters, rowParameterStride: 0)
         arguments.epilogue = epilogue?.advanced(by: place)
-        context.multiply(product, arguments, rows: rows)
+        context.multiply(product, arguments, rows: count)
       }
+      first &+= count
     }
     return true
   }
