@@ -57,6 +57,9 @@ private struct IndexedCopyJob: RowJob {
 
   func run(_ rows: Range<Int>) {
     guard let line = tables.last else { return }
+    let lineByteCount = line.count &* runByteCount
+    // Where the line before came from, and lies.
+    var (last, copy) = (UnsafeRawPointer?.none, UnsafeRawPointer(destination))
     for row in rows {
       var rest = row
       var from = source
@@ -65,7 +68,12 @@ private struct IndexedCopyJob: RowJob {
         from += tables[axis][rest % extent]
         rest /= extent
       }
-      var to = destination + row &* line.count &* runByteCount
+      var to = destination + row &* lineByteCount
+      if from == last {
+        copyRun(to, copy, lineByteCount)
+        continue
+      }
+      (last, copy) = (from, UnsafeRawPointer(to))
       for offset in line {
         copyRun(to, from + offset, runByteCount)
         to += runByteCount
