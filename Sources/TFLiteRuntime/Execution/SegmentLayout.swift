@@ -203,6 +203,31 @@ struct SegmentLayout {
     }
   }
 
+  /// Whether the operator would copy its operands to where they lie: every output in an input, or all that makes up the output
+  /// in that.
+  private func hasContent(_ state: OperatorState) -> Bool {
+    let placements = state.stated.placements
+    if placements.isEmpty || state.isInvariant || state.epilogue != nil { return false }
+    func holds(_ placement: Placement) -> Bool {
+      guard let input = place(state.node.inputs[placement.input]),
+        let output = place(state.node.outputs[placement.output]), input.usage == output.usage
+      else { return false }
+      return placement.part == .output
+        ? output.offset == input.offset + placement.offset : input.offset == output.offset + placement.offset
+    }
+    let parts = state.outputs.indices.allSatisfy { position in
+      state.stated.placements(ofOutput: position).contains { $0.part == .output && holds($0) }
+    }
+    if parts { return true }
+    guard state.outputs.count == 1, place(state.node.outputs[0]) != nil else { return false }
+    let joined = placements.reduce(0) { sum, placement in
+      placement.part == .input && holds(placement) ? sum + (state.inputs[placement.input]?.byteCount ?? 0) : sum
+    }
+    return joined == state.outputs[0].byteCount
+  }
+
+  private func place(_ tensor: Int) -> Place? { tensor < 0 ? nil : places[tensor] }
+
   /// Gives the tensors and scratch requests their addresses.
   func place(_ plan: MemoryPlan, in arena: AlignedMemory) {
     for (tensor, place) in places.enumerated() {
@@ -210,7 +235,18 @@ struct SegmentLayout {
       executor.tensors[tensor].storage = .arena
       executor.tensors[tensor].data = arena.base + (plan.offsets[place.usage] + place.offset)
     }
-    for number in operators { executor.states[number].place.hasAliasedOperands = aliasingOperators.contains(number) }
+    for number in operators {
+      let state = executor.states[number]
+      state.place.hasAliasedOperands = aliasingOperators.contains(number)
+      if state.place.hasContent {
+        state.place.hasContent = false
+        state.resume()
+      }
+      if state.disposition == .runs, hasContent(state) {
+        state.place.hasContent = true
+        state.disposition = .done
+      }
+    }
     for (number, scratch) in usagesOfScratch {
       executor.states[number].place.scratch = scratch.map { arena.base + plan.offsets[$0] }
     }

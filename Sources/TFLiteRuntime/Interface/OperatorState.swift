@@ -24,6 +24,8 @@ final class OperatorState {
     var hasAliasedOperands = false
     /// The operator runs in bands of rows, together with others.
     var isInBand = false
+    /// What the operator would copy lies where it is wanted.
+    var hasContent = false
   }
 
   /// What profiling has measured.

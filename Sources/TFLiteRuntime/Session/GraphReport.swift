@@ -109,7 +109,7 @@ extension OperatorState {
     case .runs: isInvariant ? "once a loop" : nil
     case .folded: "computed while preparing"
     case .fused: "an epilogue"
-    case .done: isInvariant ? "once a loop" : "nothing to compute"
+    case .done: isInvariant ? "once a loop" : place.hasContent ? "nothing to copy" : "nothing to compute"
     }
   }
 }

@@ -112,6 +112,9 @@ struct BroadcastPlan {
   /// Elements that one piece of a long row holds.
   private static let pieceLength = 4096
 
+  /// There is a loop around those of rows that follow each other with constant strides.
+  var hasGroups: Bool { outerCount > 1 }
+
   /// One run of rows, too little work to split.
   var isShort: Bool { outerCount <= 1 && Work(rows &* count, .element).isShort }
 

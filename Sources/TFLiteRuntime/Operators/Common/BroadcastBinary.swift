@@ -11,12 +11,13 @@ final class BroadcastBinary {
     let secondSize: Int
     let outputSize: Int
     let repetition: Repetition?
+    let expansion: ExpandedRows?
     /// What is computed in one call, as it takes too little to split: all but where the operands lie.
     let short: BinaryRows?
 
     init(
       _ loops: BroadcastPlan, _ kernel: @escaping BinaryKernel, _ parameters: ElementwiseParameters, firstSize: Int,
-      secondSize: Int, outputSize: Int, _ repetition: Repetition?
+      secondSize: Int, outputSize: Int, _ repetition: Repetition?, _ expansion: ExpandedRows?
     ) {
       self.loops = loops
       self.kernel = kernel
@@ -25,6 +26,7 @@ final class BroadcastBinary {
       self.secondSize = secondSize
       self.outputSize = outputSize
       self.repetition = repetition
+      self.expansion = expansion
       let nothing = RuntimeTensor.nothing
       let strides = loops.rowStrides
       short =
@@ -49,7 +51,11 @@ final class BroadcastBinary {
           plan: loops, kernel: kernel, parameters: parameters, firstSize: firstSize, secondSize: secondSize,
           outputSize: outputSize, first: UnsafeRawPointer(context.input(0).data),
           second: UnsafeRawPointer(context.input(1).data), output: context.output(0).data)
-        context.parallel(job, rows: loops.pieces, work: loops.pieceWork)
+        if let expansion {
+          context.parallel(ExpansionJob(expansion: expansion, rows: job), rows: loops.rows, work: loops.pieceWork)
+        } else {
+          context.parallel(job, rows: loops.pieces, work: loops.pieceWork)
+        }
       }
     }
 
@@ -122,11 +128,14 @@ final class BroadcastBinary {
     if secondSize == outputSize, second.shape.elementCount == shape.elementCount {
       context.allowInPlace(output: 0, input: 1)
     }
+    let isWhole = [first, second].map { $0.shape.elementCount == shape.elementCount }
+    let expansion = ExpandedRows(
+      loops, .init(size: firstSize, isWhole: isWhole[0]), .init(size: secondSize, isWhole: isWhole[1]),
+      outputSize: outputSize)
     plan.object = Plan(
       loops, kernel, parameters, firstSize: firstSize, secondSize: secondSize, outputSize: outputSize,
-      try Repetition(loops, firstSize, secondSize, context))
+      expansion == nil ? try Repetition(loops, firstSize, secondSize, context) : nil, expansion)
     rowWindow = loops.isOneRun ? RowWindow(rows: output.rowCount) : nil
-    let isWhole = [first, second].map { $0.shape.elementCount == shape.elementCount }
     if plan.object?.repetition.map({ $0.runByteCount >= Repetition.fewestLineBytes }) ?? true {
       lineWindow = LineWindow(shape, inputs: isWhole.indices.filter { isWhole[$0] })
     }
@@ -182,6 +191,16 @@ final class BroadcastBinary {
         secondStep: plan.steps[1], firstStride: strides.0, secondStride: strides.1)
       if RepeatedRows.compute(rows, (firstSize, secondSize, outputSize), kernel, parameters) { return }
       kernel(rows, parameters)
+    }
+  }
+
+  /// Rows, of which operands are laid out.
+  private struct ExpansionJob: RowJob {
+    let expansion: ExpandedRows
+    let rows: Job
+
+    func run(_ range: Range<Int>) {
+      expansion.compute(rows.plan, rows: range, (rows.first, rows.second), rows.output, rows.kernel, rows.parameters)
     }
   }
 

@@ -1,0 +1,97 @@
+import TFLiteKernels
+
+/// Rows too short for registers, in groups too short to be laid out by themselves (`RepeatedRows`): operands are laid out as the
+/// output lies, a block of elements at a time, so that kernels see long rows.
+struct ExpandedRows {
+  /// An operand, or the output.
+  struct Operand {
+    var size: Int
+    /// Its elements lie as those of the output do.
+    var isWhole: Bool
+  }
+
+  private let first: Operand
+  private let second: Operand
+  private let outputSize: Int
+  private let blockCount: Int
+
+  /// Bytes of a row at most.
+  private static let longestRow = 64
+  /// Bytes of the rows that follow each other with constant strides at most.
+  private static let longestGroup = 1024
+  /// Elements at least.
+  private static let fewestElements = 1024
+  /// Bytes that an operand is laid out in.
+  private static let roomByteCount = 2048
+
+  /// Nil where rows or groups are long or few, or elements of a size that cannot be laid out.
+  init?(_ plan: BroadcastPlan, _ first: Operand, _ second: Operand, outputSize: Int) {
+    let size = max(first.size, second.size)
+    guard first.size == second.size, [1, 2, 4].contains(size), outputSize <= size, plan.hasGroups,
+      plan.count <= Self.longestRow / size, plan.count &* plan.rowsPerGroup <= Self.longestGroup / size,
+      plan.count &* plan.rows >= Self.fewestElements
+    else { return nil }
+    (self.first, self.second, self.outputSize) = (first, second, outputSize)
+    blockCount = Self.roomByteCount / size
+  }
+
+  /// Computes the rows `rows` of all.
+  func compute(
+    _ plan: BroadcastPlan, rows: Range<Int>, _ operands: (first: UnsafeRawPointer, second: UnsafeRawPointer),
+    _ output: UnsafeMutableRawPointer, _ kernel: BinaryKernel, _ parameters: ElementwiseParameters
+  ) {
+    withUnsafeTemporaryAllocation(byteCount: 2 &* Self.roomByteCount, alignment: 64) { memory in
+      guard let room = memory.baseAddress else { return }
+      let secondRoom = room + Self.roomByteCount
+      let size = first.size
+      let rowsPerBlock = blockCount / plan.count
+      var row = rows.lowerBound
+      while row < rows.upperBound {
+        let end = min(row &+ rowsPerBlock, rows.upperBound)
+        var place = 0
+        plan.forEachRun(row..<end) { run in
+          let strides = plan.rowStrides
+          if !first.isWhole {
+            lay(
+              operands.first + run.offsets.0 &* size, step: plan.steps[0], stride: strides.0, run, room + place)
+          }
+          if !second.isWhole {
+            lay(
+              operands.second + run.offsets.1 &* size, step: plan.steps[1], stride: strides.1, run, secondRoom + place)
+          }
+          place &+= run.rows &* run.count &* size
+        }
+        let start = row &* plan.count
+        kernel(
+          BinaryRows(
+            first: first.isWhole ? operands.first + start &* size : UnsafeRawPointer(room),
+            second: second.isWhole ? operands.second + start &* size : UnsafeRawPointer(secondRoom),
+            output: output + start &* outputSize, count: (end &- row) &* plan.count), parameters)
+        row = end
+      }
+    }
+  }
+
+  /// Lays out the elements that an operand has in the rows of `run`.
+  private func lay(
+    _ source: UnsafeRawPointer, step: Int, stride: Int, _ run: BroadcastPlan.Run, _ target: UnsafeMutableRawPointer
+  ) {
+    let size = first.size
+    let rowByteCount = run.count &* size
+    if step == 1, stride == run.count {
+      copyRun(target, source, run.rows &* rowByteCount)
+    } else if step == 0, stride == 1 {
+      RepeatElements.run(source, target, count: run.rows, times: run.count, width: size)
+    } else {
+      for row in 0..<run.rows {
+        let place = target + row &* rowByteCount
+        let values = source + row &* stride &* size
+        if step == 1 {
+          copyRun(place, values, rowByteCount)
+        } else {
+          RepeatElements.run(values, place, count: 1, times: run.count, width: size)
+        }
+      }
+    }
+  }
+}
