@@ -1,3 +1,4 @@
+import TFLiteKernelSets
 import TFLiteKernels
 
 /// EMBEDDING_LOOKUP: the rows of a table that the first input names.
@@ -6,6 +7,8 @@ import TFLiteKernels
 /// the table, one for each row, or one for each block of a row.
 final class EmbeddingLookup {
   private var plan: Plan?
+  /// TFLite reads tables of UINT8 as signed bytes, too.
+  private var dequantizeBytes: AffineDequantization?
 
   private enum Plan {
     /// Rows stay as they are.
@@ -24,6 +27,15 @@ final class EmbeddingLookup {
     case table(Float)
     case rows([Float])
     case blocks(RuntimeTensor)
+
+    /// What all elements of row `row` share; nil where they do not.
+    func shared(_ row: Int) -> Float? {
+      switch self {
+      case .table(let scale): scale
+      case .rows(let scales): scales[row]
+      case .blocks: nil
+      }
+    }
   }
 
   init(_ node: OperatorNode) {}
@@ -32,6 +44,7 @@ final class EmbeddingLookup {
 
   func prepare(_ context: PrepareContext) throws(RuntimeError) {
     plan = nil
+    dequantizeBytes = context.kernels.quantization.dequantizeInt8
     try context.expect(inputs: 2, outputs: 1)
     let indices = try context.input(0)
     let table = try context.input(1)
@@ -133,6 +146,9 @@ final class EmbeddingLookup {
     let width = table.type.bitWidth ?? 8
     let perByte = 8 / width
     let source = table.data + row &* depth / perByte
+    if width == 8, output.type == .float32, let dequantizeBytes, let scale = scaling.scales.shared(row) {
+      return dequantizeBytes(UnsafeRawPointer(source), output.mutablePointer(as: Float.self) + start, depth, scale, 0)
+    }
     let shift = Int8(truncatingIfNeeded: 8 - width)
     for element in 0..<depth {
       let byte = source.load(fromByteOffset: element / perByte, as: Int8.self)
