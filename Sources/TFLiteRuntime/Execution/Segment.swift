@@ -7,6 +7,8 @@ struct Segment {
   private let contents: [SegmentLayout.Content]
   /// Operators that run in bands of rows.
   let bands: [BandRunner]
+  /// Short operators that run as calls.
+  let callRuns: [CallRun]
 
   /// Plans the operators, all prepared, and gives their tensors and scratch requests their places.
   /// - Throws: `outOfMemory` when the account refuses.
@@ -14,7 +16,7 @@ struct Segment {
     self.operators = operators
     // Nothing but constants.
     if operators.allSatisfy({ !executor.states[$0].hasPlace }) {
-      (plan, contents, bands) = (try MemoryPlan([]), [], [])
+      (plan, contents, bands, callRuns) = (try MemoryPlan([]), [], [], [])
       arena = AlignedMemory(small: 0)
       for number in operators { executor.states[number].place.hasAliasedOperands = false }
       return
@@ -35,7 +37,9 @@ struct Segment {
     for tensor in layout.tensorsApart { try executor.placeApart(tensor) }
     self.plan = plan
     contents = layout.contents
-    self.bands = bands.map { BandRunner($0, executor) }
+    let runners = bands.map { BandRunner($0, executor) }
+    self.bands = runners
+    callRuns = CallRun.runs(executor, operators, runners)
   }
 
   /// What each usage of the plan is, for printing.

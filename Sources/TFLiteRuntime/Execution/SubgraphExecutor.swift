@@ -30,6 +30,8 @@ final class SubgraphExecutor: SubgraphHost {
 
   /// For each operator: what runs from it on, in bands of rows; segments keep it.
   private let bandStarts: UnsafeMutablePointer<Unmanaged<BandRunner>?>
+  /// For each operator: what runs from it on as calls of kernels; segments keep it.
+  private let callStarts: UnsafeMutablePointer<Unmanaged<CallRun>?>
   /// Operators before this one are prepared and planned.
   @exclusivity(unchecked) private var preparedEnd = 0
   @exclusivity(unchecked) private var needsPreparation = true
@@ -78,11 +80,14 @@ final class SubgraphExecutor: SubgraphHost {
     for (number, state) in states.enumerated() { (steps + number).initialize(to: .passUnretained(state)) }
     bandStarts = .allocate(capacity: max(1, states.count))
     bandStarts.initialize(repeating: nil, count: max(1, states.count))
+    callStarts = .allocate(capacity: max(1, states.count))
+    callStarts.initialize(repeating: nil, count: max(1, states.count))
   }
 
   deinit {
     steps.deallocate()
     bandStarts.deallocate()
+    callStarts.deallocate()
   }
 
   /// Sets variables back to zero: the real one for int8, as TFLite does, all bits for other types.
@@ -135,7 +140,7 @@ final class SubgraphExecutor: SubgraphHost {
   func trim() {
     segments.removeAll()
     outlines.removeAll()
-    for number in states.indices { bandStarts[number] = nil }
+    for number in states.indices { (bandStarts[number], callStarts[number]) = (nil, nil) }
     for (index, tensor) in tensors.enumerated() where producers[index] >= 0 && !tensor.isConstant { tensor.letGo() }
     askForPreparation()
   }
@@ -249,7 +254,7 @@ final class SubgraphExecutor: SubgraphHost {
     fuseEpilogues(operators)
     while let last = segments.last, last.operators.lowerBound >= operators.lowerBound { segments.removeLast() }
     for number in operators {
-      bandStarts[number] = nil
+      (bandStarts[number], callStarts[number]) = (nil, nil)
       states[number].place.isInBand = false
     }
     let segment = try Segment(self, operators)
@@ -257,6 +262,7 @@ final class SubgraphExecutor: SubgraphHost {
       bandStarts[runner.operators.lowerBound] = .passUnretained(runner)
       states[runner.operators.lowerBound].place.isInBand = true
     }
+    for run in segment.callRuns { callStarts[run.operators.lowerBound] = .passUnretained(run) }
     segments.append(segment)
   }
 
@@ -286,6 +292,7 @@ final class SubgraphExecutor: SubgraphHost {
     hasResults = false
     // Held once, not counted anew for every operator.
     let resources = resources
+    let runsCalls = !resources.isMeasured && !resources.canBeStopped
     var number = 0
     while number < states.count {
       if number >= preparedEnd || hasStale {
@@ -293,6 +300,14 @@ final class SubgraphExecutor: SubgraphHost {
         if number >= preparedEnd { try prepareSegment(number) } else { try refresh(number) }
       }
       if resources.canBeStopped { try resources.checkCancellation() }
+      if runsCalls, !hasStale, let run = callStarts[number] {
+        resources.workers.finish()
+        number = run._withUnsafeGuaranteedRef {
+          $0.run()
+          return $0.operators.upperBound
+        }
+        continue
+      }
       if let bands = bandStarts[number] {
         number = try run(bands)
       } else if !steps[number]._withUnsafeGuaranteedRef({ (state) -> Bool in run(state, resources) }) {
@@ -325,6 +340,7 @@ final class SubgraphExecutor: SubgraphHost {
     let shapes = state.outputs.map { $0.shape }
     if state.isPlannedAlone {
       do throws(RuntimeError) {
+        forgetCalls(number)
         try prepareOperator(state)
         if state.isPlannedAlone, zip(state.outputs, shapes).allSatisfy({ $0.shape == $1 }) { return }
       } catch {
@@ -333,6 +349,13 @@ final class SubgraphExecutor: SubgraphHost {
     }
     preparedEnd = number
     try prepareSegment(number)
+  }
+
+  /// The arguments of the operator's call are no longer those that it was bound to.
+  private func forgetCalls(_ number: Int) {
+    for segment in segments {
+      for run in segment.callRuns where run.operators.contains(number) { callStarts[run.operators.lowerBound] = nil }
+    }
   }
 
   /// Executes operators that run in bands and returns the number of the last.

@@ -18,6 +18,9 @@ final class MadeOperator {
   /// How it computes lines of the output, if it can.
   let lines: LineWork?
 
+  /// What `execute` does with operands that stay where they are, if it is one short call; asked once they have their places.
+  let bind: (ExecuteContext) -> BoundCall?
+
   /// All that the operator does is to write its outputs and the variables among its inputs. Where none of these has elements,
   /// it is not executed. As a rule true for pure operators.
   let writesOperandsAlone: Bool
@@ -39,12 +42,13 @@ final class MadeOperator {
     isPure: Bool = true, writesOperandsAlone: Bool? = nil, isElementwise: Bool = false,
     computesInJobs: @escaping @autoclosure () -> Bool = false,
     rowWindow: @escaping @autoclosure () -> RowWindow? = nil, lines: LineWork? = nil,
-    fusible: FusibleWork? = nil
+    bind: @escaping (ExecuteContext) -> BoundCall? = { _ in nil }, fusible: FusibleWork? = nil
   ) {
     (self.prepare, self.pack, self.execute, executeRows) = (prepare, pack, execute, rows)
     (self.isPure, self.writesOperandsAlone) = (isPure, writesOperandsAlone ?? isPure)
     (self.isElementwise, usesJobsAlone, window) = (isElementwise, computesInJobs, rowWindow)
     self.lines = lines
+    self.bind = bind
     self.fusible = fusible
   }
 

@@ -17,7 +17,8 @@ final class LogisticTanh {
     MadeOperator(
       prepare: prepare, execute: execute, rows: execute(_:rows:), isElementwise: true, computesInJobs: true,
       rowWindow: self.scaling == nil ? self.map.rowWindow : nil,
-      lines: LineWork(window: self.scaling == nil ? self.map.lines.window() : nil, execute: map.lines.execute))
+      lines: LineWork(window: self.scaling == nil ? self.map.lines.window() : nil, execute: map.lines.execute),
+      bind: { [self] in scaling == nil ? map.bind($0) : nil })
   }
 
   func prepare(_ context: PrepareContext) throws(RuntimeError) {

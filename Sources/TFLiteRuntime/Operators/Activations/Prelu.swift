@@ -9,7 +9,7 @@ final class Prelu {
 
   init(_ node: OperatorNode) {}
 
-  var made: MadeOperator { MadeOperator(prepare: prepare, execute: execute, isElementwise: true) }
+  var made: MadeOperator { MadeOperator(prepare: prepare, execute: execute, isElementwise: true, bind: loops.bind) }
 
   func prepare(_ context: PrepareContext) throws(RuntimeError) {
     try context.expect(inputs: 2, outputs: 1)

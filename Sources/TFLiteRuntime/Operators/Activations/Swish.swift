@@ -8,7 +8,7 @@ final class Swish {
   var made: MadeOperator {
     MadeOperator(
       prepare: prepare, execute: execute, rows: execute(_:rows:), computesInJobs: true, rowWindow: self.map.rowWindow,
-      lines: map.lines)
+      lines: map.lines, bind: map.bind)
   }
 
   func prepare(_ context: PrepareContext) throws(RuntimeError) {

@@ -154,6 +154,15 @@ final class BroadcastBinary {
     plan._withUnsafeGuaranteedRef { $0.compute(context, lines: lines) }
   }
 
+  /// The only call of the kernel, where one is all.
+  func bind(_ context: ExecuteContext) -> BoundCall? {
+    guard let plan = plan.object, var rows = plan.short else { return nil }
+    rows.first = UnsafeRawPointer(context.input(0).data)
+    rows.second = UnsafeRawPointer(context.input(1).data)
+    rows.output = context.output(0).data
+    return BoundBinaryCall(plan.kernel, rows, plan.parameters)
+  }
+
   /// See `Operator.computesInJobs`.
   var computesInJobs: Bool { plan.object.map { $0.repetition == nil && !$0.loops.isShort } ?? false }
 

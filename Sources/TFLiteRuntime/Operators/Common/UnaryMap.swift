@@ -41,6 +41,22 @@ final class UnaryMap {
       work = Work(1, floats == nil ? .element : .function)
     }
 
+    /// Whether so many elements are too little work to split.
+    func isShort(_ count: Int) -> Bool { Work(count, floats == nil ? .element : .function).isShort }
+
+    /// The call that `apply` is; nil for a table of 16-bit integers.
+    func bind(_ x: UnsafeRawPointer, _ y: UnsafeMutableRawPointer, _ count: Int) -> BoundCall? {
+      if let floats {
+        return BoundFloatCall(
+          floats, x.assumingMemoryBound(to: Float.self), y.assumingMemoryBound(to: Float.self), count)
+      }
+      if let kernel { return BoundUnaryCall(kernel, x, y, count, parameters) }
+      guard let table, let bytes else { return nil }
+      return BoundLookUpCall(
+        bytes, x.assumingMemoryBound(to: UInt8.self), y.assumingMemoryBound(to: UInt8.self), count,
+        table.base.assumingMemoryBound(to: UInt8.self))
+    }
+
     func apply(_ x: UnsafeRawPointer, _ y: UnsafeMutableRawPointer, _ count: Int) {
       if let floats {
         floats(x.assumingMemoryBound(to: Float.self), y.assumingMemoryBound(to: Float.self), count)
@@ -151,6 +167,14 @@ final class UnaryMap {
     self.function.object = Function(
       kernel, parameters, function, bytes, table, inputSize: inputSize, outputSize: outputSize,
       RowWindow(rows: try context.output(0).rowCount), LineWindow(input.shape, inputs: [0]))
+  }
+
+  /// The only call of the kernel, where one is all.
+  func bind(_ context: ExecuteContext) -> BoundCall? {
+    guard let function = function.object else { return nil }
+    let (input, output) = (UnsafeRawPointer(context.input(0).data), context.output(0).data)
+    let count = context.output(0).elementCount
+    return function.isShort(count) ? function.bind(input, output, count) : nil
   }
 
   /// Computes output 0.

@@ -23,7 +23,7 @@ final class Add {
   var made: MadeOperator {
     MadeOperator(
       prepare: prepare, execute: execute, rows: execute(_:rows:), isElementwise: true,
-      computesInJobs: self.loops.computesInJobs, rowWindow: self.loops.rowWindow, lines: loops.lines,
+      computesInJobs: self.loops.computesInJobs, rowWindow: self.loops.rowWindow, lines: loops.lines, bind: loops.bind,
       fusible: FusibleWork(endsProducts: true, epilogueFunction: { [self] in epilogue }))
   }
 

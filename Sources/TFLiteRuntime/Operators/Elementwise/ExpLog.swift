@@ -11,7 +11,7 @@ final class ExpLog {
 
   init(_ node: OperatorNode) { isLogarithm = node.code == .log }
 
-  var made: MadeOperator { MadeOperator(prepare: prepare, execute: execute, isElementwise: true) }
+  var made: MadeOperator { MadeOperator(prepare: prepare, execute: execute, isElementwise: true, bind: map.bind) }
 
   func prepare(_ context: PrepareContext) throws(RuntimeError) {
     try context.expectUnary()

@@ -9,7 +9,9 @@ final class MaximumMinimum {
 
   init(_ node: OperatorNode) { isMaximum = node.code == .maximum || node.code == .stablehloMaximum }
 
-  var made: MadeOperator { MadeOperator(prepare: prepare, execute: execute, isElementwise: true, lines: loops.lines) }
+  var made: MadeOperator {
+    MadeOperator(prepare: prepare, execute: execute, isElementwise: true, lines: loops.lines, bind: loops.bind)
+  }
 
   func prepare(_ context: PrepareContext) throws(RuntimeError) {
     try context.expectBinary()

@@ -7,7 +7,7 @@ final class SquaredDifference {
 
   init(_ node: OperatorNode) {}
 
-  var made: MadeOperator { MadeOperator(prepare: prepare, execute: execute, isElementwise: true) }
+  var made: MadeOperator { MadeOperator(prepare: prepare, execute: execute, isElementwise: true, bind: loops.bind) }
 
   func prepare(_ context: PrepareContext) throws(RuntimeError) {
     try context.expectBinary()

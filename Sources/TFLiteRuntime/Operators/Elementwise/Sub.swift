@@ -19,7 +19,7 @@ final class Sub {
   var made: MadeOperator {
     MadeOperator(
       prepare: prepare, execute: execute, rows: execute(_:rows:), isElementwise: true,
-      computesInJobs: self.loops.computesInJobs, rowWindow: self.loops.rowWindow, lines: loops.lines)
+      computesInJobs: self.loops.computesInJobs, rowWindow: self.loops.rowWindow, lines: loops.lines, bind: loops.bind)
   }
 
   func prepare(_ context: PrepareContext) throws(RuntimeError) {

@@ -8,7 +8,7 @@ final class UnaryMath {
 
   init(_ kind: UnaryKind, _ node: OperatorNode) { self.kind = kind }
 
-  var made: MadeOperator { MadeOperator(prepare: prepare, execute: execute, isElementwise: true) }
+  var made: MadeOperator { MadeOperator(prepare: prepare, execute: execute, isElementwise: true, bind: map.bind) }
 
   func prepare(_ context: PrepareContext) throws(RuntimeError) {
     try context.expectUnary()
