@@ -15,8 +15,12 @@ final class ReduceWindow {
 
   private struct Plan {
     let function: RegionFunction
+    /// The extents of the window along the axes before the run, and of the output.
     let window: [Int]
-    /// For each axis and each pair of output and window index, how far from the start the element lies in the input, -1
+    let extents: [Int]
+    /// Elements along the last axes, of which windows show one at a time and all: they lie in the output as in the input.
+    let run: Int
+    /// For each axis before the run and each pair of output and window index, how far from the start the element lies in the input, -1
     /// for gaps and margins. An output without elements has none.
     var tables: [UnsafeBufferPointer<Int>] = []
     /// What they lie in.
@@ -61,7 +65,6 @@ final class ReduceWindow {
     let geometry = try geometry(context, rank: input.rank)
     var shape = input.shape
     let strides = input.shape.strides
-    var plan = Plan(function: function, window: geometry.window)
     var padded = shape
     var placements: [Placement] = []
     for axis in 0..<input.rank {
@@ -71,6 +74,10 @@ final class ReduceWindow {
       placements.append(placement)
     }
     try context.setShape(shape, ofOutput: 0)
+    let outer = (placements.lastIndex { !$0.isWhole } ?? -1) + 1
+    var plan = Plan(
+      function: function, window: Array(geometry.window[..<outer]), extents: Array(shape.dimensions[..<outer]),
+      run: shape.product(outer..<shape.rank))
     if shape.elementCount == 0 {
       self.plan = plan
       return
@@ -82,7 +89,7 @@ final class ReduceWindow {
         .outOfMemory, "the padded input is too large", tensor: input.label,
         expected: "at most \(context.memoryLimit) bytes", actual: "\(padded)")
     }
-    for (placement, stride) in zip(placements, strides) {
+    for (placement, stride) in zip(placements[..<outer], strides) {
       let table = try placement.table(stride: stride, context)
       plan.memory.append(table)
       plan.tables.append(table.values)
@@ -108,11 +115,11 @@ final class ReduceWindow {
     if output.elementCount == 0 { return }
     let job = ReduceWindowJob(
       input: context.input(0).pointer(as: type), initial: context.input(1).pointer(as: type)[0],
-      output: output.mutablePointer(as: type), extents: output.shape.dimensions, tables: plan.tables,
-      window: plan.window, function: plan.function)
-    var work = 1
+      output: output.mutablePointer(as: type), extents: plan.extents, tables: plan.tables, window: plan.window,
+      length: plan.run, function: plan.function)
+    var work = plan.run
     for extent in plan.window { work &*= extent }
-    context.parallel(job, rows: output.elementCount, work: Work(work, .function))
+    context.parallel(job, rows: output.elementCount / plan.run, work: Work(work, .element))
   }
 
   /// - Throws: `unsupported` or `invalidOperator` when options or region name none.
@@ -200,6 +207,9 @@ final class ReduceWindow {
       if overflow || count > 1 << 28 { throw context.error("too many windows along axis \(axis)") }
     }
 
+    /// The output has all elements, each seen by itself.
+    var isWhole: Bool { window == 1 && stride == 1 && baseDilation == 1 && before == 0 && outputExtent == extent }
+
     func table(stride elements: Int, _ context: PrepareContext) throws(RuntimeError) -> Table<Int> {
       try context.table(outputExtent &* window) { entry in
         let (output, step) = (entry / window, entry % window)
@@ -212,7 +222,7 @@ final class ReduceWindow {
   }
 }
 
-/// A row is one element of the output.
+/// A row is one run of the output.
 private struct ReduceWindowJob<Element: RegionElement>: RowJob {
   let input: UnsafePointer<Element>
   let initial: Element
@@ -220,6 +230,8 @@ private struct ReduceWindowJob<Element: RegionElement>: RowJob {
   let extents: [Int]
   let tables: [UnsafeBufferPointer<Int>]
   let window: [Int]
+  /// Elements of a run.
+  let length: Int
   let function: RegionFunction
 
   func run(_ rows: Range<Int>) {
@@ -230,24 +242,47 @@ private struct ReduceWindowJob<Element: RegionElement>: RowJob {
           starts[axis] = rest % extents[axis] &* window[axis]
           rest /= extents[axis]
         }
-        output[row] = reduce(0, 0, UnsafePointer(starts.baseAddress), initial)
+        let results = output + row &* length
+        for i in 0..<length { results[i] = initial }
+        reduce(0, input, UnsafePointer(starts.baseAddress), results)
       }
     }
   }
 
-  private func reduce(_ axis: Int, _ offset: Int, _ starts: UnsafePointer<Int>?, _ current: Element) -> Element {
-    guard let starts, axis < window.count else { return Element.apply(function, current, input[offset]) }
-    var result = current
+  private func reduce(
+    _ axis: Int, _ values: UnsafePointer<Element>, _ starts: UnsafePointer<Int>?,
+    _ results: UnsafeMutablePointer<Element>
+  ) {
+    guard let starts, axis < window.count else { return combine(results, values) }
     for step in 0..<window[axis] {
       let distance = tables[axis][starts[axis] &+ step]
       if distance < 0 {
         var count = 1
         for inner in window[(axis + 1)...] { count &*= inner }
-        for _ in 0..<count { result = Element.apply(function, result, initial) }
+        for _ in 0..<count {
+          for i in 0..<length { results[i] = Element.apply(function, results[i], initial) }
+        }
       } else {
-        result = reduce(axis + 1, offset &+ distance, starts, result)
+        reduce(axis + 1, values + distance, starts, results)
       }
     }
-    return result
+  }
+
+  @inline(__always)
+  private func combine(_ results: UnsafeMutablePointer<Element>, _ values: UnsafePointer<Element>) {
+    // Each function by itself, so that it is known in the loop.
+    switch function {
+    case .sum: combine(.sum, results, values)
+    case .maximum: combine(.maximum, results, values)
+    case .minimum: combine(.minimum, results, values)
+    default: combine(function, results, values)
+    }
+  }
+
+  @inline(__always)
+  private func combine(
+    _ function: RegionFunction, _ results: UnsafeMutablePointer<Element>, _ values: UnsafePointer<Element>
+  ) {
+    for i in 0..<length { results[i] = Element.apply(function, results[i], values[i]) }
   }
 }
