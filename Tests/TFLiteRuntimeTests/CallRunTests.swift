@@ -65,7 +65,7 @@ import Testing
     try calls.bindOutput(1, to: memory)
     _ = try Self.outputs(calls, 2, 0.5)
     #expect(Array(memory.bindMemory(to: Float.self)) == expected[1])
-    try calls.unbindAll()
+    try calls.unbindOutput(1)
     #expect(try Self.outputs(calls, 2, 0.25) == Self.outputs(plain, 2, 0.25))
   }
 
