@@ -1,3 +1,4 @@
+import TFLiteKernelSets
 import TFLiteKernels
 
 /// POW: `a` raised to the power `b`, for tensors that broadcast.
