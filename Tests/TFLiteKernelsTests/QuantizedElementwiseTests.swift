@@ -123,6 +123,10 @@ import Testing
       reals.base[i] = value
     }
     for i in 20..<100 { reals.base[i] = Float(Int.random(in: -600...600, using: &g)) / 2 }
+    // Whole packets that 32 bits do not hold.
+    for i in 128..<192 { reals.base[i] = -1e12 }
+    for i in 192..<256 { reals.base[i] = 1e12 }
+    for i in 256..<320 { reals.base[i] = -0x1p31 }
     let bytes = Buffer<Int8>.random(333, &g)
     let words = Buffer<Int16>.random(333, &g)
     for (scale, zeroPoint) in [(Float(1), Int32(3)), (0.7, -5), (0.001, 100)] {

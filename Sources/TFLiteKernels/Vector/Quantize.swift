@@ -123,7 +123,7 @@ private struct RoundedQuotient {
   init?(_ scale: Float, _ zeroPoint: Int32) {
     guard scale > 0x1p-100, scale < 0x1p100, zeroPoint >= -256, zeroPoint <= 256 else { return nil }
     inverse = Floats(repeating: 1 / scale)
-    // Far enough from the ends of 32 bits for the zero point.
+    // Less is in doubt: with a zero point below 0, what 32 bits do not hold becomes the upper bound.
     lowest = Floats(repeating: -0x1p30)
     margin = Ints(repeating: Int32(bitPattern: (0.5 - 0x1p-13 as Float).bitPattern))
   }
@@ -131,8 +131,8 @@ private struct RoundedQuotient {
   /// - Parameter doubt: lanes become negative where the result may be another one.
   @inline(__always)
   func callAsFunction(_ x: Floats, _ doubt: inout Ints) -> Ints {
-    let product = (x * inverse).larger(lowest)
-    let nearest = nearestInts(product)
+    let product = x * inverse
+    let nearest = nearestInts(product.larger(lowest))
     let distance = VectorMath.magnitude(product - floats(nearest))
     doubt = doubt | (margin &- unsafeBitCast(distance, to: Ints.self))
     return nearest
