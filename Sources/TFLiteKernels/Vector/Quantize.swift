@@ -33,7 +33,7 @@ extension VectorKernels {
         let y1 = ByteBounds.panels > 1 ? quotient(x.lanes(width, as: Floats.self), &doubt) : y0
         let y2 = ByteBounds.panels > 2 ? quotient(x.lanes(2 &* width, as: Floats.self), &doubt) : y0
         let y3 = ByteBounds.panels > 3 ? quotient(x.lanes(3 &* width, as: Floats.self), &doubt) : y0
-        if signBits(doubt) == 0 {
+        if signBits(doubt | (Ints() &- doubt)) == 0 {
           bounds.store(ByteBounds.panels, y0, y1, y2, y3, output + i, first: packet)
         } else {
           var part = 0
@@ -110,32 +110,38 @@ extension VectorKernels {
 
 /// Quotients by one scale, rounded half away from zero, as products with its reciprocal, for results of 8 bits.
 ///
-/// A product differs from the rounded quotient by three roundings at most, less than 1e-4 up to magnitudes of 512; beyond these
-/// bytes saturate. So both round alike unless the product lies so close to where rounding turns. NaN and what 32 bits do not hold
-/// are far from their whole number, too.
+/// A large float's significand ends with the whole number that was added to it. A product with a little more than the reciprocal
+/// and one with a little less enclose the quotient: where both end with the same whole number, it is the quotient's, and no half
+/// lies between. Where both are beyond 2^22, the ends that agree are as far out, and bytes saturate. NaN and infinities never
+/// agree, since one of the products is negated.
 private struct RoundedQuotient {
-  private let inverse: Floats
-  private let lowest: Floats
-  private let margin: Ints
+  private let more: Floats
+  /// Negated.
+  private let less: Floats
+  private let magic: Floats
+  private let magicBits: Ints
+  private let twiceMagicBits: Ints
 
   /// Nil for scales whose reciprocal may be no normal number, and zero points that no byte has.
   @inline(__always)
   init?(_ scale: Float, _ zeroPoint: Int32) {
     guard scale > 0x1p-100, scale < 0x1p100, zeroPoint >= -256, zeroPoint <= 256 else { return nil }
-    inverse = Floats(repeating: 1 / scale)
-    // Less is in doubt: with a zero point below 0, what 32 bits do not hold becomes the upper bound.
-    lowest = Floats(repeating: -0x1p30)
-    margin = Ints(repeating: Int32(bitPattern: (0.5 - 0x1p-13 as Float).bitPattern))
+    // Quotient, reciprocal, factor, product: each is rounded by 2^-24 at most.
+    more = Floats(repeating: 1 / scale * (1 + 0x1p-21))
+    less = Floats(repeating: -1 / scale * (1 - 0x1p-21))
+    let unit: Float = 0x1.8p23
+    magic = Floats(repeating: unit)
+    magicBits = Ints(repeating: Int32(bitPattern: unit.bitPattern))
+    twiceMagicBits = Ints(repeating: Int32(bitPattern: unit.bitPattern &<< 1))
   }
 
-  /// - Parameter doubt: lanes become negative where the result may be another one.
+  /// - Parameter doubt: lanes become other than 0 where the result may be another one.
   @inline(__always)
   func callAsFunction(_ x: Floats, _ doubt: inout Ints) -> Ints {
-    let product = x * inverse
-    let nearest = nearestInts(product.larger(lowest))
-    let distance = VectorMath.magnitude(product - floats(nearest))
-    doubt = doubt | (margin &- unsafeBitCast(distance, to: Ints.self))
-    return nearest
+    let above = unsafeBitCast(multiplyAdd(x, more, magic), to: Ints.self)
+    let below = unsafeBitCast(multiplyAdd(x, less, magic), to: Ints.self)
+    doubt = doubt | ((above &+ below) ^ twiceMagicBits)
+    return above &- magicBits
   }
 }
 

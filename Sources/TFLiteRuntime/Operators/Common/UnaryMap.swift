@@ -3,9 +3,6 @@ import TFLiteKernels
 
 /// A function applied to every element of input 0: the prepared state of most unary operators.
 final class UnaryMap {
-  private typealias LookUp =
-    @Sendable (UnsafePointer<UInt8>, UnsafeMutablePointer<UInt8>, Int, UnsafePointer<UInt8>) -> Void
-
   /// What is applied; it does not change, so that reading it counts no references.
   private final class Function {
     // One of these is set.
@@ -13,7 +10,7 @@ final class UnaryMap {
     /// A function of float32 from the kernel set.
     let floats: FloatFunction?
     /// With a table of one byte for each value of an 8-bit type, indexed by its bits.
-    let bytes: LookUp?
+    let bytes: ByteLookUpKernel?
     /// A table alone is the interpolated one of an int16 function.
     let table: AlignedMemory?
     let parameters: ElementwiseParameters
@@ -22,11 +19,11 @@ final class UnaryMap {
     /// Every element by itself.
     let rowWindow: RowWindow
     let lineWindow: LineWindow?
-    /// Of one element.
-    let work: Work
+    /// What computing an element is.
+    let kind: Work.Kind
 
     init(
-      _ kernel: UnaryKernel?, _ parameters: ElementwiseParameters, _ floats: FloatFunction?, _ bytes: LookUp?,
+      _ kernel: UnaryKernel?, _ parameters: ElementwiseParameters, _ floats: FloatFunction?, _ bytes: ByteLookUpKernel?,
       _ table: AlignedMemory?, inputSize: Int, outputSize: Int, _ rowWindow: RowWindow, _ lineWindow: LineWindow?
     ) {
       self.kernel = kernel
@@ -38,11 +35,8 @@ final class UnaryMap {
       self.outputSize = outputSize
       self.rowWindow = rowWindow
       self.lineWindow = lineWindow
-      work = Work(1, floats == nil ? .element : .function)
+      kind = floats == nil ? .element : .function
     }
-
-    /// Whether so many elements are too little work to split.
-    func isShort(_ count: Int) -> Bool { Work(count, floats == nil ? .element : .function).isShort }
 
     /// The call that `apply` is; nil for a table of 16-bit integers.
     func bind(_ x: UnsafeRawPointer, _ y: UnsafeMutableRawPointer, _ count: Int) -> BoundCall? {
@@ -156,7 +150,7 @@ final class UnaryMap {
   private func prepare(
     _ context: PrepareContext, kernel: UnaryKernel? = nil,
     _ parameters: ElementwiseParameters = ElementwiseParameters(),
-    function: FloatFunction? = nil, bytes: LookUp? = nil, table: AlignedMemory? = nil
+    function: FloatFunction? = nil, bytes: ByteLookUpKernel? = nil, table: AlignedMemory? = nil
   ) throws(RuntimeError) {
     self.function.object = nil
     let input = try context.input(0)
@@ -174,7 +168,7 @@ final class UnaryMap {
     guard let function = function.object else { return nil }
     let (input, output) = (UnsafeRawPointer(context.input(0).data), context.output(0).data)
     let count = context.output(0).elementCount
-    return function.isShort(count) ? function.bind(input, output, count) : nil
+    return Work(count, function.kind).isShort ? function.bind(input, output, count) : nil
   }
 
   /// Computes output 0.
@@ -194,7 +188,7 @@ final class UnaryMap {
     let job = Job(
       function: function, input: UnsafeRawPointer(context.input(0).data), output: context.output(0).data,
       first: elements.lowerBound)
-    context.parallel(job, rows: elements.count, work: function._withUnsafeGuaranteedRef { $0.work })
+    context.parallel(job, rows: elements.count, work: Work(1, function._withUnsafeGuaranteedRef { $0.kind }))
   }
 
   private struct Job: RowJob {

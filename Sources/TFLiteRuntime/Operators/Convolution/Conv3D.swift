@@ -50,7 +50,7 @@ final class Conv3D {
         columns: channels, taps: windows.taps, depth: input.shape[4], columnStride: 1, elementStride: channels),
       .clamp(FloatRange(options.activation)), context.kernels)
     try context.setShape([input.shape[0], fit[0].count, fit[1].count, fit[2].count, channels], ofOutput: 0)
-    let table = try windows.table(isTransposed: false, context.memory, context.node)
+    let table = try windows.table(context.memory, context.node)
     let border = try context.allocate(product: 4, input.shape[4])
     let weights = try PackedWeights(GroupedProduct(product), WeightSource(filter, bias: bias), context)
     plan = Plan(windows: windows, weights: weights, table: table, border: border)
@@ -63,8 +63,16 @@ final class Conv3D {
 
   func execute(_ context: ExecuteContext) throws(RuntimeError) {
     guard let plan, let packed = plan.weights.prepared(context) else { throw context.unprepared }
-    context.multiplyVolumes(
-      plan.weights.layout.product, plan.windows, table: plan.table, border: plan.border, packed: packed,
-      input: context.input(0), output: context.output(0))
+    let (input, output) = (context.input(0), context.output(0))
+    let (windows, product) = (plan.windows, plan.weights.layout.product)
+    for batch in 0..<output.shape[0] {
+      let arguments = MatrixArguments(
+        input: input.data + batch &* windows.inputCount &* windows.channels &* 4, inputStride: 0,
+        offsets: UnsafePointer(plan.table.base.assumingMemoryBound(to: Int32.self)),
+        paddingRow: UnsafeRawPointer(plan.border.base), packed: packed, shape: product.shape,
+        output: output.data + batch &* windows.outputCount &* product.shape.columns &* 4,
+        outputStride: product.shape.columns)
+      context.multiply(product, arguments, rows: windows.outputCount)
+    }
   }
 }

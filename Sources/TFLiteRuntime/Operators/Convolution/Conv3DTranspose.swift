@@ -4,25 +4,19 @@ import TFLiteSchema
 
 /// CONV_3D_TRANSPOSE: output shape, filter [d, h, w, O, I], input [N, D, H, W, I], bias [O]; float32.
 ///
-/// Every output position gathers the input positions that reach it; taps that none reaches read zeros.
+/// Computed phase by phase (see `VolumePhases`) by the same matrix kernels as a convolution.
 final class Conv3DTranspose {
   private let options: VolumeOptions
   private var border: AlignedMemory?
   /// For the shape of the output, which may be known only while executing.
-  private var plan: Plan?
-
-  private struct Plan {
-    let windows: VolumeWindows
-    let weights: PackedWeights<TransposedVolumeLayout>
-    let table: AlignedMemory
-  }
+  private var weights: PackedWeights<TransposedVolumeLayout>?
 
   init(_ node: OperatorNode) { options = VolumeOptions(node) }
 
   var made: MadeOperator { MadeOperator(prepare: prepare, pack: pack, execute: execute) }
 
   func prepare(_ context: PrepareContext) throws(RuntimeError) {
-    (border, plan) = (nil, nil)
+    (border, weights) = (nil, nil)
     try context.expect(inputs: 3...4, outputs: 1...1)
     let shape = try context.input(0)
     let filter = try context.input(1)
@@ -46,23 +40,19 @@ final class Conv3DTranspose {
     if shape.isConstant {
       let outputShape = Shape(shape.values(as: Int32.self).map { Int($0) })
       try context.setShape(outputShape, ofOutput: 0)
-      plan = try makePlan(outputShape, input, filter, context.kernels, context.memory, context.node) {
-        (layout) throws(RuntimeError) in
-        try PackedWeights(layout, WeightSource(filter, bias: bias), context)
-      }
+      let layout = try layout(outputShape, input, filter, context.kernels, context.memory, context.node)
+      weights = try PackedWeights(layout, WeightSource(filter, bias: bias), context)
     } else {
       try context.setUnknownShape(ofOutput: 0)
     }
     self.border = border
   }
 
-  /// - Parameter weights: makes the packed weights of a layout.
   /// - Throws: `invalidOperator` when the output shape contradicts the input.
-  private func makePlan(
+  private func layout(
     _ outputShape: Shape, _ input: RuntimeTensor, _ filter: RuntimeTensor, _ kernels: KernelSet,
-    _ account: MemoryAccount, _ node: OperatorNode,
-    _ weights: (TransposedVolumeLayout) throws(RuntimeError) -> PackedWeights<TransposedVolumeLayout>
-  ) throws(RuntimeError) -> Plan {
+    _ account: MemoryAccount, _ node: OperatorNode
+  ) throws(RuntimeError) -> TransposedVolumeLayout {
     guard let fit = options.windows(over: outputShape, filter: filter.shape),
       outputShape[0] == input.shape[0], outputShape[4] == filter.shape[3],
       (0..<3).allSatisfy({ fit[$0].count == input.shape[$0 + 1] })
@@ -79,17 +69,18 @@ final class Conv3DTranspose {
           stride: options.strides[$0],
           dilation: options.dilations[$0], before: fit[$0].before)
       }, channels: input.shape[4])
-    let table = try windows.table(isTransposed: true, account, node)
-    let product = WeightedProduct(
-      .float, MatrixShape(columns: outputShape[4], taps: windows.taps, depth: input.shape[4]),
-      .clamp(FloatRange(options.activation)), kernels)
-    let layout = TransposedVolumeLayout(product: product, taps: windows.taps, roomByteCount: filter.byteCount)
-    return Plan(windows: windows, weights: try weights(layout), table: table)
+    let phases = try VolumePhases(windows, account)
+    let products = phases.phases.map {
+      WeightedProduct(
+        .float, MatrixShape(columns: outputShape[4], taps: $0.taps.count, depth: input.shape[4]),
+        .clamp(FloatRange(options.activation)), kernels)
+    }
+    return TransposedVolumeLayout(phases, products)
   }
 
   func pack(_ context: PackContext) throws(RuntimeError) {
     guard border != nil else { throw context.unprepared }
-    try plan?.weights.pack(context)
+    try weights?.pack(context)
   }
 
   func execute(_ context: ExecuteContext) throws(RuntimeError) {
@@ -97,48 +88,99 @@ final class Conv3DTranspose {
     let input = context.input(2)
     if !context.input(0).isConstant {
       let shape = Shape(context.input(0).values(as: Int32.self).map { Int($0) })
-      let isNew = plan == nil || context.output(0).shape != shape
+      let isNew = weights == nil || context.output(0).shape != shape
       if try context.resizeOutput(0, to: shape).elementCount == 0 {
-        plan = nil
+        weights = nil
         return
       }
       if isNew {
-        plan = nil
+        weights = nil
         let filter = context.input(1)
-        plan = try makePlan(shape, input, filter, context.resources.kernels, context.memory, context.node) {
-          (layout) throws(RuntimeError) in
-          let source = WeightSource(filter, bias: context.optionalInput(3))
-          return try PackedWeights(layout, source, holding: context.memory)
-        }
+        let layout = try layout(shape, input, filter, context.resources.kernels, context.memory, context.node)
+        weights = try PackedWeights(
+          layout, WeightSource(filter, bias: context.optionalInput(3)), holding: context.memory)
       }
     }
-    guard let plan, let packed = plan.weights.prepared(context) else { throw context.unprepared }
-    context.multiplyVolumes(
-      plan.weights.layout.product, plan.windows, table: plan.table, border: border, packed: packed, input: input,
-      output: context.output(0))
+    guard let weights, let packed = weights.prepared(context) else { throw context.unprepared }
+    let output = context.output(0)
+    let job = LineJob(
+      layout: weights.layout, packed: packed, input: input.data, border: border.base, output: output.data,
+      channels: output.shape[4])
+    let windows = weights.layout.phases.windows
+    let products = windows.axes[2].output &* output.shape[4] &* windows.channels
+    let phases = windows.axes.reduce(1) { $0 &* max(1, min($1.stride, $1.output)) }
+    context.parallel(
+      job, rows: output.shape[0] &* weights.layout.phases.lines,
+      work: Work(products &* max(1, windows.taps / phases), .floatProduct))
   }
 }
 
-/// A filter [d, h, w, O, I] with its output channels first, as the kernel of the product reads it.
+/// The filters of all phases, one after another, each as the kernel of its product reads them.
 private struct TransposedVolumeLayout: WeightLayout {
-  let product: WeightedProduct
-  let taps: Int
-  /// For the filter, arranged.
+  let phases: VolumePhases
+  let products: [WeightedProduct]
+  /// Where the packed weights of each phase begin; one place more is where they end.
+  let starts: [Int]
+  /// For the filter of one phase.
   let roomByteCount: Int
 
-  var packedSize: Int { product.packedSize }
+  init(_ phases: VolumePhases, _ products: [WeightedProduct]) {
+    self.phases = phases
+    self.products = products
+    roomByteCount = 4 &* (products.map { $0.shape.columns &* $0.shape.taps &* $0.shape.depth }.max() ?? 0)
+    var starts = [0]
+    for product in products { starts.append((starts.last ?? 0) &+ AlignedMemory.roundedUp(product.packedSize)) }
+    self.starts = starts
+  }
 
+  var packedSize: Int { starts.last ?? 0 }
+
+  var variant: [Int] { phases.variant }
+
+  /// A kernel reads output channels first, of a filter [d, h, w, O, I].
   func pack(
     _ weights: UnsafeRawPointer, _ bias: WeightBias?, room: UnsafeMutableRawPointer,
     into packed: UnsafeMutableRawPointer
   ) {
-    let (columns, depth) = (product.shape.columns, product.shape.depth)
-    for column in 0..<columns {
-      for tap in 0..<taps {
-        (room + 4 * (column * taps + tap) * depth).copyMemory(
-          from: weights + 4 * (tap * columns + column) * depth, byteCount: 4 * depth)
+    for (number, phase) in phases.phases.enumerated() {
+      let shape = products[number].shape
+      var next = room
+      for column in 0..<shape.columns {
+        for tap in phase.taps {
+          next.copyMemory(
+            from: weights + 4 * (tap * shape.columns + column) * shape.depth, byteCount: 4 * shape.depth)
+          next += 4 * shape.depth
+        }
+      }
+      products[number].pack(room, bias, into: packed + starts[number])
+    }
+  }
+}
+
+/// Output lines of all volumes.
+private struct LineJob: RowJob {
+  let layout: TransposedVolumeLayout
+  let packed: UnsafeRawPointer
+  let input: UnsafeRawPointer
+  let border: UnsafeRawPointer
+  let output: UnsafeMutableRawPointer
+  let channels: Int
+
+  func run(_ lines: Range<Int>) {
+    let phases = layout.phases
+    let windows = phases.windows
+    for line in lines {
+      let (volume, lineOfVolume) = (line / phases.lines, line % phases.lines)
+      let source = input + 4 &* volume &* windows.inputCount &* windows.channels
+      let target = output + 4 &* line &* windows.axes[2].output &* channels
+      phases.forEachPhase(ofLine: lineOfVolume) { phase, offsets, count, position in
+        let product = layout.products[phase]
+        let arguments = MatrixArguments(
+          input: source, inputStride: 0, offsets: offsets, paddingRow: border, packed: packed + layout.starts[phase],
+          shape: product.shape, output: target + 4 &* position &* channels,
+          outputStride: channels &* phases.columnStep)
+        product.run(arguments, 0, count, 0, channels)
       }
     }
-    product.pack(room, bias, into: packed)
   }
 }

@@ -17,13 +17,6 @@ struct VolumeWindows {
       let source = position * stride - before + tap * dilation
       return source >= 0 && source < input ? source : nil
     }
-
-    /// The input position that reaches output `position` of a transposed convolution through tap `tap`, nil for none.
-    func transposedSource(_ position: Int, _ tap: Int) -> Int? {
-      let scaled = position + before - tap * dilation
-      guard scaled >= 0, scaled % stride == 0, scaled / stride < input else { return nil }
-      return scaled / stride
-    }
   }
 
   var axes: [Axis]
@@ -36,7 +29,7 @@ struct VolumeWindows {
 
   /// The offsets with which every output position reads one volume, -1 outside it.
   /// - Throws: `invalidOperator` or `outOfMemory` when the table would be too large.
-  func table(isTransposed: Bool, _ account: MemoryAccount, _ node: OperatorNode) throws(RuntimeError) -> AlignedMemory {
+  func table(_ account: MemoryAccount, _ node: OperatorNode) throws(RuntimeError) -> AlignedMemory {
     let count = outputCount.multipliedReportingOverflow(by: taps)
     let elements = inputCount.multipliedReportingOverflow(by: channels)
     guard !count.overflow, !elements.overflow, elements.partialValue <= Int(Int32.max), count.partialValue <= 1 << 30
@@ -50,10 +43,11 @@ struct VolumeWindows {
         var source = 0
         var isInside = true
         for (number, axis) in axes.enumerated() {
-          let found =
-            isTransposed
-            ? axis.transposedSource(position[number], tap[number]) : axis.source(position[number], tap[number])
-          if let found { source = source * axis.input + found } else { isInside = false }
+          if let found = axis.source(position[number], tap[number]) {
+            source = source * axis.input + found
+          } else {
+            isInside = false
+          }
         }
         table[entry] = isInside ? Int32(truncatingIfNeeded: source * channels) : -1
         entry += 1
@@ -97,25 +91,5 @@ struct VolumeOptions {
       windows.append(window)
     }
     return windows
-  }
-}
-
-extension ExecuteContext {
-  /// Multiplies all output positions of all volumes, reading each through `table`.
-  func multiplyVolumes(
-    _ product: WeightedProduct, _ windows: VolumeWindows, table: AlignedMemory, border: AlignedMemory,
-    packed: UnsafeRawPointer, input: RuntimeTensor, output: RuntimeTensor
-  ) {
-    let batches = output.shape[0]
-    for batch in 0..<batches {
-      let arguments = MatrixArguments(
-        input: input.data + batch &* windows.inputCount &* windows.channels &* 4, inputStride: 0,
-        offsets: UnsafePointer(table.base.assumingMemoryBound(to: Int32.self)),
-        paddingRow: UnsafeRawPointer(border.base),
-        packed: packed, shape: product.shape,
-        output: output.data + batch &* windows.outputCount &* product.shape.columns &* 4,
-        outputStride: product.shape.columns)
-      multiply(product, arguments, rows: windows.outputCount)
-    }
   }
 }
