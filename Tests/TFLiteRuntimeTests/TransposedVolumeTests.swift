@@ -52,9 +52,9 @@ import Testing
   ])
   func everyKernelSetGathersWhatIsScattered(_ volume: Volume) throws {
     // Eighths, so that sums are exact in any order.
-    let values = (0..<volume.input.reduce(1, *)).map { Float(($0 &* 37 &+ 11) % 29 - 14) / 8 }
-    let weights = (0..<volume.weightShape.reduce(1, *)).map { Float(($0 &* 53 &+ 7) % 31 - 15) / 8 }
-    let bias = (0..<volume.channels).map { Float($0) / 4 - 1 }
+    let values = Self.eighths(volume.input.reduce(1, *), factor: 37)
+    let weights = Self.eighths(volume.weightShape.reduce(1, *), factor: 53)
+    let bias = Self.eighths(volume.channels, factor: 5)
     let expected = Self.scattered(volume, values, weights, bias)
     let model = ModelBuilder.oneOperator(
       .conv3DTranspose,
@@ -74,12 +74,19 @@ import Testing
     for kernels in SessionOptions.Kernels.available {
       for threads in [1, 3] {
         var options = SessionOptions()
-        (options.kernels, options.threadCount) = (kernels, threads)
+        (options.kernels, options.threads) = (kernels, .count(threads))
         let session = try Session(Model(bytes: model), options: options)
         try session.write(values, toInput: 0)
         try session.invoke()
         #expect(try session.output(0, as: Float.self) == expected, "\(kernels.rawValue), \(threads) threads")
       }
+    }
+  }
+
+  private static func eighths(_ count: Int, factor: Int) -> [Float] {
+    (0..<count).map { index in
+      let whole = (index &* factor &+ 11) % 31
+      return Float(whole - 15) / 8
     }
   }
 
@@ -97,10 +104,10 @@ import Testing
         guard (0..<3).allSatisfy({ target[$0] >= 0 && target[$0] < output[$0 + 1] }) else { continue }
         let position = ((batch * output[1] + target[0]) * output[2] + target[1]) * output[3] + target[2]
         for channel in 0..<volume.channels {
-          for depth in 0..<input[4] {
-            sums[position * volume.channels + channel] +=
-              values[place * input[4] + depth] * weights[(tap * volume.channels + channel) * input[4] + depth]
-          }
+          let weight = (tap * volume.channels + channel) * input[4]
+          var sum: Float = 0
+          for depth in 0..<input[4] { sum += values[place * input[4] + depth] * weights[weight + depth] }
+          sums[position * volume.channels + channel] += sum
         }
       }
     }
