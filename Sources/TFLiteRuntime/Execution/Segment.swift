@@ -5,6 +5,8 @@ struct Segment {
   let arena: AlignedMemory
   /// What lies in the usages of the plan.
   private let contents: [SegmentLayout.Content]
+  /// Tensors that lie in inputs of the graph.
+  let views: [InputView]
   /// Operators that run in bands of rows.
   let bands: [BandRunner]
   /// Short operators that run as calls.
@@ -16,7 +18,7 @@ struct Segment {
     self.operators = operators
     // Nothing but constants.
     if operators.allSatisfy({ !executor.states[$0].hasPlace }) {
-      (plan, contents, bands, callRuns) = (try MemoryPlan([]), [], [], [])
+      (plan, contents, views, bands, callRuns) = (try MemoryPlan([]), [], [], [], [])
       arena = AlignedMemory(small: 0)
       for number in operators { executor.states[number].place.hasAliasedOperands = false }
       return
@@ -36,7 +38,7 @@ struct Segment {
     layout.place(plan, in: arena)
     for tensor in layout.tensorsApart { try executor.placeApart(tensor) }
     self.plan = plan
-    contents = layout.contents
+    (contents, views) = (layout.contents, layout.views)
     let runners = bands.map { BandRunner($0, executor) }
     self.bands = runners
     callRuns = CallRun.runs(executor, operators, runners)

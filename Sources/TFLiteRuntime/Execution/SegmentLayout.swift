@@ -2,13 +2,15 @@
 ///
 /// Tensors may share memory. An output takes over the memory of an input that nobody reads later. An output that is a part
 /// of an input lies in it, and an input of which an output is made lies in that output from the start (`TensorAliasing`),
-/// so that nothing has to be copied.
+/// so that nothing has to be copied. A part of an input of the graph lies there, wherever that is (`InputView`).
 struct SegmentLayout {
   private(set) var usages: [MemoryPlan.Usage] = []
   /// What lies in the usages, in the order in which it came there: for printing.
   private(set) var contents: [Content] = []
   /// Outputs of the graph that need memory of their own, and what stays from one iteration of a loop to the next.
   private(set) var tensorsApart: [RuntimeTensor] = []
+  /// Tensors that lie in inputs of the graph.
+  private(set) var views: [InputView] = []
   /// Tensors lie inside others.
   var hasAliases: Bool { !aliasingOperators.isEmpty }
   /// The operators of which operands lie inside others.
@@ -18,6 +20,8 @@ struct SegmentLayout {
   private var places: [Place?]
   /// The tensors in each usage.
   private var residents: [ResidentIndex] = []
+  /// For each tensor that lies in an input of the graph: which, and how many bytes from its start.
+  private var viewed: [Int: (input: Int, offset: Int)] = [:]
   /// Of operators with scratch memory.
   private var usagesOfScratch: [(number: Int, usages: [Int])] = []
 
@@ -87,8 +91,8 @@ struct SegmentLayout {
           contents.append(Content(usage: place.usage, kind: .successor(index)))
         } else if let aliasing, let alias = aliasing.aliases[index] {
           addAlias(index, alias, number)
-        } else if places[index] != nil {
-          // Its parts are there already.
+        } else if places[index] != nil || addView(output: position, of: state, number) {
+          // Its parts are there already, or it is part of what is there.
         } else if !addAlias(output: position, of: state, number, aliasing), !takeOver(position, state, number, aliasing)
         {
           let usage = add(size, number, max(lastUse(of: index), number), .tensor(index))
@@ -143,6 +147,30 @@ struct SegmentLayout {
         usage: place.usage, offset: alias.offset, room: executor.tensors[tensor].byteCount,
         lastUse: lastUse(of: tensor)))
     contents.append(Content(usage: place.usage, kind: .part(tensor, offset: alias.offset)))
+  }
+
+  /// Lets an output that is a part of an input of the graph lie there. Not where subgraphs are called: the body of a loop may
+  /// write to its inputs.
+  private mutating func addView(output position: Int, of state: OperatorState, _ number: Int) -> Bool {
+    let index = state.node.outputs[position]
+    guard executor.program.key.rewrites, !executor.isCalled, companions[number] == nil, state.epilogue == nil,
+      !executor.isOutput[index]
+    else { return false }
+    for placement in state.stated.placements(ofOutput: position) where placement.part == .output {
+      let input = state.node.inputs[placement.input]
+      guard input >= 0, placement.offset % TensorAliasing.alignment == 0 else { continue }
+      if let earlier = viewed[input] {
+        viewed[index] = (earlier.input, earlier.offset + placement.offset)
+      } else if executor.isInput[input], !executor.tensors[input].isConstant,
+        !executor.tensors[input].description.isVariable
+      {
+        viewed[index] = (input, placement.offset)
+      }
+      guard let view = viewed[index] else { continue }
+      views.append(InputView(executor.tensors[index], of: executor.tensors[view.input], offset: view.offset))
+      return true
+    }
+    return false
   }
 
   /// Puts an output into the input it is a part of; false when there is none that keeps its content.
@@ -208,6 +236,7 @@ struct SegmentLayout {
   private func hasContent(_ state: OperatorState) -> Bool {
     let placements = state.stated.placements
     if placements.isEmpty || state.isInvariant || state.epilogue != nil { return false }
+    if state.node.outputs.allSatisfy({ viewed[$0] != nil }) { return true }
     func holds(_ placement: Placement) -> Bool {
       guard let input = place(state.node.inputs[placement.input]),
         let output = place(state.node.outputs[placement.output]), input.usage == output.usage
@@ -235,9 +264,11 @@ struct SegmentLayout {
       executor.tensors[tensor].storage = .arena
       executor.tensors[tensor].data = arena.base + (plan.offsets[place.usage] + place.offset)
     }
+    for view in views { view.show() }
     for number in operators {
       let state = executor.states[number]
-      state.place.hasAliasedOperands = aliasingOperators.contains(number)
+      state.place.hasAliasedOperands =
+        aliasingOperators.contains(number) || state.node.outputs.contains { viewed[$0] != nil }
       if state.place.hasContent {
         state.place.hasContent = false
         state.resume()
@@ -249,6 +280,28 @@ struct SegmentLayout {
     }
     for (number, scratch) in usagesOfScratch {
       executor.states[number].place.scratch = scratch.map { arena.base + plan.offsets[$0] }
+    }
+  }
+}
+
+/// A tensor that is a part of an input of the graph and lies where that does.
+struct InputView {
+  private let tensor: Unmanaged<RuntimeTensor>
+  private let input: Unmanaged<RuntimeTensor>
+  private let offset: Int
+
+  init(_ tensor: RuntimeTensor, of input: RuntimeTensor, offset: Int) {
+    self.tensor = .passUnretained(tensor)
+    self.input = .passUnretained(input)
+    self.offset = offset
+  }
+
+  /// Finds the place where the input is now: inputs may move from one invocation to the next.
+  func show() {
+    let data = input._withUnsafeGuaranteedRef { $0.data } + offset
+    tensor._withUnsafeGuaranteedRef {
+      $0.storage = .view
+      $0.data = data
     }
   }
 }

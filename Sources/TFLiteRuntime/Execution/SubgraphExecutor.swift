@@ -49,6 +49,8 @@ final class SubgraphExecutor: SubgraphHost {
   /// Why the last operator failed.
   private var failure: RuntimeError?
   private(set) var segments: [Segment] = []
+  /// Tensors of the segments that lie in inputs.
+  @exclusivity(unchecked) private var views: [InputView] = []
   /// Outputs lie in memory of their own instead of the arena.
   private(set) var ownsOutputs = false
   /// Where inputs and outputs lie outside of the session.
@@ -220,9 +222,11 @@ final class SubgraphExecutor: SubgraphHost {
     for state in states[start..<rememberedEnd] {
       for output in state.outputs where output !== absent {
         output.hasUnknownShape = true
-        if case .arena = output.storage {
+        switch output.storage {
+        case .arena, .view:
           output.storage = .none
           output.data = RuntimeTensor.nothing
+        default: break
         }
       }
     }
@@ -264,6 +268,7 @@ final class SubgraphExecutor: SubgraphHost {
     }
     for run in segment.callRuns { callStarts[run.operators.lowerBound] = .passUnretained(run) }
     segments.append(segment)
+    views = segments.flatMap { $0.views }
   }
 
   func subprogram(
@@ -290,6 +295,7 @@ final class SubgraphExecutor: SubgraphHost {
       leave()
     }
     hasResults = false
+    for view in views { view.show() }
     // Held once, not counted anew for every operator.
     let resources = resources
     let runsCalls = !resources.isMeasured && !resources.canBeStopped

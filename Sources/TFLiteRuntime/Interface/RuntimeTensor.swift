@@ -16,6 +16,8 @@ public final class RuntimeTensor {
     case folded(AlignedMemory)
     /// In the arena of the executor.
     case arena
+    /// In an input of the graph.
+    case view
     /// In memory of its own, which grows when needed.
     case own(AlignedMemory)
     /// In the caller's memory.
