@@ -44,7 +44,7 @@ import Testing
       defer { memory.deallocate() }
       let values = Self.values(24, start)
       for (index, value) in values.enumerated() { memory[index + 1] = value }
-      try session.bindInput(0, to: UnsafeRawBufferPointer(UnsafeMutableRawBufferPointer(rebasing: memory[1...])))
+      try session.bindInput(0, to: UnsafeRawBufferPointer(UnsafeBufferPointer(rebasing: memory[1...])))
       try Self.check(session, values)
       memory[1] = 100
       memory[24] = 50
