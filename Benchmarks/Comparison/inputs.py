@@ -18,7 +18,7 @@ def element_type(model):
     """The kind of arithmetic a model does: the type of its first input or of most results if of 8 bits, dynamic if its weights
     alone have 8 bits, otherwise float32."""
     interpreter = plain(model)
-    first = interpreter.get_input_details()[0]["dtype"]
+    first = next((detail["dtype"] for detail in interpreter.get_input_details()), None)
     if first in (np.int8, np.uint8):
         return np.dtype(first).name
     kinds = {detail["index"]: detail["dtype"] for detail in interpreter.get_tensor_details()}
