@@ -64,6 +64,20 @@ import Testing
     }
   }
 
+  /// Matrices of few columns, of few rows, and of lines that lie a power of two apart, large enough for several threads; elements of
+  /// three are no elements that kernels transpose.
+  @Test(
+    arguments: types,
+    [[5003, 24, 1], [24, 5003, 1], [4099, 5, 1], [1024, 64, 1], [130, 512, 1], [64, 1024, 1], [4099, 5, 3]])
+  func transposesMatricesInParts(_ type: ElementType, _ shape: [Int]) throws {
+    let output = [shape[1], shape[0], shape[2]]
+    for threads in [1, 3] {
+      try check(.transpose, type, shape, [.int32([3], [1, 0, 2])], output: output, threads: threads) {
+        [$0[1], $0[0], $0[2]]
+      }
+    }
+  }
+
   @Test(arguments: types, [1, 3]) func exchangesSpaceAndDepth(_ type: ElementType, threads: Int) throws {
     for depth in Self.depths {
       try check(

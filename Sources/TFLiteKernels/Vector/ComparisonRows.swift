@@ -48,8 +48,7 @@ extension VectorKernels {
   /// Comparisons of quantized bytes by the intervals of `relation`.
   static func compareBytes(_ rows: BinaryRows, _ relation: ByteRelation) {
     assert(rows.validate())
-    withUnsafeTemporaryAllocation(byteCount: 768, alignment: 64) { memory in
-      guard let scratch = memory.baseAddress else { return }
+    StackRoom.use { scratch in
       let results = scratch.assumingMemoryBound(to: UInt8.self) + 512
       let lower = ByteTable(relation.lower, scratch)
       let upper = ByteTable(relation.upper, scratch + 256)

@@ -496,8 +496,7 @@ extension VectorKernels {
   private static func runAlike<Function: ByteFunction>(_ row: ByteRow<Function>, _ rows: BinaryRows) {
     let isFirst = rows.firstStep == 0
     let isLong = ByteTable.isFast && rows.count >= 1024
-    withUnsafeTemporaryAllocation(byteCount: 512, alignment: 64) { memory in
-      guard let bytes = memory.baseAddress else { return }
+    StackRoom.use { bytes in
       let results = bytes + 256
       if isLong {
         for byte in 0..<256 {

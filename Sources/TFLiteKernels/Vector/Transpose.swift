@@ -29,9 +29,14 @@ extension VectorKernels {
       interleave(t, columns, tile)
       return transposeEdge(t, 0, 2, columns, t.columns &- columns)
     }
-    // Lines that far apart crowd one another out of the cache between one tile and the next.
-    if t.sourceStride % 1024 != 0 || t.rows < lineRows || t.columns < 2 &* side {
+    // Lines that far apart crowd one another out of the cache between one tile and the next: they lie in a few of its sets.
+    let distance = min(t.sourceStride & (0 &- t.sourceStride), 4096)
+    if distance < 1024 || 8 &* 4096 / distance >= 2 &* lineRows || t.rows < lineRows || t.columns < 2 &* side {
       return transposeBlocks(t, tile, room: nil)
+    }
+    if lineRows <= 16 {
+      var memory = TinyBlock()
+      return withUnsafeMutableBytes(of: &memory) { transposeBlocks(t, tile, room: $0.baseAddress) }
     }
     var memory = SmallBlock()
     withUnsafeMutableBytes(of: &memory) { transposeBlocks(t, tile, room: $0.baseAddress) }
@@ -133,7 +138,7 @@ extension VectorKernels {
       }
       return
     }
-    withUnsafeTemporaryAllocation(byteCount: 1024, alignment: 64) { buffer in
+    withUnsafeTemporaryAllocation(byteCount: 1024, alignment: 16) { buffer in
       guard let lines = buffer.baseAddress else { return }
       while offset < 64 {
         transposeTile(from, sourceStride, lines + offset, 64, Tile.self)

@@ -21,8 +21,6 @@ struct ExpandedRows {
   private static let longestGroup = 1024
   /// Elements at least.
   private static let fewestElements = 1024
-  /// Bytes that an operand is laid out in.
-  private static let roomByteCount = 2048
 
   /// Nil where rows or groups are long or few, or elements of a size that cannot be laid out.
   init?(_ plan: BroadcastPlan, _ first: Operand, _ second: Operand, outputSize: Int) {
@@ -32,7 +30,7 @@ struct ExpandedRows {
       plan.count &* plan.rows >= Self.fewestElements
     else { return nil }
     (self.first, self.second, self.outputSize) = (first, second, outputSize)
-    blockCount = Self.roomByteCount / size
+    blockCount = StackRoom.byteCount / size
   }
 
   /// Computes the rows `rows` of all.
@@ -40,34 +38,35 @@ struct ExpandedRows {
     _ plan: BroadcastPlan, rows: Range<Int>, _ operands: (first: UnsafeRawPointer, second: UnsafeRawPointer),
     _ output: UnsafeMutableRawPointer, _ kernel: BinaryKernel, _ parameters: ElementwiseParameters
   ) {
-    withUnsafeTemporaryAllocation(byteCount: 2 &* Self.roomByteCount, alignment: 64) { memory in
-      guard let room = memory.baseAddress else { return }
-      let secondRoom = room + Self.roomByteCount
-      let size = first.size
-      let rowsPerBlock = blockCount / plan.count
-      var row = rows.lowerBound
-      while row < rows.upperBound {
-        let end = min(row &+ rowsPerBlock, rows.upperBound)
-        var place = 0
-        plan.forEachRun(row..<end) { run in
-          let strides = plan.rowStrides
-          if !first.isWhole {
-            lay(
-              operands.first + run.offsets.0 &* size, step: plan.steps[0], stride: strides.0, run, room + place)
+    StackRoom.use { room in
+      StackRoom.use { secondRoom in
+        let size = first.size
+        let rowsPerBlock = blockCount / plan.count
+        var row = rows.lowerBound
+        while row < rows.upperBound {
+          let end = min(row &+ rowsPerBlock, rows.upperBound)
+          var place = 0
+          plan.forEachRun(row..<end) { run in
+            let strides = plan.rowStrides
+            if !first.isWhole {
+              lay(
+                operands.first + run.offsets.0 &* size, step: plan.steps[0], stride: strides.0, run, room + place)
+            }
+            if !second.isWhole {
+              lay(
+                operands.second + run.offsets.1 &* size, step: plan.steps[1], stride: strides.1, run, secondRoom + place
+              )
+            }
+            place &+= run.rows &* run.count &* size
           }
-          if !second.isWhole {
-            lay(
-              operands.second + run.offsets.1 &* size, step: plan.steps[1], stride: strides.1, run, secondRoom + place)
-          }
-          place &+= run.rows &* run.count &* size
+          let start = row &* plan.count
+          kernel(
+            BinaryRows(
+              first: first.isWhole ? operands.first + start &* size : UnsafeRawPointer(room),
+              second: second.isWhole ? operands.second + start &* size : UnsafeRawPointer(secondRoom),
+              output: output + start &* outputSize, count: (end &- row) &* plan.count), parameters)
+          row = end
         }
-        let start = row &* plan.count
-        kernel(
-          BinaryRows(
-            first: first.isWhole ? operands.first + start &* size : UnsafeRawPointer(room),
-            second: second.isWhole ? operands.second + start &* size : UnsafeRawPointer(secondRoom),
-            output: output + start &* outputSize, count: (end &- row) &* plan.count), parameters)
-        row = end
       }
     }
   }

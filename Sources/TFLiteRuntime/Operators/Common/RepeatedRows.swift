@@ -4,8 +4,6 @@ import TFLiteKernels
 enum RepeatedRows {
   /// Bytes of an operand's row at most: longer ones fill registers.
   private static var shortByteCount: Int { 64 }
-  /// Bytes of the copies.
-  private static var roomByteCount: Int { 1024 }
   /// Rows that make copies worthwhile.
   private static var fewestRows: Int { 16 }
 
@@ -32,9 +30,8 @@ enum RepeatedRows {
     else { return false }
     let byteCount = rows.count &* (isFirst ? sizes.first : sizes.second)
     guard byteCount <= shortByteCount else { return false }
-    let copies = min(roomByteCount / byteCount, rows.rows)
-    withUnsafeTemporaryAllocation(byteCount: roomByteCount, alignment: 64) { room in
-      guard let row = room.baseAddress else { return }
+    let copies = min(StackRoom.byteCount / byteCount, rows.rows)
+    StackRoom.use { row in
       copyRun(row, isFirst ? rows.first : rows.second, byteCount)
       var filled = byteCount
       while filled < copies &* byteCount {

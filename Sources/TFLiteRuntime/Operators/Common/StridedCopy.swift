@@ -153,19 +153,22 @@ final class StridedCopy {
       var outerCount = 1
       for loop in loops.dropLast(innerCount) { outerCount &*= loop.extent }
       let block = order == .plain ? Loop(extent: 1, source: 0, destination: 0) : loops[loops.count - 2]
-      let divided = order == .plain ? inner.extent : block.extent
+      // A matrix of few columns is divided by rows.
+      let dividesInner = order == .plain || order == .transposed && inner.extent > 4 &* block.extent
+      let divided = dividesInner ? inner.extent : block.extent
       let rowBytes = inner.extent &* runByteCount &* block.extent
       var pieces = 1
       if context.threadCount > 1, outerCount < 4 &* context.threadCount, !Work(rowBytes, .copiedByte).isShort {
         // Whole steps where these are long, so that threads have the parts that they have of other operators' rows.
-        let stepsOfPiece = order == .transposed ? 64 : max(1, 256 / runByteCount)
+        let stepsOfPiece = order == .transposed ? StridedCopyJob.tile : max(1, 256 / runByteCount)
         pieces =
           stepsOfPiece == 1 && divided <= mostChunks
           ? divided : max(1, min(divided / stepsOfPiece, 4 &* context.threadCount))
       }
       let job = StridedCopyJob(
         source: source, destination: destination, outer: UnsafeBufferPointer(rebasing: loops.dropLast(innerCount)),
-        block: block, inner: inner, runByteCount: runByteCount, order: order, pieces: pieces,
+        block: block, inner: inner, runByteCount: runByteCount, order: order, dividesInner: dividesInner,
+        pieces: pieces,
         resources: .passUnretained(context.resources))
       context.parallel(job, rows: outerCount &* pieces, work: Work(rowBytes, .copiedByte).divided(by: pieces))
     }
@@ -200,10 +203,25 @@ private struct StridedCopyJob: RowJob {
   let inner: Loop
   let runByteCount: Int
   let order: StridedCopy.Order
+  /// The innermost loop is the one that is divided.
+  let dividesInner: Bool
   /// The parts into which one pass over the inner loops is divided.
   let pieces: Int
   /// Whose kernels transpose.
   let resources: Unmanaged<SessionResources>
+
+  /// Parts of a matrix that is transposed begin at multiples of so many rows or columns, which fill cache lines.
+  static var tile: Int { 64 }
+
+  /// Piece `piece` of the divided loop.
+  @inline(__always)
+  private func part(_ piece: Int) -> Range<Int> {
+    let divided = dividesInner ? inner.extent : block.extent
+    let unit = order == .transposed ? Self.tile : 1
+    let units = divided / unit
+    let end = piece &+ 1 == pieces ? divided : units &* (piece &+ 1) / pieces &* unit
+    return units &* piece / pieces &* unit..<end
+  }
 
   func run(_ rows: Range<Int>) {
     switch runByteCount {
@@ -225,10 +243,12 @@ private struct StridedCopyJob: RowJob {
   private func run<Chunk: BitwiseCopyable>(_ rows: Range<Int>, _ type: Chunk.Type, tail: Int) {
     if order == .transposed, tail == 0, MemoryLayout<Chunk>.size <= 8 {
       forEachRow(rows) { source, destination, range in
+        let first = dividesInner ? inner : block
         let part = Transposition(
-          source: source + range.lowerBound &* block.source, sourceStride: inner.source,
-          destination: destination + range.lowerBound &* block.destination, destinationStride: block.destination,
-          rows: inner.extent, columns: range.count, elementSize: MemoryLayout<Chunk>.size)
+          source: source + range.lowerBound &* first.source, sourceStride: inner.source,
+          destination: destination + range.lowerBound &* first.destination, destinationStride: block.destination,
+          rows: dividesInner ? range.count : inner.extent, columns: dividesInner ? block.extent : range.count,
+          elementSize: MemoryLayout<Chunk>.size)
         resources._withUnsafeGuaranteedRef { $0.kernels.spatial.transpose(part) }
       }
     } else if order == .transposed {
@@ -302,7 +322,6 @@ private struct StridedCopyJob: RowJob {
   private func forEachGroup(
     _ rows: Range<Int>, _ body: (UnsafeRawPointer, UnsafeMutableRawPointer, Range<Int>, Int) -> Void
   ) {
-    let divided = order == .plain ? inner.extent : block.extent
     // Rows of the innermost outer loop follow one another; the others are counted.
     let line = line
     let counted = max(0, outer.count - 1)
@@ -322,7 +341,7 @@ private struct StridedCopyJob: RowJob {
       }
       var left = rows.count
       while left > 0 {
-        let range = divided &* piece / pieces..<divided &* (piece &+ 1) / pieces
+        let range = part(piece)
         let count = pieces == 1 ? min(left, line.extent &- step) : 1
         body(lineFrom + step &* line.source, lineTo + step &* line.destination, range, count)
         left &-= count
@@ -355,12 +374,14 @@ private struct StridedCopyJob: RowJob {
     _ tail: Int
   ) {
     let blockWidth = 16
-    var start = range.lowerBound
-    while start < range.upperBound {
-      let width = min(blockWidth, range.upperBound &- start)
-      var from = source + start &* block.source
-      var to = destination + start &* block.destination
-      for _ in 0..<inner.extent {
+    let columns = dividesInner ? 0..<block.extent : range
+    let rows = dividesInner ? range : 0..<inner.extent
+    var start = columns.lowerBound
+    while start < columns.upperBound {
+      let width = min(blockWidth, columns.upperBound &- start)
+      var from = source + (start &* block.source &+ rows.lowerBound &* inner.source)
+      var to = destination + (start &* block.destination &+ rows.lowerBound &* inner.destination)
+      for _ in rows {
         for lane in 0..<width {
           let value = (from + lane &* block.source).loadUnaligned(as: Chunk.self)
           (to + lane &* block.destination).storeBytes(of: value, as: Chunk.self)

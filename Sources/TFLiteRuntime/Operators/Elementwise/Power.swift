@@ -54,12 +54,11 @@ final class Power {
     let exponent: Int32
     let multiply: BinaryKernel
 
-    private static let blockCount = 1024
     private static let size = 4
+    private static let blockCount = StackRoom.byteCount / size
 
     func run(_ elements: Range<Int>) {
-      withUnsafeTemporaryAllocation(byteCount: Self.blockCount * Self.size, alignment: 64) { room in
-        guard let bases = room.baseAddress else { return }
+      StackRoom.use { bases in
         var first = elements.lowerBound
         while first < elements.upperBound {
           let count = min(Self.blockCount, elements.upperBound &- first)

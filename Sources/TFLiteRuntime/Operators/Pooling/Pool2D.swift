@@ -91,7 +91,8 @@ final class Pool2D {
     guard let plan else { throw context.unprepared }
     let geometry = plan.geometry
     let job = PoolJob(geometry: geometry, form: plan.form, input: context.input(0).data, output: context.output(0).data)
-    let rowWork = geometry.outputWidth &* geometry.outputDepth &* geometry.taps
+    // Pixels of few channels take as long as those that fill a register.
+    let rowWork = geometry.outputWidth &* max(geometry.outputDepth, 16) &* geometry.taps
     context.parallel(job, rows: geometry.outputRows, work: Work(rowWork, .pooled))
   }
 
