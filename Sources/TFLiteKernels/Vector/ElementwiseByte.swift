@@ -490,29 +490,29 @@ extension VectorKernels {
     }
   }
 
-  /// Rows of which one operand has a step of zero. Of long rows, the results for all bytes of the other operand come first, and are
-  /// looked up.
+  /// Rows of which one operand has a step of zero.
   @inline(__always)
   private static func runAlike<Function: ByteFunction>(_ row: ByteRow<Function>, _ rows: BinaryRows) {
+    if ByteTable.isFast && rows.count >= 1024 { return lookUpLines(row, rows) }
+    row.runSpread(rows)
+  }
+
+  /// Long rows: the results for all bytes of the other operand come first, and are looked up.
+  @inline(never)
+  private static func lookUpLines<Function: ByteFunction>(_ row: ByteRow<Function>, _ rows: BinaryRows) {
     let isFirst = rows.firstStep == 0
-    let isLong = ByteTable.isFast && rows.count >= 1024
     StackRoom.use { bytes in
       let results = bytes + 256
-      if isLong {
-        for byte in 0..<256 {
-          bytes.storeBytes(of: UInt8(truncatingIfNeeded: byte), toByteOffset: byte, as: UInt8.self)
-        }
+      for byte in 0..<256 {
+        bytes.storeBytes(of: UInt8(truncatingIfNeeded: byte), toByteOffset: byte, as: UInt8.self)
       }
       var index = 0
       while index < rows.rows {
         var part = rows
-        if isLong {
-          part.first = isFirst ? rows.first + index &* rows.firstStride : UnsafeRawPointer(bytes)
-          part.second = isFirst ? UnsafeRawPointer(bytes) : rows.second + index &* rows.secondStride
-          (part.output, part.count, part.rows, part.outputStride) = (results, 256, 1, 256)
-        }
+        part.first = isFirst ? rows.first + index &* rows.firstStride : UnsafeRawPointer(bytes)
+        part.second = isFirst ? UnsafeRawPointer(bytes) : rows.second + index &* rows.secondStride
+        (part.output, part.count, part.rows, part.outputStride) = (results, 256, 1, 256)
         row.runSpread(part)
-        if !isLong { return }
         let other = isFirst ? rows.second + index &* rows.secondStride : rows.first + index &* rows.firstStride
         lookUp(
           other.assumingMemoryBound(to: UInt8.self),
