@@ -8,19 +8,18 @@ import Testing
   typealias Options = ModelBuilder.Options
 
   /// x [4, 6] as [2, 12], cut into two rows: y is the negative of the second, z the first as it is.
-  private static let model: [UInt8] = ModelBuilder([
-    .init(
-      tensors: [
-        .float32([4, 6], name: "x"), .int32([2], [2, -1], name: "shape"), .float32([2, 12], name: "flat"),
-        .int32([], [0], name: "axis"), .float32([1, 12], name: "z"), .float32([1, 12], name: "second"),
-        .float32([1, 12], name: "y"),
-      ], inputs: [0], outputs: [6, 4],
-      operators: [
-        Operator(.reshape, inputs: [0, 1], outputs: [2]),
-        Operator(.split, options: Options(.splitOptions, ["num_splits": 2]), inputs: [3, 2], outputs: [4, 5]),
-        Operator(.neg, inputs: [5], outputs: [6]),
-      ])
-  ]).build()
+  private static let subgraph = ModelBuilder.Subgraph(
+    tensors: [
+      .float32([4, 6], name: "x"), .int32([2], [2, -1], name: "shape"), .float32([2, 12], name: "flat"),
+      .int32([], [0], name: "axis"), .float32([1, 12], name: "z"), .float32([1, 12], name: "second"),
+      .float32([1, 12], name: "y"),
+    ], inputs: [0], outputs: [6, 4],
+    operators: [
+      Operator(.reshape, inputs: [0, 1], outputs: [2]),
+      Operator(.split, options: Options(.splitOptions, ["num_splits": 2]), inputs: [3, 2], outputs: [4, 5]),
+      Operator(.neg, inputs: [5], outputs: [6]),
+    ])
+  private static let model = ModelBuilder([subgraph]).build()
 
   private static func check(_ session: Session, _ values: [Float]) throws {
     try session.invoke()
@@ -94,17 +93,7 @@ import Testing
           Operator(.call, options: Options(.callOptions, ["subgraph": 1]), inputs: [0], outputs: [2, 3]),
           Operator(.call, options: Options(.callOptions, ["subgraph": 1]), inputs: [1], outputs: [4, 5]),
         ]),
-      .init(
-        tensors: [
-          .float32([4, 6], name: "x"), .int32([2], [2, -1], name: "shape"), .float32([2, 12], name: "flat"),
-          .int32([], [0], name: "axis"), .float32([1, 12], name: "z"), .float32([1, 12], name: "second"),
-          .float32([1, 12], name: "y"),
-        ], inputs: [0], outputs: [6, 4],
-        operators: [
-          Operator(.reshape, inputs: [0, 1], outputs: [2]),
-          Operator(.split, options: Options(.splitOptions, ["num_splits": 2]), inputs: [3, 2], outputs: [4, 5]),
-          Operator(.neg, inputs: [5], outputs: [6]),
-        ]),
+      Self.subgraph,
     ]).build()
     let session = try Session(Model(bytes: model))
     for start: Float in [2, -5] {

@@ -167,6 +167,13 @@ final class WeightedProduct {
     }
   }
 
+  /// Where the packed weights of each of some products begin that lie one after another; one place more is where they end.
+  static func starts(_ products: [WeightedProduct]) -> [Int] {
+    var starts = [0]
+    for product in products { starts.append((starts.last ?? 0) &+ AlignedMemory.roundedUp(product.packedSize)) }
+    return starts
+  }
+
   /// Writes the packed form of the filters from column `firstColumn` on.
   /// - Parameters:
   ///   - weights: the first filter of all groups, one byte an element for integers, four for float.

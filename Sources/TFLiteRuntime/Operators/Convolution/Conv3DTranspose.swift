@@ -128,9 +128,7 @@ private struct TransposedVolumeLayout: WeightLayout {
     self.phases = phases
     self.products = products
     roomByteCount = 4 &* (products.map { $0.shape.columns &* $0.shape.taps &* $0.shape.depth }.max() ?? 0)
-    var starts = [0]
-    for product in products { starts.append((starts.last ?? 0) &+ AlignedMemory.roundedUp(product.packedSize)) }
-    self.starts = starts
+    starts = WeightedProduct.starts(products)
   }
 
   var packedSize: Int { starts.last ?? 0 }

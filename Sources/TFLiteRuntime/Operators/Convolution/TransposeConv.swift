@@ -256,9 +256,7 @@ private struct PhaseLayout: WeightLayout {
     zero = filter.type == .uint8 ? UInt8(truncatingIfNeeded: filter.quantization?.zeroPoint ?? 0) : 0
     let elements = products.map { $0.shape.columns &* $0.shape.taps &* $0.shape.depth }.max() ?? 0
     filterRoom = AlignedMemory.roundedUp(elements &* elementSize)
-    var starts = [0]
-    for product in products { starts.append((starts.last ?? 0) &+ AlignedMemory.roundedUp(product.packedSize)) }
-    self.starts = starts
+    starts = WeightedProduct.starts(products)
   }
 
   var packedSize: Int { starts.last ?? 0 }
