@@ -80,22 +80,39 @@ import Testing
       })
   }
 
-  /// A subgraph that another one runs finds its inputs in the tensors of that, which may be other ones each time.
-  @Test func calledSubgraphs() throws {
-    let model = ModelBuilder([
-      .init(
-        tensors: [
-          .float32([4, 6], name: "x"), .float32([4, 6], name: "minus"), .float32([1, 12], name: "first"),
-          .float32([1, 12], name: "part"), .float32([1, 12], name: "again"), .float32([1, 12], name: "rest"),
-        ], inputs: [0], outputs: [2, 3, 4, 5],
-        operators: [
-          Operator(.neg, inputs: [0], outputs: [1]),
-          Operator(.call, options: Options(.callOptions, ["subgraph": 1]), inputs: [0], outputs: [2, 3]),
-          Operator(.call, options: Options(.callOptions, ["subgraph": 1]), inputs: [1], outputs: [4, 5]),
-        ]),
-      Self.subgraph,
-    ]).build()
+  /// A subgraph that another one runs finds its inputs in the tensors of that, which may be other ones each time; and in its own
+  /// where it runs by itself, before that or afterwards.
+  @Test(arguments: [false, true]) func calledSubgraphs(runsByItselfFirst: Bool) throws {
+    let model = ModelBuilder(
+      [
+        .init(
+          tensors: [
+            .float32([4, 6], name: "x"), .float32([4, 6], name: "minus"), .float32([1, 12], name: "first"),
+            .float32([1, 12], name: "part"), .float32([1, 12], name: "again"), .float32([1, 12], name: "rest"),
+          ], inputs: [0], outputs: [2, 3, 4, 5],
+          operators: [
+            Operator(.neg, inputs: [0], outputs: [1]),
+            Operator(.call, options: Options(.callOptions, ["subgraph": 1]), inputs: [0], outputs: [2, 3]),
+            Operator(.call, options: Options(.callOptions, ["subgraph": 1]), inputs: [1], outputs: [4, 5]),
+          ]),
+        Self.subgraph,
+      ],
+      signatures: [
+        .init(
+          "parts", subgraph: 1, inputs: [(name: "x", tensor: 0)],
+          outputs: [(name: "y", tensor: 6), (name: "z", tensor: 4)])
+      ]
+    ).build()
     let session = try Session(Model(bytes: model))
+    let parts = try session.signature("parts")
+    func runByItself(_ start: Float) throws {
+      let values = Self.values(24, start)
+      try parts.write(values, toInput: "x")
+      try parts.invoke()
+      #expect(try parts.output("y", as: Float.self) == values[12...].map { -$0 })
+      #expect(try parts.output("z", as: Float.self) == Array(values[..<12]))
+    }
+    if runsByItselfFirst { try runByItself(40) }
     for start: Float in [2, -5] {
       let values = Self.values(24, start)
       try session.write(values, toInput: 0)
@@ -103,6 +120,7 @@ import Testing
       let outputs = try (0..<4).map { try session.output($0, as: Float.self) }
       let (first, second) = (Array(values[..<12]), Array(values[12...]))
       #expect(outputs == [second.map { -$0 }, first, second, first.map { -$0 }])
+      try runByItself(start * 3)
     }
   }
 }

@@ -1,7 +1,12 @@
+import Foundation
 import TFLiteKernels
 import TFLiteRuntime
 import TestSupport
 import Testing
+
+#if canImport(Dispatch)
+import Dispatch
+#endif
 
 /// Operators execute without subnormal numbers on every thread, and nobody else notices.
 @Suite struct SubnormalTests {
@@ -91,6 +96,31 @@ import Testing
     #expect(findings.preparedWithout.count == 0)
     #expect(findings.prepared.count > 0)
   }
+
+  #if canImport(Dispatch)
+  @Test func `threads that Dispatch makes for helpers are as programs find them`() throws {
+    guard FloatEnvironment.canChange else { return }
+    let findings = Findings()
+    for threads in 2...8 {
+      let session = try session(findings, threads: threads)
+      try session.write([1, 2, 3, 4] as [Float], toInput: 0)
+      try session.invoke()
+    }
+    // Helpers leave after a while, and others get their threads.
+    let (with, without) = (Tally(), Tally())
+    let queue = DispatchQueue(label: "tests", qos: .userInitiated, attributes: .concurrent)
+    let group = DispatchGroup()
+    for _ in 0..<64 {
+      queue.async(group: group) {
+        (FloatEnvironment.isWithoutSubnormals ? without : with).add()
+        Thread.sleep(forTimeInterval: 0.001)
+      }
+    }
+    group.wait()
+    #expect(without.count == 0)
+    #expect(with.count == 64)
+  }
+  #endif
 
   @Test func `a failed invocation leaves the thread as it was`() throws {
     guard FloatEnvironment.canChange else { return }

@@ -126,7 +126,7 @@ private struct RoundedQuotient {
   @inline(__always)
   init?(_ scale: Float, _ zeroPoint: Int32) {
     guard scale > 0x1p-100, scale < 0x1p100, zeroPoint >= -256, zeroPoint <= 256 else { return nil }
-    // Quotient, reciprocal, factor, product: each is rounded by 2^-24 at most.
+    // Quotient, reciprocal, factor, product: each is rounded by 2^-24 at most, all by 2^-22. The margin is twice that.
     more = Floats(repeating: 1 / scale * (1 + 0x1p-21))
     less = Floats(repeating: -1 / scale * (1 - 0x1p-21))
     let unit: Float = 0x1.8p23

@@ -273,6 +273,14 @@ final class SpinningPool: ThreadPool, @unchecked Sendable {
   }
 
   private func startHelpers() {
+    if helpers.load(ordering: .relaxed) < helperCount { startMissingHelpers() }
+  }
+
+  @inline(never)
+  private func startMissingHelpers() {
+    // Where Dispatch makes a thread, that thread begins as its maker is at this moment, and serves others afterwards.
+    let environment = FloatEnvironment.withSubnormals()
+    defer { environment.restore() }
     while true {
       let running = helpers.load(ordering: .relaxed)
       if running >= helperCount { return }
@@ -347,6 +355,9 @@ final class DispatchPool: ThreadPool {
   func begin(chunks: Int, _ context: UnsafeRawPointer, _ body: @escaping ChunkBody) {
     // Read until all chunks are done, which this call waits for.
     nonisolated(unsafe) let context = context
+    // Threads that Dispatch makes begin as their maker is, and serve others afterwards.
+    let maker = FloatEnvironment.withSubnormals()
+    defer { maker.restore() }
     DispatchQueue.concurrentPerform(iterations: chunks) { [flushesSubnormals] chunk in
       let environment = FloatEnvironment.withoutSubnormals(if: flushesSubnormals)
       defer { environment.restore() }

@@ -106,12 +106,12 @@ final class Conv3DTranspose {
     let job = LineJob(
       layout: weights.layout, packed: packed, input: input.data, border: border.base, output: output.data,
       channels: output.shape[4])
-    let windows = weights.layout.phases.windows
+    let phases = weights.layout.phases
+    let windows = phases.windows
     let products = windows.axes[2].output &* output.shape[4] &* windows.channels
-    let phases = windows.axes.reduce(1) { $0 &* max(1, min($1.stride, $1.output)) }
     context.parallel(
-      job, rows: output.shape[0] &* weights.layout.phases.lines,
-      work: Work(products &* max(1, windows.taps / phases), .floatProduct))
+      job, rows: output.shape[0] &* phases.lines,
+      work: Work(products &* max(1, windows.taps / max(1, phases.phases.count)), .floatProduct))
   }
 }
 
