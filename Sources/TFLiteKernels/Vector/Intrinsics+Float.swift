@@ -137,6 +137,17 @@ func inverseRootOfLanes(_ x: Floats) -> Floats {
 @inline(__always)
 func binaryExponents(_ x: Floats) -> Floats { _mm512_getexp_ps(x) }
 
+/// The lanes by powers of two, in [3/4, 3/2): NaN for negative ones, 1 for zeros and infinity.
+@inline(__always)
+func significands(_ x: Floats) -> Floats {
+  // The interval in the low two bits, what becomes of signs above them.
+  let (interval, currentRounding, all): (Int32, Int32, UInt16) = (0b1111, 4, 0xFFFF)
+  let bits = x._storage._value
+  let significands = Builtin.int_x86_avx512_mask_getmant_ps_512(
+    bits, interval._value, bits, all._value, currentRounding._value)
+  return unsafeBitCast(significands, to: Floats.self)
+}
+
 /// `x * 2^n` for whole `n`, rounded once.
 @inline(__always)
 func scaled(_ x: Floats, byPowers n: Floats) -> Floats { _mm512_scalef_ps(x, n) }

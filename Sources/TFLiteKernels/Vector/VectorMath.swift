@@ -88,12 +88,9 @@ enum VectorMath {
   @inline(__always)
   static func log(_ value: MathLanes) -> MathLanes {
     #if TFLITE_AVX512 && !TFLITE_EMULATED
-    let exponent = binaryExponents(value)
-    let whole = scaled(value, byPowers: negated(exponent))
-    // The significand is taken into [sqrt(1/2), sqrt(2)).
-    let isLarge = MathLanes(repeating: 1.41421354) .< whole
-    let n = exponent.replacing(with: exponent + MathLanes(repeating: 1), where: isLarge)
-    let significand = whole.replacing(with: whole * MathLanes(repeating: 0.5), where: isLarge)
+    // There is no significand of a negative number, and that of zero and infinity is 1: the result is as infinite as `n`.
+    let significand = significands(value)
+    return log(significand, binaryExponents(value) - binaryExponents(significand))
     #else
     let smallest = MathLanes(repeating: Float.leastNormalMagnitude)
     let isSmall = value .< smallest
@@ -108,26 +105,32 @@ enum VectorMath {
     let magic = MathLanes(repeating: 12_582_912)
     let whole = unsafeBitCast(exponent &+ unsafeBitCast(magic, to: MathBits.self), to: MathLanes.self) - magic
     let n = whole - MathLanes().replacing(with: MathLanes(repeating: 23), where: isSmall)
-    #endif
-    let x = significand - MathLanes(repeating: 1)
-    let x2 = x * x
-    var p = MathLanes(repeating: 0.06917984038591385)
-    p = multiplyAdd(p, x, MathLanes(repeating: -0.11779666692018509))
-    p = multiplyAdd(p, x, MathLanes(repeating: 0.1186603531241417))
-    p = multiplyAdd(p, x, MathLanes(repeating: -0.12385798245668411))
-    p = multiplyAdd(p, x, MathLanes(repeating: 0.14219918847084045))
-    p = multiplyAdd(p, x, MathLanes(repeating: -0.16669197380542755))
-    p = multiplyAdd(p, x, MathLanes(repeating: 0.20002152025699615))
-    p = multiplyAdd(p, x, MathLanes(repeating: -0.24999986588954926))
-    p = multiplyAdd(p, x, MathLanes(repeating: 0.3333331048488617))
-    var y = p * x * x2
-    y = multiplyAdd(n, MathLanes(repeating: -2.12194440e-4), y)
-    y = multiplyAdd(x2, MathLanes(repeating: -0.5), y)
-    y = multiplyAdd(n, MathLanes(repeating: 0.693359375), x + y)
+    var y = log(significand, n)
     let infinity = MathLanes(repeating: Float.infinity)
     y = y.replacing(with: infinity, where: value .== infinity)
     y = y.replacing(with: MathLanes(repeating: -Float.infinity), where: value .== MathLanes())
     return y.replacing(with: MathLanes(repeating: Float.nan), where: .!(value .>= MathLanes()))
+    #endif
+  }
+
+  /// The natural logarithm of `significand * 2^n`, for significands between sqrt(1/2) and 3/2.
+  @inline(__always)
+  private static func log(_ significand: MathLanes, _ n: MathLanes) -> MathLanes {
+    let x = significand - MathLanes(repeating: 1)
+    let x2 = x * x
+    var p = MathLanes(repeating: -0.055683985352516174)
+    p = multiplyAdd(p, x, MathLanes(repeating: 0.11690684407949448))
+    p = multiplyAdd(p, x, MathLanes(repeating: -0.13479763269424438))
+    p = multiplyAdd(p, x, MathLanes(repeating: 0.14389750361442566))
+    p = multiplyAdd(p, x, MathLanes(repeating: -0.1660766303539276))
+    p = multiplyAdd(p, x, MathLanes(repeating: 0.1999133825302124))
+    p = multiplyAdd(p, x, MathLanes(repeating: -0.2500109374523163))
+    p = multiplyAdd(p, x, MathLanes(repeating: 0.33333471417427063))
+    // log(2) in two parts: the first has few enough bits that its product with `n` is exact. Both are positive, so that an
+    // infinite `n` meets no other infinity.
+    var y = multiplyAdd(n, MathLanes(repeating: 1.428606765e-6), p * x * x2)
+    y = multiplyAdd(x2, MathLanes(repeating: -0.5), y)
+    return multiplyAdd(n, MathLanes(repeating: 0.693145751953125), x + y)
   }
 
   /// `2^n` and `exp(x - n log(2)) - 1` for the whole `n` next to `x / log(2)`, of values from -87.33654 to barely over 0.
