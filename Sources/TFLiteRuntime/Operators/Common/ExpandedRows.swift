@@ -71,25 +71,22 @@ struct ExpandedRows {
     }
   }
 
-  /// Lays out the elements that an operand has in the rows of `run`.
+  /// Lays out the elements that an operand has in the rows of `run`: all at once where they lie without gaps.
+  @inline(never)
   private func lay(
     _ source: UnsafeRawPointer, step: Int, stride: Int, _ run: BroadcastPlan.Run, _ target: UnsafeMutableRawPointer
   ) {
     let size = first.size
     let rowByteCount = run.count &* size
-    if step == 1, stride == run.count {
-      copyRun(target, source, run.rows &* rowByteCount)
-    } else if step == 0, stride == 1 {
-      RepeatElements.run(source, target, count: run.rows, times: run.count, width: size)
-    } else {
-      for row in 0..<run.rows {
-        let place = target + row &* rowByteCount
-        let values = source + row &* stride &* size
-        if step == 1 {
-          copyRun(place, values, rowByteCount)
-        } else {
-          RepeatElements.run(values, place, count: 1, times: run.count, width: size)
-        }
+    let isDense = stride == (step == 1 ? run.count : 1)
+    let rowsAtOnce = isDense ? run.rows : 1
+    for piece in 0..<(isDense ? 1 : run.rows) {
+      let place = target + piece &* rowByteCount
+      let values = source + piece &* stride &* size
+      if step == 1 {
+        copyRun(place, values, rowsAtOnce &* rowByteCount)
+      } else {
+        RepeatElements.run(values, place, count: rowsAtOnce, times: run.count, width: size)
       }
     }
   }

@@ -182,7 +182,7 @@ struct RealFourierTransform {
 }
 
 /// Transforms real sequences, a part of them at a time.
-struct RealFourierJob: RowJob {
+private struct RealFourierJob: RowJob {
   let transform: RealFourierTransform
   let sequences: RealFourierTransform.Sequences
   /// The room of the first part.
