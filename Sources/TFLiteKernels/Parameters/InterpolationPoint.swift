@@ -4,6 +4,8 @@ package struct InterpolationPoint: BitwiseCopyable, Sendable {
   package var upper: Int
   /// The distance from `lower`.
   package let fraction: Float
+  /// The distance from `upper`, 1 less the other.
+  package let complement: Float
   /// Whether the distance has at most seven binary digits, so that a byte times two such is exact in single precision.
   package let isShort: Bool
   /// The same in units of 1/1024, for fixed-point images.
@@ -14,6 +16,7 @@ package struct InterpolationPoint: BitwiseCopyable, Sendable {
     self.lower = lower
     self.upper = upper
     self.fraction = fraction
+    complement = 1 - fraction
     let scaled = fraction * 128
     isShort = scaled == scaled.rounded(.towardZero) && abs(scaled) <= 128
     self.fixedFraction = fixedFraction

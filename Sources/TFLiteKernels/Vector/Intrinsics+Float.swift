@@ -132,6 +132,38 @@ func inverseRootOfLanes(_ x: Floats) -> Floats {
   #endif
 }
 
+#if TFLITE_AVX2 || (TFLITE_AVX512 && !TFLITE_EMULATED)
+/// The nearest whole numbers, ties to even.
+@inline(__always)
+func roundedToEven(_ x: Floats) -> Floats {
+  #if TFLITE_AVX2
+  return unsafeBitCast(Builtin.int_roundeven_Vec8xFPIEEE32(x._storage._value), to: Floats.self)
+  #else
+  return unsafeBitCast(Builtin.int_roundeven_Vec16xFPIEEE32(x._storage._value), to: Floats.self)
+  #endif
+}
+
+/// The largest whole numbers that are not larger.
+@inline(__always)
+func roundedDown(_ x: Floats) -> Floats {
+  #if TFLITE_AVX2
+  return unsafeBitCast(Builtin.int_floor_Vec8xFPIEEE32(x._storage._value), to: Floats.self)
+  #else
+  return unsafeBitCast(Builtin.int_floor_Vec16xFPIEEE32(x._storage._value), to: Floats.self)
+  #endif
+}
+
+/// The smallest whole numbers that are not smaller.
+@inline(__always)
+func roundedUp(_ x: Floats) -> Floats {
+  #if TFLITE_AVX2
+  return unsafeBitCast(Builtin.int_ceil_Vec8xFPIEEE32(x._storage._value), to: Floats.self)
+  #else
+  return unsafeBitCast(Builtin.int_ceil_Vec16xFPIEEE32(x._storage._value), to: Floats.self)
+  #endif
+}
+#endif
+
 #if TFLITE_AVX512 && !TFLITE_EMULATED
 /// The exponent of the largest power of two that is not larger than the magnitude.
 @inline(__always)

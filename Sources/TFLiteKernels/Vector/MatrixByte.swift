@@ -43,8 +43,20 @@ struct ByteLayout {
 
   @inline(__always)
   init(_ shape: MatrixShape) {
-    columns = (shape.columns &+ lanesPerVector &- 1) / lanesPerVector &* lanesPerVector
+    columns = Self.wholeColumns(shape)
     groups = shape.windowRows &* ((shape.rowLength &+ groupSize &- 1) / groupSize)
+  }
+
+  /// The columns of `shape`, rounded up to whole panels.
+  @inline(__always)
+  static func wholeColumns(_ shape: MatrixShape) -> Int {
+    (shape.columns &+ lanesPerVector &- 1) / lanesPerVector &* lanesPerVector
+  }
+
+  /// Where the weights of so many columns, whole panels, begin.
+  @inline(__always)
+  static func weights(_ columns: Int) -> Int {
+    (headerSize &+ 4 &* (1 &+ BoundedFactors.words) &* columns &+ 63) & ~63
   }
 
   /// Bytes of one panel's weights.
@@ -58,7 +70,7 @@ struct ByteLayout {
   var shifts: Int { headerSize &+ 8 &* columns }
   /// Where the weights begin.
   @inline(__always)
-  var weights: Int { (headerSize &+ 4 &* (1 &+ BoundedFactors.words) &* columns &+ 63) & ~63 }
+  var weights: Int { Self.weights(columns) }
   /// All bytes.
   @inline(__always)
   var size: Int { weights &+ columns / lanesPerVector &* panelSize }

@@ -1,6 +1,8 @@
 #if !TFLITE_TIER || (TFLITE_X86 && arch(x86_64)) || (TFLITE_ARM && arch(arm64))
 
-#if arch(arm64)
+#if arch(x86_64)
+import _Builtin_intrinsics.intel
+#elseif arch(arm64)
 import _Builtin_intrinsics.arm.neon
 #endif
 #if TFLITE_TIER
@@ -15,6 +17,8 @@ extension MatrixShape {
   func hasNeighbors(flip: Int8) -> Bool {
     #if (TFLITE_AVX512 && !TFLITE_EMULATED) || TFLITE_AVXVNNI || TFLITE_DOT
     return groupSize == 4 && columnStride == 1 && elementStride > 1 && windowRows == 1 && flip == 0
+    #elseif arch(x86_64) && !TFLITE_AVX512
+    return groupSize == 2 && Tier.hasColumnGroups && columnStride == 1 && elementStride > 1 && windowRows == 1 && flip == 0
     #else
     return false
     #endif
@@ -56,6 +60,39 @@ extension VectorKernels {
       }
       first &+= width
     }
+    #elseif arch(x86_64) && !TFLITE_AVX512
+    let width = 16
+    let depth = shape.taps &* shape.depth
+    var first = 0
+    while first < shape.columns {
+      let count = min(width, shape.columns &- first)
+      @inline(__always) func row(_ k: Int) -> SIMD2<Int64> {
+        if k >= depth { return SIMD2() }
+        let source = UnsafeRawPointer(weights) + (k &* shape.elementStride &+ first)
+        return count == width
+          ? source.lanes(0, as: SIMD2<Int64>.self)
+          : unsafeBitCast(source.lanes(first: count, 0, as: SIMD16<Int8>.self), to: SIMD2<Int64>.self)
+      }
+      let panels = min(width, layout.columns &- first) / lanesPerVector
+      var target = packed + (layout.weights &+ first / lanesPerVector &* layout.panelSize)
+      var k = 0
+      while k < depth {
+        let (x, y) = (row(k), row(k &+ 1))
+        let (low, high) = (_mm_unpacklo_epi8(x, y), _mm_unpackhi_epi8(x, y))
+        if lanesPerVector == 8 {
+          target.put(low, 0)
+          if panels > 1 { target.put(high, layout.panelSize) }
+        } else {
+          target.storeBytes(of: low.x, as: Int64.self)
+          if panels > 1 { target.storeBytes(of: low.y, toByteOffset: layout.panelSize, as: Int64.self) }
+          if panels > 2 { target.storeBytes(of: high.x, toByteOffset: 2 &* layout.panelSize, as: Int64.self) }
+          if panels > 3 { target.storeBytes(of: high.y, toByteOffset: 3 &* layout.panelSize, as: Int64.self) }
+        }
+        target += 2 &* lanesPerVector
+        k &+= 2
+      }
+      first &+= width
+    }
     #endif
   }
 
@@ -73,6 +110,14 @@ extension VectorKernels {
       sums = byteDot(sums, Ints(repeating: 0x0101_0101), source.lanes(0, as: Ints.self))
       #endif
       source += 4 &* lanesPerVector
+      group &+= 1
+    }
+    #elseif arch(x86_64) && !TFLITE_AVX512
+    var source = packed + (layout.weights &+ first / lanesPerVector &* layout.panelSize)
+    var group = 0
+    while group < layout.groups {
+      sums = groupDot(sums, groupWeights(source), Ints(repeating: 0x0001_0001))
+      source += 2 &* lanesPerVector
       group &+= 1
     }
     #endif

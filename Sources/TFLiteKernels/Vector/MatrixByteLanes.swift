@@ -156,7 +156,7 @@ extension VectorKernels {
     } else {
       var k = 0
       while k < rest {
-        step(reading, rowCount, panelCount, c, b + k &* lanesPerVector, panelSize, false, Ints()) { x[$0] + k }
+        step(reading, rowCount, panelCount, c, b + k &* lanesPerVector, panelSize, 0, Ints()) { x[$0] + k }
         k &+= groupByteCount
       }
     }

@@ -333,8 +333,7 @@ extension VectorKernels {
       guard let base = buffer.baseAddress else { return }
       let c = base.assumingMemoryBound(to: GroupSums.self)
       let signs = repeated(a.packed.load(as: MatrixHeader.self).signs)
-      let threshold = Rows.value == 1 ? Threshold.uncachedWeights : Threshold.largeWeights
-      let isLarge = a.shape.columns &* panelSize > threshold &* lanesPerVector
+      let ahead = distanceAhead(rowCount, panelCount, a, weights, panelSize)
       if let start { beginSums(rowCount, panelCount, c, start) }
       var b = weights
       if takesLanes {
@@ -357,7 +356,7 @@ extension VectorKernels {
           }
           var k = 0
           while k < groupByteCount &* source.groups {
-            step(reading, rowCount, panelCount, c, b, panelSize, isLarge, signs) { rows[$0] + k }
+            step(reading, rowCount, panelCount, c, b, panelSize, ahead, signs) { rows[$0] + k }
             b += groupSize &* lanesPerVector
             k &+= groupByteCount
           }
@@ -370,7 +369,7 @@ extension VectorKernels {
           var k = run &* source.pitch
           let end = k &+ groupByteCount &* source.groups
           while k < end {
-            step(reading, rowCount, panelCount, c, b, panelSize, isLarge, signs) { starts[$0] + k }
+            step(reading, rowCount, panelCount, c, b, panelSize, ahead, signs) { starts[$0] + k }
             b += groupSize &* lanesPerVector
             k &+= groupByteCount
           }
@@ -380,7 +379,7 @@ extension VectorKernels {
         var x = source.base + row &* source.stride
         let end = x + groupByteCount &* source.groups
         while x < end {
-          step(reading, rowCount, panelCount, c, b, panelSize, isLarge, signs) { x + $0 &* source.stride }
+          step(reading, rowCount, panelCount, c, b, panelSize, ahead, signs) { x + $0 &* source.stride }
           b += groupSize &* lanesPerVector
           x += groupByteCount
         }

@@ -108,7 +108,7 @@ extension VectorKernels {
     let first = a.packed + (headerSize &+ column / Floats.scalarCount &* pitch)
     let taps = a.shape.taps
     let depth = a.shape.depth
-    let isLarge = a.shape.columns &* pitch > Threshold.uncachedWeights &* Floats.scalarCount
+    let ahead = distanceAhead(rows, panels, a, column, pitch)
     let place = (row &* a.outputStride &+ column) &* 4
     let addend = a.epilogue?.floatAddends.map { $0 + place }
     if let addend, taps &* depth <= Threshold.productsToFetchAhead {
@@ -150,25 +150,25 @@ extension VectorKernels {
             var k = tap &* a.windowPitch
             let end = k &+ depth
             if Tier.hasFloatLanes, rows >= 4 {
-              stepsByFour(lanes, rows, panels, c, run, 4 &* k, 4 &* end, &b, pitch, isLarge)
+              stepsByFour(lanes, rows, panels, c, run, 4 &* k, 4 &* end, &b, pitch, ahead)
               continue
             }
             // Eight at a time where addresses and counting would take a good part of the loop.
             while Tier.hasFloatLanes, rows == 1, k &+ 8 <= end {
-              fetchWeights(rows, panels, b, pitch, isLarge, count: 2)
+              fetchWeights(rows, panels, b, pitch, ahead, count: 2)
               longStep(lanes, rows, panels, c, run, 4 &* k, b, pitch)
               longStep(lanes, rows, panels, c, run, 4 &* k &+ 16, b + 4 &* panelWidth, pitch)
               b += 8 &* panelWidth
               k &+= 8
             }
             while Tier.hasFloatLanes, k &+ 4 <= end {
-              fetchWeights(rows, panels, b, pitch, isLarge)
+              fetchWeights(rows, panels, b, pitch, ahead)
               longStep(lanes, rows, panels, c, run, 4 &* k, b, pitch)
               b += 4 &* panelWidth
               k &+= 4
             }
             while k < end {
-              step(lanes, rows, panels, c, run, 4 &* k, b, pitch, isLarge)
+              step(lanes, rows, panels, c, run, 4 &* k, b, pitch, ahead)
               b += panelWidth
               k &+= 1
             }
@@ -184,25 +184,25 @@ extension VectorKernels {
             }
             var k = 0
             if Tier.hasFloatLanes, rows >= 4 {
-              stepsByFour(lanes, rows, panels, c, run, 4 &* k, 4 &* depth, &b, pitch, isLarge)
+              stepsByFour(lanes, rows, panels, c, run, 4 &* k, 4 &* depth, &b, pitch, ahead)
               continue
             }
             // Eight at a time where addresses and counting would take a good part of the loop.
             while Tier.hasFloatLanes, rows == 1, k &+ 8 <= depth {
-              fetchWeights(rows, panels, b, pitch, isLarge, count: 2)
+              fetchWeights(rows, panels, b, pitch, ahead, count: 2)
               longStep(lanes, rows, panels, c, run, 4 &* k, b, pitch)
               longStep(lanes, rows, panels, c, run, 4 &* k &+ 16, b + 4 &* panelWidth, pitch)
               b += 8 &* panelWidth
               k &+= 8
             }
             while Tier.hasFloatLanes, k &+ 4 <= depth {
-              fetchWeights(rows, panels, b, pitch, isLarge)
+              fetchWeights(rows, panels, b, pitch, ahead)
               longStep(lanes, rows, panels, c, run, 4 &* k, b, pitch)
               b += 4 &* panelWidth
               k &+= 4
             }
             while k < depth {
-              step(lanes, rows, panels, c, run, 4 &* k, b, pitch, isLarge)
+              step(lanes, rows, panels, c, run, 4 &* k, b, pitch, ahead)
               b += panelWidth
               k &+= 1
             }
@@ -265,7 +265,7 @@ extension VectorKernels {
   @inline(__always)
   private static func stepsByFour<V: FloatLanes>(
     _ lanes: V.Type, _ rows: Int, _ panels: Int, _ c: UnsafeMutablePointer<V>, _ run: UnsafePointer<UnsafeRawPointer>,
-    _ begin: Int, _ end: Int, _ b: inout UnsafeRawPointer, _ pitch: Int, _ isLarge: Bool
+    _ begin: Int, _ end: Int, _ b: inout UnsafeRawPointer, _ pitch: Int, _ ahead: Int
   ) {
     var place = begin
     let last = begin &+ (end &- begin) & ~15
@@ -275,7 +275,7 @@ extension VectorKernels {
       place &+= 16
     }
     while place < end {
-      step(lanes, rows, panels, c, run, place, b, pitch, isLarge)
+      step(lanes, rows, panels, c, run, place, b, pitch, ahead)
       b += MemoryLayout<Floats>.size
       place &+= 4
     }
@@ -285,7 +285,7 @@ extension VectorKernels {
   @inline(__always)
   private static func step<V: FloatLanes>(
     _ lanes: V.Type, _ rows: Int, _ panels: Int, _ c: UnsafeMutablePointer<V>, _ run: UnsafePointer<UnsafeRawPointer>,
-    _ place: Int, _ b: UnsafeRawPointer, _ pitch: Int, _ isLarge: Bool
+    _ place: Int, _ b: UnsafeRawPointer, _ pitch: Int, _ ahead: Int
   ) {
     var weights = V.Sums()
     withUnsafeMutablePointer(to: &weights) { weightsPointer in
@@ -306,7 +306,7 @@ extension VectorKernels {
         r &+= 1
       }
     }
-    fetchWeights(rows, panels, b, pitch, isLarge)
+    fetchWeights(rows, panels, b, pitch, ahead)
   }
 
   /// `step` for four elements: a run's are read as one vector, of which each instruction multiplies one lane.
@@ -348,24 +348,38 @@ extension VectorKernels {
     }
   }
 
-  /// Asks for weights ahead of those at `b`: for `count` vectors, a step's distance apart, where one or two rows are computed. Loops
-  /// of several steps ask once, since a branch between steps would let the compiler load more than registers hold before it.
+  /// How many bytes behind the weights of a step those lie that it asks for, 0 where it asks for none.
+  ///
+  /// Weights are fetched while the processor multiplies. Tiles of many rows read the next panels next; where registers hold a
+  /// lane for each multiply-add, loads are so few that processors fetch in time. One or two rows read on in their own panels,
+  /// which is worth a fetch only when no cache holds them. Behind the last panels nothing is asked for: an address without
+  /// memory can take a hundred times as long as one with it, and every tile would ask for it again.
+  @inline(__always)
+  private static func distanceAhead(_ rows: Int, _ panels: Int, _ a: MatrixArguments, _ column: Int, _ pitch: Int) -> Int {
+    let lanes = Floats.scalarCount
+    if rows <= 2 {
+      return a.shape.columns &* pitch > Threshold.uncachedWeights &* lanes ? 16 &* MemoryLayout<Floats>.size : 0
+    }
+    return column &+ (2 &* panels &- 1) &* lanes < a.shape.columns ? panels &* pitch : 0
+  }
+
+  /// Asks for the weights `ahead` bytes behind those at `b`: for `count` vectors, a step's distance apart, where one or two rows are
+  /// computed. Loops of several steps ask once, since a branch between steps would let the compiler load more than registers
+  /// hold before it.
   @inline(__always)
   private static func fetchWeights(
-    _ rows: Int, _ panels: Int, _ b: UnsafeRawPointer, _ pitch: Int, _ isLarge: Bool, count: Int = 1
+    _ rows: Int, _ panels: Int, _ b: UnsafeRawPointer, _ pitch: Int, _ ahead: Int, count: Int = 1
   ) {
-    // Weights are fetched while the processor multiplies. Tiles of many rows read the next panels next; where registers hold
-    // a lane for each multiply-add, loads are so few that processors fetch in time. One or two rows read on
-    // in their own panels, which is worth a fetch only when no cache holds them.
+    // Of many rows without a branch: what is asked for anew where nothing lies ahead is at hand.
     if panels == 2, rows == mainRows, !Tier.hasFloatLanes {
-      fetchAhead(b + 2 &* pitch)
-      fetchAhead(b + 3 &* pitch)
+      fetchAhead(b + ahead)
+      fetchAhead(b + (ahead &+ pitch))
     } else if panels == 4, rows == 6 {
-      fetchAhead(b + 4 &* pitch)
-      fetchAhead(b + 5 &* pitch)
-      fetchAhead(b + 6 &* pitch)
-      fetchAhead(b + 7 &* pitch)
-    } else if rows <= 2, isLarge {
+      fetchAhead(b + ahead)
+      fetchAhead(b + (ahead &+ pitch))
+      fetchAhead(b + (ahead &+ 2 &* pitch))
+      fetchAhead(b + (ahead &+ 3 &* pitch))
+    } else if rows <= 2, ahead != 0 {
       var s = 0
       while s < panels {
         fetchAhead(b + (s &* pitch &+ 16 &* MemoryLayout<Floats>.size))

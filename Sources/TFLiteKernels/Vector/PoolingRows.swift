@@ -112,6 +112,24 @@ extension VectorKernels {
     let positions = ((g.outputWidth &- 1) &* g.strideWidth &+ 1) &* pixel
     let outputPitch = g.outputWidth &* pixel
     let step = lanes &* Pool.size
+    /// The vectors at `source` and, each `pitch` bytes further, below it: `count` in all.
+    @inline(__always)
+    func fold(_ source: UnsafeRawPointer, _ pitch: Int, _ count: Int) -> Pool.Vector {
+      // Counting to three takes longer than three steps.
+      if count == 3 {
+        let pair = pool.combine(pool.combine(pool.nothing, pool.load(source)), pool.load(source + pitch))
+        return pool.combine(pair, pool.load(source + 2 &* pitch))
+      }
+      var x = pool.nothing
+      var source = source
+      var left = count
+      while left > 0 {
+        x = pool.combine(x, pool.load(source))
+        source += pitch
+        left &-= 1
+      }
+      return x
+    }
     var memory = MediumBlock()
     withUnsafeMutableBytes(of: &memory) { buffer in
       guard let line = buffer.baseAddress else { return }
@@ -131,26 +149,24 @@ extension VectorKernels {
         while true {
           // The last vector overlaps the one before.
           let place = min(i, pitch &- step)
-          var x = pool.nothing
-          var source = first + place
-          var y = y0
-          while y < y1 {
-            x = pool.combine(x, pool.load(source))
-            source += pitch
-            y &+= 1
-          }
-          line.put(x, margin &+ place)
+          line.put(fold(first + place, pitch, y1 &- y0), margin &+ place)
           i &+= step
           if i >= pitch { break }
         }
         // Windows of one line replace it from its begin on: what follows is still what it was.
         i = 0
         while i < positions {
-          var x = UnsafeRawPointer(line).lanes(i, as: Pool.Vector.self)
-          var column = 1
-          while column < g.filterWidth {
-            x = pool.combine(x, UnsafeRawPointer(line).lanes(i &+ column &* pixel, as: Pool.Vector.self))
-            column &+= 1
+          let source = UnsafeRawPointer(line) + i
+          var x = source.lanes(0, as: Pool.Vector.self)
+          if g.filterWidth == 3 {
+            x = pool.combine(x, source.lanes(pixel, as: Pool.Vector.self))
+            x = pool.combine(x, source.lanes(2 &* pixel, as: Pool.Vector.self))
+          } else {
+            var column = 1
+            while column < g.filterWidth {
+              x = pool.combine(x, source.lanes(column &* pixel, as: Pool.Vector.self))
+              column &+= 1
+            }
           }
           line.put(x, i)
           i &+= step

@@ -26,7 +26,7 @@ private struct InterpolatedUInt8: InterpolatedChannels {
   @inline(__always)
   init(_ a: NarrowBytes, _ b: NarrowBytes, _ c: NarrowBytes, _ d: NarrowBytes, _ row: InterpolationPoint) {
     let down = Floats(repeating: row.fraction)
-    let up = Floats(repeating: 1 - row.fraction)
+    let up = Floats(repeating: row.complement)
     first = converted(widenedUnsigned(a)) * up
     second = converted(widenedUnsigned(b)) * up
     third = converted(widenedUnsigned(c)) * down
@@ -36,7 +36,7 @@ private struct InterpolatedUInt8: InterpolatedChannels {
   @inline(__always)
   func callAsFunction(_ column: InterpolationPoint) -> Ints {
     let right = Floats(repeating: column.fraction)
-    let left = Floats(repeating: 1 - column.fraction)
+    let left = Floats(repeating: column.complement)
     let sum = first * left + third * left + second * right + fourth * right + Floats(repeating: 0.5)
     return clamped(truncatedInts(sum), Ints(), Ints(repeating: 255))
   }
@@ -50,7 +50,7 @@ private struct ExactUInt8: InterpolatedChannels {
   @inline(__always)
   init(_ a: NarrowBytes, _ b: NarrowBytes, _ c: NarrowBytes, _ d: NarrowBytes, _ row: InterpolationPoint) {
     let down = Floats(repeating: row.fraction)
-    let up = Floats(repeating: 1 - row.fraction)
+    let up = Floats(repeating: row.complement)
     let left = multiplyAdd(converted(widenedUnsigned(c)), down, converted(widenedUnsigned(a)) * up)
     let right = multiplyAdd(converted(widenedUnsigned(d)), down, converted(widenedUnsigned(b)) * up)
     difference = right - left
@@ -226,31 +226,32 @@ extension VectorKernels {
       count == lanesPerVector ? source.lanes(0, as: Floats.self) : source.floats(first: count, 0)
     }
     let down = Floats(repeating: line.row.fraction)
-    let up = Floats(repeating: 1 - line.row.fraction)
+    let up = Floats(repeating: line.row.complement)
+    var output = line.output
     var index = 0
     while index < line.columns.count {
-      let lower = columns[index].lower
-      let upper = columns[index].upper
+      let left = 4 &* depth &* columns[index].lower
+      let right = 4 &* depth &* columns[index].upper
       let end = end(of: line.columns, from: index)
       var next = 0
       while next < depth {
-        let channel = max(0, min(next, depth &- lanesPerVector))
-        let left = 4 &* (lower &* depth &+ channel)
-        let right = 4 &* (upper &* depth &+ channel)
-        let (a, b) = (block(line.upper + left), block(line.upper + right))
-        let (c, d) = (block(line.lower + left), block(line.lower + right))
+        let channel = 4 &* max(0, min(next, depth &- lanesPerVector))
+        let (a, b) = (block(line.upper + (left &+ channel)), block(line.upper + (right &+ channel)))
+        let (c, d) = (block(line.lower + (left &+ channel)), block(line.lower + (right &+ channel)))
         // Pixels between the same two of each line share these.
         let (first, second) = (multiplyAdd(c, down, a * up), multiplyAdd(d, down, b * up))
+        var target = output + channel
         var pixel = index
         while pixel < end {
-          let fraction = columns[pixel].fraction
-          let sum = multiplyAdd(second, Floats(repeating: fraction), first * Floats(repeating: 1 - fraction))
-          let target = line.output + 4 &* (pixel &* depth &+ channel)
+          let sum = multiplyAdd(
+            second, Floats(repeating: columns[pixel].fraction), first * Floats(repeating: columns[pixel].complement))
           if count == lanesPerVector { target.put(sum, 0) } else { target.putFloats(first: count, of: sum, 0) }
+          target += 4 &* depth
           pixel &+= 1
         }
         next &+= lanesPerVector
       }
+      output += 4 &* depth &* (end &- index)
       index = end
     }
   }

@@ -41,7 +41,7 @@ private struct NarrowFloats: NarrowPixels {
   @inline(__always)
   init(_ row: InterpolationPoint) {
     down = Floats(repeating: row.fraction)
-    up = Floats(repeating: 1 - row.fraction)
+    up = Floats(repeating: row.complement)
   }
 
   @inline(__always)
@@ -55,7 +55,7 @@ private struct NarrowFloats: NarrowPixels {
     _ target: UnsafeMutableRawPointer
   ) {
     let toRight = SIMD4<Float>(repeating: column.fraction)
-    let toLeft = SIMD4<Float>(repeating: 1 - column.fraction)
+    let toLeft = SIMD4<Float>(repeating: column.complement)
     target.put(
       multiplyAdd(right.lanes(0, as: SIMD4<Float>.self), toRight, left.lanes(0, as: SIMD4<Float>.self) * toLeft), 0)
   }
@@ -72,7 +72,7 @@ private struct NarrowUInt8: NarrowPixels {
   @inline(__always)
   init(_ row: InterpolationPoint) {
     down = Floats(repeating: row.fraction)
-    up = Floats(repeating: 1 - row.fraction)
+    up = Floats(repeating: row.complement)
   }
 
   @inline(__always)
@@ -87,7 +87,7 @@ private struct NarrowUInt8: NarrowPixels {
     _ target: UnsafeMutableRawPointer
   ) {
     let toRight = SIMD4<Float>(repeating: column.fraction)
-    let toLeft = SIMD4<Float>(repeating: 1 - column.fraction)
+    let toLeft = SIMD4<Float>(repeating: column.complement)
     var sum = left.lanes(0, as: SIMD4<Float>.self) * toLeft
     sum = sum + left.lanes(pitch, as: SIMD4<Float>.self) * toLeft
     sum = sum + right.lanes(0, as: SIMD4<Float>.self) * toRight

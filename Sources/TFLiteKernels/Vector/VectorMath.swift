@@ -26,27 +26,39 @@ enum VectorMath {
     unsafeBitCast(unsafeBitCast(x, to: Ints.self) ^ Ints(repeating: Int32.min), to: Floats.self)
   }
 
-  /// The nearest whole number, ties to even: adding and taking away 2^23 rounds magnitudes below it; larger ones are
-  /// whole already.
+  /// The nearest whole number, ties to even.
   @inline(__always)
   static func nearest(_ x: Floats) -> Floats {
+    #if TFLITE_AVX2 || (TFLITE_AVX512 && !TFLITE_EMULATED)
+    return roundedToEven(x)
+    #else
+    // Adding and taking away 2^23 rounds magnitudes below it; larger ones are whole already.
     let limit = Floats(repeating: 0x1p23)
     let rounded = withSign((magnitude(x) + limit) - limit, of: x)
     return x.replacing(with: rounded, where: magnitude(x) .< limit)
+    #endif
   }
 
   /// The largest whole number that is not larger.
   @inline(__always)
   static func floor(_ x: Floats) -> Floats {
+    #if TFLITE_AVX2 || (TFLITE_AVX512 && !TFLITE_EMULATED)
+    return roundedDown(x)
+    #else
     let rounded = nearest(x)
     return rounded.replacing(with: rounded - Floats(repeating: 1), where: x .< rounded)
+    #endif
   }
 
   /// The smallest whole number that is not smaller.
   @inline(__always)
   static func ceiling(_ x: Floats) -> Floats {
+    #if TFLITE_AVX2 || (TFLITE_AVX512 && !TFLITE_EMULATED)
+    return roundedUp(x)
+    #else
     let rounded = nearest(x)
     return rounded.replacing(with: rounded + Floats(repeating: 1), where: rounded .< x)
+    #endif
   }
 
   /// `x * relu6(x + 3) / 6`.
