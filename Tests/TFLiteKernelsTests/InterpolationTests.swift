@@ -70,4 +70,16 @@ import Testing
       }
     }
   }
+
+  /// A pixel upon another is that one, whatever its neighbors are: an infinite one would make it no number.
+  @Test(arguments: kernelSets.indices, [4, 8, 16, 17, 64]) func infiniteNeighbors(_ set: Int, _ depth: Int) {
+    let columns = Self.points(6, of: 3, halfPixelCenters: false)
+    let image = Buffer([Float(1), -.infinity, 2].flatMap { Array(repeating: $0, count: depth) }, or: 0)
+    let row = InterpolationPoint(lower: 0, upper: 0, fraction: 0, fixedFraction: 0)
+    let found = run(kernelSets[set].spatial.interpolateFloat, image, image, row, columns, depth, 0)
+    for channel in 0..<depth {
+      #expect(found[channel] == 1)
+      #expect(found[4 * depth + channel] == 2)
+    }
+  }
 }

@@ -1,7 +1,7 @@
 /// Between which two indices of the input an output index lies, and where.
 package struct InterpolationPoint: BitwiseCopyable, Sendable {
-  package var lower: Int
-  package var upper: Int
+  package let lower: Int
+  package let upper: Int
   /// The distance from `lower`.
   package let fraction: Float
   /// The distance from `upper`, 1 less the other.
@@ -9,7 +9,10 @@ package struct InterpolationPoint: BitwiseCopyable, Sendable {
   /// Whether the distance has at most seven binary digits, so that a byte times two such is exact in single precision.
   package let isShort: Bool
   /// The same in units of 1/1024, for fixed-point images.
-  package var fixedFraction: Int
+  package let fixedFraction: Int
+
+  /// Whether neither distance is other than zero, so that the point is at `lower`.
+  package let isUponLower: Bool
 
   /// A point of known parts.
   package init(lower: Int, upper: Int, fraction: Float, fixedFraction: Int) {
@@ -20,6 +23,7 @@ package struct InterpolationPoint: BitwiseCopyable, Sendable {
     let scaled = fraction * 128
     isShort = scaled == scaled.rounded(.towardZero) && abs(scaled) <= 128
     self.fixedFraction = fixedFraction
+    isUponLower = fraction == 0 && fixedFraction == 0
   }
 }
 

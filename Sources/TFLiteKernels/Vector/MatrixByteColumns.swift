@@ -16,12 +16,13 @@ extension MatrixShape {
   @inline(__always)
   func hasNeighbors(flip: Int8) -> Bool {
     #if (TFLITE_AVX512 && !TFLITE_EMULATED) || TFLITE_AVXVNNI || TFLITE_DOT
-    return groupSize == 4 && columnStride == 1 && elementStride > 1 && windowRows == 1 && flip == 0
+    let hasPacking = groupSize == 4
     #elseif arch(x86_64) && !TFLITE_AVX512
-    return groupSize == 2 && Tier.hasColumnGroups && columnStride == 1 && elementStride > 1 && windowRows == 1 && flip == 0
+    let hasPacking = groupSize == 2 && Tier.hasColumnGroups
     #else
-    return false
+    let hasPacking = false
     #endif
+    return hasPacking && columnStride == 1 && elementStride > 1 && windowRows == 1 && flip == 0
   }
 }
 

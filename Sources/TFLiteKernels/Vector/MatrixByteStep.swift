@@ -58,7 +58,8 @@ extension VectorKernels {
   /// without memory can take a hundred times as long as one with it, and every tile would ask for it again.
   @inline(__always)
   static func distanceAhead<Rows: Count, Panels: Count>(
-    _ rowCount: Rows.Type, _ panelCount: Panels.Type, _ a: MatrixArguments, _ weights: UnsafeRawPointer, _ panelSize: Int
+    _ rowCount: Rows.Type, _ panelCount: Panels.Type, _ a: MatrixArguments, _ weights: UnsafeRawPointer,
+    _ panelSize: Int
   ) -> Int {
     let threshold = Rows.value == 1 ? Threshold.uncachedWeights : Threshold.largeWeights
     let isLarge = a.shape.columns &* panelSize > threshold &* lanesPerVector

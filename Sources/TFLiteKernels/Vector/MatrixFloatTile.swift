@@ -355,12 +355,13 @@ extension VectorKernels {
   /// which is worth a fetch only when no cache holds them. Behind the last panels nothing is asked for: an address without
   /// memory can take a hundred times as long as one with it, and every tile would ask for it again.
   @inline(__always)
-  private static func distanceAhead(_ rows: Int, _ panels: Int, _ a: MatrixArguments, _ column: Int, _ pitch: Int) -> Int {
-    let lanes = Floats.scalarCount
-    if rows <= 2 {
-      return a.shape.columns &* pitch > Threshold.uncachedWeights &* lanes ? 16 &* MemoryLayout<Floats>.size : 0
-    }
-    return column &+ (2 &* panels &- 1) &* lanes < a.shape.columns ? panels &* pitch : 0
+  private static func distanceAhead(
+    _ rows: Int, _ panels: Int, _ a: MatrixArguments, _ column: Int, _ pitch: Int
+  ) -> Int {
+    let columns = a.shape.columns
+    if rows > 2 { return column &+ (2 &* panels &- 1) &* Floats.scalarCount < columns ? panels &* pitch : 0 }
+    let isLarge = columns &* pitch > Threshold.uncachedWeights &* Floats.scalarCount
+    return isLarge ? 16 &* MemoryLayout<Floats>.size : 0
   }
 
   /// Asks for the weights `ahead` bytes behind those at `b`: for `count` vectors, a step's distance apart, where one or two rows are

@@ -86,14 +86,18 @@ private struct InterpolatedInt8: InterpolatedChannels {
 }
 
 extension VectorKernels {
-  /// Where the pixels from `index` on end that lie between the same two of each line.
+  /// The pixels from `index` on that lie between the same two of each line: where they end, and the right one of the two.
+  /// Pixels that lie upon the left one, which are first, have no right one and take that of the others.
   @inline(__always)
-  private static func end(of columns: UnsafeBufferPointer<InterpolationPoint>, from index: Int) -> Int {
+  private static func run(
+    of columns: UnsafeBufferPointer<InterpolationPoint>, from index: Int
+  ) -> (end: Int, upper: Int) {
+    let lower = columns[index].lower
+    var upper = columns[index].upper
     var end = index &+ 1
-    while end < columns.count, columns[end].lower == columns[index].lower, columns[end].upper == columns[index].upper {
-      end &+= 1
-    }
-    return end
+    if columns[index].isUponLower, end < columns.count, columns[end].lower == lower { upper = columns[end].upper }
+    while end < columns.count, columns[end].lower == lower, columns[end].upper == upper { end &+= 1 }
+    return (end, upper)
   }
 
   /// Pixels between the same two of each line share what does not depend on the column. Of a pixel's channels, the last
@@ -110,8 +114,7 @@ extension VectorKernels {
     var index = 0
     while index < line.columns.count {
       let lower = columns[index].lower
-      let upper = columns[index].upper
-      let end = end(of: line.columns, from: index)
+      let (end, upper) = run(of: line.columns, from: index)
       var next = 0
       while next < depth {
         let channel = max(0, min(next, depth &- lanesPerVector))
@@ -180,12 +183,12 @@ extension VectorKernels {
     var output = line.output
     var index = 0
     while index < line.columns.count {
-      let end = end(of: line.columns, from: index)
+      let (end, upper) = run(of: line.columns, from: index)
       var next = 0
       while next < depth {
         let channel = min(next, depth &- Bytes.scalarCount)
         let first = columns[index].lower &* depth &+ channel
-        let second = columns[index].upper &* depth &+ channel
+        let second = upper &* depth &+ channel
         let left = PacketSums(
           line.upper.lanes(first, as: Bytes.self), times: up, plus: line.lower.lanes(first, as: Bytes.self), times: down
         )
@@ -230,9 +233,9 @@ extension VectorKernels {
     var output = line.output
     var index = 0
     while index < line.columns.count {
+      let (end, upper) = run(of: line.columns, from: index)
       let left = 4 &* depth &* columns[index].lower
-      let right = 4 &* depth &* columns[index].upper
-      let end = end(of: line.columns, from: index)
+      let right = 4 &* depth &* upper
       var next = 0
       while next < depth {
         let channel = 4 &* max(0, min(next, depth &- lanesPerVector))
@@ -243,8 +246,10 @@ extension VectorKernels {
         var target = output + channel
         var pixel = index
         while pixel < end {
+          // Infinity by zero is no number, so that what lies to the right must not count where the pixel lies upon the left one.
+          let other = columns[pixel].isUponLower ? first : second
           let sum = multiplyAdd(
-            second, Floats(repeating: columns[pixel].fraction), first * Floats(repeating: columns[pixel].complement))
+            other, Floats(repeating: columns[pixel].fraction), first * Floats(repeating: columns[pixel].complement))
           if count == lanesPerVector { target.put(sum, 0) } else { target.putFloats(first: count, of: sum, 0) }
           target += 4 &* depth
           pixel &+= 1
