@@ -69,11 +69,13 @@ extension VectorKernels {
   }
 
   /// Adds the products of one group of each row to the sums at `c`.
-  /// - Parameter group: where the group of a row is.
+  /// - Parameters:
+  ///   - ahead: not used: no tier with such rows asks for weights.
+  ///   - group: where the group of a row is.
   @inline(__always)
   static func step<Reading: RowReading, Rows: Count, Panels: Count>(
     _ reading: Reading.Type, _ rowCount: Rows.Type, _ panelCount: Panels.Type, _ c: UnsafeMutablePointer<GroupSums>,
-    _ b: UnsafeRawPointer, _ panelSize: Int, _ isLarge: Bool, _ signs: Ints, _ group: (Int) -> UnsafeRawPointer
+    _ b: UnsafeRawPointer, _ panelSize: Int, _ ahead: Int, _ signs: Ints, _ group: (Int) -> UnsafeRawPointer
   ) {
     var pairs = RowPairs()
     withUnsafeMutableBytes(of: &pairs) { buffer in

@@ -1,9 +1,5 @@
 #if !TFLITE_TIER || (TFLITE_X86 && arch(x86_64)) || (TFLITE_ARM && arch(arm64))
 
-#if TFLITE_TIER
-import TFLiteKernels
-#endif
-
 // The innermost step of a tile of 8-bit products: one group, or 16 bytes, of each of its rows; and what its sums begin with and
 // become. A tier whose instructions multiply several rows at once has a file with other functions of these names.
 
@@ -50,29 +46,10 @@ extension VectorKernels {
     }
   }
 
-  /// How many bytes behind the weights of a step those lie that it asks for, 0 where it asks for none.
-  ///
-  /// Weights are fetched while the processor multiplies. Tiles of several rows read the next panels next; tiles of one row read
-  /// on in their own, which is worth a fetch only when no cache holds them. A vector of weights is a cache line, or half of one,
-  /// so that a fetch costs twice as much then and has to be worth it. Behind the last panels nothing is asked for: an address
-  /// without memory can take a hundred times as long as one with it, and every tile would ask for it again.
-  @inline(__always)
-  static func distanceAhead<Rows: Count, Panels: Count>(
-    _ rowCount: Rows.Type, _ panelCount: Panels.Type, _ a: MatrixArguments, _ weights: UnsafeRawPointer,
-    _ panelSize: Int
-  ) -> Int {
-    let threshold = Rows.value == 1 ? Threshold.uncachedWeights : Threshold.largeWeights
-    let isLarge = a.shape.columns &* panelSize > threshold &* lanesPerVector
-    if Rows.value == 1 { return isLarge ? 16 &* MemoryLayout<GroupWeights>.size : 0 }
-    if !isLarge, Panels.value < 4 { return 0 }
-    let columns = ByteLayout.wholeColumns(a.shape)
-    let end = a.packed + (ByteLayout.weights(columns) &+ columns / lanesPerVector &* panelSize)
-    let reach = Panels.value &* panelSize
-    return weights + 2 &* reach <= end ? reach : 0
-  }
-
   /// Adds the products of one group of each row to the sums at `c`.
-  /// - Parameter group: where the group of a row is.
+  /// - Parameters:
+  ///   - ahead: what `distanceAhead` says.
+  ///   - group: where the group of a row is.
   @inline(__always)
   static func step<Reading: RowReading, Rows: Count, Panels: Count>(
     _ reading: Reading.Type, _ rowCount: Rows.Type, _ panelCount: Panels.Type, _ c: UnsafeMutablePointer<GroupSums>,
@@ -85,15 +62,15 @@ extension VectorKernels {
     )
     // Of several rows by four panels without a branch: what is asked for anew where nothing lies ahead is at hand.
     if Tier.fetchesWeights, Panels.value == 4, Rows.value > 1 || ahead != 0 {
-      let next = b + (Rows.value > 1 ? ahead : 16 &* MemoryLayout<GroupWeights>.size)
+      let next = b + ahead
       fetchAhead(next)
       fetchAhead(next + panelSize)
       fetchAhead(next + 2 &* panelSize)
       fetchAhead(next + 3 &* panelSize)
     }
     if Tier.fetchesLargeWeights, Panels.value == 2, Rows.value > 1, ahead != 0 {
-      fetchAhead(b + 2 &* panelSize)
-      fetchAhead(b + 3 &* panelSize)
+      fetchAhead(b + ahead)
+      fetchAhead(b + (ahead &+ panelSize))
     }
     withUnsafeBytes(of: &weights) { buffer in
       guard let base = buffer.baseAddress else { return }

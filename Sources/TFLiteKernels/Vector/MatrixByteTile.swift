@@ -319,6 +319,27 @@ extension VectorKernels {
     tileSums(reading, rowCount, panelCount, a, source, row, weights, panelSize, start, sums, end)
   }
 
+  /// How many bytes behind the weights of a step those lie that it asks for, 0 where it asks for none.
+  ///
+  /// Weights are fetched while the processor multiplies. Tiles of several rows read the next panels next; tiles of one row read
+  /// on in their own, which is worth a fetch only when no cache holds them. A vector of weights is a cache line, or half of one,
+  /// so that a fetch costs twice as much then and has to be worth it. Behind the last panels nothing is asked for: an address
+  /// without memory can take a hundred times as long as one with it, and every tile would ask for it again.
+  @inline(__always)
+  private static func distanceAhead<Rows: Count, Panels: Count>(
+    _ rowCount: Rows.Type, _ panelCount: Panels.Type, _ a: MatrixArguments, _ weights: UnsafeRawPointer,
+    _ panelSize: Int
+  ) -> Int {
+    let threshold = Rows.value == 1 ? Threshold.uncachedWeights : Threshold.largeWeights
+    let isLarge = a.shape.columns &* panelSize > threshold &* lanesPerVector
+    if Rows.value == 1 { return isLarge ? 16 &* MemoryLayout<GroupWeights>.size : 0 }
+    if !isLarge, Panels.value < 4 { return 0 }
+    let columns = ByteLayout.wholeColumns(a.shape)
+    let end = a.packed + (ByteLayout.weights(columns) &+ columns / lanesPerVector &* panelSize)
+    let reach = Panels.value &* panelSize
+    return weights + 2 &* reach <= end ? reach : 0
+  }
+
   /// The code of `tile`.
   @inline(__always)
   private static func tileSums<Reading: RowReading, Rows: Count, Panels: Count>(

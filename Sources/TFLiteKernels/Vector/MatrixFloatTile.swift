@@ -383,8 +383,8 @@ extension VectorKernels {
     } else if rows <= 2, ahead != 0 {
       var s = 0
       while s < panels {
-        fetchAhead(b + (s &* pitch &+ 16 &* MemoryLayout<Floats>.size))
-        if count == 2 { fetchAhead(b + (s &* pitch &+ 20 &* MemoryLayout<Floats>.size)) }
+        fetchAhead(b + (ahead &+ s &* pitch))
+        if count == 2 { fetchAhead(b + (ahead &+ s &* pitch &+ 4 &* MemoryLayout<Floats>.size)) }
         s &+= 1
       }
     }
