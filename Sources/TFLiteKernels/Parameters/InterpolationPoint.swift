@@ -4,7 +4,7 @@ package struct InterpolationPoint: BitwiseCopyable, Sendable {
   package let upper: Int
   /// The distance from `lower`.
   package let fraction: Float
-  /// The distance from `upper`, 1 less the other.
+  /// The weight of `lower`, 1 less `fraction`.
   package let complement: Float
   /// Whether the distance has at most seven binary digits, so that a byte times two such is exact in single precision.
   package let isShort: Bool
