@@ -161,6 +161,11 @@ private func repeating<Element: BitwiseCopyable>(
       parameters.base[c.batches - 1].zeroPoint = 90
       let padding = Buffer<Int8>(c.batches * c.inputDepth, repeating: -17)
       for i in 0..<c.inputDepth { padding.base[(c.batches - 1) * c.inputDepth + i] = 90 }
+      let floats = Buffer<Float>(c.inputCount, repeating: 0)
+      for i in 0..<c.inputCount {
+        let block = parameters.base[i / (c.inputCount / c.batches)]
+        floats.base[i] = block.scale * Float(Int32(input.base[i]) - block.zeroPoint)
+      }
       func run(_ set: KernelSet) -> [[Float]] {
         let k = set.depthwise.hybrid
         let packed = Buffer<UInt8>(k.packedSize(c), repeating: 0xEE)
@@ -169,8 +174,8 @@ private func repeating<Element: BitwiseCopyable>(
         return results(c.outputCount, c.outputRows, Float.nan) {
           k.run(
             DepthwiseArguments(
-              geometry: c, input: input.base, packed: packed.base, output: $0, imageParameters: parameters.base,
-              paddingRows: padding.base),
+              geometry: c, input: k.readsFloats(c) ? UnsafeRawPointer(floats.base) : UnsafeRawPointer(input.base),
+              packed: packed.base, output: $0, imageParameters: parameters.base, paddingRows: padding.base),
             $1, $2)
         }
       }

@@ -52,6 +52,8 @@ package struct HybridDepthwiseKernel: Sendable {
     ) -> Void
   /// Computes the output rows `[rowBegin, rowEnd)` of all images.
   package var run: @Sendable (DepthwiseArguments, Int, Int) -> Void
+  /// Whether `run` reads images of floats, and quantizes them by their parameters itself.
+  package var readsFloats: @Sendable (ConvolutionGeometry) -> Bool = { _ in false }
 }
 
 extension ReferenceKernels {

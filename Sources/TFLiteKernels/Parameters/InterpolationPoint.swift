@@ -11,6 +11,11 @@ package struct InterpolationPoint: BitwiseCopyable, Sendable {
   /// The same in units of 1/1024, for fixed-point images.
   package let fixedFraction: Int
 
+  /// The distance in sixteenths, nil where these are not whole or the point is not between two others or upon one.
+  package let sixteenths: Int16?
+  /// The same of the distance of fixed-point images.
+  package let fixedSixteenths: Int16?
+
   /// Whether neither distance is other than zero, so that the point is at `lower`.
   package let isUponLower: Bool
 
@@ -24,6 +29,12 @@ package struct InterpolationPoint: BitwiseCopyable, Sendable {
     isShort = scaled == scaled.rounded(.towardZero) && abs(scaled) <= 128
     self.fixedFraction = fixedFraction
     isUponLower = fraction == 0 && fixedFraction == 0
+    let least = lower == upper ? -16 : 0
+    let count = fraction * 16
+    sixteenths = count >= Float(least) && count <= 16 && count == count.rounded(.down) ? Int16(count) : nil
+    let fixedCount = fixedFraction / 64
+    fixedSixteenths =
+      fixedFraction & 63 == 0 && fixedCount >= least && fixedCount <= 16 ? Int16(truncatingIfNeeded: fixedCount) : nil
   }
 }
 

@@ -21,7 +21,8 @@ import TFLiteKernels
 // form: four neighboring input columns are interleaved once for two output pixels. Instead of pairs, a record then holds for
 // each row of the filter and each four columns the weights of the first pixel and those of the second, zeros for columns
 // that are none of its taps, each as `PacketSums.quadIndex` says. Where groups are of signed bytes, this form takes inputs as
-// they are. A fourth form, see DepthwiseRuns.swift, interleaves rows instead of columns where windows move by one.
+// they are. A fourth form, see DepthwiseRuns.swift, interleaves rows instead of columns where windows move by one; with pairs of
+// rows and 16-bit weights where there are no products of four.
 
 extension VectorKernels {
   /// The bytes of a row of zero points.
@@ -167,28 +168,35 @@ extension VectorKernels {
     }
   }
 
-  /// Writes a record's weights by fours of rows.
+  /// Writes a record's weights by groups of rows.
   @inline(__always)
   private static func packRuns(
     _ g: ConvolutionGeometry, _ runs: ByteDepthwiseRuns, _ channels: UnsafePointer<Int>,
-    _ target: UnsafeMutableRawPointer, _ filter: UnsafePointer<Int8>
+    _ target: UnsafeMutableRawPointer, _ weight: (_ tap: Int, _ channel: Int) -> Int32
   ) {
     let lanes = Bytes.scalarCount
+    let rows = ByteDepthwiseRuns.rowsOfGroup
     var part = target + 20 &* lanes
     var fx = 0
     while fx < g.filterWidth {
-      // The fours of a column, of each those of two output rows.
+      // The groups of a column, of each those of two output rows.
       var half = 0
-      while half < 2 &* runs.fours {
+      while half < 2 &* runs.groups {
         var row = 0
-        while row < 4 {
-          let fy = half / 2 &* 4 &+ row &- (half & 1)
+        while row < rows {
+          let fy = half / 2 &* rows &+ row &- (half & 1)
           let isTap = fy >= 0 && fy < g.filterHeight
-          let weights = filter + (isTap ? (fy &* g.filterWidth &+ fx) &* g.outputDepth : 0)
           var word = 0
           while word < lanes {
-            part.storeBytes(
-              of: isTap ? weights[channels[word]] : 0, toByteOffset: PacketSums.quadIndex(word, row), as: Int8.self)
+            let value = isTap ? weight(fy &* g.filterWidth &+ fx, channels[word]) : 0
+            if Tier.hasDepthwiseGroups {
+              part.storeBytes(
+                of: Int8(truncatingIfNeeded: value), toByteOffset: PacketSums.quadIndex(word, row), as: Int8.self)
+            } else {
+              part.storeBytes(
+                of: Int16(truncatingIfNeeded: value), toByteOffset: 2 &* PacketSums.weightIndex(word, row),
+                as: Int16.self)
+            }
             word &+= 1
           }
           row &+= 1
@@ -223,14 +231,15 @@ extension VectorKernels {
       isBounded(g, filter, isSigned: isSigned, bias, q, inputOffset: inputOffset) ? .rightShift : .anyShift
     let isBounded = if case .rightShift = header.factor { true } else { false }
     var runs = ByteDepthwiseRuns(g, plan, isHybrid: false)
-    header.isByQuads = (plan.quads > 0 || runs != nil) && isBounded && isSigned && q.weightsOffset == 0
+    let hasQuads = plan.quads > 0 || (Tier.hasDepthwiseGroups && runs != nil)
+    header.isByQuads = hasQuads && isBounded && isSigned && q.weightsOffset == 0
     if let multipliers = q.multipliers, header.isByQuads {
       for channel in 0..<g.outputDepth where multipliers[channel &* q.stride].shift > 0 { header.isByQuads = false }
     }
     packed.storeBytes(of: header, as: MatrixHeader.self)
     fillPadding(g, 0 &- q.inputOffset, packed)
     let isByQuads = header.isByQuads
-    if !isByQuads { runs = nil }
+    if !ByteDepthwiseRuns.isForm(of: header, isSigned ? .signed : .unsigned) { runs = nil }
     let records = runs?.phases ?? plan.records
     let recordSize = runs?.recordSize(g) ?? plan.recordSize(g)
     let lanes = runs == nil ? plan.lanes : Bytes.scalarCount
@@ -245,7 +254,7 @@ extension VectorKernels {
       let target = packed + (recordOffset(g) &+ record &* recordSize)
       withChannels(g, plan, runs, record) { channels in
         if let runs {
-          packRuns(g, runs, channels, target, filter)
+          packRuns(g, runs, channels, target) { weights.weight($0, $1) &* scale($1) }
         } else if isByQuads {
           packQuads(g, plan, channels, target, filter)
         } else {
@@ -351,7 +360,7 @@ extension VectorKernels {
     let plan = ByteDepthwisePlan(g)
     var header = MatrixHeader(range)
     let runs = ByteDepthwiseRuns(g, plan, isHybrid: true)
-    header.isByQuads = plan.quads > 0 || runs != nil
+    header.isByQuads = plan.quads > 0 || (Tier.hasDepthwiseGroups && runs != nil)
     packed.storeBytes(of: header, as: MatrixHeader.self)
     fillPadding(g, 0, packed)
     let weights = FilterReading(g, filter, isSigned: true, 0)
@@ -363,7 +372,7 @@ extension VectorKernels {
       let target = packed + (recordOffset(g) &+ record &* recordSize)
       withChannels(g, plan, runs, record) { channels in
         if let runs {
-          packRuns(g, runs, channels, target, filter)
+          packRuns(g, runs, channels, target) { weights.weight($0, $1) }
         } else if header.isByQuads {
           packQuads(g, plan, channels, target, filter)
         } else {
@@ -425,8 +434,8 @@ extension VectorKernels {
   ) {
     let g = a.geometry
     let plan = ByteDepthwisePlan(g)
-    if kind != .unsigned, let runs = ByteDepthwiseRuns(g, plan, isHybrid: kind == .hybrid),
-      a.packed.load(as: MatrixHeader.self).isByQuads
+    if let runs = ByteDepthwiseRuns(g, plan, isHybrid: kind == .hybrid),
+      ByteDepthwiseRuns.isForm(of: a.packed.load(as: MatrixHeader.self), kind)
     {
       runRuns(a, runs, kind, rowBegin, rowEnd)
     } else if plan.group > 0 {

@@ -98,15 +98,17 @@ struct ByteDepthwisePlan {
 struct ByteDepthwiseRuns {
   /// Registers until the same channels stand in one again; each has a record.
   let phases: Int
-  /// Fours of input rows that two output rows take.
-  let fours: Int
+  /// Groups of input rows that two output rows take.
+  let groups: Int
   /// The pixels of a stretch, whole phases of them, and the bytes from one of its padded rows to the next.
   let pixels: Int
   let pitch: Int
 
   /// Bytes for padded rows.
   static var rowCapacity: Int { 16 * 1024 }
-  static var mostFours: Int { 4 }
+  /// Input rows that are interleaved: four where the processor multiplies groups of four bytes, else two.
+  static var rowsOfGroup: Int { Tier.hasDepthwiseGroups ? 4 : 2 }
+  static var mostRows: Int { 16 }
   private static var mostPhases: Int { 16 }
   /// Bytes of records, which two output rows read.
   private static var recordCapacity: Int { 112 * 1024 }
@@ -117,26 +119,37 @@ struct ByteDepthwiseRuns {
     let lanes = Bytes.scalarCount
     let depth = g.outputDepth
     // Short registers compute little in vain, and four pixels at a time by packets.
-    guard Tier.hasDepthwiseGroups, lanes > 16, g.depthMultiplier == 1, g.strideWidth == 1, g.strideHeight == 1,
+    guard lanes > 16, g.depthMultiplier == 1, g.strideWidth == 1, g.strideHeight == 1,
       g.dilationWidth == 1, g.dilationHeight == 1, depth & (lanes &- 1) != 0
     else { return nil }
     // Pixels of whole packets are read as runs already, except by hybrid kernels.
     if plan.group == depth, !isHybrid { return nil }
     let common = min(lanes, depth & (0 &- depth))
     phases = depth / common
-    fours = (g.filterHeight &+ 4) / 4
-    guard phases <= Self.mostPhases, fours <= Self.mostFours, g.filterWidth <= 64 else { return nil }
+    groups = (g.filterHeight &+ Self.rowsOfGroup) / Self.rowsOfGroup
+    guard phases <= Self.mostPhases, groups &* Self.rowsOfGroup <= Self.mostRows, g.filterWidth <= 64 else {
+      return nil
+    }
     pitch = Self.rowCapacity / (g.filterHeight &+ 1) & ~63
     let unit = lanes / common
     pixels = ((pitch &- lanes) / depth &- (g.filterWidth &- 1)) / unit &* unit
     guard pixels > 0, phases &* recordSize(g) <= Self.recordCapacity else { return nil }
-    let cost = depth &* Threshold.PacketCost.wholeByGroups
+    typealias Cost = Threshold.PacketCost
+    let cost = depth &* (Tier.hasDepthwiseGroups ? Cost.wholeByGroups : Cost.whole)
     if plan.group > 0, cost &+ cost / 8 >= plan.cost { return nil }
   }
 
   /// The bytes of a record.
   @inline(__always)
-  func recordSize(_ g: ConvolutionGeometry) -> Int { (20 &+ 8 &* fours &* g.filterWidth) &* Bytes.scalarCount }
+  func recordSize(_ g: ConvolutionGeometry) -> Int { (20 &+ 8 &* groups &* g.filterWidth) &* Bytes.scalarCount }
+
+  /// Whether weights were packed in this form.
+  @inline(__always)
+  static func isForm(of header: MatrixHeader, _ kind: ByteDepthwiseKind) -> Bool {
+    if Tier.hasDepthwiseGroups { return header.isByQuads }
+    if case .rightShift = header.factor { return true }
+    return kind == .hybrid
+  }
 
   /// The output channel of a record's word.
   @inline(__always)

@@ -5,7 +5,7 @@ import TFLiteKernels
 #endif
 
 // Depthwise convolution of bytes by runs, see DepthwiseByte.swift. Where windows move by one column, the results of a row are one
-// run of bytes, and so are the inputs of each tap: a register takes 64 neighbors whatever pixels they belong to. Which channel
+// run of bytes, and so are the inputs of each tap: a register takes neighbors whatever pixels they belong to. Which channel
 // stands first in a register recurs after as many registers as have whole pixels: each of these phases has a record of its own.
 // Two output rows share the input rows that are interleaved.
 
@@ -23,8 +23,8 @@ private struct RunMemory {
 private struct RunSteps {
   var kind: ByteDepthwiseKind
   var header: MatrixHeader
-  /// Fours of input rows, and columns of the filter.
-  var fours: Int
+  /// Groups of input rows, and columns of the filter.
+  var groups: Int
   var filterWidth: Int
   var depth: Int
   /// The padded input rows; those past the filter have no weights and may be any.
@@ -50,6 +50,10 @@ extension VectorKernels {
     }
   }
 
+  /// Whether inputs are multiplied as signed bytes.
+  @inline(__always)
+  private static var takesSigned: Bool { Tier.hasDepthwiseGroups && Tier.unsignedShift != 0 }
+
   @inline(never)
   private static func runRuns(
     _ a: DepthwiseArguments, _ runs: ByteDepthwiseRuns, _ kind: ByteDepthwiseKind,
@@ -62,12 +66,12 @@ extension VectorKernels {
     let recordSize = runs.recordSize(g)
     let starts = memory + RunMemory.phasesOffset
     var steps = RunSteps(
-      kind: kind, header: header, fours: runs.fours, filterWidth: g.filterWidth, depth: g.outputDepth,
+      kind: kind, header: header, groups: runs.groups, filterWidth: g.filterWidth, depth: g.outputDepth,
       rows: UnsafePointer(memory.assumingMemoryBound(to: UnsafeRawPointer.self)), output: a.output, nextRow: 0,
       count: 0,
       stride: runs.phases &* Bytes.scalarCount,
       sums: memory + RunMemory.sumsOffset)
-    withUnsafeTemporaryAllocation(of: UnsafeRawPointer.self, capacity: 4 &* ByteDepthwiseRuns.mostFours) { buffer in
+    withUnsafeTemporaryAllocation(of: UnsafeRawPointer.self, capacity: ByteDepthwiseRuns.mostRows) { buffer in
       guard let pointers = buffer.baseAddress else { return }
       steps.rows = UnsafePointer(pointers)
       var row = rowBegin
@@ -81,7 +85,7 @@ extension VectorKernels {
           while phase < runs.phases {
             beginReal(
               starts + phase &* RealMemory.sums, records + phase &* recordSize, parameters[batch],
-              shift: Tier.unsignedShift != 0 ? 0 : 128)
+              shift: takesSigned ? 0 : 128)
             phase &+= 1
           }
         }
@@ -103,7 +107,7 @@ extension VectorKernels {
               fy &+= 1
             }
             next = y &+ fy
-            while fy < 4 &* runs.fours {
+            while fy < runs.groups &* ByteDepthwiseRuns.rowsOfGroup {
               pointers[fy] = pointers[0]
               fy &+= 1
             }
@@ -135,7 +139,7 @@ extension VectorKernels {
   ) {
     let lanes = Bytes.scalarCount
     let flip = Bytes(repeating: steps.kind.flip)
-    let inputFlip = Tier.unsignedShift != 0 ? Bytes() : flip
+    let inputFlip = takesSigned ? Bytes() : flip
     var place = begin
     while place < steps.count {
       var x = PacketSums(steps.kind == .hybrid ? starts : record)
@@ -145,18 +149,23 @@ extension VectorKernels {
       var fx = 0
       while fx < steps.filterWidth {
         var row = steps.rows
-        var four = 0
-        while four < steps.fours {
-          let quad = ByteQuad(
-            row[0].lanes(offset, as: Bytes.self).flipped(inputFlip),
-            row[1].lanes(offset, as: Bytes.self).flipped(inputFlip),
-            row[2].lanes(offset, as: Bytes.self).flipped(inputFlip),
-            row[3].lanes(offset, as: Bytes.self).flipped(inputFlip))
-          x.add(quad, weights)
-          y.add(quad, weights + 4 &* lanes)
+        var group = 0
+        while group < steps.groups {
+          let first = row[0].lanes(offset, as: Bytes.self).flipped(inputFlip)
+          let second = row[1].lanes(offset, as: Bytes.self).flipped(inputFlip)
+          if Tier.hasDepthwiseGroups {
+            let quad = ByteQuad(
+              first, second, row[2].lanes(offset, as: Bytes.self).flipped(inputFlip),
+              row[3].lanes(offset, as: Bytes.self).flipped(inputFlip))
+            x.add(quad, weights)
+            y.add(quad, weights + 4 &* lanes)
+          } else {
+            x.add(first, second, weights)
+            y.add(first, second, weights + 4 &* lanes)
+          }
           weights += 8 &* lanes
-          row += 4
-          four &+= 1
+          row += ByteDepthwiseRuns.rowsOfGroup
+          group &+= 1
         }
         offset &+= steps.depth
         fx &+= 1
@@ -165,8 +174,10 @@ extension VectorKernels {
       if steps.kind == .hybrid {
         storeReal(x, y, steps, starts + RealMemory.scales, record + 8 &* lanes, place, count)
       } else {
-        x.scale()
-        y.scale()
+        if Tier.hasDepthwiseGroups {
+          x.scale()
+          y.scale()
+        }
         requantize(
           &x, &y, record + 4 &* lanes, clampsNegatives: steps.header.range.lower >= steps.header.outputOffset,
           dividesAll: steps.header.dividesAll)

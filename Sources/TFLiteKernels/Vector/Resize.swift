@@ -89,7 +89,7 @@ extension VectorKernels {
   /// The pixels from `index` on that lie between the same two of each line: where they end, and the right one of the two.
   /// Pixels that lie upon the left one, which are first, have no right one and take that of the others.
   @inline(__always)
-  private static func run(
+  static func run(
     of columns: UnsafeBufferPointer<InterpolationPoint>, from index: Int
   ) -> (end: Int, upper: Int) {
     let lower = columns[index].lower
@@ -154,7 +154,7 @@ extension VectorKernels {
 
   /// A line of uint8.
   static func interpolateUInt8(_ line: InterpolatedLine) {
-    if interpolateNarrowUInt8(line) { return }
+    if interpolateNarrowUInt8(line) || interpolateSixteenthsUInt8(line) { return }
     var isShort = line.row.isShort
     for column in line.columns { isShort = isShort && column.isShort }
     if isShort { return interpolate(ExactUInt8.self, line) }
@@ -163,7 +163,7 @@ extension VectorKernels {
 
   /// A line of int8.
   static func interpolateInt8(_ line: InterpolatedLine) {
-    if interpolateNarrowInt8(line) { return }
+    if interpolateNarrowInt8(line) || interpolateSixteenthsInt8(line) { return }
     // Only where a scale is rounded up from next to nothing is a fraction larger.
     if Tier.hasRoundingShifts, line.depth >= Bytes.scalarCount, line.row.fixedFraction.magnitude <= 1 << 13 {
       interpolatePackets(line)

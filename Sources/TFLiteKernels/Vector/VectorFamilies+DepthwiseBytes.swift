@@ -23,9 +23,16 @@ extension VectorKernels {
     }
     package static var hybrid: HybridDepthwiseKernel {
       var kernel = ReferenceKernels.Depthwise.hybrid
+      #if TFLITE_AVX2 && !TFLITE_AVXVNNI
+      kernel.packedSize = VectorKernels.packedSizeDepthwiseRounded
+      kernel.pack = VectorKernels.packDepthwiseRounded
+      kernel.run = VectorKernels.runDepthwiseRounded
+      kernel.readsFloats = VectorKernels.roundsDepthwise
+      #else
       kernel.packedSize = VectorKernels.packedSizeDepthwiseByte
       kernel.pack = VectorKernels.packDepthwiseHybrid
       kernel.run = VectorKernels.runDepthwiseHybrid
+      #endif
       return kernel
     }
   }

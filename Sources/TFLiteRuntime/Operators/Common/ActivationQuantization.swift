@@ -11,7 +11,7 @@ final class ActivationQuantization {
   private let partKernel: FloatQuantizationPart
   private let extremesKernel: ExtremesJob.Kernel
   private let isAsymmetric: Bool
-  /// The pieces of a block and, when these are several, the extremes of each.
+  /// The pieces of a block and, unless values are quantized in one piece, the extremes of each.
   private let pieces: Int
   private let extremes: Scratch?
   /// Where values and parameters lie.
@@ -24,9 +24,12 @@ final class ActivationQuantization {
   /// The elements of a piece. Large blocks go by pieces however many threads there are.
   private static let pieceSize = 2048
 
-  /// - Parameter sharing: how the operator shares values and parameters with others, nil if it does not.
+  /// - Parameters:
+  ///   - sharing: how the operator shares values and parameters with others, nil if it does not.
+  ///   - keepsValues: false where only parameters are wanted, as `findParameters` finds them.
   init(
-    blocks: Int, blockSize: Int, isAsymmetric: Bool, sharing: RowSharing? = nil, _ context: PrepareContext
+    blocks: Int, blockSize: Int, isAsymmetric: Bool, sharing: RowSharing? = nil, keepsValues: Bool = true,
+    _ context: PrepareContext
   ) throws(RuntimeError) {
     self.blocks = blocks
     self.blockSize = blockSize
@@ -38,12 +41,13 @@ final class ActivationQuantization {
     self.isAsymmetric = isAsymmetric
     pieces = blockSize < 8 &* Self.pieceSize ? 1 : (blockSize &- 1) / Self.pieceSize &+ 1
     extremes =
-      pieces == 1 ? nil : try context.requestScratch(product: blocks, pieces, MemoryLayout<SIMD2<Float>>.stride)
+      pieces == 1 && keepsValues
+      ? nil : try context.requestScratch(product: blocks, pieces, MemoryLayout<SIMD2<Float>>.stride)
     if let sharing {
       place = .shared(sharing)
     } else {
       place = .scratch(
-        values: try context.requestScratch(product: blocks, blockSize),
+        values: try context.requestScratch(product: keepsValues ? blocks : 0, blockSize),
         parameters: try context.requestScratch(product: blocks, MemoryLayout<DynamicQuantization.Parameters>.stride))
     }
   }
@@ -66,28 +70,47 @@ final class ActivationQuantization {
   func quantize(_ input: UnsafePointer<Float>, _ context: ExecuteContext) -> UnsafeMutableRawPointer {
     let target = values(context).assumingMemoryBound(to: Int8.self)
     if case .shared(.takes) = place { return UnsafeMutableRawPointer(target) }
-    let parameters = parameters(context, 0)
     guard let extremes else {
       let job = QuantizeJob(
-        input: input, values: target, parameters: parameters, blockSize: blockSize,
+        input: input, values: target, parameters: parameters(context, 0), blockSize: blockSize,
         kernel: kernel)
       context.parallel(job, rows: blocks, work: Work(blockSize, .element))
       return UnsafeMutableRawPointer(target)
     }
+    let job = measure(input, target, extremes, context)
+    context.parallel(job, rows: blocks &* pieces, work: pieceWork)
+    return UnsafeMutableRawPointer(target)
+  }
+
+  /// Finds the parameters of the blocks of `input`, of an object that `keepsValues` not.
+  func findParameters(_ input: RuntimeTensor, _ context: ExecuteContext) {
+    guard let extremes else { return assertionFailure("the values are kept") }
+    _ = measure(input.pointer(as: Float.self), values(context).assumingMemoryBound(to: Int8.self), extremes, context)
+  }
+
+  private var pieceWork: Work { Work(Self.pieceSize, .function) }
+
+  private func chosen(_ low: Float, _ high: Float) -> DynamicQuantization.Parameters {
+    isAsymmetric
+      ? DynamicQuantization.asymmetric(minimum: low, maximum: high)
+      : DynamicQuantization.symmetric(minimum: low, maximum: high)
+  }
+
+  /// Finds the parameters of blocks of several pieces.
+  /// - Returns: what quantizes the pieces.
+  private func measure(
+    _ input: UnsafePointer<Float>, _ values: UnsafeMutablePointer<Int8>, _ extremes: Scratch, _ context: ExecuteContext
+  ) -> PiecesJob {
+    let parameters = parameters(context, 0)
     let job = PiecesJob(
-      input: input, values: target, pieces: pieces, pieceSize: Self.pieceSize, blockSize: blockSize,
+      input: input, values: values, pieces: pieces, pieceSize: Self.pieceSize, blockSize: blockSize,
       extremes: context.scratch(extremes).assumingMemoryBound(to: SIMD2<Float>.self), kernel: partKernel)
-    let work = Work(Self.pieceSize, .function)
-    context.parallel(ExtremesJob(pieces: job, kernel: extremesKernel), rows: blocks &* pieces, work: work)
+    context.parallel(ExtremesJob(pieces: job, kernel: extremesKernel), rows: blocks &* pieces, work: pieceWork)
     for block in 0..<blocks {
       let (low, high) = job.mergeExtremes(of: block)
-      parameters[block] =
-        isAsymmetric
-        ? DynamicQuantization.asymmetric(minimum: low, maximum: high)
-        : DynamicQuantization.symmetric(minimum: low, maximum: high)
+      parameters[block] = chosen(low, high)
     }
-    context.parallel(job, rows: blocks &* pieces, work: work)
-    return UnsafeMutableRawPointer(target)
+    return job
   }
 
   /// The parameters of the blocks from `block` on, valid after `quantize`.

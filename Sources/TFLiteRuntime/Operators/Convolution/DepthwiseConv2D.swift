@@ -78,14 +78,15 @@ final class DepthwiseConv2D {
       self.convolution = convolution
       return
     }
-    let repeated = try RepeatedChannels(geometry, input, filter, context)
-    let single = repeated?.geometry ?? geometry
-    let (form, quantization) = try chooseForm(input, filter, bias, output, single, context)
+    let single = RepeatedChannels.geometry(of: geometry)
+    let (form, images) = try chooseForm(input, filter, bias, output, single, context)
+    let isQuantized = images.map { !$0.isReadAsFloats } ?? false
+    let repeated = try RepeatedChannels(geometry, input, isQuantized: isQuantized, context)
     let weights = try PackedWeights(
       DepthwiseLayout(form: form, geometry: single),
       WeightSource(filter, bias: bias, factors: factors, channelAxis: 3), context)
     try context.setShape(window.outputShape(geometry), ofOutput: 0)
-    self.channels.object = Channels(single, form, weights, quantization, repeated)
+    self.channels.object = Channels(single, form, weights, images, repeated)
   }
 
   private func chooseForm(
@@ -97,14 +98,17 @@ final class DepthwiseConv2D {
         let kernel = try context.restricted(types.float, to: .float32)(context.kernels)
         return (.float(kernel, FloatRange(factors.activation)), nil)
       }
-      let quantization = try ActivationQuantization(
-        blocks: geometry.batches, blockSize: input.elementCount / max(1, geometry.batches), isAsymmetric: true, context)
       let kernel = try context.restricted(types.hybrid, to: .dynamic)(context.kernels)
+      let isReadAsFloats = kernel.readsFloats(geometry)
+      let quantization = try ActivationQuantization(
+        blocks: geometry.batches, blockSize: input.elementCount / max(1, geometry.batches), isAsymmetric: true,
+        keepsValues: !isReadAsFloats, context)
       let paddingRows = try context.requestScratch(product: geometry.batches, geometry.inputDepth)
       let scales = try context.weightScales(filter, channels: geometry.outputDepth, axis: 3)
       return (
         .hybrid(kernel, scales, FloatRange(factors.activation)),
-        QuantizedImages(quantization: quantization, paddingRows: paddingRows)
+        QuantizedImages(
+          quantization: quantization, paddingRows: paddingRows, isReadAsFloats: isReadAsFloats)
       )
     }
     if input.type == .uint8 { try context.expect(filter, .uint8) } else { try context.expect(filter, .int8, .int4) }
@@ -167,6 +171,15 @@ private struct QuantizedImages {
   let quantization: ActivationQuantization
   /// A row of zero points for each image.
   let paddingRows: Scratch
+  /// The kernel quantizes, by the parameters.
+  let isReadAsFloats: Bool
+
+  /// What the kernel reads.
+  func read(_ input: RuntimeTensor, _ context: ExecuteContext) -> UnsafeRawPointer {
+    if !isReadAsFloats { return UnsafeRawPointer(quantization.quantize(input, context)) }
+    quantization.findParameters(input, context)
+    return UnsafeRawPointer(input.data)
+  }
 }
 
 /// Filters of channels by themselves. It does not change, so that reading it counts no references.
@@ -205,7 +218,7 @@ private final class Channels {
   func execute(_ context: ExecuteContext, _ lent: Unmanaged<Channels>, rows: Range<Int>) -> Bool {
     guard let packed = weights.prepared(context) else { return false }
     let input = context.input(0)
-    let pixels = UnsafeRawPointer(images?.quantization.quantize(input, context) ?? input.data)
+    let pixels = images?.read(input, context) ?? UnsafeRawPointer(input.data)
     let values = repeated?.fill(pixels, context) ?? pixels
     var arguments = DepthwiseArguments(
       geometry: geometry, input: values, packed: packed, output: context.output(0).data,

@@ -15,22 +15,27 @@ struct RepeatedChannels {
 
   /// - Parameters:
   ///   - geometry: the convolution as the file states it.
-  ///   - input: what is repeated; as bytes where `filter` is not of float32 and quantizes it.
+  ///   - input: what is repeated, as bytes if it `isQuantized` before.
   /// - Returns: nil where channels have one filter.
   /// - Throws: `outOfMemory` when the session would hold more than its limit.
   init?(
-    _ geometry: ConvolutionGeometry, _ input: RuntimeTensor, _ filter: RuntimeTensor, _ context: PrepareContext
+    _ geometry: ConvolutionGeometry, _ input: RuntimeTensor, isQuantized: Bool, _ context: PrepareContext
   ) throws(RuntimeError) {
     guard geometry.depthMultiplier > 1 else { return nil }
     times = geometry.depthMultiplier
-    width = input.type == .float32 && filter.type != .float32 ? 1 : input.type.elementByteCount
+    width = isQuantized ? 1 : input.type.elementByteCount
     rowCount = geometry.inputWidth &* geometry.inputDepth
     images = try context.requestScratch(
       product: geometry.batches, geometry.inputHeight, geometry.inputWidth, geometry.outputDepth, width)
+    self.geometry = Self.geometry(of: geometry)
+  }
+
+  /// The convolution of repeated channels, the same where channels have one filter.
+  static func geometry(of geometry: ConvolutionGeometry) -> ConvolutionGeometry {
     var single = geometry
     single.inputDepth = geometry.outputDepth
     single.groups = geometry.outputDepth
-    self.geometry = single
+    return single
   }
 
   /// Repeats the channels of `pixels`, those of all images.
