@@ -53,6 +53,17 @@ private let byteDepthwises: [ConvolutionGeometry] =
     }
   }
 
+/// Filters whose rows and columns are apart.
+private let dilatedDepthwises: [ConvolutionGeometry] = [3, 8, 16, 21, 40].flatMap { channels in
+  [(3, 1, 2), (3, 1, 3), (3, 2, 2), (5, 1, 2)].map { size, stride, dilation in
+    ConvolutionGeometry(
+      batches: 2, inputHeight: 9, inputWidth: 23, inputDepth: channels, filterHeight: size, filterWidth: size,
+      outputHeight: (8 + stride) / stride, outputWidth: (22 + stride) / stride, outputDepth: channels,
+      strideHeight: stride, strideWidth: stride, dilationHeight: dilation, dilationWidth: dilation,
+      paddingTop: dilation, paddingLeft: dilation)
+  }
+}
+
 /// The same convolution of channels that stand there as often as they have filters, and that input.
 private func repeating<Element: BitwiseCopyable>(
   _ c: ConvolutionGeometry, _ input: Buffer<Element>
@@ -89,7 +100,7 @@ private func repeating<Element: BitwiseCopyable>(
   }
 
   @Test(arguments: kernelSets.indices) func depthwiseFloat(_ set: Int) {
-    for (index, c) in depthwises.enumerated() {
+    for (index, c) in (depthwises + dilatedDepthwises).enumerated() {
       var g = SeededGenerator(seed: UInt64(index))
       let input = Buffer<Float>.random(c.inputCount, -1...1, &g)
       let filter = Buffer<Float>.random(c.taps * c.outputDepth, -1...1, &g)
@@ -151,7 +162,7 @@ private func repeating<Element: BitwiseCopyable>(
   }
 
   @Test(arguments: kernelSets.indices) func depthwiseHybrid(_ set: Int) {
-    for (index, c) in byteDepthwises.enumerated() {
+    for (index, c) in (byteDepthwises + dilatedDepthwises).enumerated() {
       var g = SeededGenerator(seed: UInt64(index))
       let input = Buffer<Int8>.random(c.inputCount, &g)
       let filter = Buffer<Int8>.random(c.taps * c.outputDepth, &g)
@@ -184,6 +195,32 @@ private func repeating<Element: BitwiseCopyable>(
       #expect(found.allSatisfy { $0 == found[0] }, "\(c)")
       #expect(agree(found[0], expected[0], tolerance: 1e-6), "\(c)")
     }
+  }
+
+  /// Kernels that read floats quantize them as others find them quantized: halves away from zero, what is no number as the
+  /// lowest, what lies outside as the nearest.
+  @Test(arguments: kernelSets.indices) func depthwiseQuantizesFloats(_ set: Int) {
+    let c = ConvolutionGeometry(
+      batches: 1, inputHeight: 1, inputWidth: 12, inputDepth: 16, filterHeight: 1, filterWidth: 1, outputHeight: 1,
+      outputWidth: 12, outputDepth: 16)
+    let kernel = kernelSets[set].depthwise.hybrid
+    guard kernel.readsFloats(c) else { return }
+    let values: [Float] = [0, -0.0, 0.25, -0.25, 0.75, -0.75, 0.2499, 30.25, -30.25, 61, 64, 100, -62, -70, -100, .nan]
+    let input = Buffer(Array(repeating: values, count: 12).flatMap { $0 }, or: 0)
+    let filter = Buffer(16, repeating: Int8(1))
+    let scale = Buffer(1, repeating: Float(1))
+    let parameters = Buffer(1, repeating: DynamicQuantization.Parameters(scale: 0.5, zeroPoint: 3))
+    let padding = Buffer(16, repeating: Int8(3))
+    let packed = Buffer<UInt8>(kernel.packedSize(c), repeating: 0xEE)
+    kernel.pack(c, filter.base, nil, scale.base, false, FloatRange(.none), packed.base)
+    let output = Buffer(c.outputCount, repeating: Float(0))
+    kernel.run(
+      DepthwiseArguments(
+        geometry: c, input: input.base, packed: packed.base, output: output.base, imageParameters: parameters.base,
+        paddingRows: padding.base),
+      0, 1)
+    let expected: [Float] = [0, 0, 0.5, -0.5, 1, -1, 0, 30.5, -30.5, 61, 62, 62, -62, -65.5, -65.5, -65.5]
+    #expect(output.values == Array(repeating: expected, count: 12).flatMap { $0 })
   }
 
   /// Biases and shifts that 32 bits hold and such that they do not, filters whose sums they do not, factors of any size.
