@@ -98,29 +98,6 @@ private struct RoundedRows {
   }
 }
 
-/// The sums of four neighboring pixels.
-private struct RoundedSums {
-  private var y0 = Floats(), y1 = Floats(), y2 = Floats(), y3 = Floats()
-
-  /// Adds one tap, whose inputs are `step` bytes apart.
-  @inline(__always)
-  mutating func add(_ input: UnsafeRawPointer, _ step: Int, _ w: Floats) {
-    y0 = multiplyAdd(input.lanes(0, as: Floats.self), w, y0)
-    y1 = multiplyAdd(input.lanes(step, as: Floats.self), w, y1)
-    y2 = multiplyAdd(input.lanes(2 &* step, as: Floats.self), w, y2)
-    y3 = multiplyAdd(input.lanes(3 &* step, as: Floats.self), w, y3)
-  }
-
-  /// Stores the results of the first `count` pixels.
-  @inline(__always)
-  func store(_ target: UnsafeMutableRawPointer, _ step: Int, _ count: Int, _ end: RoundedEnd) {
-    target.put(end(y0), 0)
-    if count > 1 { target.put(end(y1), step) }
-    if count > 2 { target.put(end(y2), 2 &* step) }
-    if count > 3 { target.put(end(y3), 3 &* step) }
-  }
-}
-
 /// What makes results of the sums of a vector of channels.
 private struct RoundedEnd {
   private let scale: Floats
@@ -142,7 +119,31 @@ private struct RoundedEnd {
   func callAsFunction(_ sum: Floats) -> Floats { (sum * scale + bias).bounded(lower, upper) }
 }
 
-/// A stretch of an output row.
+extension FourPixels {
+  /// Stores the results of the first `count` pixels, `step` bytes apart.
+  @inline(__always)
+  fileprivate func store(_ target: UnsafeMutableRawPointer, _ step: Int, _ count: Int, _ end: RoundedEnd) {
+    target.put(end(y0), 0)
+    if count > 1 { target.put(end(y1), step) }
+    if count > 2 { target.put(end(y2), 2 &* step) }
+    if count > 3 { target.put(end(y3), 3 &* step) }
+  }
+}
+
+/// A stretch of some output rows of one image.
+private struct RoundedPart {
+  let arguments: DepthwiseArguments
+  let plan: RoundedDepthwise
+  let block: DynamicQuantization.Parameters
+  let rows: Range<Int>
+  let x: Int
+  let pixels: Int
+  /// Room for the rounded rows, and for where those of the filter's rows are.
+  let memory: UnsafeMutableRawPointer
+  let lines: UnsafeMutablePointer<UnsafeRawPointer>
+}
+
+/// A stretch of one output row, from the first channel of a block on.
 private struct RoundedStretch {
   /// The rounded rows of the filter's rows.
   let lines: UnsafePointer<UnsafeRawPointer>
@@ -206,16 +207,19 @@ extension VectorKernels {
         var x = 0
         while x < g.outputWidth {
           let pixels = min(plan.pixels, g.outputWidth &- x)
+          let part = RoundedPart(
+            arguments: a, plan: plan, block: parameters[batch], rows: row..<end, x: x, pixels: pixels, memory: memory,
+            lines: lines)
           var channel = 0
           while channel < g.outputDepth {
             let rest = g.outputDepth &- channel
             if rest > lanesPerVector, g.outputDepth >= 2 &* lanesPerVector {
               channel = min(channel, g.outputDepth &- 2 &* lanesPerVector)
-              twoVectors(a, plan, parameters[batch], row..<end, x, pixels, channel, lines, memory)
+              twoVectors(part, channel)
               channel &+= 2 &* lanesPerVector
             } else {
               channel = min(channel, g.outputDepth &- lanesPerVector)
-              oneVector(a, plan, parameters[batch], row..<end, x, pixels, channel, lines, memory)
+              oneVector(part, channel)
               channel &+= lanesPerVector
             }
           }
@@ -227,63 +231,52 @@ extension VectorKernels {
   }
 
   @inline(never)
-  private static func twoVectors(
-    _ a: DepthwiseArguments, _ plan: RoundedDepthwise, _ block: DynamicQuantization.Parameters, _ rows: Range<Int>,
-    _ x: Int, _ pixels: Int, _ channel: Int, _ lines: UnsafeMutablePointer<UnsafeRawPointer>,
-    _ memory: UnsafeMutableRawPointer
-  ) { runBlock(2, a, plan, block, rows, x, pixels, channel, lines, memory) }
+  private static func twoVectors(_ part: RoundedPart, _ channel: Int) { runPart(2, part, channel) }
 
   @inline(never)
-  private static func oneVector(
-    _ a: DepthwiseArguments, _ plan: RoundedDepthwise, _ block: DynamicQuantization.Parameters, _ rows: Range<Int>,
-    _ x: Int, _ pixels: Int, _ channel: Int, _ lines: UnsafeMutablePointer<UnsafeRawPointer>,
-    _ memory: UnsafeMutableRawPointer
-  ) { runBlock(1, a, plan, block, rows, x, pixels, channel, lines, memory) }
+  private static func oneVector(_ part: RoundedPart, _ channel: Int) { runPart(1, part, channel) }
 
-  /// `vectors` vectors of channels of a stretch of some output rows of one image.
+  /// `vectors` vectors of channels from `channel` on.
   @inline(__always)
-  private static func runBlock(
-    _ vectors: Int, _ a: DepthwiseArguments, _ plan: RoundedDepthwise, _ block: DynamicQuantization.Parameters,
-    _ outputRows: Range<Int>, _ x: Int, _ pixels: Int, _ channel: Int,
-    _ lines: UnsafeMutablePointer<UnsafeRawPointer>, _ memory: UnsafeMutableRawPointer
-  ) {
+  private static func runPart(_ vectors: Int, _ part: RoundedPart, _ channel: Int) {
+    let (a, rows) = (part.arguments, part.plan.rows)
     let g = a.geometry
-    let batch = outputRows.lowerBound / g.outputHeight
+    let batch = part.rows.lowerBound / g.outputHeight
     let size = vectors &* MemoryLayout<Floats>.size
     let image = RoundedRows(
-      g, a.input + 4 &* (batch &* g.inputHeight &* g.inputWidth &* g.inputDepth &+ channel), block, size: size)
+      g, a.input + 4 &* (batch &* g.inputHeight &* g.inputWidth &* g.inputDepth &+ channel), part.block, size: size)
     // Fours of pixels are computed whole.
     let columns =
-      (((pixels &+ 3) & ~3) &- 1) &* g.strideWidth &+ (g.filterWidth &- 1) &* g.dilationWidth &+ 1
-    let left = x &* g.strideWidth &- g.paddingLeft
+      (((part.pixels &+ 3) & ~3) &- 1) &* g.strideWidth &+ (g.filterWidth &- 1) &* g.dilationWidth &+ 1
+    let left = part.x &* g.strideWidth &- g.paddingLeft
     // Rounded rows are counted from the first one of the padding on.
     var next = 0
-    var row = outputRows.lowerBound
-    while row < outputRows.upperBound {
+    var row = part.rows.lowerBound
+    while row < part.rows.upperBound {
       let top = (row &- batch &* g.outputHeight) &* g.strideHeight
       next = max(next, top)
-      while next < top &+ plan.rows {
+      while next < top &+ rows {
         let y = next &- g.paddingTop
         image.fill(
-          memory + next % plan.rows &* columns &* size, isInside: y >= 0 && y < g.inputHeight, row: y, column: left,
+          part.memory + next % rows &* columns &* size, isInside: y >= 0 && y < g.inputHeight, row: y, column: left,
           columns, vectors: vectors)
         next &+= 1
       }
       var fy = 0
       while fy < g.filterHeight {
-        lines[fy] = UnsafeRawPointer(memory + (top &+ fy &* g.dilationHeight) % plan.rows &* columns &* size)
+        part.lines[fy] = UnsafeRawPointer(part.memory + (top &+ fy &* g.dilationHeight) % rows &* columns &* size)
         fy &+= 1
       }
       let stretch = RoundedStretch(
-        lines: UnsafePointer(lines), geometry: g, weights: a.packed + (headerSize &+ 4 &* channel),
-        output: a.output + 4 &* ((row &* g.outputWidth &+ x) &* g.outputDepth &+ channel), pixels: pixels)
+        lines: UnsafePointer(part.lines), geometry: g, weights: a.packed + (headerSize &+ 4 &* channel),
+        output: a.output + 4 &* ((row &* g.outputWidth &+ part.x) &* g.outputDepth &+ channel), pixels: part.pixels)
       let range = a.packed.load(as: MatrixHeader.self).floatRange
       switch (vectors > 1 && g.dilationWidth == 1 ? g.filterWidth : 0, g.strideWidth) {
-      case (3, 1): three(stretch, block, range)
-      case (3, 2): threeByTwo(stretch, block, range)
-      case (5, 1): five(stretch, block, range)
-      case (5, 2): fiveByTwo(stretch, block, range)
-      default: runStretch(vectors, 0, 0, stretch, block, range)
+      case (3, 1): three(stretch, part.block, range)
+      case (3, 2): threeByTwo(stretch, part.block, range)
+      case (5, 1): five(stretch, part.block, range)
+      case (5, 2): fiveByTwo(stretch, part.block, range)
+      default: runStretch(vectors, 0, 0, stretch, part.block, range)
       }
       row &+= 1
     }
@@ -327,8 +320,8 @@ extension VectorKernels {
     let end1 = vectors > 1 ? RoundedEnd(scales + width, scales + (pitch &+ width), block, range) : end0
     var x = 0
     while x < s.pixels {
-      var y0 = RoundedSums()
-      var y1 = RoundedSums()
+      var y0 = FourPixels(Floats())
+      var y1 = FourPixels(Floats())
       var weights = s.weights
       var fy = 0
       while fy < g.filterHeight {

@@ -44,8 +44,8 @@ struct DepthwiseRow {
 }
 
 /// The sums of four neighboring pixels for one vector of channels.
-private struct FourPixels {
-  private var y0, y1, y2, y3: Floats
+struct FourPixels {
+  private(set) var y0, y1, y2, y3: Floats
 
   @inline(__always)
   init(_ bias: Floats) {
