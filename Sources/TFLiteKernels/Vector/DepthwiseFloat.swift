@@ -138,7 +138,6 @@ extension VectorKernels {
     // The last group overlaps the one before, unless a single pixel is left.
     let groups = (wide &- begin) / 4 &* 4 &+ begin
     switch (r.dilation == 1 ? r.columns : 0, r.stride) {
-    case (0, 1) where r.columns == 3: innerDilated3(r, begin, groups, wide)
     case (3, 1): inner3(r, begin, groups, wide)
     case (3, 2): inner3By2(r, begin, groups, wide)
     case (5, 1): inner5(r, begin, groups, wide)
@@ -153,11 +152,6 @@ extension VectorKernels {
   @inline(never)
   private static func inner3(_ r: DepthwiseRow, _ begin: Int, _ groups: Int, _ end: Int) {
     inner(1, 3, 1, r, begin, groups, end)
-  }
-
-  @inline(never)
-  private static func innerDilated3(_ r: DepthwiseRow, _ begin: Int, _ groups: Int, _ end: Int) {
-    inner(1, 3, 1, isDilated: true, r, begin, groups, end)
   }
 
   @inline(never)

@@ -91,23 +91,22 @@ struct FourPixels {
 extension VectorKernels {
   /// Groups of four pixels from `begin` to `groups`, and one that ends at `end` if any more are left, several in
   /// the case of one row. `rows` (1 or 2 rows of the output), `columns` and `stride` are constants, the latter two 0 for those
-  /// of the row, and so is whether filter columns are apart.
+  /// of the row.
   @inline(__always)
   static func inner(
-    _ rows: Int, _ columns: Int, _ stride: Int, isDilated: Bool = false, _ r: DepthwiseRow, _ begin: Int,
-    _ groups: Int, _ end: Int
+    _ rows: Int, _ columns: Int, _ stride: Int, _ r: DepthwiseRow, _ begin: Int, _ groups: Int, _ end: Int
   ) {
     var x = begin
     while x < groups {
-      fourPixels(rows, columns, stride, isDilated, r, x)
+      fourPixels(rows, columns, stride, r, x)
       x &+= 4
     }
-    if end &- groups > (rows == 1 ? 1 : 0) { fourPixels(rows, columns, stride, isDilated, r, end &- 4) }
+    if end &- groups > (rows == 1 ? 1 : 0) { fourPixels(rows, columns, stride, r, end &- 4) }
   }
 
   @inline(__always)
   private static func fourPixels(
-    _ rows: Int, _ columns: Int, _ stride: Int, _ isDilated: Bool, _ r: DepthwiseRow, _ x: Int
+    _ rows: Int, _ columns: Int, _ stride: Int, _ r: DepthwiseRow, _ x: Int
   ) {
     let lanes = Floats.scalarCount
     let pixelSize = r.inputDepth &* 4
@@ -122,15 +121,14 @@ extension VectorKernels {
       var line = first + 4 &* channel
       if columns > 0 {
         // Neighboring pixels share their inputs: equal addresses are loaded once.
-        let tapSize = isDilated ? r.dilation &* pixelSize : pixelSize
         var fy = 0
         while fy < (rows == 2 ? columns : r.lines) {
           var fx = 0
           while fx < columns {
             let w = filter.lanes(fx &* r.filterPitch, as: Floats.self)
-            upper.add(line + fx &* tapSize, stride &* pixelSize, w)
+            upper.add(line + fx &* pixelSize, stride &* pixelSize, w)
             if rows == 2 {
-              lower.add(line + (stride &* r.linePitch &+ fx &* tapSize), stride &* pixelSize, w)
+              lower.add(line + (stride &* r.linePitch &+ fx &* pixelSize), stride &* pixelSize, w)
             }
             fx &+= 1
           }
