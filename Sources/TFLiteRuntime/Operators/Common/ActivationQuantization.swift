@@ -13,6 +13,7 @@ final class ActivationQuantization {
   private let isAsymmetric: Bool
   /// The pieces of a block and, unless values are quantized in one piece, the extremes of each.
   private let pieces: Int
+  private let pieceSize: Int
   private let extremes: Scratch?
   /// Where values and parameters lie.
   private enum Place {
@@ -21,8 +22,8 @@ final class ActivationQuantization {
   }
   private let place: Place
 
-  /// The elements of a piece. Large blocks go by pieces however many threads there are.
-  private static let pieceSize = 2048
+  /// The elements of a piece of a large block. These go by pieces however many threads there are.
+  private static let sizeOfPieces = 2048
 
   /// - Parameters:
   ///   - sharing: how the operator shares values and parameters with others, nil if it does not.
@@ -39,7 +40,8 @@ final class ActivationQuantization {
       isAsymmetric ? kernels.quantization.quantizePartAsymmetrically : kernels.quantization.quantizePartSymmetrically
     extremesKernel = kernels.quantization.extremes
     self.isAsymmetric = isAsymmetric
-    pieces = blockSize < 8 &* Self.pieceSize ? 1 : (blockSize &- 1) / Self.pieceSize &+ 1
+    pieceSize = blockSize < 8 &* Self.sizeOfPieces ? blockSize : Self.sizeOfPieces
+    pieces = blockSize == pieceSize ? 1 : (blockSize &- 1) / pieceSize &+ 1
     extremes =
       pieces == 1 && keepsValues
       ? nil : try context.requestScratch(product: blocks, pieces, MemoryLayout<SIMD2<Float>>.stride)
@@ -88,7 +90,7 @@ final class ActivationQuantization {
     _ = measure(input.pointer(as: Float.self), values(context).assumingMemoryBound(to: Int8.self), extremes, context)
   }
 
-  private var pieceWork: Work { Work(Self.pieceSize, .function) }
+  private var pieceWork: Work { Work(pieceSize, .function) }
 
   private func chosen(_ low: Float, _ high: Float) -> DynamicQuantization.Parameters {
     isAsymmetric
@@ -103,7 +105,7 @@ final class ActivationQuantization {
   ) -> PiecesJob {
     let parameters = parameters(context, 0)
     let job = PiecesJob(
-      input: input, values: values, pieces: pieces, pieceSize: Self.pieceSize, blockSize: blockSize,
+      input: input, values: values, pieces: pieces, pieceSize: pieceSize, blockSize: blockSize,
       extremes: context.scratch(extremes).assumingMemoryBound(to: SIMD2<Float>.self), kernel: partKernel)
     context.parallel(ExtremesJob(pieces: job, kernel: extremesKernel), rows: blocks &* pieces, work: pieceWork)
     for block in 0..<blocks {
