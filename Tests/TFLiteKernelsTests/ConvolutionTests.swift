@@ -49,6 +49,16 @@ private let shortRuns: [ConvolutionGeometry] = [
   ConvolutionGeometry(
     batches: 1, inputHeight: 24, inputWidth: 32, inputDepth: 9, filterHeight: 3, filterWidth: 3, outputHeight: 20,
     outputWidth: 30, outputDepth: 21, dilationHeight: 2),
+  // Groups, of which one at a time is copied: of fewer channels than a word, of a vector and a half, without margins.
+  ConvolutionGeometry(
+    batches: 2, inputHeight: 13, inputWidth: 21, inputDepth: 15, filterHeight: 3, filterWidth: 3, outputHeight: 13,
+    outputWidth: 21, outputDepth: 40, paddingTop: 1, paddingLeft: 1, groups: 5),
+  ConvolutionGeometry(
+    batches: 1, inputHeight: 18, inputWidth: 25, inputDepth: 24, filterHeight: 5, filterWidth: 3, outputHeight: 9,
+    outputWidth: 13, outputDepth: 48, strideHeight: 2, strideWidth: 2, paddingTop: 2, paddingLeft: 1, groups: 2),
+  ConvolutionGeometry(
+    batches: 1, inputHeight: 9, inputWidth: 10, inputDepth: 16, filterHeight: 2, filterWidth: 2, outputHeight: 8,
+    outputWidth: 9, outputDepth: 16, groups: 4),
 ]
 
 /// Runs `body` over the rows in every split and returns the distinct results.
@@ -67,6 +77,14 @@ extension ConvolutionGeometry {
   var inputCount: Int { batches * inputHeight * inputWidth * inputDepth }
   var outputCount: Int { outputRows * outputWidth * outputDepth }
   var filterCount: Int { outputDepth * taps * filterDepth }
+  /// The groups of all images.
+  fileprivate var parts: [(image: Int, group: Int)] {
+    (0..<batches).flatMap { image in (0..<groups).map { (image, $0) } }
+  }
+  /// The first element of a group's.
+  fileprivate func start(_ image: Int, _ group: Int) -> Int {
+    image * inputHeight * inputWidth * inputDepth + group * filterDepth
+  }
 }
 
 @Suite struct ConvolutionTests {
@@ -124,9 +142,14 @@ extension ConvolutionGeometry {
     IndirectionTable.fill(c, table.base)
     let padding = Buffer<Float>(c.inputDepth, repeating: 0)
     let kernel = kernelSets[set].products.float
-    let shape = MatrixShape(columns: c.outputDepth, taps: c.taps, depth: c.inputDepth)
-    let packed = Buffer<UInt8>(kernel.packedSize(shape), repeating: 0)
-    kernel.pack(shape, filter.base, bias.base, FloatRange(lower: -9, upper: 9), packed.base)
+    let shape = MatrixShape(columns: c.filtersPerGroup, taps: c.taps, depth: c.filterDepth)
+    let packed = (0..<c.groups).map { group in
+      let packed = Buffer<UInt8>(kernel.packedSize(shape), repeating: 0)
+      let first = group * c.filtersPerGroup
+      kernel.pack(
+        shape, filter.base + first * shape.columnStride, bias.base + first, FloatRange(lower: -9, upper: 9), packed.base)
+      return packed
+    }
     let expected = Buffer<Float>(c.outputCount, repeating: 0)
     ReferenceKernels.convolution(
       c, input.base, filter.base, bias.base, expected.base, FloatRange(lower: -9, upper: 9), 0, c.outputRows)
@@ -134,14 +157,13 @@ extension ConvolutionGeometry {
     withUnsafePointer(to: &c) { c in
       func output(copied: Bool, firstPixel: Int, _ ends: [Int]) -> [Float] {
         let output = Buffer<Float>(c.pointee.outputCount, repeating: 0)
-        for batch in 0..<c.pointee.batches {
-          let first = output.base + (batch * pixels + firstPixel) * c.pointee.outputDepth
-          let image = c.pointee.inputHeight * c.pointee.inputWidth * c.pointee.inputDepth
+        for (image, group) in c.pointee.parts {
+          let first = (image * pixels + firstPixel) * c.pointee.outputDepth + group * shape.columns
           let a = MatrixArguments(
-            input: input.base + batch * image, inputStride: c.pointee.inputDepth,
+            input: input.base + c.pointee.start(image, group), inputStride: c.pointee.inputDepth,
             offsets: UnsafePointer(table.base) + firstPixel * shape.taps, geometry: copied ? c : nil,
-            firstPixel: firstPixel, paddingRow: UnsafeRawPointer(padding.base), packed: packed.base, shape: shape,
-            output: first, outputStride: c.pointee.outputDepth)
+            firstPixel: firstPixel, paddingRow: UnsafeRawPointer(padding.base), packed: packed[group].base, shape: shape,
+            output: output.base + first, outputStride: c.pointee.outputDepth)
           for (begin, end) in zip([0] + ends, ends) { kernel.run(a, begin, end, 0, shape.columns) }
         }
         #expect(output.isIntact)
@@ -196,26 +218,33 @@ extension ConvolutionGeometry {
       IndirectionTable.fill(c, table.base)
       let padding = Buffer<Int8>(c.inputDepth, repeating: Int8(truncatingIfNeeded: -q.inputOffset))
       let kernel = isSigned ? kernelSets[set].products.int8 : kernelSets[set].products.uint8
-      var shape = MatrixShape(columns: c.outputDepth, taps: c.taps, depth: c.inputDepth)
+      var shape = MatrixShape(columns: c.filtersPerGroup, taps: c.taps, depth: c.filterDepth)
       #expect(c.windowRows == c.filterHeight)
       shape.windowRows = c.windowRows
-      let packed = Buffer<UInt8>(kernel.packedSize(shape), repeating: 0)
-      kernel.pack(shape, filter.base, bias.base, q, isSigned ? .int8 : .uint8, packed.base)
+      let packed = (0..<c.groups).map { group in
+        let packed = Buffer<UInt8>(kernel.packedSize(shape), repeating: 0)
+        let first = group * c.filtersPerGroup
+        var part = q
+        part.multipliers = UnsafePointer(factors.base + first)
+        kernel.pack(
+          shape, filter.base + first * shape.columnStride, bias.base + first, part, isSigned ? .int8 : .uint8,
+          packed.base)
+        return packed
+      }
       let pixels = c.outputHeight * c.outputWidth
       withUnsafePointer(to: &c) { c in
         let splits = [[pixels], [1, pixels / 2, pixels], [pixels / 3, pixels - 5, pixels]]
         // Kernels that copy windows need no table.
         for (ends, hasTable) in splits.flatMap({ [($0, true), ($0, false)] }) {
           let output = Buffer<Int8>(c.pointee.outputCount, repeating: 0)
-          for batch in 0..<c.pointee.batches {
-            let image = c.pointee.inputHeight * c.pointee.inputWidth * c.pointee.inputDepth
+          for (image, group) in c.pointee.parts {
             for (begin, end) in zip([0] + ends, ends) {
+              let first = (image * pixels + begin) * c.pointee.outputDepth + group * shape.columns
               let a = MatrixArguments(
-                input: input.base + batch * image, inputStride: c.pointee.inputDepth,
+                input: input.base + c.pointee.start(image, group), inputStride: c.pointee.inputDepth,
                 offsets: hasTable ? UnsafePointer(table.base) + begin * shape.taps : nil, geometry: c,
-                firstPixel: begin, paddingRow: UnsafeRawPointer(padding.base), packed: packed.base, shape: shape,
-                output: output.base + (batch * pixels + begin) * c.pointee.outputDepth,
-                outputStride: c.pointee.outputDepth)
+                firstPixel: begin, paddingRow: UnsafeRawPointer(padding.base), packed: packed[group].base, shape: shape,
+                output: output.base + first, outputStride: c.pointee.outputDepth)
               kernel.run(a, 0, end - begin, 0, shape.columns)
             }
           }

@@ -78,7 +78,7 @@ package struct ConvolutionGeometry: Equatable, Sendable {
   }
 
   /// Whether rows of a window are runs, so that kernels can copy the image with its margins instead of finding each tap.
-  package var hasRuns: Bool { dilationWidth == 1 && groups == 1 && taps > 1 }
+  package var hasRuns: Bool { dilationWidth == 1 && taps > 1 }
 
   /// `MatrixShape.windowRows` of its products of bytes. Taps of many channels are read where they are: finding them takes little
   /// beside their products, and strides pass over much that would be copied.
@@ -86,11 +86,11 @@ package struct ConvolutionGeometry: Equatable, Sendable {
   /// It does not depend on the extent of the image, so that weights are packed once for all of them.
   package var windowRows: Int {
     let channelsToCopy = strideHeight == 1 && strideWidth == 1 ? Self.channelsToCopy : Self.channelsToCopyByStrides
-    guard hasRuns, inputDepth < channelsToCopy else { return 1 }
+    guard hasRuns, filterDepth < channelsToCopy else { return 1 }
     let limit = Self.patchCapacity
     guard max(filterHeight, filterWidth, dilationHeight, strideWidth) <= limit else { return 1 }
     let (height, width) = ((filterHeight - 1) * dilationHeight + 1, (Self.patchPixels - 1) * strideWidth + filterWidth)
-    return height <= limit && width <= limit / height / inputDepth ? filterHeight : 1
+    return height <= limit && width <= limit / height / filterDepth ? filterHeight : 1
   }
 
   /// Channels from which on taps of bytes are read where they are: `kernel-benchmark cifar`, `kernel-benchmark first`.

@@ -57,7 +57,7 @@ package struct MatrixArguments: BorrowedMemory, @unchecked Sendable {
   /// has `windowRows`.
   package var offsets: UnsafePointer<Int32>?
   /// The convolution whose windows the rows are, where `offsets` may be left alone and the image copied with its margins:
-  /// its filter's columns are side by side, and there is one group.
+  /// its filter's columns are side by side. `input` is the first element of the group that is computed.
   package var geometry: UnsafePointer<ConvolutionGeometry>?
   /// The output pixel of an image that row 0 is.
   package var firstPixel: Int

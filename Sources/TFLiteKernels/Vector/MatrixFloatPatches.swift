@@ -17,7 +17,7 @@ extension VectorKernels {
   @inline(__always)
   static func readsWindows(_ a: MatrixArguments, _ g: ConvolutionGeometry) -> Bool {
     let reach = (g.filterHeight &- 1) &* g.dilationHeight &+ 1
-    return a.shape.taps > 1 && g.paddingTop == 0 && g.paddingLeft == 0
+    return a.shape.taps > 1 && g.groups == 1 && g.paddingTop == 0 && g.paddingLeft == 0
       && (g.outputHeight &- 1) &* g.strideHeight <= g.inputHeight &- reach
       && (g.outputWidth &- 1) &* g.strideWidth <= g.inputWidth &- g.filterWidth
   }
@@ -74,7 +74,7 @@ extension VectorKernels {
       b.offsets = nil
       b.windowStarts = UnsafePointer(starts)
       b.shape.taps = g.filterHeight
-      b.shape.depth = g.filterWidth &* g.inputDepth
+      b.shape.depth = g.filterWidth &* g.filterDepth
       var row = rowBegin
       while row < rowEnd {
         let first = a.firstPixel &+ row

@@ -4,12 +4,15 @@
 import TFLiteKernels
 #endif
 
-/// A part of an image, copied together with its padding, in which the windows of some output pixels lie.
+/// A part of an image, copied together with its padding, in which the windows of some output pixels lie: of a convolution of
+/// groups, the channels of one.
 ///
 /// In a patch each row of a window is one run, and the distance from row to row is the same for all windows. So the address where
 /// a window begins says where all of it is.
 struct PaddedPatch {
   private let geometry: ConvolutionGeometry
+  /// The channels of a pixel that are copied.
+  private let depth: Int
   private let firstPixel: Int
   /// The output pixels whose windows lie in the patch.
   let count: Int
@@ -36,15 +39,16 @@ struct PaddedPatch {
     let width = (min(pixels, g.outputWidth) &- 1) &* g.strideWidth &+ g.filterWidth
     let height = (pixels &- 1) / g.outputWidth &* g.strideHeight &+ reach(g)
     if width > 1 << 15 || height > 1 << 15 || width &* height > 1 << 20 { return Int.max }
-    return width &* height &* g.inputDepth
+    return width &* height &* g.filterDepth
   }
 
   /// The patch of the output pixels from `pixel` on, of those before `end`, as many as `capacity` elements hold: at least one.
   /// - Parameter tile: `count` is a multiple of it, unless the patch reaches `end` or the end of a row.
   init(_ g: ConvolutionGeometry, pixel: Int, end: Int, capacity: Int, tile: Int) {
     geometry = g
+    depth = g.filterDepth
     firstPixel = pixel
-    let room = capacity / g.inputDepth
+    let room = capacity / depth
     let reach = Self.reach(g)
     let row = pixel / g.outputWidth
     let column = pixel &- row &* g.outputWidth
@@ -70,7 +74,7 @@ struct PaddedPatch {
 
   /// Elements from one row of a window to the next.
   @inline(__always)
-  var pitch: Int { geometry.dilationHeight &* width &* geometry.inputDepth }
+  var pitch: Int { geometry.dilationHeight &* width &* depth }
 
   /// Writes the addresses of the windows.
   /// - Parameter size: bytes of an element in the patch.
@@ -82,9 +86,9 @@ struct PaddedPatch {
     // The patch begins with the first pixel of its row, unless it holds a part of one row.
     let skipped = x &+ g.paddingLeft
     var line = base
-    let lineStep = g.strideHeight &* width &* g.inputDepth &* size
-    let step = g.strideWidth &* g.inputDepth &* size
-    var start = base + (column &* g.strideWidth &- skipped) &* g.inputDepth &* size
+    let lineStep = g.strideHeight &* width &* depth &* size
+    let step = g.strideWidth &* depth &* size
+    var start = base + (column &* g.strideWidth &- skipped) &* depth &* size
     var i = 0
     while i < count {
       if column == g.outputWidth {
@@ -102,14 +106,16 @@ struct PaddedPatch {
   /// Writes the patch from its first element to its last.
   /// - Parameters:
   ///   - fill: writes elements of padding: `(offset in the patch, count)`.
-  ///   - copy: copies elements of the image: `(offset in the image, count, offset in the patch)`.
+  ///   - copy: copies elements of the image: `(offset from the group's first element, count, offset in the patch)`.
   @inline(__always)
   func write(fill: (Int, Int) -> Void, copy: (Int, Int, Int) -> Void) {
-    let depth = geometry.inputDepth
+    let pixel = geometry.inputDepth
     let left = min(width, max(0, 0 &- x))
     let inside = max(0, min(geometry.inputWidth, x &+ width) &- (x &+ left))
-    let source = (x &+ left) &* depth
-    let line = geometry.inputWidth &* depth
+    let source = (x &+ left) &* pixel
+    let line = geometry.inputWidth &* pixel
+    // Pixels of one group lie side by side; otherwise each is copied by itself.
+    let (runs, length) = depth == pixel ? (1, inside &* depth) : (inside, depth)
     var target = 0
     var row = y
     while row < y &+ height {
@@ -117,7 +123,14 @@ struct PaddedPatch {
         fill(target, width &* depth)
       } else {
         if left > 0 { fill(target, left &* depth) }
-        copy(row &* line &+ source, inside &* depth, target &+ left &* depth)
+        var place = (row &* line &+ source, target &+ left &* depth)
+        var run = 0
+        while run < runs {
+          copy(place.0, length, place.1)
+          place.0 &+= pixel
+          place.1 &+= length
+          run &+= 1
+        }
         let right = width &- left &- inside
         if right > 0 { fill(target &+ (left &+ inside) &* depth, right &* depth) }
       }

@@ -24,7 +24,8 @@ struct JoinedGroups {
     let (columns, depth) = (geometry.filtersPerGroup, geometry.filterDepth)
     func cost(_ count: Int) -> Double {
       let vectors = (count &* columns &+ lanes &- 1) / lanes
-      let row = geometry.taps &* (count &* depth &+ form.tapReading) &+ form.finishing
+      let tapReading = form.copiesWindows && Self.joined(geometry, count).windowRows > 1 ? 1 : form.tapReading
+      let row = geometry.taps &* (count &* depth &+ tapReading) &+ form.finishing
       return Double(vectors &* row) / Double(count)
     }
     var (best, bestCost) = (1, Self.least * cost(1))
@@ -40,7 +41,9 @@ struct JoinedGroups {
   }
 
   /// The convolution of joined groups.
-  var joined: ConvolutionGeometry {
+  var joined: ConvolutionGeometry { Self.joined(geometry, count) }
+
+  private static func joined(_ geometry: ConvolutionGeometry, _ count: Int) -> ConvolutionGeometry {
     var joined = geometry
     joined.groups = geometry.groups / count
     return joined

@@ -114,7 +114,7 @@ struct GroupedProduct: WeightLayout {
   private let spread: SpreadFilter?
   private let groups: Int
   /// Bytes from one group's packed weights to the next.
-  private let groupStride: Int
+  let groupStride: Int
 
   init(_ product: WeightedProduct, groups: Int = 1, spread: SpreadFilter? = nil) {
     self.product = product
@@ -149,8 +149,4 @@ struct GroupedProduct: WeightLayout {
         weights, bias, firstColumn: group &* product.shape.columns, into: packed + group &* groupStride)
     }
   }
-
-  /// Where the packed weights of `group` begin, `first` being those of the first.
-  @inline(__always)
-  func group(_ group: Int, _ first: UnsafeRawPointer) -> UnsafeRawPointer { first + group &* groupStride }
 }

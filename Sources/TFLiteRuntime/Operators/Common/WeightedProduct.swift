@@ -19,6 +19,14 @@ final class WeightedProduct {
     /// Multiply-adds that take as long as finding one tap of a window, and, where its runs of channels are short, gathering them.
     var tapReading: Int { if case .float = self { 4 } else { 16 } }
 
+    /// Kernels of the form copy windows of short runs (`ConvolutionGeometry.windowRows`).
+    var copiesWindows: Bool {
+      switch self {
+      case .uint8, .int8, .hybrid: true
+      case .float, .int16: false
+      }
+    }
+
     /// What a multiply-add is.
     var workKind: Work.Kind {
       switch self {

@@ -128,10 +128,7 @@ final class Conv2D {
       channelAxis == 0
       ? MatrixShape(columns: columns, taps: geometry.taps, depth: geometry.filterDepth)
       : MatrixShape(columns: columns, taps: geometry.taps, depth: 1, columnStride: 1, elementStride: columns)
-    switch form {
-    case .float, .int16: break
-    case .uint8, .int8, .hybrid: shape.windowRows = geometry.windowRows
-    }
+    if form.copiesWindows { shape.windowRows = geometry.windowRows }
     return shape
   }
 
@@ -313,19 +310,73 @@ private final class Direct {
           as: Int8.self, repeating: Int8(truncatingIfNeeded: parameters.pointee.zeroPoint), count: geometry.inputDepth)
       }
       let start = image &* inputStep &+ (isPointwise ? pixel &* geometry.inputDepth &* size : 0)
-      for group in 0..<geometry.groups {
-        let place = (first &* geometry.outputDepth &+ group &* geometry.filtersPerGroup) &* outputSize
-        var arguments = MatrixArguments(
-          input: values + (start &+ group &* geometry.filterDepth &* size), inputStride: geometry.inputDepth,
-          offsets: table.map { $0 + pixel &* geometry.taps }, geometry: windows, firstPixel: pixel,
-          paddingRow: border.map { UnsafeRawPointer($0) }, packed: weights.layout.group(group, packed),
-          shape: product.shape, output: output.data + place, outputStride: geometry.outputDepth,
-          rowParameters: parameters, rowParameterStride: 0)
-        arguments.epilogue = epilogue?.advanced(by: place)
+      let place = first &* geometry.outputDepth &* outputSize
+      var arguments = MatrixArguments(
+        input: values + start, inputStride: geometry.inputDepth, offsets: table.map { $0 + pixel &* geometry.taps },
+        geometry: windows, firstPixel: pixel, paddingRow: border.map { UnsafeRawPointer($0) }, packed: packed,
+        shape: product.shape, output: output.data + place, outputStride: geometry.outputDepth, rowParameters: parameters,
+        rowParameterStride: 0)
+      arguments.epilogue = epilogue?.advanced(by: place)
+      if geometry.groups == 1 {
         context.multiply(product, arguments, rows: count)
+      } else {
+        let steps = GroupSteps(
+          input: geometry.filterDepth &* size, packed: weights.layout.groupStride,
+          output: geometry.filtersPerGroup &* outputSize)
+        let job = GroupJob(
+          run: product.run, arguments: arguments, steps: steps, groups: geometry.groups, width: geometry.outputWidth,
+          rows: count)
+        let work = GroupJob.tile &* geometry.groups &* (product.work(columns: product.shape.columns) &+ product.gathering)
+        context.parallel(job, rows: job.tiles, work: Work(work, product.form.workKind))
       }
       first &+= count
     }
     return true
+  }
+}
+
+/// Bytes from one group to the next.
+private struct GroupSteps {
+  let input: Int
+  let packed: Int
+  let output: Int
+}
+
+/// Tiles of rows of the products of all groups. Each part of the image is computed for all of them before the next one, since
+/// groups lie side by side in a pixel.
+private struct GroupJob: RowJob {
+  /// Rows of a tile.
+  static let tile = 4
+  /// Pixels of a part, which whole rows of the image come near.
+  private static let part = 240
+
+  let run: @Sendable (MatrixArguments, Int, Int, Int, Int) -> Void
+  /// Those of the first group.
+  let arguments: MatrixArguments
+  let steps: GroupSteps
+  let groups: Int
+  /// Pixels of a row of the output.
+  let width: Int
+  let rows: Int
+
+  var tiles: Int { (rows &+ Self.tile &- 1) / Self.tile }
+
+  func run(_ range: Range<Int>) {
+    let end = min(range.upperBound &* Self.tile, rows)
+    let part = max(1, Self.part / width) &* width
+    var row = range.lowerBound &* Self.tile
+    while row < end {
+      let last = min(row &+ part, end)
+      var a = arguments
+      for group in 0..<groups {
+        run(a, row, last, 0, a.shape.columns)
+        guard group &+ 1 < groups else { break }
+        a.input += steps.input
+        a.packed += steps.packed
+        a.output += steps.output
+        a.epilogue = a.epilogue?.advanced(by: steps.output)
+      }
+      row = last
+    }
   }
 }
