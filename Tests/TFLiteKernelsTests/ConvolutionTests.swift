@@ -147,7 +147,8 @@ extension ConvolutionGeometry {
       let packed = Buffer<UInt8>(kernel.packedSize(shape), repeating: 0)
       let first = group * c.filtersPerGroup
       kernel.pack(
-        shape, filter.base + first * shape.columnStride, bias.base + first, FloatRange(lower: -9, upper: 9), packed.base)
+        shape, filter.base + first * shape.columnStride, bias.base + first, FloatRange(lower: -9, upper: 9), packed.base
+      )
       return packed
     }
     let expected = Buffer<Float>(c.outputCount, repeating: 0)
@@ -162,7 +163,8 @@ extension ConvolutionGeometry {
           let a = MatrixArguments(
             input: input.base + c.pointee.start(image, group), inputStride: c.pointee.inputDepth,
             offsets: UnsafePointer(table.base) + firstPixel * shape.taps, geometry: copied ? c : nil,
-            firstPixel: firstPixel, paddingRow: UnsafeRawPointer(padding.base), packed: packed[group].base, shape: shape,
+            firstPixel: firstPixel, paddingRow: UnsafeRawPointer(padding.base), packed: packed[group].base,
+            shape: shape,
             output: output.base + first, outputStride: c.pointee.outputDepth)
           for (begin, end) in zip([0] + ends, ends) { kernel.run(a, begin, end, 0, shape.columns) }
         }

@@ -314,7 +314,8 @@ private final class Direct {
       var arguments = MatrixArguments(
         input: values + start, inputStride: geometry.inputDepth, offsets: table.map { $0 + pixel &* geometry.taps },
         geometry: windows, firstPixel: pixel, paddingRow: border.map { UnsafeRawPointer($0) }, packed: packed,
-        shape: product.shape, output: output.data + place, outputStride: geometry.outputDepth, rowParameters: parameters,
+        shape: product.shape, output: output.data + place, outputStride: geometry.outputDepth,
+        rowParameters: parameters,
         rowParameterStride: 0)
       arguments.epilogue = epilogue?.advanced(by: place)
       if geometry.groups == 1 {
@@ -326,8 +327,10 @@ private final class Direct {
         let job = GroupJob(
           run: product.run, arguments: arguments, steps: steps, groups: geometry.groups, width: geometry.outputWidth,
           rows: count)
-        let work = GroupJob.tile &* geometry.groups &* (product.work(columns: product.shape.columns) &+ product.gathering)
-        context.parallel(job, rows: job.tiles, work: Work(work, product.form.workKind))
+        let work =
+          GroupJob.tile &* geometry.groups &* (product.work(columns: product.shape.columns) &+ product.gathering)
+        context.parallel(
+          job, rows: job.tiles, work: Work(work, product.form.workKind), atLeast: job.share(of: context.threadCount))
       }
       first &+= count
     }
@@ -360,6 +363,9 @@ private struct GroupJob: RowJob {
   let rows: Int
 
   var tiles: Int { (rows &+ Self.tile &- 1) / Self.tile }
+
+  /// The fewest tiles that one of so many threads gets: a part, since kernels copy the margins of each, or all that it can get.
+  func share(of threads: Int) -> Int { max(1, min(tiles / threads, Self.part / Self.tile)) }
 
   func run(_ range: Range<Int>) {
     let end = min(range.upperBound &* Self.tile, rows)
