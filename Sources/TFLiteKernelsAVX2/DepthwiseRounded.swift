@@ -70,7 +70,9 @@ private struct RoundedRows {
     let inside = target + last &* size
     while place < inside {
       place.put(rounded(input.lanes(0, as: Floats.self)), 0)
-      if vectors > 1 { place.put(rounded(input.lanes(32, as: Floats.self)), 32) }
+      if vectors > 1 {
+        place.put(rounded(input.lanes(MemoryLayout<Floats>.size, as: Floats.self)), MemoryLayout<Floats>.size)
+      }
       input += pitch
       place += size
     }
