@@ -80,10 +80,42 @@ def shuffle():
     return classified(inputs, convolution(x, 1024, 1))
 
 
+def regnet(widths=(48, 104, 208, 440), depths=(1, 2, 4, 2), group=8):
+    """Bottlenecks of convolutions in groups of eight channels, weighted by what the whole image shows (RegNet Y)."""
+    x = inputs = keras.Input((224, 224, 3), batch_size=1)
+    x = convolution(x, 32, 3, 2)
+    for width, depth in zip(widths, depths):
+        for block in range(depth):
+            strides = 1 if block else 2
+            y = convolution(convolution(x, width, 1), width, 3, strides, groups=width // group)
+            weight = layers.Conv2D(width // 4, 1, activation="relu")(layers.GlobalAveragePooling2D(keepdims=True)(y))
+            y = layers.Multiply()([y, layers.Conv2D(width, 1, activation="sigmoid")(weight)])
+            shortcut = x if block else convolution(x, width, 1, strides, activation=None)
+            x = layers.ReLU()(layers.Add()([convolution(y, width, 1, activation=None), shortcut]))
+    return classified(inputs, x)
+
+
+def mixer(patch=16, width=192, blocks=6):
+    """Fully connected layers over places and over channels in turn (MLP-Mixer)."""
+    x = inputs = keras.Input((224, 224, 3), batch_size=1)
+    x = layers.Conv2D(width, patch, patch)(x)
+    places = x.shape[1] * x.shape[2]
+    x = layers.Reshape((places, width))(x)
+    for _ in range(blocks):
+        y = layers.Permute((2, 1))(layers.LayerNormalization(epsilon=1e-6)(x))
+        y = layers.Dense(places)(layers.Dense(width // 2, activation="gelu")(y))
+        x = layers.Add()([x, layers.Permute((2, 1))(y)])
+        y = layers.Dense(4 * width, activation="gelu")(layers.LayerNormalization(epsilon=1e-6)(x))
+        x = layers.Add()([x, layers.Dense(width)(y)])
+    x = layers.GlobalAveragePooling1D()(layers.LayerNormalization(epsilon=1e-6)(x))
+    return keras.Model(inputs, layers.Dense(1000)(x))
+
+
 NETWORKS = {
     "mobilenet_v1": application("MobileNet"), "mobilenet_v2": application("MobileNetV2"),
     "mobilenet_v3_large": application("MobileNetV3Large"), "efficientnet_b0": application("EfficientNetB0"),
     "resnet_50": application("ResNet50"), "densenet_121": application("DenseNet121"),
     "nasnet_mobile": application("NASNetMobile"), "inception": inception, "convnext": convnext,
     "mobilenet_v4": mobilenet_v4, "efficientnet_v2": application("EfficientNetV2B0"), "shufflenet": shuffle,
+    "regnet": regnet, "mixer": mixer,
 }

@@ -65,6 +65,29 @@ def super_resolution():
     return keras.Model(inputs, layers.Lambda(lambda y: tf.nn.depth_to_space(y, 3))(x))
 
 
+def atrous(size=225, classes=21):
+    """DeepLab v3: dilated depthwise convolutions, then dilated ones of several rates side by side with the whole image's mean,
+    scaled up with aligned corners."""
+    def dilated(x, width, rate):
+        x = layers.Conv2D(width, 3, padding="same", dilation_rate=rate, use_bias=False)(x)
+        return layers.ReLU()(layers.BatchNormalization()(x))
+
+    x = inputs = keras.Input((size, size, 3), batch_size=1)
+    x = convolution(x, 32, 3, 2)
+    for width, strides, rate in ((24, 2, 1), (32, 2, 1), (64, 1, 1), (64, 1, 2), (96, 1, 2), (96, 1, 2), (160, 1, 4)):
+        y = convolution(x, 6 * x.shape[-1], 1, activation="relu6")
+        y = layers.DepthwiseConv2D(3, strides, padding="same", dilation_rate=rate, use_bias=False)(y)
+        y = convolution(layers.ReLU(6.0)(layers.BatchNormalization()(y)), width, 1, activation=None)
+        x = layers.Add()([x, y]) if x.shape == y.shape else y
+    extent = x.shape[1:3]
+    mean = convolution(layers.GlobalAveragePooling2D(keepdims=True)(x), 128, 1)
+    mean = layers.Lambda(lambda y: tf.image.resize(y, extent))(mean)
+    x = convolution(layers.Concatenate()([convolution(x, 128, 1), dilated(x, 128, 6), dilated(x, 128, 12), mean]), 128, 1)
+    x = layers.Conv2D(classes, 1)(x)
+    scaled = layers.Lambda(lambda y: tf.compat.v1.image.resize_bilinear(y, (size, size), align_corners=True))
+    return keras.Model(inputs, scaled(x))
+
+
 def super_resolution_transposed():
     """FSRCNN-like: narrow convolutions with PRELU and a transposed one of 9 x 9, on one channel."""
     x = inputs = keras.Input((120, 160, 1), batch_size=1)
@@ -94,4 +117,5 @@ def style():
 
 
 NETWORKS = {"segmentation": segmentation, "unet": unet, "portrait": portrait, "super_resolution": super_resolution,
-            "super_resolution_transposed": super_resolution_transposed, "style": style}
+            "super_resolution_transposed": super_resolution_transposed, "style": style,
+            "atrous": atrous}

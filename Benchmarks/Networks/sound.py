@@ -73,6 +73,22 @@ def denoiser(length=4096):
     return keras.Model(inputs, layers.Activation("tanh")(x))
 
 
+def anomalies(features=640, width=128, narrowest=8):
+    """An autoencoder of fully connected layers: what it does not bring back of a sound is unusual."""
+    x = inputs = keras.Input((features,), batch_size=1)
+    for units in 4 * [width] + [narrowest] + 4 * [width]:
+        x = layers.ReLU()(layers.BatchNormalization()(layers.Dense(units)(x)))
+    return keras.Model(inputs, layers.Dense(features)(x))
+
+
+def unrolled(steps=64, features=40, width=96):
+    """Gated recurrent units, every step an operator sequence of its own."""
+    x = inputs = keras.Input((steps, features), batch_size=1)
+    x = layers.Conv1D(64, 5, 2, padding="same", activation="relu")(x)
+    x = layers.GRU(width, unroll=True)(layers.GRU(width, return_sequences=True, unroll=True)(x))
+    return keras.Model(inputs, layers.Dense(12, activation="softmax")(x))
+
+
 def streaming(width=64, features=40, kernel=9, blocks=5):
     """Keywords as sound arrives: one step a call, convolutions over time whose past stands in variables."""
     module = tf.Module()
@@ -97,4 +113,4 @@ def streaming(width=64, features=40, kernel=9, blocks=5):
 
 
 NETWORKS = {"lstm": recurrent, "ds_cnn": keywords, "gated_series": gated_series, "temporal": temporal, "pitch": pitch,
-            "denoiser": denoiser, "streaming_keywords": streaming}
+            "denoiser": denoiser, "streaming_keywords": streaming, "anomalies": anomalies, "unrolled": unrolled}
