@@ -153,6 +153,9 @@ package struct ByteMatrixKernel: Sendable {
     ) -> Void
   /// Computes `[rowBegin, rowEnd) x [columnBegin, columnEnd)`.
   package var run: @Sendable (MatrixArguments, Int, Int, Int, Int) -> Void
+  /// How many bytes of what `pack` writes depend on bias and requantization. Those behind them are the same for all products of
+  /// the shape with the same weights, and can be `MatrixArguments.weights`. Nil for kernels that do not know.
+  package var weightsStart: (@Sendable (MatrixShape) -> Int)?
 }
 
 /// A product of int16 rows with int8 weights and an int16 result, exact as TFLite's reference.

@@ -70,6 +70,9 @@ package struct MatrixArguments: BorrowedMemory, @unchecked Sendable {
   package var paddingRow: UnsafeRawPointer?
   /// What `pack` wrote.
   package var packed: UnsafeRawPointer
+  /// Packed weights of a kernel of bytes that several products have in one place; nil where they lie in `packed`. See
+  /// `ByteMatrixKernel.weightsStart`.
+  package var weights: UnsafeRawPointer?
   /// The shape given to `pack`.
   package var shape: MatrixShape
   /// The first output element.
@@ -101,6 +104,7 @@ package struct MatrixArguments: BorrowedMemory, @unchecked Sendable {
     windowPitch = 0
     self.paddingRow = paddingRow
     self.packed = packed
+    weights = nil
     self.shape = shape
     self.output = output
     self.outputStride = outputStride

@@ -83,6 +83,9 @@ extension VectorKernels {
   /// The bytes of packed 8-bit weights.
   static func packedSizeByte(_ shape: MatrixShape) -> Int { ByteLayout(shape).size }
 
+  /// Where weights begin in what is packed.
+  static func weightsStart(_ shape: MatrixShape) -> Int { ByteLayout(shape).weights }
+
   /// Packs int8 weights for int8 inputs.
   static func packInt8(
     _ shape: MatrixShape, _ weights: UnsafePointer<Int8>, _ bias: UnsafePointer<Int32>?, _ q: Requantization,

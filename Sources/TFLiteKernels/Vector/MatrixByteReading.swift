@@ -11,11 +11,30 @@ struct ByteProduct {
   let header: MatrixHeader
   let layout: ByteLayout
   let packed: UnsafeRawPointer
+  /// The first panel.
+  let weights: UnsafeRawPointer
   var output: UnsafeMutableRawPointer
   let outputStride: Int
   let rowParameters: UnsafePointer<DynamicQuantization.Parameters>?
   let rowParameterStride: Int
   let isHybrid: Bool
+
+  @inline(__always)
+  init(
+    header: MatrixHeader, layout: ByteLayout, packed: UnsafeRawPointer, weights: UnsafeRawPointer? = nil,
+    output: UnsafeMutableRawPointer, outputStride: Int, rowParameters: UnsafePointer<DynamicQuantization.Parameters>?,
+    rowParameterStride: Int, isHybrid: Bool
+  ) {
+    self.header = header
+    self.layout = layout
+    self.packed = packed
+    self.weights = weights ?? packed + layout.weights
+    self.output = output
+    self.outputStride = outputStride
+    self.rowParameters = rowParameters
+    self.rowParameterStride = rowParameterStride
+    self.isHybrid = isHybrid
+  }
 
   /// Whether `TileEnd` turns the sums of tiles of `TileEnd.rows` rows or more into results.
   @inline(__always)

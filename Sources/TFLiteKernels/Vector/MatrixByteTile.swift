@@ -40,8 +40,9 @@ extension VectorKernels {
     assert(a.validate(rowBegin, rowEnd, columnBegin, columnEnd, columnTile: byteColumnTile, isHybrid: isHybrid))
     if rowBegin >= rowEnd || columnBegin >= columnEnd { return }
     let product = ByteProduct(
-      header: a.packed.load(as: MatrixHeader.self), layout: ByteLayout(a.shape), packed: a.packed, output: a.output,
-      outputStride: a.outputStride, rowParameters: a.rowParameters, rowParameterStride: a.rowParameterStride,
+      header: a.packed.load(as: MatrixHeader.self), layout: ByteLayout(a.shape), packed: a.packed,
+      weights: a.weights, output: a.output, outputStride: a.outputStride, rowParameters: a.rowParameters,
+      rowParameterStride: a.rowParameterStride,
       isHybrid: isHybrid)
     let range = (rowBegin, rowEnd, columnBegin, columnEnd)
     let rowSize = product.layout.groups &* groupByteCount
@@ -128,9 +129,8 @@ extension VectorKernels {
             let source = ByteRows(
               base: UnsafeRawPointer(memory), stride: 0, groups: groups, firstRow: 0)
             let weights =
-              p.packed
-              + (p.layout.weights &+ column / lanesPerVector &* p.layout.panelSize &+ group &* groupSize
-                &* lanesPerVector)
+              p.weights
+              + (column / lanesPerVector &* p.layout.panelSize &+ group &* groupSize &* lanesPerVector)
             tile(
               Strided.self, One.self, One.self, a, source, 0, weights, 0,
               group > 0 ? UnsafeRawPointer(sums) : p.startingSums(column), sums, nil)
@@ -190,7 +190,7 @@ extension VectorKernels {
     _ rowSums: UnsafePointer<Int32>, _ column: Int, _ columns: Int, _ panels: Int, _ end: UnsafePointer<TileEnd>?,
     _ sums: UnsafeMutableRawPointer, _ vectors: Int
   ) {
-    let weights = p.packed + (p.layout.weights &+ column / lanesPerVector &* p.layout.panelSize)
+    let weights = p.weights + column / lanesPerVector &* p.layout.panelSize
     // Sums of small tiles are collected in memory and finished together.
     let capacity = vectors / panels
     var waiting = 0
@@ -241,7 +241,7 @@ extension VectorKernels {
       while column < columnEnd {
         let panels = panels(left: (columnEnd &- column &+ lanesPerVector &- 1) / lanesPerVector, rows: 1)
         let columns = min(panels &* lanesPerVector, columnEnd &- column)
-        let weights = p.packed + (p.layout.weights &+ column / lanesPerVector &* p.layout.panelSize)
+        let weights = p.weights + column / lanesPerVector &* p.layout.panelSize
         anyTile(reading, panels, 1, a, source, 0, weights, p.layout.panelSize, p.startingSums(column), sums, nil)
         finish(p, sums, row, 1, rowSums, column, columns)
         column &+= columns
@@ -335,7 +335,7 @@ extension VectorKernels {
     if Rows.value == 1 { return isLarge ? 16 &* MemoryLayout<GroupWeights>.size : 0 }
     if !isLarge, Panels.value < 4 { return 0 }
     let columns = ByteLayout.wholeColumns(a.shape)
-    let end = a.packed + (ByteLayout.weights(columns) &+ columns / lanesPerVector &* panelSize)
+    let end = (a.weights ?? a.packed + ByteLayout.weights(columns)) + columns / lanesPerVector &* panelSize
     let reach = Panels.value &* panelSize
     return weights + 2 &* reach <= end ? reach : 0
   }

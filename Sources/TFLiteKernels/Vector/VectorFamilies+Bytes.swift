@@ -16,6 +16,7 @@ extension VectorKernels {
       kernel.packedSize = VectorKernels.packedSizeByte
       kernel.pack = VectorKernels.packInt8
       kernel.run = VectorKernels.runInt8
+      kernel.weightsStart = VectorKernels.weightsStart
       return kernel
     }
     package static var uint8: ByteMatrixKernel {
@@ -24,6 +25,7 @@ extension VectorKernels {
       kernel.packedSize = VectorKernels.packedSizeByte
       kernel.pack = VectorKernels.packUInt8
       kernel.run = VectorKernels.runUInt8
+      kernel.weightsStart = VectorKernels.weightsStart
       return kernel
     }
     package static var hybrid: HybridMatrixKernel {

@@ -22,6 +22,8 @@ final class CompiledGraph: Sendable {
   /// For products that pack the same weights as an earlier one, as each step of a network that is rolled out does: the position
   /// of that one in the file, by their own.
   let packedAlike: [Int: Int]
+  /// For products of bytes that have their weights in one place, but not what belongs to each: the position of the first of them.
+  let weightsAlike: [Int: Int]
   /// What passes have done, and their names.
   let changes: [GraphChange]
   let passNames: [String]
@@ -65,6 +67,7 @@ final class CompiledGraph: Sendable {
     invariants = nodes.indices.filter { nodes[$0].isInvariant }
     epilogues = passes.isEmpty ? [] : EpiloguePair.pairs(nodes, graph, liveness)
     packedAlike = passes.isEmpty ? [:] : PackedAlike.positions(nodes, graph)
+    weightsAlike = passes.isEmpty ? [:] : PackedAlike.weights(nodes, graph)
     changes = editable.changes
     passNames = passes.map { $0.name }
     self.isLoopBody = isLoopBody
@@ -81,7 +84,7 @@ final class CompiledGraph: Sendable {
     liveness = try Liveness(graph)
     try liveness.checkOperands(of: graph)
     room = try MemoryReservation(0, for: "constants folded into others", memory)
-    (kept, steps, invariants, epilogues, packedAlike) = ([], [], [], [], [:])
+    (kept, steps, invariants, epilogues, packedAlike, weightsAlike) = ([], [], [], [], [:], [:])
     (changes, passNames, isLoopBody, isComplete) = ([], [], false, true)
     made = try Self.nodes(graph, registry).map { $0.made }
   }

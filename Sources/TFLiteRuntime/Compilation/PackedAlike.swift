@@ -2,7 +2,8 @@ import TFLiteSchema
 
 /// Products of a graph whose packed weights are the same bytes, so that a model needs one block for all of them.
 ///
-/// They are FULLY_CONNECTED of float32 with the same constants, the same options and the same arithmetic taken over.
+/// They are FULLY_CONNECTED of float32 with the same constants, the same options and the same arithmetic taken over. Those of
+/// bytes are quantized apart from one another, and share what is packed of the weights alone.
 enum PackedAlike {
   private struct Weights: Hashable {
     var filter: Int
@@ -24,6 +25,28 @@ enum PackedAlike {
       } else if known[weights]?.count ?? 0 < mostAlternatives {
         known[weights, default: []].append(number)
       }
+    }
+    return positions
+  }
+
+  /// The tag of packed weights that products of bytes share.
+  static let weightsTag = Int.max
+
+  /// For products of bytes whose constant weights others have too: the position of the first of these in the file, by their own.
+  static func weights(_ nodes: [EditableGraph.Node], _ graph: Graph) -> [Int: Int] {
+    var known: [Int: [Int]] = [:]
+    for node in nodes {
+      let inputs = node.stated.inputs
+      guard node.stated.code == .fullyConnected, 2...3 ~= inputs.count, inputs[0] >= 0, inputs[1] >= 0 else { continue }
+      let (input, filter) = (graph.tensors[inputs[0]], graph.tensors[inputs[1]])
+      guard filter.isConstant, filter.type == .int8 || filter.type == .uint8, input.type == filter.type else {
+        continue
+      }
+      known[inputs[1], default: []].append(node.stated.index)
+    }
+    var positions: [Int: Int] = [:]
+    for alike in known.values where alike.count > 1 {
+      for position in alike { positions[position] = alike[0] }
     }
     return positions
   }

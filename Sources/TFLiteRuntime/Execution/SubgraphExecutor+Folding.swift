@@ -70,6 +70,8 @@ extension SubgraphExecutor {
     }
   }
 
+  func sharesWeights(_ node: OperatorNode) -> Bool { compiled.weightsAlike[node.index] != nil }
+
   /// Memory of `byteCount` bytes that `fill` has filled, made once for all sessions where `isShared`.
   /// - Throws: `outOfMemory` when the account refuses; what `fill` throws.
   func packed(
@@ -81,8 +83,9 @@ extension SubgraphExecutor {
       try fill(memory.base)
       return memory
     }
+    let alike = tag == PackedAlike.weightsTag ? compiled.weightsAlike : compiled.packedAlike
     let key = ConstantKey(
-      subgraph: index, node: compiled.packedAlike[node.index] ?? node.index, tag: tag, variant: variant,
+      subgraph: index, node: alike[node.index] ?? node.index, tag: tag, variant: variant,
       kernels: program.key.kernels,
       isRewritten: program.key.rewrites, registrations: program.key.registrations, kept: program.keptKeys[index])
     return try program.model.constants.block(key, byteCount: byteCount, resources.memory, fill: fill)

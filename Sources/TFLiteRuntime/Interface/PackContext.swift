@@ -51,6 +51,17 @@ public struct PackContext {
     }
   }
 
+  /// Whether other operators have the same packed weights as this one.
+  var sharesWeights: Bool { host.sharesWeights(state.node) }
+
+  /// The packed weights of all operators that have those of this one, of which `sharesWeights` holds.
+  func packedWeights(
+    _ variant: [Int], from filter: RuntimeTensor?, byteCount: Int,
+    fill: (UnsafeMutableRawPointer) throws(RuntimeError) -> Void
+  ) throws(RuntimeError) -> AlignedMemory {
+    try packed(PackedAlike.weightsTag, variant, from: [filter], byteCount: byteCount, fill: fill)
+  }
+
   /// The error of an operator that is packed without having been prepared.
   public var unprepared: RuntimeError {
     @inline(never) get { node.error(.invalidState, "the operator is packed, but not prepared") }

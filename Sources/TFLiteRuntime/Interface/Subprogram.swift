@@ -25,6 +25,8 @@ protocol SubgraphHost: AnyObject {
     _ node: OperatorNode, _ tag: Int, _ variant: [Int], isShared: Bool, byteCount: Int,
     fill: (UnsafeMutableRawPointer) throws(RuntimeError) -> Void
   ) throws(RuntimeError) -> AlignedMemory
+  /// Whether other operators have the same packed weights as `node`: see `PackedAlike.weights`.
+  func sharesWeights(_ node: OperatorNode) -> Bool
   /// Lets the file's pages of a constant go, which is read no more.
   func discard(_ constant: UnsafeRawBufferPointer)
   /// All of a constant will be read now.

@@ -9,6 +9,8 @@ protocol WeightLayout {
   /// Tells apart what may become of the same weights beside inputs of other shapes: what `pack` writes is the same as long as
   /// these numbers are.
   var variant: [Int] { get }
+  /// How much of what `pack` writes depends on more than the weights, which all lie behind it; nil where they do not.
+  var weightsStart: Int? { get }
   /// Writes the packed form of weights and bias.
   /// - Parameters:
   ///   - room: `roomByteCount` bytes, aligned as `AlignedMemory`.
@@ -21,6 +23,7 @@ protocol WeightLayout {
 extension WeightLayout {
   var roomByteCount: Int { 0 }
   var variant: [Int] { [] }
+  var weightsStart: Int? { nil }
 }
 
 /// The weights of an operator as its kernel reads them: packed once where they are constants, for all sessions of the model;
@@ -35,6 +38,9 @@ final class PackedWeights<Layout: WeightLayout> {
   private var memory: AlignedMemory?
   /// Where `memory` begins.
   @exclusivity(unchecked) private var base: UnsafeRawPointer?
+  private var sharedMemory: AlignedMemory?
+  /// The weights, where operators with the same ones have them in one place.
+  @exclusivity(unchecked) private(set) var shared: UnsafeRawPointer?
 
   init(_ layout: Layout, _ source: WeightSource, _ context: PrepareContext) throws(RuntimeError) {
     self.layout = layout
@@ -77,6 +83,34 @@ final class PackedWeights<Layout: WeightLayout> {
     }
     self.memory = memory
     base = UnsafeRawPointer(memory.base)
+  }
+
+  /// The same where other operators have the same weights: they are packed once, and the rest for each.
+  /// - Throws: `outOfMemory`.
+  func packApart(_ context: PackContext) throws(RuntimeError) {
+    guard scratch == nil, ownRoom == nil, context.sharesWeights, let start = layout.weightsStart,
+      let filter = source.tensors.first
+    else { return try pack(context) }
+    var whole: AlignedMemory?
+    func packed() throws(RuntimeError) -> AlignedMemory {
+      if let whole { return whole }
+      let room = try context.temporary(Self.room(layout, source))
+      let memory = try context.temporary(layout.packedSize)
+      withExtendedLifetime(room) { fill(memory.base, room: room.base) }
+      whole = memory
+      return memory
+    }
+    let memory = try context.packed(0, layout.variant, from: source.tensors, byteCount: start) {
+      (target) throws(RuntimeError) in
+      target.copyMemory(from: try packed().base, byteCount: start)
+    }
+    let size = layout.packedSize &- start
+    let weights = try context.packedWeights(layout.variant, from: filter, byteCount: size) {
+      (target) throws(RuntimeError) in
+      target.copyMemory(from: try packed().base + start, byteCount: size)
+    }
+    (self.memory, sharedMemory) = (memory, weights)
+    (base, shared) = (UnsafeRawPointer(memory.base), UnsafeRawPointer(weights.base))
   }
 
   private func fill(_ target: UnsafeMutableRawPointer, room: UnsafeMutableRawPointer) {
@@ -129,6 +163,8 @@ struct GroupedProduct: WeightLayout {
   }
 
   var roomByteCount: Int { spread?.roomByteCount ?? 0 }
+
+  var weightsStart: Int? { groups == 1 && spread == nil ? product.weightsStart : nil }
 
   var variant: [Int] { [groups, product.shape.windowRows] + (spread?.variant ?? [1, 1]) }
 

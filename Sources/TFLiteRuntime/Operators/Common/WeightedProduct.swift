@@ -77,6 +77,9 @@ final class WeightedProduct {
     if case .byte(_, _, let type) = packing { type.size == 1 } else { false }
   }
 
+  /// Where weights begin in what is packed, if all products of them and the shape can read the same.
+  var weightsStart: Int? { if case .byte(let kernel, _, _) = packing { kernel.weightsStart?(shape) } else { nil } }
+
   /// The bytes of so many rows of operands and results.
   func activationSize(_ rows: Int) -> Int {
     let (input, output) =

@@ -213,7 +213,7 @@ final class FullyConnected {
   }
 
   func pack(_ context: PackContext) throws(RuntimeError) {
-    if let weights = weights.object { return try weights.pack(context) }
+    if let weights = weights.object { return try weights.packApart(context) }
     switch form {
     case .blockwise(var weights, let quantization):
       try weights.pack(context)
@@ -255,6 +255,7 @@ final class FullyConnected {
     var arguments = product.arguments
     arguments.input = UnsafeRawPointer(context.input(0).data)
     arguments.packed = packed
+    arguments.weights = weights.shared
     arguments.output = context.output(0).data
     arguments.epilogue = context.epilogue
     if let quantization = quantization.lent {
