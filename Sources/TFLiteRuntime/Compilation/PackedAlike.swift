@@ -29,9 +29,6 @@ enum PackedAlike {
     return positions
   }
 
-  /// The tag of packed weights that products of bytes share.
-  static let weightsTag = Int.max
-
   /// For products of bytes whose constant weights others have too: the position of the first of these in the file, by their own.
   static func weights(_ nodes: [EditableGraph.Node], _ graph: Graph) -> [Int: Int] {
     var known: [Int: [Int]] = [:]

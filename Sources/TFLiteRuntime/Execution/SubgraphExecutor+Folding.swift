@@ -83,7 +83,7 @@ extension SubgraphExecutor {
       try fill(memory.base)
       return memory
     }
-    let alike = tag == PackedAlike.weightsTag ? compiled.weightsAlike : compiled.packedAlike
+    let alike = tag == PackContext.sharedWeights ? compiled.weightsAlike : compiled.packedAlike
     let key = ConstantKey(
       subgraph: index, node: alike[node.index] ?? node.index, tag: tag, variant: variant,
       kernels: program.key.kernels,

@@ -54,12 +54,15 @@ public struct PackContext {
   /// Whether other operators have the same packed weights as this one.
   var sharesWeights: Bool { host.sharesWeights(state.node) }
 
+  /// The tag of weights that several operators have in one place.
+  static let sharedWeights = Int.max
+
   /// The packed weights of all operators that have those of this one, of which `sharesWeights` holds.
   func packedWeights(
     _ variant: [Int], from filter: RuntimeTensor?, byteCount: Int,
     fill: (UnsafeMutableRawPointer) throws(RuntimeError) -> Void
   ) throws(RuntimeError) -> AlignedMemory {
-    try packed(PackedAlike.weightsTag, variant, from: [filter], byteCount: byteCount, fill: fill)
+    try packed(Self.sharedWeights, variant, from: [filter], byteCount: byteCount, fill: fill)
   }
 
   /// The error of an operator that is packed without having been prepared.
