@@ -81,7 +81,7 @@ extension ConvolutionGeometry {
   fileprivate var parts: [(image: Int, group: Int)] {
     (0..<batches).flatMap { image in (0..<groups).map { (image, $0) } }
   }
-  /// The first element of a group's.
+  /// The first input element of a group of an image.
   fileprivate func start(_ image: Int, _ group: Int) -> Int {
     image * inputHeight * inputWidth * inputDepth + group * filterDepth
   }
@@ -164,8 +164,7 @@ extension ConvolutionGeometry {
             input: input.base + c.pointee.start(image, group), inputStride: c.pointee.inputDepth,
             offsets: UnsafePointer(table.base) + firstPixel * shape.taps, geometry: copied ? c : nil,
             firstPixel: firstPixel, paddingRow: UnsafeRawPointer(padding.base), packed: packed[group].base,
-            shape: shape,
-            output: output.base + first, outputStride: c.pointee.outputDepth)
+            shape: shape, output: output.base + first, outputStride: c.pointee.outputDepth)
           for (begin, end) in zip([0] + ends, ends) { kernel.run(a, begin, end, 0, shape.columns) }
         }
         #expect(output.isIntact)

@@ -42,8 +42,7 @@ extension VectorKernels {
     let product = ByteProduct(
       header: a.packed.load(as: MatrixHeader.self), layout: ByteLayout(a.shape), packed: a.packed,
       weights: a.weights, output: a.output, outputStride: a.outputStride, rowParameters: a.rowParameters,
-      rowParameterStride: a.rowParameterStride,
-      isHybrid: isHybrid)
+      rowParameterStride: a.rowParameterStride, isHybrid: isHybrid)
     let range = (rowBegin, rowEnd, columnBegin, columnEnd)
     let rowSize = product.layout.groups &* groupByteCount
     if a.shape.windowRows > 1 {

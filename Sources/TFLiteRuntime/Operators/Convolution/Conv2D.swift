@@ -315,8 +315,7 @@ private final class Direct {
         input: values + start, inputStride: geometry.inputDepth, offsets: table.map { $0 + pixel &* geometry.taps },
         geometry: windows, firstPixel: pixel, paddingRow: border.map { UnsafeRawPointer($0) }, packed: packed,
         shape: product.shape, output: output.data + place, outputStride: geometry.outputDepth,
-        rowParameters: parameters,
-        rowParameterStride: 0)
+        rowParameters: parameters, rowParameterStride: 0)
       arguments.epilogue = epilogue?.advanced(by: place)
       if geometry.groups == 1 {
         context.multiply(product, arguments, rows: count)
