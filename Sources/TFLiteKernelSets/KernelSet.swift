@@ -103,6 +103,19 @@ package struct KernelSet: Sendable {
     case .last: LastTier.productLanes
     }
   }
+  /// Whether one instruction multiplies bytes and adds four products up; sets without it multiply them as 16-bit integers, and
+  /// a multiply-add of bytes takes as long as one of floats.
+  package var addsFourProducts: Bool {
+    switch tier {
+    case .reference, .baseline: false
+    #if arch(x86_64)
+    case .first: false
+    case .bytes, .last: true
+    #else
+    case .first, .bytes, .last: true
+    #endif
+    }
+  }
   /// The processor's limits with this set's instructions, for benchmarks; nil without vectors.
   package var peaks: PeakLoops? {
     switch tier {

@@ -1,3 +1,5 @@
+import TFLiteKernelSets
+
 /// How much there is to do, as time of one core: what decides how many threads share it.
 ///
 /// Operators count what they do; the constants here say what it costs. Their unit is a millionth (2^-20) of the time that
@@ -35,7 +37,7 @@ public struct Work: Sendable {
     /// Multiply-adds of matrix products, by the type of the data.
     static var floatProduct: Kind { Kind(cost: 32) }
     static var int16Product: Kind { Kind(cost: 8) }
-    static var byteProduct: Kind { Kind(cost: 4) }
+    static func byteProduct(_ kernels: KernelSet) -> Kind { kernels.addsFourProducts ? Kind(cost: 4) : floatProduct }
     /// A multiply-add of a depthwise convolution, which loads two operands for each.
     static var depthwise: Kind { Kind(cost: 64) }
     /// A multiply-add between Winograd's transforms: blocks are large and there is little to hand out.

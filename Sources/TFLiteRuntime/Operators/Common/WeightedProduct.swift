@@ -28,11 +28,11 @@ final class WeightedProduct {
     }
 
     /// What a multiply-add is.
-    var workKind: Work.Kind {
+    func workKind(_ kernels: KernelSet) -> Work.Kind {
       switch self {
       case .float: .floatProduct
       case .int16: .int16Product
-      case .uint8, .int8, .hybrid: .byteProduct
+      case .uint8, .int8, .hybrid: .byteProduct(kernels)
       }
     }
   }
@@ -41,6 +41,8 @@ final class WeightedProduct {
   let shape: MatrixShape
   let packedSize: Int
   let columnTile: Int
+  /// What its multiply-adds are.
+  let workKind: Work.Kind
   let run: @Sendable (MatrixArguments, Int, Int, Int, Int) -> Void
   /// Arguments of a product of rows one after another, but for its operands.
   let arguments: MatrixArguments
@@ -133,7 +135,7 @@ final class WeightedProduct {
       case (_, .hybrid(let scales, let range)): .hybrid(kernels.products.hybrid, scales, range)
       case (_, .clamp(let range)): .float(kernels.products.float, range)
       }
-    self.init(form, shape, packing)
+    self.init(form, shape, packing, kernels)
   }
 
   /// A product by the kernels of some types.
@@ -155,13 +157,14 @@ final class WeightedProduct {
     case (_, .clamp(let range)):
       packing = .float(try context.restricted(types.float, to: .float32)(kernels), range)
     }
-    self.init(form, shape, packing)
+    self.init(form, shape, packing, kernels)
   }
 
-  private init(_ form: Form, _ shape: MatrixShape, _ packing: Packing) {
+  private init(_ form: Form, _ shape: MatrixShape, _ packing: Packing, _ kernels: KernelSet) {
     self.form = form
     self.shape = shape
     self.packing = packing
+    workKind = form.workKind(kernels)
     let nothing = RuntimeTensor.nothing
     arguments = MatrixArguments(
       input: UnsafeRawPointer(nothing), inputStride: shape.taps &* shape.depth, packed: UnsafeRawPointer(nothing),
@@ -257,7 +260,7 @@ extension ExecuteContext {
     // Kernels' tiles have more rows, but even parts are worth more than whole tiles at their ends.
     let rowTile = 4
     let columns = product.shape.columns
-    let kind = product.form.workKind
+    let kind = product.workKind
     let rowWork = product.work(columns: columns) &+ product.gathering
     // One thread reads the products for all iterations of a loop: fetching those of short rows from another core takes as
     // long as computing them.

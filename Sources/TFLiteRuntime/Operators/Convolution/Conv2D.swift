@@ -329,7 +329,7 @@ private final class Direct {
         let work =
           GroupJob.tile &* geometry.groups &* (product.work(columns: product.shape.columns) &+ product.gathering)
         context.parallel(
-          job, rows: job.tiles, work: Work(work, product.form.workKind), atLeast: job.share(of: context.threadCount))
+          job, rows: job.tiles, work: Work(work, product.workKind), atLeast: job.share(of: context.threadCount))
       }
       first &+= count
     }

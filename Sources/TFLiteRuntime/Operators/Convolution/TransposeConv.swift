@@ -228,7 +228,8 @@ final class TransposeConv {
       let products = geometry.outputWidth &* geometry.outputDepth &* geometry.inputDepth
       let taps = max(1, geometry.taps / (strideHeight &* strideWidth))
       context.parallel(
-        job, rows: geometry.outputHeight, work: Work(products &* taps, plan.form.workKind))
+        job, rows: geometry.outputHeight,
+        work: Work(products &* taps, layout.products.first?.workKind ?? .floatProduct))
     }
   }
 }

@@ -288,7 +288,7 @@ final class BatchMatMul {
     let line = plan.columns &* plan.depth
     let reading = packed == nil ? Self.productsOfReading &* line / max(1, plan.rows) : 0
     context.parallel(
-      job, rows: lines.count, work: Work(line &+ reading, product.form.workKind), atLeast: min(4, max(1, plan.rows)))
+      job, rows: lines.count, work: Work(line &+ reading, product.workKind), atLeast: min(4, max(1, plan.rows)))
   }
 }
 

@@ -20,6 +20,8 @@ struct BlockwiseWeights {
   private let shape: BlockwiseShape
   private let kernel: BlockwiseMatrixKernel
   private let prepared: Scratch
+  /// What a multiply-add is.
+  private let workKind: Work.Kind
   private var memory: AlignedMemory?
 
   /// Weights with a scale for every block.
@@ -71,6 +73,7 @@ struct BlockwiseWeights {
     self.range = range
     self.shape = shape
     self.kernel = kernel
+    workKind = .byteProduct(context.kernels)
     prepared = try context.requestScratch(product: rows, kernel.preparedCount(shape), MemoryLayout<Int32>.size)
   }
 
@@ -110,7 +113,7 @@ struct BlockwiseWeights {
     let tile = kernel.columnTile
     context.parallel(
       BlockwiseColumns(kernel: kernel, arguments: arguments, rows: rows), rows: (shape.columns &+ tile &- 1) / tile,
-      work: Work(rows &* shape.depth &* tile, .byteProduct))
+      work: Work(rows &* shape.depth &* tile, workKind))
   }
 }
 
