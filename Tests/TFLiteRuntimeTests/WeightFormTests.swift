@@ -220,4 +220,55 @@ import Testing
     builder.subgraphs[0].operators[0].intermediates.removeLast()
     #expect(OperatorRun.objection(builder.build()) == .invalidOperator)
   }
+
+  // MARK: Convolutions
+
+  /// The reference of CONV_2D objects to a zero point of signed weights, those of the others take no notice of it. The converter
+  /// writes one where weights are computed.
+  @Test(arguments: [Schema.BuiltinOperator.depthwiseConv2D, .transposeConv], [false, true])
+  func zeroPointsOfSignedWeightsCountForNothing(_ code: Schema.BuiltinOperator, areComputed: Bool) throws {
+    func results(zeroPoint: Int64) throws -> [Int8] {
+      let session = try OperatorRun.session(
+        Self.convolution(code, zeroPoint: zeroPoint, areComputed: areComputed))
+      for number in session.inputs.indices {
+        let count = session.inputs[number].shape.elementCount
+        try session.write((0..<count).map { Int8(truncatingIfNeeded: $0 &* 37 &+ 11) }, toInput: number)
+      }
+      try session.invoke()
+      return try session.output(0, as: Int8.self)
+    }
+    let expected = try results(zeroPoint: 0)
+    #expect(Set(expected).count > 4, "results that say nothing")
+    #expect(try results(zeroPoint: 7) == expected)
+    let plain = [0, 7].map { Self.convolution(.conv2D, zeroPoint: $0, areComputed: areComputed) }
+    #expect(plain.map { OperatorRun.objection($0) } == [nil, .invalidOperator])
+  }
+
+  /// A convolution of 3 x 3 pixels of two channels by 2 x 2 taps, to two channels.
+  private static func convolution(_ code: Schema.BuiltinOperator, zeroPoint: Int64, areComputed: Bool) -> [UInt8] {
+    let shape = code == .depthwiseConv2D ? [1, 2, 2, 2] : [2, 2, 2, 2]
+    let quantization = ModelBuilder.Quantization.perTensor(scale: 0.02, zeroPoint: zeroPoint)
+    let filter: Tensor =
+      areComputed
+      ? .int8(shape, quantization: quantization)
+      : .int8(
+        shape, (0..<shape.reduce(1, *)).map { Int8(truncatingIfNeeded: $0 &* 53 &- 90) }, quantization: quantization)
+    let image: Tensor = .int8([1, 3, 3, 2], quantization: .perTensor(scale: 0.05, zeroPoint: -3))
+    let extent = code == .transposeConv ? 4 : 2
+    let output: Tensor = .int8([1, extent, extent, 2], quantization: .perTensor(scale: 0.2, zeroPoint: 5))
+    let padding = ModelBuilder.OptionValue.value(Schema.Padding.valid)
+    let options: ModelBuilder.Options =
+      switch code {
+      case .transposeConv: .init(.transposeConvOptions, ["padding": padding, "stride_w": .int(1), "stride_h": .int(1)])
+      case .depthwiseConv2D:
+        .init(
+          .depthwiseConv2DOptions,
+          ["padding": padding, "stride_w": .int(1), "stride_h": .int(1), "depth_multiplier": .int(1)])
+      default: .init(.conv2DOptions, ["padding": padding, "stride_w": .int(1), "stride_h": .int(1)])
+      }
+    let operands: [Tensor] =
+      code == .transposeConv
+      ? [.int32([4], [1, 4, 4, 2]), filter, image] : [image, filter, .int32([2], [40, -60])]
+    return ModelBuilder.oneOperator(code, version: 3, options: options, inputs: operands, outputs: [output])
+  }
 }

@@ -34,11 +34,15 @@ struct WeightedQuantization {
 
   /// `input scale * filter scale / output scale` as a fixed-point multiplier for each of `channels` output channels.
   ///
-  /// - Parameter channelAxis: the axis of the filter that per-channel scales must go along.
+  /// - Parameters:
+  ///   - channelAxis: the axis of the filter that per-channel scales must go along.
+  ///   - ignoresZeroPoints: a zero point of signed weights is no error but counts for nothing, as in the reference of all
+  ///     convolutions but CONV_2D. The converter writes one where weights are computed.
   /// - Throws: `invalidOperator` when quantization parameters are missing or of another form than the types allow.
   init(
     input: RuntimeTensor, filter: RuntimeTensor, bias: RuntimeTensor?, output: RuntimeTensor,
-    activation: FusedActivation, channels: Int, channelAxis: Int, _ context: PrepareContext
+    activation: FusedActivation, channels: Int, channelAxis: Int, ignoresZeroPoints: Bool = false,
+    _ context: PrepareContext
   ) throws(RuntimeError) {
     let operands = try Operands(input, filter, output, channels: channels, channelAxis: channelAxis, context)
     if input.type == .uint8 {
@@ -48,7 +52,8 @@ struct WeightedQuantization {
         QuantizedMultiplier(Double(operands.input.scale * operands.scales[0]) / Double(operands.output.scale))
       ]
     } else {
-      try context.expect(operands.filter.zeroPoints.allSatisfy { $0 == 0 }, "the weights' zero point is not 0", filter)
+      let isSymmetric = ignoresZeroPoints || operands.filter.zeroPoints.allSatisfy { $0 == 0 }
+      try context.expect(isSymmetric, "the weights' zero point is not 0", filter)
       multipliers = operands.factors.map { QuantizedMultiplier($0) }
     }
     (inputOffset, outputOffset, room) = (operands.inputOffset, operands.outputOffset, operands.room)

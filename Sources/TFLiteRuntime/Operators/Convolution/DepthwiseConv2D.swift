@@ -114,7 +114,7 @@ final class DepthwiseConv2D {
     if input.type == .uint8 { try context.expect(filter, .uint8) } else { try context.expect(filter, .int8, .int4) }
     let integers = try WeightedQuantization(
       input: input, filter: filter, bias: bias, output: output, activation: factors.activation,
-      channels: geometry.outputDepth, channelAxis: 3, context)
+      channels: geometry.outputDepth, channelAxis: 3, ignoresZeroPoints: true, context)
     switch input.type {
     case .uint8: return (.byte(try context.restricted(types.uint8, to: .uint8)(context.kernels), integers), nil)
     case .int8: return (.byte(try context.restricted(types.int8, to: .int8)(context.kernels), integers), nil)

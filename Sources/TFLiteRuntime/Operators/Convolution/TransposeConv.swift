@@ -147,8 +147,7 @@ final class TransposeConv {
     try context.expect(filter, input.type == .uint8 ? .uint8 : .int8)
     let integers = try WeightedQuantization(
       input: input, filter: filter, bias: bias, output: output, activation: factors.activation, channels: channels,
-      channelAxis: 0,
-      context)
+      channelAxis: 0, ignoresZeroPoints: true, context)
     switch input.type {
     case .uint8: return (.uint8, .integer(integers, .uint8))
     case .int8: return (.int8, .integer(integers, .int8))
