@@ -135,4 +135,28 @@ import Testing
       ], shapes: [[1, 2, 2, 8]])
     #expect(ran == [0, 1, 2])
   }
+
+  /// Functions are executed together; where one of them objects, the error is the operator's own.
+  @Test func oneOfSeveralFunctionsObjects() throws {
+    let s = Self.shape
+    func objection(rewrites: Bool) -> RuntimeError? {
+      let tensors = [
+        Self.bytes(.int8, 0.04, 3, shape: s), Self.bytes(.int8, 0.05, 1, shape: s), Self.bytes(.int8, 0.5, 0, shape: s),
+        Self.bytes(.int8, 0.03, 2, shape: s),
+      ]
+      let operators = [
+        Operator(.relu, inputs: [0], outputs: [1]), Operator(.logistic, inputs: [0], outputs: [2]),
+        Operator(.relu6, inputs: [0], outputs: [3]),
+      ]
+      let model = ModelBuilder([
+        .init(tensors: tensors, inputs: [0], outputs: [1, 2, 3], operators: operators)
+      ]).build()
+      var options = SessionOptions()
+      options.rewrites = rewrites
+      return failure { () throws(RuntimeError) in try Session(Model(bytes: model), options: options).prepare() }
+    }
+    let expected = try #require(objection(rewrites: false))
+    #expect(expected.location?.operatorIndex == 1)
+    #expect(objection(rewrites: true)?.description == expected.description)
+  }
 }

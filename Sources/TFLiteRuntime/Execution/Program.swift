@@ -6,7 +6,7 @@ final class Program {
   private let compiled: CompiledModel
   /// `ConstantKey.kept` for each subgraph.
   let keptKeys: [[Int]]
-  private let registry: OperatorRegistry
+  let registry: OperatorRegistry
   let resources: SessionResources
   /// When operators run in bands of rows.
   let bands: BandLimits
@@ -46,7 +46,7 @@ final class Program {
 
   private func makeExecutor(_ index: Int, isLoopBody: Bool) throws(RuntimeError) -> SubgraphExecutor {
     var made: [MadeOperator] = []
-    let environment = PassEnvironment(registry.operators.fused) { [self] in table($0, subgraph: index, $1) }
+    let environment = PassEnvironment(registry.operators.fused) { [self] in tables($0, subgraph: index) }
     let graph = try compiled.graph(index, isLoopBody: isLoopBody, environment, registry, resources.memory, made: &made)
     return try SubgraphExecutor(index, self, graph, made)
   }
@@ -76,38 +76,6 @@ final class Program {
     let found = model.graphs[index].tensors.contains { $0.isVariable }
     hasVariables[index] = found
     return found
-  }
-
-  /// The values of a function of one byte, found by executing the operators that compute it; shared by the sessions of the
-  /// model. Nil when one of them objects, as it will again when it is prepared.
-  /// - Parameter number: the position of the operator that computes the result.
-  private func table(_ expression: ByteFunctions.Expression, subgraph: Int, _ number: Int) -> AlignedMemory? {
-    let key = ConstantKey(
-      subgraph: subgraph, node: number, tag: Int.min, kernels: key.kernels,
-      registrations: key.registrations, kept: keptKeys[subgraph])
-    do throws(RuntimeError) {
-      if let table = try model.constants.existing(key, resources.memory) { return table }
-      var made: [MadeOperator] = []
-      let graph = try CompiledGraph(alone: expression.graph, registry, resources.memory, made: &made)
-      let executor = try SubgraphExecutor(subgraph, self, graph, made)
-      // Operators of a constant are computed as they are prepared.
-      let input = executor.inputs[0]
-      try input.ensureOwnMemory(ByteLookUp.tableByteCount, resources.memory)
-      input.isConstant = true
-      for value in 0..<ByteLookUp.tableByteCount {
-        input.mutablePointer(as: UInt8.self)[value] = UInt8(truncatingIfNeeded: value)
-      }
-      try executor.prepare()
-      let output = executor.outputs[0]
-      guard output.isConstant, output.byteCount == ByteLookUp.tableByteCount else { return nil }
-      let table = try AlignedMemory(
-        ByteLookUp.tableByteCount, for: ConstantStore.purpose, resources.memory, holder: .model)
-      table.base.copyMemory(from: output.data, byteCount: table.byteCount)
-      model.constants.store(key, table)
-      return table
-    } catch {
-      return nil
-    }
   }
 
   /// The executors made so far.

@@ -60,7 +60,7 @@ extension GraphReport {
     var made: [MadeOperator] = []
     let compiled = try CompiledGraph(
       model.graphs[subgraph], kept: [], passes: passes,
-      PassEnvironment(OperatorSet.complete.fused) { _, _ in table }, .init(), account, made: &made)
+      PassEnvironment(OperatorSet.complete.fused) { $0.map { _ in table } }, .init(), account, made: &made)
     operators = zip(compiled.graph.operators, compiled.steps).map { node, step in
       Operator(
         index: node.index, name: node.name, inputs: node.inputs, outputs: node.outputs,

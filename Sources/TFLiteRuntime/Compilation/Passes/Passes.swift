@@ -26,16 +26,20 @@ struct Pass: Sendable {
 
 /// What passes know beside the graph.
 struct PassEnvironment {
-  /// The values of a function of one byte, which the operator of that position computes; nil when they cannot be had.
-  let table: (ByteFunctions.Expression, _ operatorIndex: Int) -> AlignedMemory?
+  /// The values of functions of one byte, each with the position of the operator that computes it in the file; nil for those
+  /// that cannot be had.
+  let tables: ([(expression: ByteFunctions.Expression, operatorIndex: Int)]) -> [AlignedMemory?]
   /// The operators at hand that no file states.
   let fused: FusedOperators
 
-  init(_ fused: FusedOperators, table: @escaping (ByteFunctions.Expression, _ operatorIndex: Int) -> AlignedMemory?) {
-    self.table = table
+  init(
+    _ fused: FusedOperators,
+    tables: @escaping ([(expression: ByteFunctions.Expression, operatorIndex: Int)]) -> [AlignedMemory?]
+  ) {
+    self.tables = tables
     self.fused = fused
   }
 
   /// Graphs without tables.
-  static var none: PassEnvironment { PassEnvironment(FusedOperators()) { _, _ in nil } }
+  static var none: PassEnvironment { PassEnvironment(FusedOperators()) { $0.map { _ in nil } } }
 }

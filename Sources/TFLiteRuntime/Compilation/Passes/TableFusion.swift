@@ -8,18 +8,19 @@ import TFLiteSchema
 
 extension Pass {
   static let tableFusion = Pass("table fusion") { graph, environment in
-    let functions = ByteFunctions(graph)
-    // Operators that tables may execute in all: functions may share theirs.
-    var steps = 4096 + 8 * graph.nodes.count
-    // From the last one on, so that a function is taken whole.
+    let wanted = ByteFunctions(graph).wanted()
+    let tables = environment.tables(wanted.map { ($0.expression, graph.nodes[$0.number].stated.index) })
+    // From the last one on, so that those between are unused when their turn comes.
+    var next = wanted.startIndex
     for number in graph.nodes.indices.reversed() where graph.isOpen(number) {
-      if graph.removeIfUnused(number) { continue }
-      guard steps > 0, let expression = functions.expression(number) else { continue }
-      steps -= expression.graph.operators.count
-      guard let table = environment.table(expression, graph.nodes[number].stated.index) else {
+      let isWanted = next < wanted.endIndex && wanted[next].number == number
+      defer { if isWanted { next += 1 } }
+      if graph.removeIfUnused(number) || !isWanted { continue }
+      guard let table = tables[next] else {
         graph.cutShort()
         continue
       }
+      let expression = wanted[next].expression
       graph.replace(number, with: .byteTable(table, rank: expression.rank), inputs: [expression.source])
     }
   }
@@ -79,6 +80,26 @@ struct ByteFunctions {
     graph.tensors[tensor].isConstant && graph.tensors[tensor].shape.elementCount == 1 && isUniform(tensor)
   }
 
+  /// The functions that become tables, from the last one on, so that each is taken whole.
+  func wanted() -> [(number: Int, expression: Expression)] {
+    // Operators that tables may execute in all: functions may share theirs.
+    var steps = 4096 + 8 * graph.nodes.count
+    var isRead = graph.isKept
+    var wanted: [(number: Int, expression: Expression)] = []
+    for number in graph.nodes.indices.reversed() {
+      let outputs = graph.outputs(number)
+      if graph.isOpen(number), !outputs.isEmpty, outputs.allSatisfy({ $0 < 0 || !isRead[$0] }) { continue }
+      if graph.isOpen(number), steps > 0, let expression = expression(number) {
+        steps -= expression.graph.operators.count
+        isRead[expression.source] = true
+        wanted.append((number, expression))
+      } else {
+        for input in graph.inputs(number) where input >= 0 { isRead[input] = true }
+      }
+    }
+    return wanted
+  }
+
   /// A function alone.
   struct Expression {
     /// The 8-bit tensor it is a function of.
@@ -87,6 +108,22 @@ struct ByteFunctions {
     let graph: Graph
     /// The result has at least this rank.
     let rank: Int
+
+    /// Computes some functions, each with an input and an output.
+    static func joined(_ expressions: some Sequence<Expression>) -> Graph {
+      var (tensors, operators, inputs, outputs): ([TensorDescription], [OperatorNode], [Int], [Int]) = ([], [], [], [])
+      for expression in expressions {
+        let (graph, first) = (expression.graph, tensors.count)
+        func moved(_ list: [Int]) -> [Int] { list.map { $0 < 0 ? $0 : first + $0 } }
+        tensors += graph.tensors.map { $0.renumbered(first + $0.index, shape: nil) }
+        operators += graph.operators.map {
+          $0.rewired(inputs: moved($0.inputs), outputs: moved($0.outputs), intermediates: [])
+        }
+        inputs += moved(graph.inputs)
+        outputs += moved(graph.outputs)
+      }
+      return Graph(name: "", tensors: tensors, operators: operators, inputs: inputs, outputs: outputs)
+    }
   }
 
   /// What the operator computes, where its output is a function of one byte and a byte itself.
