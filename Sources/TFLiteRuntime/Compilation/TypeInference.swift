@@ -41,7 +41,7 @@ struct TypeInference {
       if quantizations.isEmpty, zip(graph.tensors, types).allSatisfy({ $0.type == $1 }) { return graph }
       return Graph(
         name: graph.name,
-        tensors: zip(graph.tensors, types).map { $0.with($1, quantizations[$0.index] ?? $0.quantization) },
+        tensors: zip(graph.tensors, types).map { $0.with($1, quantizations[$0.index]) },
         operators: graph.operators, inputs: graph.inputs, outputs: graph.outputs)
     }
   }
@@ -133,10 +133,11 @@ struct TypeInference {
 }
 
 extension TensorDescription {
-  /// The same tensor with elements of type `type` and quantization `quantization`.
-  fileprivate func with(_ type: ElementType, _ quantization: Quantization?) -> TensorDescription {
-    TensorDescription(
+  /// The same tensor with elements of type `type` and, if one is given, another quantization.
+  fileprivate func with(_ type: ElementType, _ other: Quantization?) -> TensorDescription {
+    if other == nil, type == self.type { return self }
+    return TensorDescription(
       index: index, name: name, type: type, shape: shape, shapeSignature: shapeSignature, hasRank: hasRank,
-      quantization: quantization, isVariable: isVariable, constant: constant, sparsity: sparsity)
+      quantization: other ?? quantization, isVariable: isVariable, constant: constant, sparsity: sparsity)
   }
 }

@@ -18,9 +18,7 @@ struct SubgraphTensors {
     inputs = graph.inputs.map { tensors[$0] }
     outputs = graph.outputs.map { tensors[$0] }
     absent = RuntimeTensor(
-      TensorDescription(
-        index: -1, name: "(absent)", type: .uint8, shape: [0], shapeSignature: [0], hasRank: true, quantization: nil,
-        isVariable: false, constant: nil, sparsity: nil))
+      TensorDescription(index: -1, name: "(absent)", type: .uint8, shape: [0], shapeSignature: [0]))
     for tensor in tensors { try tensor.align(memory) }
     try expandSparseConstants(subgraph, program.model.constants, memory)
     try placePersistentTensors(compiled, memory)

@@ -1,35 +1,5 @@
 import TFLiteSchema
 
-/// What the file says of one tensor. Its pointers lead to memory that never changes, hence sendable.
-public struct TensorDescription: @unchecked Sendable {
-  /// The position in its subgraph.
-  public let index: Int
-  /// The name in the file; may be empty.
-  public let name: String
-  /// The type of the elements: the one in the file, or, for the tensors of a session, what `OutputTypes` makes of it.
-  public let type: ElementType
-  /// The shape in the file; unknown extents stand as 1.
-  public let shape: Shape
-  /// The shape with -1 for unknown extents; equals `shape` when nothing is unknown.
-  public let shapeSignature: Shape
-  /// False only for tensors whose rank the file leaves open.
-  public let hasRank: Bool
-  /// The parameters of a quantized tensor, nil for others.
-  public let quantization: Quantization?
-  /// Keeps its content from one invocation to the next, starting at zero.
-  public let isVariable: Bool
-  /// The constant content, nil for tensors computed at run time. Lies in the model's bytes.
-  package let constant: UnsafeRawBufferPointer?
-  /// The layout of sparse constants.
-  package let sparsity: Schema.SparsityParameters?
-
-  /// The content stands in the file.
-  public var isConstant: Bool { constant != nil }
-
-  /// For messages: the name, or the number when the name is empty.
-  public var label: String { name.isEmpty ? "#\(index)" : "'\(name)'" }
-}
-
 /// One operator of a graph as the file states it; what an operator's initializer sees. Its pointers lead to
 /// memory that never changes, hence sendable.
 public struct OperatorNode: @unchecked Sendable {

@@ -173,8 +173,7 @@ public struct TensorValue: Sendable, Hashable {
   ) throws(RuntimeError) -> Result {
     let tensor = RuntimeTensor(
       TensorDescription(
-        index: 0, name: "value", type: type, shape: shape, shapeSignature: shape, hasRank: true,
-        quantization: quantization, isVariable: false, constant: nil, sparsity: nil))
+        index: 0, name: "value", type: type, shape: shape, shapeSignature: shape, quantization: quantization))
     // Elements of an array of bytes need not be aligned for wider ones.
     let memory = UnsafeMutableRawBufferPointer.allocate(
       byteCount: max(1, bytes.count), alignment: AlignedMemory.alignment)

@@ -43,7 +43,7 @@ private struct Surroundings {
 
   private var image: Int
 
-  init?(_ number: Int, _ graph: EditableGraph) {
+  init?(_ number: Int, _ graph: borrowing EditableGraph) {
     let node = graph.nodes[number].stated
     guard node.code == .conv2D || node.code == .depthwiseConv2D, 2...3 ~= node.inputs.count, node.outputs.count == 1,
       node.inputs[0] >= 0, node.inputs[1] >= 0, node.outputs[0] >= 0

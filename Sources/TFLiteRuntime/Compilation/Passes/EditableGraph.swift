@@ -186,8 +186,7 @@ struct EditableGraph {
   mutating func addTensor(_ type: ElementType, name: String = "", _ quantization: Quantization? = nil) -> Int {
     tensors.append(
       TensorDescription(
-        index: tensors.count, name: name, type: type, shape: [0], shapeSignature: [-1], hasRank: true,
-        quantization: quantization, isVariable: false, constant: nil, sparsity: nil))
+        index: tensors.count, name: name, type: type, shape: [0], shapeSignature: [-1], quantization: quantization))
     uses.append([])
     producers.append(-1)
     isKept.append(false)

@@ -60,7 +60,7 @@ private struct OperandChange {
     }
   }
 
-  init?(_ node: OperatorNode, _ graph: EditableGraph) {
+  init?(_ node: OperatorNode, _ graph: borrowing EditableGraph) {
     let inputs = node.inputs
     guard inputs.count == 2, node.outputs.count == 1, inputs[0] >= 0, inputs[1] >= 0, node.outputs[0] >= 0,
       graph.tensors[node.outputs[0]].isPlainFloat
