@@ -10,7 +10,8 @@ package struct MatrixHeader {
     case anyShift
     /// By real factors.
     case real
-    /// As `rightShift`, accumulators and shifts being small enough for a shorter computation.
+    /// As `rightShift`, accumulators and shifts being small enough for a shorter computation; or as `real`, where fixed-point
+    /// factors that round once do the same.
     case bounded
     /// As `real`, all of a magnitude less than one.
     case boundedReal
@@ -42,6 +43,8 @@ package struct MatrixHeader {
   package var isWide = false
   /// Whether all fixed-point multipliers shift to the right by one bit at least.
   package var dividesAll = false
+  /// Whether accumulators are `bounded` and rounded once, as `RoundedFactor` does, where a tier has steps of its own for that.
+  package var roundsOnce = false
 
   /// A header for float outputs.
   package init(_ range: FloatRange) { floatRange = range }

@@ -243,6 +243,17 @@ func requantized(_ x: Ints, _ multiplier: Ints, leftShift: Ints, hasNegatives: B
   #endif
 }
 
+/// `x * multiplier / 2^31` shifted to the right, by negative shifts to the left, and rounded once, halves upwards: the lower half
+/// of the product is dropped, and floors nest. For tiers with `hasRoundingShifts`.
+@inline(__always)
+func roundedOnce(_ x: Ints, _ multiplier: Ints, leftShift: Ints) -> Ints {
+  #if arch(arm64)
+  return vrshlq_s32(vqdmulhq_s32(x, multiplier), leftShift)
+  #else
+  return requantized(x, multiplier, Ints() &- leftShift)
+  #endif
+}
+
 /// `x` divided by two to the power of `bits`, 1 to 30, halves away from zero; no lane is so large that half the divisor added
 /// to it overflows.
 @inline(__always)

@@ -127,7 +127,10 @@ extension VectorKernels {
       packWeights(shape, layout, weights, flip: flip, packed)
     }
     if isBounded(shape, weights, bias, q, header, flip: flip) { header.factor = .bounded }
-    if hasBoundedReals(shape, q, header) { header.factor = .boundedReal }
+    if hasBoundedReals(shape, q, header) {
+      header.roundsOnce = roundsOnce(shape, bias, q, header)
+      header.factor = header.roundsOnce ? .bounded : .boundedReal
+    }
     var panelSums = Ints()
     var column = 0
     while column < layout.columns {
@@ -137,7 +140,11 @@ extension VectorKernels {
       let sum = hasNeighbors ? panelSums[lane] : columnSum(shape, weights, column, flip: flip)
       var value = isInside ? (bias?[column] ?? 0) &+ sum &* inputOffset &+ constant : 0
       let factor = packed + (layout.factors &+ 4 &* column)
-      if case .bounded = header.factor, let multiplier = q.multipliers?[(isInside ? column : 0) &* q.stride] {
+      if header.roundsOnce {
+        if let rounded = roundedFactor(shape, bias, q, header, isInside ? column : 0) {
+          BoundedFactors.store(rounded: rounded, factor, stride: 4 &* layout.columns)
+        }
+      } else if case .bounded = header.factor, let multiplier = q.multipliers?[(isInside ? column : 0) &* q.stride] {
         if isConstant(shape, weights, value, column, header, flip: flip) {
           // A quarter of four times the result: no byte type holds that much, so that it is clamped.
           value = 4 &* max(-(1 << 16), min(1 << 16, multiplier.apply(to: value)))
@@ -184,6 +191,31 @@ extension VectorKernels {
       column &+= 1
     }
     return true
+  }
+
+  /// Whether fixed-point factors that round once do the same as the real ones, which are bounded, of all columns.
+  private static func roundsOnce(
+    _ shape: MatrixShape, _ bias: UnsafePointer<Int32>?, _ q: Requantization, _ header: MatrixHeader
+  ) -> Bool {
+    guard Tier.hasWideProducts || Tier.hasRoundingShifts && header.weightsOffset == 0 else { return false }
+    var column = 0
+    while column < shape.columns {
+      if roundedFactor(shape, bias, q, header, column) == nil { return false }
+      column &+= 1
+    }
+    return true
+  }
+
+  private static func roundedFactor(
+    _ shape: MatrixShape, _ bias: UnsafePointer<Int32>?, _ q: Requantization, _ header: MatrixHeader, _ column: Int
+  ) -> RoundedFactor? {
+    // Neither activations nor weights are further than 255 from their zero points.
+    let bound = Int64(shape.taps &* shape.depth) &* (255 &* 255) &+ Int64((bias?[column] ?? 0).magnitude)
+    guard bound < BoundedFactors.limit, header.outputOffset.magnitude < 1 << 15,
+      let scale = q.scales?[column &* q.stride]
+    else { return nil }
+    // Larger results are beyond the ends of a byte on the same side.
+    return RoundedFactor(scale, bound: bound, reach: Double(512 &+ header.outputOffset.magnitude))
   }
 
   /// Whether a column's sum is its bias for any input, because its weights are zeros, and too large for `BoundedFactors`.

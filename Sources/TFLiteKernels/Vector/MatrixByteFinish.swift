@@ -14,9 +14,12 @@ private protocol FinishKind {
   static var hasNegatives: Bool { get }
   /// Whether no factor's right shift is zero.
   static var divides: Bool { get }
+  /// Whether factors are those of `RoundedFactor`.
+  static var roundsOnce: Bool { get }
 }
 extension FinishKind {
   static var divides: Bool { false }
+  static var roundsOnce: Bool { false }
 }
 private enum GeneralSums: FinishKind {
   static var isGeneral: Bool { true }
@@ -38,6 +41,12 @@ private enum DividedSums: FinishKind {
   static var isReal: Bool { false }
   static var hasNegatives: Bool { true }
   static var divides: Bool { true }
+}
+private enum RoundedSums: FinishKind {
+  static var isGeneral: Bool { false }
+  static var isReal: Bool { false }
+  static var hasNegatives: Bool { true }
+  static var roundsOnce: Bool { true }
 }
 private enum RectifiedSums: FinishKind {
   static var isGeneral: Bool { false }
@@ -105,6 +114,8 @@ extension VectorKernels {
       finishRows(GeneralSums.self, isReal: isReal, panels, p, block)
     } else if isReal {
       finishRows(RealSums.self, isReal: true, panels, p, block)
+    } else if Tier.hasRoundingShifts, p.header.roundsOnce {
+      finishRows(RoundedSums.self, isReal: false, panels, p, block)
     } else if p.header.range.lower >= p.header.outputOffset {
       // Negative sums become the lower bound, however they are rounded.
       finishRows(RectifiedSums.self, isReal: false, panels, p, block)
@@ -140,7 +151,7 @@ extension VectorKernels {
       if Kind.isReal || Kind.isGeneral && isReal { return roundedProduct(sum, reals + 2 &* size &* panel) }
       return factors.apply(
         BoundedFactors.accumulatorScale == 4 ? sum &<< Ints(repeating: 2) : sum, hasNegatives: Kind.hasNegatives,
-        divides: Kind.divides)
+        divides: Kind.divides, roundsOnce: Kind.roundsOnce)
     }
     while ByteBounds.panels == 4, Panels.value == 1, r &+ 4 <= block.rows {
       let x0 = scaled(0, f0)

@@ -40,7 +40,7 @@ struct ByteProduct {
   @inline(__always)
   var isEndedInRegisters: Bool {
     if isHybrid { return lanesPerVector == 4 }
-    if Tier.hasRoundingShifts, !header.dividesAll { return false }
+    if Tier.hasRoundingShifts, !header.dividesAll, !header.roundsOnce { return false }
     return if case .bounded = header.factor { true } else { false }
   }
 

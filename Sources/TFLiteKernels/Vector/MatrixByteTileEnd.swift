@@ -20,6 +20,8 @@ struct TileEnd {
   private let weightsOffset: Int32
   /// Whether negative sums become the lower bound, however they are rounded.
   private let clampsNegatives: Bool
+  /// Whether factors are those of `RoundedFactor`, where that makes a difference.
+  private let roundsOnce: Bool
   /// What is done instead to the sums of hybrid products.
   private let hybrid: HybridTileEnd?
 
@@ -42,6 +44,7 @@ struct TileEnd {
     self.rowSums = rowSums
     weightsOffset = p.header.weightsOffset
     clampsNegatives = p.header.range.lower >= p.header.outputOffset
+    roundsOnce = Tier.hasRoundingShifts && p.header.roundsOnce
     hybrid = lanesPerVector == 4 ? HybridTileEnd(p, row: row, column: column) : nil
   }
 
@@ -64,7 +67,9 @@ struct TileEnd {
         r &+= 1
       }
     }
-    if clampsNegatives {
+    if roundsOnce {
+      scale(rowCount, panelCount, sums, hasNegatives: false, roundsOnce: true)
+    } else if clampsNegatives {
       scale(rowCount, panelCount, sums, hasNegatives: false)
     } else {
       scale(rowCount, panelCount, sums, hasNegatives: true)
@@ -125,27 +130,30 @@ struct TileEnd {
   /// would never be in registers.
   @inline(__always)
   private func scale<Rows: Count, Panels: Count>(
-    _ rowCount: Rows.Type, _ panelCount: Panels.Type, _ sums: UnsafeMutablePointer<GroupSums>, hasNegatives: Bool
+    _ rowCount: Rows.Type, _ panelCount: Panels.Type, _ sums: UnsafeMutablePointer<GroupSums>, hasNegatives: Bool,
+    roundsOnce: Bool = false
   ) {
-    scale(rowCount, panelCount, sums, 0, hasNegatives: hasNegatives)
-    if Panels.value > 1 { scale(rowCount, panelCount, sums, 1, hasNegatives: hasNegatives) }
-    if Panels.value > 2 { scale(rowCount, panelCount, sums, 2, hasNegatives: hasNegatives) }
-    if Panels.value > 3 { scale(rowCount, panelCount, sums, 3, hasNegatives: hasNegatives) }
+    scale(rowCount, panelCount, sums, 0, hasNegatives: hasNegatives, roundsOnce: roundsOnce)
+    if Panels.value > 1 { scale(rowCount, panelCount, sums, 1, hasNegatives: hasNegatives, roundsOnce: roundsOnce) }
+    if Panels.value > 2 { scale(rowCount, panelCount, sums, 2, hasNegatives: hasNegatives, roundsOnce: roundsOnce) }
+    if Panels.value > 3 { scale(rowCount, panelCount, sums, 3, hasNegatives: hasNegatives, roundsOnce: roundsOnce) }
   }
 
   /// Scales the sums of one panel.
   @inline(__always)
   private func scale<Rows: Count, Panels: Count>(
     _ rowCount: Rows.Type, _ panelCount: Panels.Type, _ sums: UnsafeMutablePointer<GroupSums>, _ panel: Int,
-    hasNegatives: Bool
+    hasNegatives: Bool, roundsOnce: Bool
   ) {
     let factor = BoundedFactors(factors + panel &* MemoryLayout<Ints>.size, stride: factorStride)
     let shift = Ints(repeating: BoundedFactors.accumulatorScale == 4 ? 2 : 0)
     var r = 0
     while r < Rows.value {
       let i = r &* Panels.value &+ panel
-      // Short vectors come here only if all factors divide; see `ByteProduct.isEndedInRegisters`.
-      let sum = factor.apply(columnSums(sums[i]) &<< shift, hasNegatives: hasNegatives, divides: Tier.hasRoundingShifts)
+      // Short vectors come here only if all factors divide or round once; see `ByteProduct.isEndedInRegisters`.
+      let sum = factor.apply(
+        columnSums(sums[i]) &<< shift, hasNegatives: hasNegatives, divides: Tier.hasRoundingShifts,
+        roundsOnce: roundsOnce)
       sums[i] = groupSums(sum)
       r &+= 1
     }

@@ -38,6 +38,16 @@ struct BoundedFactors {
       target, stride: stride)
   }
 
+  /// The same of a factor that rounds once.
+  static func store(rounded factor: RoundedFactor, _ target: UnsafeMutableRawPointer, stride: Int) {
+    let half: Int32 = 1 &<< factor.shift
+    target.storeBytes(of: factor.multiplier, as: Int32.self)
+    target.storeBytes(of: half, toByteOffset: stride, as: Int32.self)
+    target.storeBytes(of: half, toByteOffset: 2 &* stride, as: Int32.self)
+    target.storeBytes(
+      of: Tier.hasRoundingShifts ? 0 &- factor.shift : factor.shift &+ 1, toByteOffset: 3 &* stride, as: Int32.self)
+  }
+
   @inline(__always)
   private static func store(_ factor: QuantizedMultiplier, _ target: UnsafeMutableRawPointer, stride: Int) {
     let s = 0 &- factor.shift
@@ -78,9 +88,11 @@ struct BoundedFactors {
   /// - Parameters:
   ///   - hasNegatives: a constant; false where results for negative accumulators may be any that are not positive.
   ///   - divides: a constant; whether no right shift is zero, which saves a step where the tier has `hasRoundingShifts`.
+  ///   - roundsOnce: a constant; whether factors are `RoundedFactor`s, which tiers without `hasRoundingShifts` need not know.
   @inline(__always)
-  func apply(_ x: Ints, hasNegatives: Bool = true, divides: Bool = false) -> Ints {
+  func apply(_ x: Ints, hasNegatives: Bool = true, divides: Bool = false, roundsOnce: Bool = false) -> Ints {
     if Tier.hasRoundingShifts {
+      if roundsOnce { return roundedOnce(x, multiplier, leftShift: shift) }
       return requantized(x, multiplier, leftShift: shift, hasNegatives: hasNegatives, divides: divides)
     }
     guard Tier.hasWideProducts else { return requantized(x, multiplier, shift, hasNegatives: hasNegatives) }
