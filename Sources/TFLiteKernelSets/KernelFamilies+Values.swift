@@ -107,6 +107,15 @@ package struct ElementwiseKernels: Sendable {
     case .last: LastTier.Elementwise.lookUp
     }
   }
+  /// Bytes on lines with a bend; nil where other forms take no more time.
+  package var bentLines: BentLinesKernel? {
+    switch tier {
+    case .reference: ReferenceKernels.Elementwise.bentLines
+    case .baseline: Baseline.Elementwise.bentLines
+    case .first, .bytes: FirstTier.Elementwise.bentLines
+    case .last: LastTier.Elementwise.bentLines
+    }
+  }
   /// Sums of float32, as `add` has them.
   package var addFloat: BinaryKernel {
     switch tier {

@@ -37,6 +37,9 @@ extension ReferenceKernels {
     package static var lookUp: ByteLookUpKernel {
       ReferenceKernels.lookUp
     }
+    package static var bentLines: BentLinesKernel? {
+      nil
+    }
     package static var unary: @Sendable (UnaryKind, ElementwiseType) -> UnaryKernel? {
       UnaryKernels.kernel
     }

@@ -23,6 +23,7 @@ extension VectorKernels {
     package static var gelu: FloatFunction { VectorKernels.gelu }
     package static var geluApproximate: FloatFunction { VectorKernels.geluApproximate }
     package static var lookUp: ByteLookUpKernel { VectorKernels.lookUp }
+    package static var bentLines: BentLinesKernel? { VectorKernels.bentLines }
     package static func add(_ type: ElementwiseType) -> BinaryKernel? { VectorKernels.add(type) }
     package static var addFloat: BinaryKernel { VectorKernels.addFloat }
     package static var addQuantizedInt8: BinaryKernel { VectorKernels.addInt8 }

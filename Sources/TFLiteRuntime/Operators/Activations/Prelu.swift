@@ -6,12 +6,17 @@ import TFLiteKernels
 /// The slopes of int16 values are int8.
 final class Prelu {
   private let loops = BroadcastBinary()
+  private let bent = BentMap()
 
   init(_ node: OperatorNode) {}
 
-  var made: MadeOperator { MadeOperator(prepare: prepare, execute: execute, isElementwise: true, bind: loops.bind) }
+  var made: MadeOperator {
+    MadeOperator(prepare: prepare, execute: execute, isElementwise: true) { [self] in bent.isSet ? nil : loops.bind($0)
+    }
+  }
 
   func prepare(_ context: PrepareContext) throws(RuntimeError) {
+    bent.letGo()
     try context.expect(inputs: 2, outputs: 1)
     let input = try context.input(0)
     let alpha = try context.input(1)
@@ -39,8 +44,11 @@ final class Prelu {
     parameters.firstMultiplier = QuantizedMultiplier(Double(quantization.scale / output.scale))
     parameters.secondMultiplier = QuantizedMultiplier(Double(quantization.scale * slopes.scale / output.scale))
     parameters.range = try context.activationRange(.none, of: context.output(0))
+    if input.type != .int16, try bent.prepare(context, slopes: alpha, parameters) { return }
     try loops.prepare(context, context.kernels.elementwise.prelu(type), parameters)
   }
 
-  func execute(_ context: ExecuteContext) throws(RuntimeError) { try loops.execute(context) }
+  func execute(_ context: ExecuteContext) throws(RuntimeError) {
+    if bent.isSet { try bent.execute(context) } else { try loops.execute(context) }
+  }
 }
