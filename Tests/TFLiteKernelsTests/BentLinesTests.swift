@@ -51,6 +51,26 @@ import Testing
     #expect(forms > 2 * 5 * 5 * 256 * 9 / 10)
   }
 
+  /// Files may state any zero point, with any scale.
+  @Test func zeroPointsOfNoByteHaveNone() {
+    let slopes = Buffer<Int8>(1, repeating: 127)
+    let values = Buffer<Float>(1, repeating: 0)
+    func hasForm(_ p: ElementwiseParameters) -> Bool {
+      BentLines(p, slopes: UnsafeRawBufferPointer(start: slopes.base, count: 1), values.base) != nil
+    }
+    var p = parameters(400, 400, isSigned: true)
+    #expect(hasForm(p))
+    for outputOffset in [Int32(256), -256, 40_000, .max, .min] {
+      p.outputOffset = outputOffset
+      #expect(!hasForm(p))
+    }
+    p = parameters(400, 400, isSigned: true)
+    for firstOffset in [Int32(129), -128, 40_000, .max, .min] {
+      p.firstOffset = firstOffset
+      #expect(!hasForm(p))
+    }
+  }
+
   /// A line rounds as the fixed-point factor does, for all integers.
   @Test func linesRoundAlike() {
     var g = SeededGenerator(seed: 5)

@@ -29,10 +29,12 @@ package typealias BentLinesKernel =
 extension BentLines {
   /// PRELU as `ElementwiseParameters.prelu` states it, with the slopes `bytes`.
   /// - Parameter slopes: where the slope of each byte is written.
-  /// - Returns: nil when the results may not be those of fixed-point arithmetic.
+  /// - Returns: nil when the results may not be those of fixed-point arithmetic, and for zero points of no byte.
   package init?(
     _ p: ElementwiseParameters, slopes bytes: UnsafeRawBufferPointer, _ slopes: UnsafeMutablePointer<Float>
   ) {
+    // Farther out neither the output's zero point nor results would fit the 16 bits in which they are added.
+    guard p.outputOffset >= -255, p.outputOffset <= 255 else { return nil }
     let results = IntegerRange(lower: p.range.lower &- p.outputOffset, upper: p.range.upper &- p.outputOffset)
     let (least, most) = (p.range.lower &+ p.firstOffset, p.range.upper &+ p.firstOffset)
     guard p.firstMultiplier.multiplier >= 0, p.secondMultiplier.multiplier >= 0, least <= 0, most >= 0,
@@ -75,7 +77,7 @@ package struct FloatLine: Sendable, Equatable {
   ///   - factor: not negative.
   ///   - times: what integers are multiplied by before the factor.
   ///   - range: the integers, of nine bits and a sign.
-  ///   - results: products beyond these may become any other that is beyond them on the same side.
+  ///   - results: products beyond these may become any other that is beyond them on the same side; of 16 bits.
   /// - Returns: nil when no float close to the factor is certain to round alike.
   package init?(_ factor: QuantizedMultiplier, times: Int32, over range: ClosedRange<Int32>, to results: IntegerRange) {
     let unit = Double(sign: .plus, exponent: Int(factor.shift) - 31, significand: 1)
