@@ -76,7 +76,7 @@ extension VectorKernels {
     _ rowSums: UnsafePointer<Int32>, _ column: Int, _ columns: Int
   ) {
     let panels = (columns &+ lanesPerVector &- 1) / lanesPerVector
-    var panel = 0
+    var panel = rows == 1 && !isReal && p.header.weightsOffset == 0 ? finishLine(p, sums, row, column, columns) : 0
     while panel < panels {
       let packet = min(ByteBounds.panels, panels &- panel)
       let block = SumBlock(
@@ -92,6 +92,60 @@ extension VectorKernels {
       }
       panel &+= packet
     }
+  }
+
+  /// Finishes as many columns of one row as fill whole packets, and returns how many panels they are.
+  @inline(__always)
+  private static func finishLine(
+    _ p: ByteProduct, _ sums: UnsafeRawPointer, _ row: Int, _ column: Int, _ columns: Int
+  ) -> Int {
+    let packets = columns / (ByteBounds.panels &* lanesPerVector)
+    if packets == 0 { return 0 }
+    if Tier.hasRoundingShifts, p.header.roundsOnce {
+      finishPackets(RoundedSums.self, p, sums, row, column, packets)
+    } else if p.header.range.lower >= p.header.outputOffset {
+      finishPackets(RectifiedSums.self, p, sums, row, column, packets)
+    } else if Tier.hasRoundingShifts, p.header.dividesAll {
+      finishPackets(DividedSums.self, p, sums, row, column, packets)
+    } else {
+      finishPackets(SignedSums.self, p, sums, row, column, packets)
+    }
+    return packets &* ByteBounds.panels
+  }
+
+  @inline(__always)
+  private static func finishPackets<Kind: FinishKind>(
+    _ kind: Kind.Type, _ p: ByteProduct, _ sums: UnsafeRawPointer, _ row: Int, _ column: Int, _ packets: Int
+  ) {
+    let size = MemoryLayout<Ints>.size
+    let width = ByteBounds.panels &* lanesPerVector
+    let stride = 4 &* p.layout.columns
+    let isSigned = if case .int8 = p.header.outputType { true } else { false }
+    let shift = Ints(repeating: BoundedFactors.accumulatorScale == 4 ? 2 : 0)
+    let bounds = ByteBounds(p.header.outputOffset, p.header.range, isSigned: isSigned)
+    var source = sums
+    var factors = p.packed + (p.layout.factors &+ 4 &* column)
+    var target = p.output + (row &* p.outputStride &+ column)
+    @inline(__always)
+    func scaled(_ panel: Int) -> Ints {
+      if panel >= ByteBounds.panels { return Ints() }
+      let x = source.lanes(panel &* size, as: Ints.self)
+      return BoundedFactors(factors + panel &* size, stride: stride).apply(
+        BoundedFactors.accumulatorScale == 4 ? x &<< shift : x, hasNegatives: Kind.hasNegatives,
+        divides: Kind.divides, roundsOnce: Kind.roundsOnce)
+    }
+    @inline(__always)
+    func run(isSigned: Bool) {
+      let bounds = bounds.known(isSigned: isSigned)
+      let end = sums + packets &* ByteBounds.panels &* size
+      while source < end {
+        bounds.store(ByteBounds.panels, scaled(0), scaled(1), scaled(2), scaled(3), target, first: width)
+        source += ByteBounds.panels &* size
+        factors += 4 &* width
+        target += width
+      }
+    }
+    if isSigned { run(isSigned: true) } else { run(isSigned: false) }
   }
 
   /// The sums of a few rows and columns. Those of the first row begin at `sums`, each next row `stride` bytes further.

@@ -233,20 +233,31 @@ extension VectorKernels {
     _ reading: Reading.Type, _ p: ByteProduct, _ a: MatrixArguments, _ source: ByteRows, _ row: Int,
     _ rowSums: UnsafePointer<Int32>, _ columnBegin: Int, _ columnEnd: Int
   ) {
-    var memory = (Ints(), Ints(), Ints(), Ints())
-    withUnsafeMutableBytes(of: &memory) { buffer in
+    // Sums of neighboring tiles are finished together, since what is the same for all columns takes as long as a tile's.
+    let size = MemoryLayout<Ints>.size
+    withUnsafeTemporaryAllocation(byteCount: lineVectors &* size, alignment: 16) { buffer in
       guard let sums = buffer.baseAddress else { return }
       var column = columnBegin
       while column < columnEnd {
-        let panels = panels(left: (columnEnd &- column &+ lanesPerVector &- 1) / lanesPerVector, rows: 1)
-        let columns = min(panels &* lanesPerVector, columnEnd &- column)
-        let weights = p.weights + column / lanesPerVector &* p.layout.panelSize
-        anyTile(reading, panels, 1, a, source, 0, weights, p.layout.panelSize, p.startingSums(column), sums, nil)
-        finish(p, sums, row, 1, rowSums, column, columns)
-        column &+= columns
+        let lineEnd = min(column &+ lineVectors &* lanesPerVector, columnEnd)
+        let first = column
+        var target = sums
+        repeat {
+          let panels = panels(left: (lineEnd &- column &+ lanesPerVector &- 1) / lanesPerVector, rows: 1)
+          let weights = p.weights + column / lanesPerVector &* p.layout.panelSize
+          anyTile(reading, panels, 1, a, source, 0, weights, p.layout.panelSize, p.startingSums(column), target, nil)
+          target += panels &* size
+          column &+= panels &* lanesPerVector
+          // Those of hybrid products are finished a tile at a time.
+        } while !p.isHybrid && column < lineEnd
+        finish(p, sums, row, 1, rowSums, first, min(column, lineEnd) &- first)
       }
     }
   }
+
+  /// The vectors of one row's sums that wait for each other: what a temporary allocation takes from the stack.
+  @inline(__always)
+  private static var lineVectors: Int { 1024 / MemoryLayout<Ints>.size }
 
   @inline(__always)
   private static func finish(
