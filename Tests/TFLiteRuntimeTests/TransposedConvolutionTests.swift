@@ -54,6 +54,26 @@ import Testing
     try check(form, Shape(input: sizes.0, filter: sizes.1, stride: sizes.2, padding: .same))
   }
 
+  /// Four rows come of seven or eight in steps of two, and of nine or ten by whole windows of three, when inputs have been
+  /// resized as well.
+  @Test(arguments: [(Schema.Padding.same, 7...8), (.valid, 9...10)])
+  func outputsFitInputs(_ padding: Schema.Padding, _ extents: ClosedRange<Int>) {
+    for extent in 1...14 {
+      for (height, width) in [(extent, extents.lowerBound), (extents.upperBound, extent)] {
+        let model = ModelBuilder.oneOperator(
+          .transposeConv,
+          options: .init(
+            .transposeConvOptions, ["padding": .value(padding), "stride_w": .int(2), "stride_h": .int(2)]),
+          inputs: [
+            .int32([4], [1, Int32(height), Int32(width), 1]), .float32([1, 3, 3, 1], [Float](repeating: 1, count: 9)),
+            .float32([1, 4, 4, 1]),
+          ], outputs: [.float32([1, height, width, 1])])
+        let expected: RuntimeError.Code? = extents.contains(extent) ? nil : .invalidOperator
+        #expect(OperatorRun.objection(model) == expected, "\(height) x \(width)")
+      }
+    }
+  }
+
   private func check(_ form: Form, _ shape: Shape) throws {
     let model = Self.model(form, shape)
     let count = shape.input.reduce(1, *)

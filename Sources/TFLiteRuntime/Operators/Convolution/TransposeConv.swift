@@ -163,12 +163,14 @@ final class TransposeConv {
     let rows = WindowAxis(input: outputShape[1], filter: filter.shape[1], stride: strideHeight, dilation: 1)
     let columns = WindowAxis(input: outputShape[2], filter: filter.shape[2], stride: strideWidth, dilation: 1)
     guard let vertical = rows.windows(padding), let horizontal = columns.windows(padding),
-      outputShape[0] == input.shape[0], outputShape[3] == filter.shape[0],
-      input.shape.product(1..<4) <= Int(Int32.max)
+      vertical.count == input.shape[1], horizontal.count == input.shape[2], outputShape[0] == input.shape[0],
+      outputShape[3] == filter.shape[0], input.shape.product(1..<4) <= Int(Int32.max)
     else {
       throw node.error(
         .invalidOperator, "the output shape does not fit input and weights", tensor: input.label,
-        expected: "[\(input.shape[0]), H, W, \(filter.shape[0])] and positive strides",
+        expected:
+          "[\(input.shape[0]), H, W, \(filter.shape[0])] with H x W that a convolution makes "
+          + "\(input.shape[1]) x \(input.shape[2]) of, and positive strides",
         actual: "\(outputShape), stride \(strideHeight)x\(strideWidth)")
     }
     let geometry = ConvolutionGeometry(
