@@ -18,6 +18,8 @@ package struct Requantization: BorrowedMemory, @unchecked Sendable {
   package var stride: Int
   /// The clamp on the result.
   package var range: IntegerRange
+  /// Whether so many rows are expected that packed factors may take long to make if they save a little of each.
+  package var isForManyRows = true
 
   /// Requantization by fixed-point multipliers.
   package init(

@@ -52,27 +52,30 @@ package struct RoundedFactor: Sendable, Equatable {
   ///
   /// Steps that pass over the range go on as the multiples of what a round leaves over, modulo a step.
   package static func firstMultiple(of step: UInt64, modulo modulus: UInt64, in range: ClosedRange<UInt64>) -> UInt64? {
-    first(of: step, modulo: modulus, in: range)?.multiple
+    first(of: step, modulo: modulus, from: range.lowerBound, to: range.upperBound)?.multiple
   }
 
   /// The multiple that `firstMultiple` finds, and where in the range it lies.
   private static func first(
-    of step: UInt64, modulo modulus: UInt64, in range: ClosedRange<UInt64>
+    of step: UInt64, modulo modulus: UInt64, from low: UInt64, to high: UInt64
   ) -> (multiple: UInt64, place: UInt64)? {
-    if range.lowerBound == 0 { return (0, 0) }
+    if low == 0 { return (0, 0) }
     if step == 0 { return nil }
     if 2 &* step > modulus {
-      let mirrored = first(
-        of: modulus &- step, modulo: modulus, in: modulus &- range.upperBound...modulus &- range.lowerBound)
+      let mirrored = first(of: modulus &- step, modulo: modulus, from: modulus &- high, to: modulus &- low)
       return mirrored.map { ($0.multiple, modulus &- $0.place) }
     }
-    let count = (range.lowerBound &+ step &- 1) / step
-    if count &* step <= range.upperBound { return (count, count &* step) }
+    // Divisions are what this takes: one for the range, one for the modulus.
+    let (count, rest) = low.quotientAndRemainder(dividingBy: step)
+    if rest == 0 { return (count, low) }
+    let below = low &- rest
+    if below &+ step <= high { return (count &+ 1, below &+ step) }
     // All of the range lies between two multiples, so that its ends modulo a step are in order.
+    let left = modulus % step
     let rounds = first(
-      of: (step &- modulus % step) % step, modulo: step, in: range.lowerBound % step...range.upperBound % step)
+      of: left == 0 ? 0 : step &- left, modulo: step, from: rest, to: rest &+ (high &- low))
     guard let rounds else { return nil }
-    let place = range.lowerBound / step &* step &+ rounds.place
+    let place = below &+ rounds.place
     // A whole number, since the multiple goes as many rounds and ends there; of 41 bits doubles are exact to a few 2^-10.
     let multiple = (Double(rounds.multiple) * Double(modulus) + Double(place)) / Double(step)
     return multiple < 0x1p40 ? (UInt64(multiple + 0.5), place) : nil

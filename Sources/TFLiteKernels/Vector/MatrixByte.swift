@@ -128,7 +128,7 @@ extension VectorKernels {
     }
     if isBounded(shape, weights, bias, q, header, flip: flip) { header.factor = .bounded }
     if hasBoundedReals(shape, q, header) {
-      header.roundsOnce = roundsOnce(shape, bias, q, header)
+      header.roundsOnce = storeRounded(shape, layout, bias, q, header, packed)
       header.factor = header.roundsOnce ? .bounded : .boundedReal
     }
     var panelSums = Ints()
@@ -141,9 +141,7 @@ extension VectorKernels {
       var value = isInside ? (bias?[column] ?? 0) &+ sum &* inputOffset &+ constant : 0
       let factor = packed + (layout.factors &+ 4 &* column)
       if header.roundsOnce {
-        if let rounded = roundedFactor(shape, bias, q, header, isInside ? column : 0) {
-          BoundedFactors.store(rounded: rounded, factor, stride: 4 &* layout.columns)
-        }
+        // The factors are written.
       } else if case .bounded = header.factor, let multiplier = q.multipliers?[(isInside ? column : 0) &* q.stride] {
         if isConstant(shape, weights, value, column, header, flip: flip) {
           // A quarter of four times the result: no byte type holds that much, so that it is clamped.
@@ -193,29 +191,34 @@ extension VectorKernels {
     return true
   }
 
-  /// Whether fixed-point factors that round once do the same as the real ones, which are bounded, of all columns.
-  private static func roundsOnce(
-    _ shape: MatrixShape, _ bias: UnsafePointer<Int32>?, _ q: Requantization, _ header: MatrixHeader
+  /// Writes fixed-point factors that round once for all columns, where these do the same as the real ones, which are bounded.
+  /// - Returns: whether there are such factors, and they are worth looking for.
+  private static func storeRounded(
+    _ shape: MatrixShape, _ layout: ByteLayout, _ bias: UnsafePointer<Int32>?, _ q: Requantization,
+    _ header: MatrixHeader, _ packed: UnsafeMutableRawPointer
   ) -> Bool {
-    guard Tier.hasWideProducts || Tier.hasRoundingShifts && header.weightsOffset == 0 else { return false }
+    // Where real factors take as many steps, only many rows are worth it.
+    guard Tier.hasRoundingShifts ? header.weightsOffset == 0 : Tier.hasWideProducts && q.isForManyRows,
+      header.outputOffset.magnitude < 1 << 15, let scales = q.scales
+    else { return false }
+    var rounded: RoundedFactor?
     var column = 0
-    while column < shape.columns {
-      if roundedFactor(shape, bias, q, header, column) == nil { return false }
+    while column < layout.columns {
+      if column < shape.columns, q.stride > 0 || column == 0 {
+        let largestBias =
+          q.stride > 0
+          ? (bias?[column] ?? 0).magnitude : (0..<shape.columns).reduce(0) { max($0, (bias?[$1] ?? 0).magnitude) }
+        // Neither activations nor weights are further than 255 from their zero points.
+        let bound = Int64(shape.taps &* shape.depth) &* (255 &* 255) &+ Int64(largestBias)
+        if bound >= BoundedFactors.limit { return false }
+        // Larger results are beyond the ends of a byte on the same side.
+        rounded = RoundedFactor(scales[column], bound: bound, reach: Double(260 &+ header.outputOffset.magnitude))
+      }
+      guard let rounded else { return false }
+      BoundedFactors.store(rounded: rounded, packed + (layout.factors &+ 4 &* column), stride: 4 &* layout.columns)
       column &+= 1
     }
     return true
-  }
-
-  private static func roundedFactor(
-    _ shape: MatrixShape, _ bias: UnsafePointer<Int32>?, _ q: Requantization, _ header: MatrixHeader, _ column: Int
-  ) -> RoundedFactor? {
-    // Neither activations nor weights are further than 255 from their zero points.
-    let bound = Int64(shape.taps &* shape.depth) &* (255 &* 255) &+ Int64((bias?[column] ?? 0).magnitude)
-    guard bound < BoundedFactors.limit, header.outputOffset.magnitude < 1 << 15,
-      let scale = q.scales?[column &* q.stride]
-    else { return nil }
-    // Larger results are beyond the ends of a byte on the same side.
-    return RoundedFactor(scale, bound: bound, reach: Double(512 &+ header.outputOffset.magnitude))
   }
 
   /// Whether a column's sum is its bias for any input, because its weights are zeros, and too large for `BoundedFactors`.

@@ -10,6 +10,8 @@ struct WeightedQuantization {
   /// The same factors as reals, for operators whose reference multiplies in double precision; empty otherwise.
   var scales: [Double] = []
   var range: IntegerRange
+  /// Whether packed factors may take long to make; see `Requantization`.
+  var isForManyRows = true
   /// For the factors of channels.
   private var room: MemoryReservation?
 
@@ -145,10 +147,11 @@ struct WeightedQuantization {
       scales.withUnsafeBufferPointer { buffer in
         guard let base = buffer.baseAddress else { return }
         let isPerChannel = buffer.count > 1
-        body(
-          Requantization(
-            inputOffset: inputOffset, weightsOffset: weightsOffset, outputOffset: outputOffset,
-            scales: isPerChannel ? base + firstChannel : base, isPerChannel: isPerChannel, range: range))
+        var requantization = Requantization(
+          inputOffset: inputOffset, weightsOffset: weightsOffset, outputOffset: outputOffset,
+          scales: isPerChannel ? base + firstChannel : base, isPerChannel: isPerChannel, range: range)
+        requantization.isForManyRows = isForManyRows
+        body(requantization)
       }
       return
     }

@@ -186,10 +186,12 @@ final class FullyConnected {
         product = try WeightedProduct(.hybrid, shape, .hybrid(scales: scales, range), types, context)
       }
     } else {
-      let integers = try WeightedQuantization(
+      var integers = try WeightedQuantization(
         fullyConnected: input, filter: filter, bias: bias, output: output, activation: factors.activation,
         channels: units,
         context)
+      // A row saves a fraction of a nanosecond of a third of a microsecond a channel.
+      integers.isForManyRows = rows >= 16
       switch (input.type, filter.type, output.type) {
       case (.uint8, .uint8, .uint8):
         product = try WeightedProduct(.uint8, shape, .integer(integers, .uint8), types, context)
