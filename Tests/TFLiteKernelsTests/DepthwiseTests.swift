@@ -52,6 +52,13 @@ private let byteDepthwises: [ConvolutionGeometry] =
         paddingLeft: width / 2)
     }
   }
+  // Filters larger than the image, and one of more taps than a table has room for.
+  + [(8, 31, 1), (32, 31, 1), (33, 31, 2), (64, 31, 1), (16, 46, 1)].map { channels, size, stride in
+    ConvolutionGeometry(
+      batches: 2, inputHeight: 12, inputWidth: 19, inputDepth: channels, filterHeight: size, filterWidth: size,
+      outputHeight: 2, outputWidth: (18 + stride) / stride, outputDepth: channels, strideHeight: stride,
+      strideWidth: stride, paddingTop: size / 2, paddingLeft: size / 2)
+  }
 
 /// Filters whose rows and columns are apart.
 private let dilatedDepthwises: [ConvolutionGeometry] = [3, 8, 16, 21, 40].flatMap { channels in

@@ -62,20 +62,36 @@ extension VectorKernels {
       plan.group == g.outputDepth && plan.group < Bytes.scalarCount && g.strideWidth == 1 && kind != .hybrid
       ? DepthwiseMargins(g, pixels: Bytes.scalarCount / plan.group) : nil
     assert(max(DepthwiseMargins.capacity, RealMemory.size) <= MemoryLayout<TinyBlock>.size)
+    typealias Capacity = DepthwiseTable.Capacity
+    assert(Capacity.small.byteCount <= MemoryLayout<SmallBlock>.size)
+    assert(Capacity.large.byteCount <= MemoryLayout<LargeBlock>.size)
+    let least = columns(g, plan, 1) &* g.filterHeight
     var block = TinyBlock()
     withUnsafeMutableBytes(of: &block) { buffer in
       guard let memory = buffer.baseAddress else { return }
-      runPackets(a, plan, kind, rowBegin, rowEnd, margins, memory)
+      if g.taps <= Capacity.small.taps, least <= Capacity.small.entries {
+        var table = SmallBlock()
+        withUnsafeMutableBytes(of: &table) {
+          if let table = $0.baseAddress { runPackets(a, plan, kind, rowBegin, rowEnd, margins, memory, .small, table) }
+        }
+      } else {
+        var table = LargeBlock()
+        withUnsafeMutableBytes(of: &table) {
+          if let table = $0.baseAddress { runPackets(a, plan, kind, rowBegin, rowEnd, margins, memory, .large, table) }
+        }
+      }
     }
   }
 
   /// - Parameters:
   ///   - margins: given where packets hold pixels that follow each other in memory.
   ///   - memory: for margins or for hybrid steps.
+  ///   - table: for a table of `capacity`.
   @inline(never)
   private static func runPackets(
     _ a: DepthwiseArguments, _ plan: ByteDepthwisePlan, _ kind: ByteDepthwiseKind, _ rowBegin: Int, _ rowEnd: Int,
-    _ margins: DepthwiseMargins?, _ memory: UnsafeMutableRawPointer
+    _ margins: DepthwiseMargins?, _ memory: UnsafeMutableRawPointer, _ capacity: DepthwiseTable.Capacity,
+    _ table: UnsafeMutableRawPointer
   ) {
     let g = a.geometry
     let perPacket = Bytes.scalarCount / plan.group
@@ -83,72 +99,70 @@ extension VectorKernels {
     let header = a.packed.load(as: MatrixHeader.self)
     // Once, and not by ==, which calls into the other module.
     let isBounded = if case .rightShift = header.factor { true } else { false }
-    let stretch = pixelsOfStretch(g, plan, step: ByteDepthwisePlan.packets &* perPacket)
-    var tableMemory = DepthwiseTable.Memory()
-    withUnsafeMutableBytes(of: &tableMemory) { buffer in
-      guard let base = buffer.baseAddress else { return }
-      var steps = PacketSteps(
-        kind: kind, header: header, records: a.packed + recordOffset(g), recordCount: plan.records,
-        recordSize: plan.recordSize(g), table: DepthwiseTable(g, columns: columns(g, plan, stretch), base),
-        tapCount: g.taps, quads: plan.quads, filterHeight: g.filterHeight, depth: g.outputDepth, output: a.output,
-        outputStride: g.outputDepth &* size, pixels: stretch, pixelSize: g.outputDepth &* size,
-        pixelEntries: g.strideWidth, packetEntries: perPacket &* g.strideWidth,
-        block: DynamicQuantization.Parameters(scale: 1, zeroPoint: 0),
-        shift: header.isByQuads && Tier.unsignedShift != 0 ? 0 : 128, isBounded: isBounded,
-        clampsNegatives: header.range.lower >= header.outputOffset, dividesAll: header.dividesAll, real: memory)
-      var padding = a.packed + headerSize
-      let imageSize = g.inputHeight &* g.inputWidth &* g.inputDepth
-      var batch = rowBegin / g.outputHeight
-      var y = rowBegin &- batch &* g.outputHeight
-      var row = rowBegin
-      while row < rowEnd {
-        if y == g.outputHeight {
-          y = 0
-          batch &+= 1
-        }
-        if kind == .hybrid, let parameters = a.imageParameters, let rows = a.paddingRows {
-          steps.block = parameters[batch]
-          padding = rows + batch &* g.inputDepth
-        }
-        let image = a.input + batch &* imageSize
-        let firstTap = y &* g.strideHeight &- g.paddingTop
-        var x = 0
-        while x < g.outputWidth {
-          x = max(0, min(x, g.outputWidth &- stretch))
-          steps.output = a.output + (row &* g.outputWidth &+ x) &* steps.pixelSize
-          let begin = x &* g.strideWidth &- g.paddingLeft
-          steps.table.fill(g, image, padding, y: firstTap, begin: begin)
-          if let margins {
-            margins.fill(g, image, padding, y: firstTap, begin: begin, pixels: perPacket, steps.table, memory)
-            var whole = steps
-            whole.depth = Bytes.scalarCount
-            whole.outputStride = Bytes.scalarCount
-            wideSteps(whole, pixels: ByteDepthwisePlan.packets &* perPacket)
-          } else if DepthwiseFours.areShared, header.isByQuads, isBounded, g.strideWidth <= 2, stretch >= 4 {
-            fourSteps(steps)
-          } else if header.isByQuads {
-            quadSteps(steps)
-          } else {
-            switch plan.group {
-            case Bytes.scalarCount: wideSteps(steps, pixels: ByteDepthwisePlan.packets)
-            case 32: halfSteps(steps)
-            case 16: mediumSteps(steps)
-            default: narrowSteps(steps)
-            }
-          }
-          x &+= stretch
-        }
-        y &+= 1
-        row &+= 1
+    let stretch = pixelsOfStretch(g, plan, step: ByteDepthwisePlan.packets &* perPacket, capacity)
+    var steps = PacketSteps(
+      kind: kind, header: header, records: a.packed + recordOffset(g), recordCount: plan.records,
+      recordSize: plan.recordSize(g), table: DepthwiseTable(g, columns: columns(g, plan, stretch), capacity, table),
+      tapCount: g.taps, quads: plan.quads, filterHeight: g.filterHeight, depth: g.outputDepth, output: a.output,
+      outputStride: g.outputDepth &* size, pixels: stretch, pixelSize: g.outputDepth &* size,
+      pixelEntries: g.strideWidth, packetEntries: perPacket &* g.strideWidth,
+      block: DynamicQuantization.Parameters(scale: 1, zeroPoint: 0),
+      shift: header.isByQuads && Tier.unsignedShift != 0 ? 0 : 128, isBounded: isBounded,
+      clampsNegatives: header.range.lower >= header.outputOffset, dividesAll: header.dividesAll, real: memory)
+    var padding = a.packed + headerSize
+    let imageSize = g.inputHeight &* g.inputWidth &* g.inputDepth
+    var batch = rowBegin / g.outputHeight
+    var y = rowBegin &- batch &* g.outputHeight
+    var row = rowBegin
+    while row < rowEnd {
+      if y == g.outputHeight {
+        y = 0
+        batch &+= 1
       }
+      if kind == .hybrid, let parameters = a.imageParameters, let rows = a.paddingRows {
+        steps.block = parameters[batch]
+        padding = rows + batch &* g.inputDepth
+      }
+      let image = a.input + batch &* imageSize
+      let firstTap = y &* g.strideHeight &- g.paddingTop
+      var x = 0
+      while x < g.outputWidth {
+        x = max(0, min(x, g.outputWidth &- stretch))
+        steps.output = a.output + (row &* g.outputWidth &+ x) &* steps.pixelSize
+        let begin = x &* g.strideWidth &- g.paddingLeft
+        steps.table.fill(g, image, padding, y: firstTap, begin: begin)
+        if let margins {
+          margins.fill(g, image, padding, y: firstTap, begin: begin, pixels: perPacket, steps.table, memory)
+          var whole = steps
+          whole.depth = Bytes.scalarCount
+          whole.outputStride = Bytes.scalarCount
+          wideSteps(whole, pixels: ByteDepthwisePlan.packets &* perPacket)
+        } else if DepthwiseFours.areShared, header.isByQuads, isBounded, g.strideWidth <= 2, stretch >= 4 {
+          fourSteps(steps)
+        } else if header.isByQuads {
+          quadSteps(steps)
+        } else {
+          switch plan.group {
+          case Bytes.scalarCount: wideSteps(steps, pixels: ByteDepthwisePlan.packets)
+          case 32: halfSteps(steps)
+          case 16: mediumSteps(steps)
+          default: narrowSteps(steps)
+          }
+        }
+        x &+= stretch
+      }
+      y &+= 1
+      row &+= 1
     }
   }
 
   /// The output pixels of a row that one table serves: all of them if they fit, else whole steps.
   @inline(__always)
-  private static func pixelsOfStretch(_ g: ConvolutionGeometry, _ plan: ByteDepthwisePlan, step: Int) -> Int {
+  private static func pixelsOfStretch(
+    _ g: ConvolutionGeometry, _ plan: ByteDepthwisePlan, step: Int, _ capacity: DepthwiseTable.Capacity
+  ) -> Int {
     var pixels = g.outputWidth
-    while pixels > step, columns(g, plan, pixels) &* g.filterHeight > DepthwiseTable.capacity {
+    while pixels > step, columns(g, plan, pixels) &* g.filterHeight > capacity.entries {
       pixels = max(step, (pixels &+ 1) / 2)
     }
     return pixels

@@ -53,7 +53,7 @@ struct ByteDepthwisePlan {
       records = (depth &+ group &- 1) / group
       if Tier.hasDepthwiseGroups, group == width, g.strideWidth <= 2, g.dilationWidth == 1 {
         quads = (g.filterWidth &+ g.strideWidth &+ 3) / 4
-        if 4 &* quads &* g.filterHeight > DepthwiseTable.capacity { quads = 0 }
+        if 4 &* quads &* g.filterHeight > DepthwiseTable.Capacity.large.entries { quads = 0 }
       }
     } else {
       lanes = lanesPerVector

@@ -14,21 +14,17 @@ struct DepthwiseTable {
   /// Entries from one row of the filter to the next.
   let pitch: Int
 
-  /// Entries of a table at most.
-  static var capacity: Int { 448 }
-  /// Taps of a filter at most.
-  static var tapCapacity: Int { 256 }
+  /// What a table has memory for: so many entries at most, and so many taps of a filter.
+  struct Capacity {
+    let entries: Int
+    let taps: Int
 
-  /// Memory for a table.
-  struct Memory {
-    private typealias Part = SIMD64<Int>
-    private var parts: (Part, Part, Part, Part, Part, Part, Part, Part)
+    /// That of `SmallBlock`, which most tables fit.
+    static var small: Self { Self(entries: 448, taps: 256) }
+    /// That of `LargeBlock`, for filters as large as images.
+    static var large: Self { Self(entries: 3584, taps: 2048) }
 
-    @inline(__always)
-    init() {
-      let zero = Part()
-      parts = (zero, zero, zero, zero, zero, zero, zero, zero)
-    }
+    var byteCount: Int { 8 &* entries &+ 2 &* taps }
   }
 
   /// The columns that `pixels` neighboring output pixels read, whole fours of them.
@@ -37,17 +33,17 @@ struct DepthwiseTable {
     ((pixels &- 1) &* g.strideWidth &+ (g.filterWidth &- 1) &* g.dilationWidth &+ 4) & ~3
   }
 
-  /// Whether the table of `pixels` output pixels fits the memory.
+  /// Whether the table of `pixels` output pixels fits.
   @inline(__always)
-  static func fits(_ g: ConvolutionGeometry, pixels: Int) -> Bool {
-    g.taps <= tapCapacity && columns(g, pixels: pixels) &* g.filterHeight <= capacity
+  static func fits(_ g: ConvolutionGeometry, pixels: Int, _ capacity: Capacity = .large) -> Bool {
+    g.taps <= capacity.taps && columns(g, pixels: pixels) &* g.filterHeight <= capacity.entries
   }
 
-  /// A table of `columns` columns, a multiple of four, in `memory`, which has the size of `Memory`.
+  /// A table of `columns` columns, a multiple of four, in `memory`, which holds `capacity`.
   @inline(__always)
-  init(_ g: ConvolutionGeometry, columns: Int, _ memory: UnsafeMutableRawPointer) {
+  init(_ g: ConvolutionGeometry, columns: Int, _ capacity: Capacity, _ memory: UnsafeMutableRawPointer) {
     entries = memory.assumingMemoryBound(to: UnsafeRawPointer.self)
-    taps = (memory + 8 &* Self.capacity).assumingMemoryBound(to: Int16.self)
+    taps = (memory + 8 &* capacity.entries).assumingMemoryBound(to: Int16.self)
     pitch = columns
     var tap = 0
     var fy = 0
