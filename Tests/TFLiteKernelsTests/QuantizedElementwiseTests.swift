@@ -52,17 +52,26 @@ import Testing
       for index in 0..<40 {
         let p = parameters(kind, isSigned: isSigned, index, &g)
         // Rows with an operand alike: several in a register, more than a block of them, longer than a block.
-        for (count, rows, firstStep, secondStep) in [
+        let different = [
           (1, 1, 1, 1), (301, 5, 1, 1), (31, 3, 1, 0), (65, 4, 0, 1), (48, 60, 1, 0), (19, 150, 0, 1), (2500, 2, 1, 0),
           (2500, 2, 0, 1),
-        ] {
+        ]
+        // The same row of an operand for all, beside others and beside an operand alike.
+        let same = [
+          (1, 70, 1, 1), (9, 160, 1, 1), (31, 190, 1, 1), (70, 3, 1, 1), (9, 160, 1, 0), (9, 160, 0, 1), (990, 6, 1, 0),
+          (1200, 5, 0, 1),
+        ]
+        for (position, (count, rows, firstStep, secondStep)) in (different + same + same).enumerated() {
+          let isFirstSame = position >= different.count + same.count && firstStep > 0 || secondStep == 0
+          let isSame = position >= different.count
           func run(_ kernel: BinaryKernel) -> [Int8] {
             let output = Buffer<Int8>(count * rows, repeating: 0)
             kernel(
               BinaryRows(
                 first: first.base, second: second.base, output: output.base, count: count, rows: rows,
-                firstStep: firstStep, secondStep: secondStep, firstStride: firstStep == 0 ? 1 : count,
-                secondStride: secondStep == 0 ? 1 : count), p)
+                firstStep: firstStep, secondStep: secondStep,
+                firstStride: firstStep == 0 ? 1 : isSame && isFirstSame ? 0 : count,
+                secondStride: secondStep == 0 ? 1 : isSame && !isFirstSame ? 0 : count), p)
             #expect(output.isIntact)
             return output.values
           }

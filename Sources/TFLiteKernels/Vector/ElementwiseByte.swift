@@ -481,6 +481,7 @@ extension VectorKernels {
     }
     let row = ByteRow<Function>(parameters, isSigned: isSigned)
     if rows.firstStep == 0 || rows.secondStep == 0 { return runAlike(row, rows) }
+    if ByteRow<Function>.areRepeated(rows) { return row.runRepeated(rows) }
     var index = 0
     while index < rows.rows {
       row.run(

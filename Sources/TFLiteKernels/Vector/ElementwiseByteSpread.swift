@@ -4,10 +4,10 @@
 import TFLiteKernels
 #endif
 
-// Rows with an operand that is one byte for each: it is written out for many of them, so that registers are full however short
-// rows are.
+// Rows with an operand that is one byte for each, or the same row for all: it is written out for many of them, so that registers
+// are full however short rows are.
 
-/// Where that byte is written out, or the lower and upper halves of 16 bits.
+/// Where that byte is written out, or the lower and upper halves of 16 bits; and where the row of the other operand is.
 private enum SpreadMemory {
   static var capacity: Int { 2048 &- 64 }
   static var upper: Int { 2048 }
@@ -24,12 +24,15 @@ extension ByteRow {
     let alikeStride = isFirst ? rows.firstStride : rows.secondStride
     let other = isFirst ? rows.second : rows.first
     let otherStride = isFirst ? rows.secondStride : rows.firstStride
-    let isDense = rows.outputStride == count && otherStride == count && count > 0
-    let rowsAtOnce = isDense ? max(1, capacity / count) : 1
     let areShorts = function.combinesShorts && !isFirst
+    let isRepeated = otherStride == 0 && rows.rows > 1 && 2 &* count <= capacity && !areShorts
+    let isDense = rows.outputStride == count && (otherStride == count || isRepeated) && count > 0
+    let rowsAtOnce = isDense ? max(1, capacity / count) : 1
     var memory = SmallBlock()
     withUnsafeMutableBytes(of: &memory) { buffer in
       guard let spread = buffer.baseAddress else { return }
+      let copies = spread + SpreadMemory.upper
+      if isRepeated { Self.copy(other, count, min(rows.rows, rowsAtOnce), copies) }
       var row = 0
       while row < rows.rows {
         let block = min(rowsAtOnce, rows.rows &- row)
@@ -53,7 +56,7 @@ extension ByteRow {
         var start = 0
         while start < total {
           let part = min(capacity, total &- start)
-          let source = other + (row &* otherStride &+ start)
+          let source = isRepeated ? UnsafeRawPointer(copies) : other + (row &* otherStride &+ start)
           let target = rows.output + (row &* rows.outputStride &+ start)
           if areShorts {
             run(source, lower: spread, upper: spread + SpreadMemory.upper, target, part)
@@ -64,6 +67,53 @@ extension ByteRow {
         }
         row &+= block
       }
+    }
+  }
+
+  /// Whether rows are short, and one operand has the same row for all.
+  @inline(__always)
+  static func areRepeated(_ rows: BinaryRows) -> Bool {
+    guard rows.rows > 1, rows.count > 0, rows.count < 2 &* Bytes.scalarCount, rows.outputStride == rows.count else {
+      return false
+    }
+    return rows.firstStride == 0 && rows.secondStride == rows.count
+      || rows.secondStride == 0 && rows.firstStride == rows.count
+  }
+
+  /// Rows that `areRepeated`.
+  @inline(__always)
+  func runRepeated(_ rows: BinaryRows) {
+    let isFirst = rows.firstStride == 0
+    let count = rows.count
+    var memory = SmallBlock()
+    withUnsafeMutableBytes(of: &memory) { buffer in
+      guard let copies = buffer.baseAddress else { return }
+      let rowsAtOnce = min(rows.rows, SpreadMemory.capacity / count)
+      Self.copy(isFirst ? rows.first : rows.second, count, rowsAtOnce, copies)
+      var row = 0
+      while row < rows.rows {
+        let block = min(rowsAtOnce, rows.rows &- row)
+        let source = (isFirst ? rows.second : rows.first) + row &* count
+        run(
+          isFirst ? UnsafeRawPointer(copies) : source, isFirst ? source : UnsafeRawPointer(copies),
+          rows.output + row &* count, block &* count)
+        row &+= block
+      }
+    }
+  }
+
+  /// Writes `count` bytes so many times.
+  @inline(__always)
+  private static func copy(
+    _ source: UnsafeRawPointer, _ count: Int, _ times: Int, _ target: UnsafeMutableRawPointer
+  ) {
+    let total = count &* times
+    target.copyMemory(from: source, byteCount: count)
+    var done = count
+    while done < total {
+      let part = min(done, total &- done)
+      (target + done).copyMemory(from: target, byteCount: part)
+      done &+= part
     }
   }
 }
