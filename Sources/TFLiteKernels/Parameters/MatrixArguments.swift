@@ -66,7 +66,7 @@ package struct MatrixArguments: BorrowedMemory, @unchecked Sendable {
   package var windowStarts: UnsafePointer<UnsafeRawPointer>?
   /// Elements from one run of a window to the next; 0 without `windowStarts`.
   package var windowPitch: Int
-  /// What a run outside the input reads: `depth` elements equal to the zero point.
+  /// What a run outside the input reads: `depth` elements equal to the zero point, which is zero for floats.
   package var paddingRow: UnsafeRawPointer?
   /// What `pack` wrote.
   package var packed: UnsafeRawPointer

@@ -173,13 +173,26 @@ extension VectorKernels {
               k &+= 1
             }
           }
-        } else {
+        } else if let offsets = a.offsets.map({ $0 + row &* taps }) {
           var tap = 0
           while tap < taps {
             defer { tap &+= 1 }
             var r = 0
+            // Padding is zeros: what all rows read outside their images adds nothing. To look is not worth it for short runs.
+            if depth >= 24 {
+              var outside: Int32 = -1
+              while r < rows {
+                outside &= offsets[r &* taps &+ tap]
+                r &+= 1
+              }
+              if outside < 0 {
+                b += depth &* panelWidth
+                continue
+              }
+              r = 0
+            }
             while r < rows {
-              run[r] = a.run(row &+ r, tap, size: 4)
+              run[r] = a.run(at: offsets[r &* taps &+ tap], size: 4)
               r &+= 1
             }
             var k = 0
