@@ -45,6 +45,35 @@ import Testing
     }
   }
 
+  /// Functions that passes put in the place of several, against these in double precision.
+  @Test(arguments: everySet.indices) func composedActivations(_ index: Int) throws {
+    var inputs: [Float] = [
+      0, -0.0, .infinity, .nan, 88.7, 89, 200, -87.3, -87.4, -103, -200, 19.9, 20, 20.1, 1e-30, 3e38,
+    ]
+    var g = SeededGenerator(seed: 35)
+    for _ in 0..<2000 { inputs.append(.random(in: -30...30, using: &g)) }
+    let x = Buffer<Float>(inputs, or: 0)
+    let y = Buffer<Float>(x.count, repeating: 0)
+    func check(_ kind: UnaryKind, _ exact: (Double) -> Double) throws {
+      let kernel = try #require(everySet[index].elementwise.unary(kind, .float32))
+      kernel(x.base, y.base, x.count, ElementwiseParameters())
+      #expect(y.isIntact)
+      for i in 0..<x.count {
+        let expected = exact(Double(x.base[i]))
+        let found = Double(y.base[i])
+        let error = abs(found - expected)
+        let isGood = expected.isNaN ? found.isNaN : found == expected || error <= 4e-7 * abs(expected) + 1.5e-7
+        #expect(isGood, "of \(x.base[i]) it is \(found), not \(expected)")
+      }
+    }
+    try check(.softplus) { $0 > 88.72284 ? .infinity : MathFunctions.log(1 + MathFunctions.exp($0)) }
+    try check(.mish) {
+      let e = MathFunctions.exp(min($0, 300))
+      return $0 * (e * (e + 2) / (e * (e + 2) + 2))
+    }
+    try check(.swish) { min($0 / (1 + MathFunctions.exp(-$0)), Double(Float.greatestFiniteMagnitude)) }
+  }
+
   @Test(arguments: everySet.indices) func signs(_ index: Int) throws {
     var g = SeededGenerator(seed: 33)
     let x = Buffer<Float>.random(83, -2...2, &g)

@@ -99,13 +99,38 @@ import Testing
   @Test func swish() throws {
     func report(outputs: [Int]) throws -> GraphReport {
       try Self.report(
-        "swish", [Tensor](repeating: .float32([3]), count: 3), outputs: outputs,
+        "activation functions", [Tensor](repeating: .float32([3]), count: 3), outputs: outputs,
         [Operator(.logistic, inputs: [0], outputs: [1]), Operator(.mul, inputs: [1, 0], outputs: [2])])
     }
     let fused = try report(outputs: [2])
     #expect(Self.names(fused) == ["SWISH"])
     #expect(fused.operators[0].inputs == [0])
     #expect(Self.names(try report(outputs: [1, 2])) == ["LOGISTIC", "MUL"])
+  }
+
+  /// `x * tanh(log(exp(x) + 1))`, and parts of it that are read.
+  @Test func mishAndSoftplus() throws {
+    func report(outputs: [Int], one: Float = 1, rank: Int = 0) throws -> [String] {
+      let report = try Self.report(
+        "activation functions",
+        [
+          .float32([3]), .float32([3]), .float32([Int](repeating: 1, count: rank), [one]), .float32([3]), .float32([3]),
+          .float32([3]), .float32([3]),
+        ], outputs: outputs,
+        [
+          Operator(.exp, inputs: [0], outputs: [1]), Operator(.add, inputs: [1, 2], outputs: [3]),
+          Operator(.log, inputs: [3], outputs: [4]), Operator(.tanh, inputs: [4], outputs: [5]),
+          Operator(.mul, inputs: [5, 0], outputs: [6]),
+        ])
+      return Self.names(report)
+    }
+    #expect(try report(outputs: [6]) == ["MISH"])
+    #expect(try report(outputs: [6], rank: 1) == ["MISH"])
+    #expect(try report(outputs: [4, 6]) == ["SOFTPLUS", "TANH", "MUL"])
+    #expect(try report(outputs: [5, 6]) == ["SOFTPLUS", "TANH", "MUL"])
+    #expect(try report(outputs: [3, 6]) == ["EXP", "ADD", "LOG", "TANH", "MUL"])
+    #expect(try report(outputs: [6], one: 1.5) == ["EXP", "ADD", "LOG", "TANH", "MUL"])
+    #expect(try report(outputs: [6], rank: 2) == ["EXP", "ADD", "LOG", "TANH", "MUL"])
   }
 
   @Test func layerNormalization() throws {

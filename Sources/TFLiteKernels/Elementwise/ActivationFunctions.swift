@@ -40,6 +40,22 @@ enum ActivationFunctions {
     func callAsFunction(_ x: Float) -> Float { range.clamp(x * ReferenceKernels.logistic(x)) }
   }
 
+  /// `log(exp(x) + 1)`, infinite where the exponential is.
+  struct Softplus: UnaryFunction {
+    init(_ parameters: ElementwiseParameters) {}
+    func callAsFunction(_ x: Float) -> Float { MathFunctions.log(MathFunctions.exp(x) + 1) }
+  }
+
+  /// `x * tanh(softplus(x))`: with `e = exp(x)`, the hyperbolic tangent is `(e^2 + 2 e) / (e^2 + 2 e + 2)`, 1 from 20 on.
+  struct Mish: UnaryFunction {
+    init(_ parameters: ElementwiseParameters) {}
+    func callAsFunction(_ x: Float) -> Float {
+      let e = MathFunctions.exp(x > 20 ? 20 : x)
+      let n = e * (e + 2)
+      return x * (n / (n + 2))
+    }
+  }
+
   struct Tanh: UnaryFunction {
     init(_ parameters: ElementwiseParameters) {}
     func callAsFunction(_ x: Float) -> Float { MathFunctions.tanh(x) }

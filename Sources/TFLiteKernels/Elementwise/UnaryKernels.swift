@@ -3,7 +3,7 @@ package enum UnaryKind: Sendable {
   case absolute, negate, sign, floor, ceiling, round, square, squareRoot, inverseSquareRoot
   case sine, cosine, exponential, logarithm, not
   case modulus, realPart, imaginaryPart
-  case clamp, leakyRelu, hardSwish, swish, elu, logistic, tanh, gelu, geluApproximate
+  case clamp, leakyRelu, hardSwish, swish, softplus, mish, elu, logistic, tanh, gelu, geluApproximate
 }
 
 /// The kernels of functions of one value.
@@ -61,6 +61,8 @@ package enum UnaryKernels {
     case .leakyRelu: ActivationFunctions.LeakyRelu.vectorKernel
     case .hardSwish: ActivationFunctions.HardSwish.vectorKernel
     case .swish: ActivationFunctions.Swish.kernel
+    case .softplus: ActivationFunctions.Softplus.kernel
+    case .mish: ActivationFunctions.Mish.kernel
     case .elu: ActivationFunctions.Elu.kernel
     case .logistic: ActivationFunctions.Logistic.kernel
     case .tanh: ActivationFunctions.Tanh.kernel

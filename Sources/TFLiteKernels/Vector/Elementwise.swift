@@ -83,6 +83,16 @@ private struct SwishOfFloats: FloatFunctionOfOne {
   }
 }
 
+private struct SoftplusOfFloats: FloatFunctionOfOne {
+  @inline(__always) init(_ parameters: ElementwiseParameters) {}
+  @inline(__always) func callAsFunction(_ x: Floats) -> Floats { VectorMath.softplus(x) }
+}
+
+private struct MishOfFloats: FloatFunctionOfOne {
+  @inline(__always) init(_ parameters: ElementwiseParameters) {}
+  @inline(__always) func callAsFunction(_ x: Floats) -> Floats { VectorMath.mish(x) }
+}
+
 private struct LogisticOfFloats: FloatFunctionOfOne {
   @inline(__always) init(_ parameters: ElementwiseParameters) {}
   @inline(__always) func callAsFunction(_ x: Floats) -> Floats { VectorMath.logistic(x) }
@@ -169,6 +179,8 @@ extension VectorKernels {
     case .sine: { input, output, count, _ in sine(input, output, count, isCosine: false) }
     case .cosine: { input, output, count, _ in sine(input, output, count, isCosine: true) }
     case .swish: { map(SwishOfFloats.self, $0, $1, $2, $3) }
+    case .softplus: { map(SoftplusOfFloats.self, $0, $1, $2, $3) }
+    case .mish: { map(MishOfFloats.self, $0, $1, $2, $3) }
     default: UnaryKernels.kernel(kind, type)
     }
   }

@@ -145,7 +145,7 @@ enum VectorMath {
     return multiplyAdd(n, MathLanes(repeating: 0.693145751953125), x + y)
   }
 
-  /// `2^n` and `exp(x - n log(2)) - 1` for the whole `n` next to `x / log(2)`, of values from -87.33654 to barely over 0.
+  /// `2^n` and `exp(x - n log(2)) - 1` for the whole `n` next to `x / log(2)`, of values from -87.33654 to 80.
   @inline(__always)
   private static func parts(_ x: MathLanes) -> (scale: MathLanes, rest: MathLanes) {
     // As in `exp`; the significand's low bits hold the biased exponent, which one shift puts in place.
@@ -163,7 +163,8 @@ enum VectorMath {
     return (scale, multiplyAdd(p, r * r, r))
   }
 
-  /// The exponential of values that are at most 0, or barely larger. Results under the smallest normal number are zero.
+  /// The exponential of values that are at most 0, or barely larger, which 80 is. Results under the smallest normal number are
+  /// zero.
   @inline(__always)
   static func expNegative(_ x: MathLanes) -> MathLanes {
     let (scale, rest) = parts(x)
@@ -179,6 +180,32 @@ enum VectorMath {
   static func expm1Negative(_ x: MathLanes) -> MathLanes {
     let (scale, rest) = parts(x.larger(MathLanes(repeating: -40)))
     return multiplyAdd(rest, scale, scale - MathLanes(repeating: 1))
+  }
+
+  /// `log(exp(x) + 1)`: the larger of `x` and 0, and a polynomial in `exp(-|x|)`. Infinite where `exp(x)` is.
+  @inline(__always)
+  static func softplus(_ x: MathLanes) -> MathLanes {
+    let e = expNegative(withSign(x, of: MathLanes(repeating: -1)))
+    var p = MathLanes(repeating: 0.005232692696154118)
+    p = multiplyAdd(p, e, MathLanes(repeating: -0.029505232349038124))
+    p = multiplyAdd(p, e, MathLanes(repeating: 0.07822594046592712))
+    p = multiplyAdd(p, e, MathLanes(repeating: -0.13663244247436523))
+    p = multiplyAdd(p, e, MathLanes(repeating: 0.19106006622314453))
+    p = multiplyAdd(p, e, MathLanes(repeating: -0.2484298199415207))
+    p = multiplyAdd(p, e, MathLanes(repeating: 0.3331909775733948))
+    p = multiplyAdd(p, e, MathLanes(repeating: -0.4999949336051941))
+    p = multiplyAdd(p, e, MathLanes(repeating: 0.9999999403953552))
+    let y = multiplyAdd(p, e, x.larger(MathLanes()))
+    return y.replacing(with: MathLanes(repeating: Float.infinity), where: x .> MathLanes(repeating: 88.72284))
+  }
+
+  /// `x * tanh(softplus(x))`: with `e = exp(x)`, the hyperbolic tangent is `(e^2 + 2 e) / (e^2 + 2 e + 2)`, 1 from 20 on.
+  @inline(__always)
+  static func mish(_ x: MathLanes) -> MathLanes {
+    let two = MathLanes(repeating: 2)
+    let e = expNegative(x.smaller(MathLanes(repeating: 20)))
+    let n = e * (e + two)
+    return x * (n / (n + two))
   }
 
   /// The hyperbolic tangent: a quotient of polynomials in `x^2`, constant beyond 8.6, where it lies within 2e-7 of 1.

@@ -1,3 +1,5 @@
+import TFLiteKernels
+
 /// An operator that no file states: passes put it in the place of others.
 struct FusedOperatorEntry: Sendable {
   /// What profiles call it.
@@ -13,7 +15,11 @@ struct FusedOperatorEntry: Sendable {
     .init("BYTE_TABLE") { ByteLookUp(table, rank: rank).made }
   }
   /// `x * logistic(x)`.
-  static var swish: Self { .init("SWISH") { Swish().made } }
+  static var swish: Self { .init("SWISH") { ComposedActivation(.swish).made } }
+  /// `log(exp(x) + 1)`.
+  static var softplus: Self { .init("SOFTPLUS") { ComposedActivation(.softplus).made } }
+  /// `x * tanh(softplus(x))`.
+  static var mish: Self { .init("MISH") { ComposedActivation(.mish).made } }
   /// `(x - mean) / sqrt(variance + epsilon) * scales + offsets`, or `x / sqrt(mean of squares + epsilon) * scales + offsets`.
   static func layerNormalization(epsilon: Float, isCentered: Bool) -> Self {
     .init(isCentered ? "LAYER_NORMALIZATION" : "RMS_NORMALIZATION") {
@@ -36,6 +42,8 @@ struct FusedOperatorEntry: Sendable {
 /// drop them. Each comes with an operator of the pattern in whose place it is put.
 package struct FusedOperators: Sendable {
   var swish: FusedOperatorEntry?
+  var softplus: FusedOperatorEntry?
+  var mish: FusedOperatorEntry?
   /// Given epsilon, and whether the mean is subtracted.
   var layerNormalization: (@Sendable (_ epsilon: Float, _ isCentered: Bool) -> FusedOperatorEntry)?
   /// Given where operands come from.
@@ -49,6 +57,8 @@ package struct FusedOperators: Sendable {
   /// Adds the others.
   mutating func formUnion(_ others: FusedOperators) {
     swish = swish ?? others.swish
+    softplus = softplus ?? others.softplus
+    mish = mish ?? others.mish
     layerNormalization = layerNormalization ?? others.layerNormalization
     recurrentCell = recurrentCell ?? others.recurrentCell
     rowWrite = rowWrite ?? others.rowWrite
@@ -58,7 +68,8 @@ package struct FusedOperators: Sendable {
   /// What profiles call them.
   package var names: [String] {
     [
-      swish.map { $0.name }, layerNormalization.map { $0(0, true).name },
+      swish.map { $0.name }, softplus.map { $0.name }, mish.map { $0.name },
+      layerNormalization.map { $0(0, true).name },
       layerNormalization.map { $0(0, false).name }, rowWrite.map { $0.name },
       productRow == nil ? nil : "PRODUCT_ROW", recurrentCell == nil ? nil : "LSTM_CELL",
       recurrentCell == nil ? nil : "GRU_CELL",

@@ -93,7 +93,12 @@ extension OperatorEntry {
     .init(.notEqual, 1...4, ElementType.comparable + [.bool, .string], .fixed(.bool)) { Comparison($0).made }
   }
   /// `LOG`.
-  public static var log: Self { .init(.log, 1...2, [.float32, .int8, .int16]) { ExpLog($0).made } }
+  public static var log: Self {
+    .init(.log, 1...2, [.float32, .int8, .int16]) { ExpLog($0).made }.bringing {
+      $0.softplus = .softplus
+      $0.mish = .mish
+    }
+  }
   /// `SUM`.
   public static var sum: Self {
     .init(.sum, 1...2, [.float32, .int32, .int64, .uint8, .int8, .int16, .bool]) { Sum($0).made }

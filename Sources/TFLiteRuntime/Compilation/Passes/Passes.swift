@@ -13,14 +13,15 @@ struct Pass: Sendable {
   /// The passes in their order, each in a file of its own that says when it may do what it does.
   static let all: [Pass] = [
     .commonSubexpressions, .dilationFusion, .paddingFusion, .channelFolding, .tableFusion, .layerNormalization,
-    .recurrentCells, .swish, .deadOperators, .operandChanges, .sharedQuantization, .attentionOrder,
+    .recurrentCells, .activationFunctions, .deadOperators, .operandChanges, .sharedQuantization, .attentionOrder,
   ]
 
   /// The same for a graph that runs as the body of a loop alone, so that it may change its inputs and knows when they are
   /// new.
   static let loopBody: [Pass] = [
     .commonSubexpressions, .dilationFusion, .paddingFusion, .channelFolding, .listUpdate, .tableFusion,
-    .layerNormalization, .recurrentCells, .swish, .deadOperators, .operandChanges, .sharedQuantization, .loopHoisting,
+    .layerNormalization, .recurrentCells, .activationFunctions, .deadOperators, .operandChanges, .sharedQuantization,
+    .loopHoisting,
   ]
 }
 

@@ -78,6 +78,17 @@ extension Family {
       draft.tolerance = 1e-4
       return try draft.apply(.mul, .none, inputs)
     },
+    Family(name: "block mish", kinds: Kind.real) { draft, before in
+      let x = try draft.operand(before)
+      let one = draft.constant(.float32([], [1]))
+      let power = try draft.apply(.exp, .none, [x.tensor], like: x)
+      let sum = try draft.apply(.add, .none, [power.tensor, one], like: x)
+      let softplus = try draft.apply(.log, .none, [sum.tensor], like: x)
+      draft.tolerance = 1e-4
+      if draft.draw.chance(0.3) { return softplus }
+      let gate = try draft.apply(.tanh, .none, [softplus.tensor], like: x)
+      return try draft.apply(.mul, .none, draft.draw.chance(0.5) ? [x.tensor, gate.tensor] : [gate.tensor, x.tensor])
+    },
     Family(name: "block hard swish", kinds: Kind.real) { draft, before in
       let x = try draft.operand(before)
       let three = draft.constant(.float32([], [3]))

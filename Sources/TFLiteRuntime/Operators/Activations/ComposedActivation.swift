@@ -1,9 +1,12 @@
 import TFLiteKernelSets
 import TFLiteKernels
 
-/// `x * logistic(x)` of float32, which a LOGISTIC and a MUL computed.
-final class Swish {
+/// An activation function of float32 that several operators computed.
+final class ComposedActivation {
+  private let kind: UnaryKind
   private let map = UnaryMap()
+
+  init(_ kind: UnaryKind) { self.kind = kind }
 
   var made: MadeOperator {
     MadeOperator(
@@ -13,7 +16,7 @@ final class Swish {
 
   func prepare(_ context: PrepareContext) throws(RuntimeError) {
     try context.expectUnary()
-    try map.prepare(context, context.kernels.elementwise.unary(.swish, .float32))
+    try map.prepare(context, context.kernels.elementwise.unary(kind, .float32))
   }
 
   func execute(_ context: ExecuteContext) throws(RuntimeError) { try map.execute(context) }
