@@ -27,7 +27,7 @@ enum Threshold {
   static var longestRowOfSmallBlock: Int { 160 }
   /// Channels up to which (exclusive) a float convolution copies the image with its margins, since finding a run takes as long
   /// as its products. `kernel-benchmark first`.
-  static var channelsToCopy: Int { 8 }
+  static var channelsToCopy: Int { 12 }
   /// Products of one output up to which what is added to it is asked for ahead; longer weights come from another cache, and
   /// would wait for it. `tflite benchmark` of a network with residuals, such as MobileNet V2.
   static var productsToFetchAhead: Int { 128 }
