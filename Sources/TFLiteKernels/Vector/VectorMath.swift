@@ -163,8 +163,7 @@ enum VectorMath {
     return (scale, multiplyAdd(p, r * r, r))
   }
 
-  /// The exponential of values that are at most 0, or barely larger, which 80 is. Results under the smallest normal number are
-  /// zero.
+  /// The exponential of values that are at most 80, mostly negative ones. Results under the smallest normal number are zero.
   @inline(__always)
   static func expNegative(_ x: MathLanes) -> MathLanes {
     let (scale, rest) = parts(x)

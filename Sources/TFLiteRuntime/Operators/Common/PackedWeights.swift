@@ -6,8 +6,8 @@ protocol WeightLayout {
   var packedSize: Int { get }
   /// Bytes of room that `pack` works in.
   var roomByteCount: Int { get }
-  /// Tells apart what may become of the same weights beside inputs of other shapes: what `pack` writes is the same as long as
-  /// these numbers are.
+  /// Tells apart what may become of the same weights beside inputs of other shapes: what `pack` writes is the same, or does as
+  /// well, as long as these numbers are.
   var variant: [Int] { get }
   /// How much of what `pack` writes depends on more than the weights, which all lie behind it; nil where they do not.
   var weightsStart: Int? { get }
