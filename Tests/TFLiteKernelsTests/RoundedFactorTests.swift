@@ -36,6 +36,20 @@ import Testing
   }
 
   /// Against trying all of them.
+  @Test func distancesFromMultiples() {
+    for modulus in UInt64(1)...23 {
+      for step in 0..<modulus {
+        for count in UInt64(0)...30 {
+          let distances = (1..<count + 1).map { min($0 * step % modulus, modulus - $0 * step % modulus) }
+          for distance in 0...modulus / 2 {
+            let isAway = distances.allSatisfy { $0 > distance }
+            #expect(RoundedFactor.keepsAway(from: distance, step, modulo: modulus, upTo: count) == isAway)
+          }
+        }
+      }
+    }
+  }
+
   @Test func firstMultiplesAreTheFirst() {
     for modulus in UInt64(2)...24 {
       for step in 0..<modulus {

@@ -94,6 +94,14 @@ import Testing
     #expect(report.operators[0].inputs == [0])
     #expect(report.passes[0].removed == [0, 1])
     #expect(report.passes[0].replaced == [2])
+    // An operator that has a table of its own needs no other.
+    let alone = try Self.report(
+      "table fusion", [bytes, bytes], outputs: [1], [Operator(.tanh, inputs: [0], outputs: [1])])
+    #expect(Self.names(alone) == ["TANH"])
+    let twice = try Self.report(
+      "table fusion", [bytes, bytes, bytes], outputs: [2],
+      [Operator(.tanh, inputs: [0], outputs: [1]), Operator(.tanh, inputs: [1], outputs: [2])])
+    #expect(Self.names(twice) == ["BYTE_TABLE"])
   }
 
   @Test func swish() throws {

@@ -24,14 +24,23 @@ package struct RoundedFactor: Sendable, Equatable {
     // In units of 2^-62, of which a factor is a whole number but for the bits of less than one.
     let parts = UInt64(factor * 0x1p62)
     let unit = UInt64(1) &<< UInt64(31 &- shift)
-    let lower = parts / unit
-    for candidate in [lower, lower &+ 1] where candidate < 1 &<< 31 {
+    let lower = parts &>> UInt64(31 &- shift)
+    // The nearer one first.
+    let isLower = parts & (unit &- 1) < unit / 2
+    for isFirst in [true, false] {
+      let candidate = isLower == isFirst ? lower : lower &+ 1
+      guard candidate < 1 &<< 31 else { continue }
       let stated = candidate &* unit
       // What the factor has beside its parts, and what the reference's product is rounded by.
       let margin = bound &+ UInt64(reach) &* (1 &<< 10) &+ 1
       let error = bound &* (stated > parts ? stated &- parts : parts &- stated)
       let (below, above) = stated > parts ? (error &+ margin, margin) : (margin, error &+ margin)
       guard below < Self.half, above < Self.half else { continue }
+      // Twice an integer that comes near to a half comes near to a whole number: most factors are done by ruling that out.
+      if Self.keepsAway(from: 2 &* max(below, above), parts, modulo: 2 &* Self.half, upTo: 2 &* bound) {
+        multiplier = Int32(truncatingIfNeeded: candidate)
+        return
+      }
       let first = Self.firstMultiple(of: parts, modulo: 2 &* Self.half, in: Self.half &- below...Self.half &+ above)
       if first.map({ $0 > bound }) ?? true {
         multiplier = Int32(truncatingIfNeeded: candidate)
@@ -47,6 +56,27 @@ package struct RoundedFactor: Sendable, Equatable {
   }
 
   private static var half: UInt64 { 1 << 61 }
+
+  /// Whether `x * step`, for every `x` from 1 to `count`, is further than `distance` from all multiples of `modulus`.
+  ///
+  /// The nearest are those of the denominators of convergents of `step / modulus`, which Euclid's algorithm goes through.
+  /// - Parameters:
+  ///   - step: less than `modulus`, which is 2^62 at most.
+  ///   - count: 2^30 at most.
+  package static func keepsAway(
+    from distance: UInt64, _ step: UInt64, modulo modulus: UInt64, upTo count: UInt64
+  ) -> Bool {
+    var (former, rest) = (modulus, step)
+    var (formerTimes, times) = (UInt64(0), UInt64(1))
+    while rest > distance {
+      let (quotient, next) = former.quotientAndRemainder(dividingBy: rest)
+      // Denominators times the distance of the one before are the modulus at most.
+      (formerTimes, times) = (times, quotient &* times &+ formerTimes)
+      if times > count { return true }
+      (former, rest) = (rest, next)
+    }
+    return count == 0
+  }
 
   /// The least `x` from 0 on for which `x * step` modulo `modulus` lies in `range`; nil when there is none below 2^40.
   ///

@@ -57,12 +57,12 @@ extension VectorKernels {
     packDepthwise(g, filter, isSigned: false, bias, q, packed)
   }
 
-  /// Filters as they are read for packing.
+  /// Filters as they are read for packing: of four channels at a time, zeros where there is none.
   private struct FilterReading {
     let filter: UnsafePointer<Int8>
     let depth: Int
     /// Makes signed bytes of unsigned ones, which `offset` takes into account.
-    let flip: Int8
+    let flip: UInt32
     let offset: Int32
 
     /// - Parameter offset: added to every weight.
@@ -70,25 +70,46 @@ extension VectorKernels {
     init(_ g: ConvolutionGeometry, _ filter: UnsafePointer<Int8>, isSigned: Bool, _ offset: Int32) {
       self.filter = filter
       depth = g.outputDepth
-      flip = isSigned ? 0 : -128
+      flip = isSigned ? 0 : 0x8080_8080
       self.offset = isSigned ? offset : offset &+ 128
     }
 
-    /// Weight `tap` of `channel`, its zero point subtracted.
+    /// Weights `tap` of four channels, their zero point subtracted.
+    /// - Parameter channels: four, -1 for none.
     @inline(__always)
-    func weight(_ tap: Int, _ channel: Int) -> Int32 { Int32(filter[tap &* depth &+ channel] ^ flip) &+ offset }
-
-    /// The magnitudes of the weights of tap `tap` of `count` channels from `first` on, at most 16; zeros for others.
-    @inline(__always)
-    func magnitudes(_ tap: Int, _ first: Int, _ count: Int) -> SIMD16<Int32> {
-      var values = SIMD16<Int32>()
+    func weights(_ tap: Int, _ channels: UnsafePointer<Int>) -> SIMD4<Int32> {
+      let weights = filter + tap &* depth
+      if channels[0] >= 0, channels[3] == channels[0] &+ 3 { return widened(weights + channels[0]) }
+      var values = SIMD4<Int32>()
       var i = 0
-      while i < count {
-        let value = weight(tap, first &+ i)
-        values[i] = value < 0 ? 0 &- value : value
+      while i < 4 {
+        if channels[i] >= 0 { values[i] = Int32(weights[channels[i]] ^ Int8(truncatingIfNeeded: flip)) &+ offset }
         i &+= 1
       }
       return values
+    }
+
+    /// The magnitudes of the weights of tap `tap` of `count` channels from `first` on, at most four.
+    @inline(__always)
+    func magnitudes(_ tap: Int, _ first: Int, _ count: Int) -> SIMD4<Int32> {
+      let weights = filter + (tap &* depth &+ first)
+      var values = SIMD4<Int32>()
+      if count == 4 {
+        values = widened(weights)
+      } else {
+        var i = 0
+        while i < count {
+          values[i] = Int32(weights[i] ^ Int8(truncatingIfNeeded: flip)) &+ offset
+          i &+= 1
+        }
+      }
+      return values.larger(SIMD4() &- values)
+    }
+
+    @inline(__always)
+    private func widened(_ weights: UnsafePointer<Int8>) -> SIMD4<Int32> {
+      let word = Int32(bitPattern: UnsafeRawPointer(weights).loadUnaligned(as: UInt32.self) ^ flip)
+      return (SIMD4(word &<< 24, word &<< 16, word &<< 8, word) &>> 24) &+ offset
     }
   }
 
@@ -112,33 +133,38 @@ extension VectorKernels {
     }
   }
 
-  /// Writes a record's weights.
+  /// Writes a record's weights, multiplied by `scales`, of each word.
   @inline(__always)
   private static func packWeights(
     _ g: ConvolutionGeometry, _ plan: ByteDepthwisePlan, _ channels: UnsafePointer<Int>,
-    _ target: UnsafeMutableRawPointer, _ weight: (_ tap: Int, _ channel: Int) -> Int32
+    _ target: UnsafeMutableRawPointer, _ weights: FilterReading, _ scales: (UnsafePointer<Int>) -> SIMD4<Int32>
   ) {
     let taps = g.taps
-    var tap = 0
-    while tap < 2 &* plan.pairs {
-      let pair = target + (plan.headSize &+ tap / 2 &* 4 &* plan.lanes)
-      var word = 0
-      while word < plan.lanes {
-        let channel = channels[word]
-        let value = channel >= 0 && tap < taps ? weight(tap, channel) : 0
-        let index =
-          plan.group > 0 ? PacketSums.weightIndex(word, tap & 1) : broadcastWeightIndex(word, tap & 1)
-        pair.storeBytes(of: Int16(truncatingIfNeeded: value), toByteOffset: 2 &* index, as: Int16.self)
-        word &+= 1
+    var word = 0
+    while word < plan.lanes {
+      let scale = scales(channels + word)
+      var part = target + plan.headSize
+      var tap = 0
+      while tap < 2 &* plan.pairs {
+        let even = weights.weights(tap, channels + word) &* scale
+        let odd = tap &+ 1 < taps ? weights.weights(tap &+ 1, channels + word) &* scale : SIMD4()
+        if plan.group > 0 {
+          PacketSums.put(even, odd, word, part)
+        } else {
+          part.put(pairs(even, odd), 4 &* word)
+        }
+        part += 4 &* plan.lanes
+        tap &+= 2
       }
-      tap &+= 1
+      word &+= 4
     }
   }
 
   /// Writes a record's weights by fours of columns.
+  @inline(__always)
   private static func packQuads(
     _ g: ConvolutionGeometry, _ plan: ByteDepthwisePlan, _ channels: UnsafePointer<Int>,
-    _ target: UnsafeMutableRawPointer, _ filter: UnsafePointer<Int8>
+    _ target: UnsafeMutableRawPointer, _ weights: FilterReading
   ) {
     var part = target + plan.headSize
     var row = 0
@@ -146,20 +172,15 @@ extension VectorKernels {
       // The fours of a row, of each those of two pixels.
       var half = 0
       while half < 2 &* plan.quads {
-        var column = 0
-        while column < 4 {
-          let tap = half / 2 &* 4 &+ column &- (half & 1) &* g.strideWidth
-          let isTap = tap >= 0 && tap < g.filterWidth
-          let weights = filter + (isTap ? (row &* g.filterWidth &+ tap) &* g.outputDepth : 0)
-          var word = 0
-          while word < plan.lanes {
-            let channel = channels[word]
-            part.storeBytes(
-              of: isTap && channel >= 0 ? weights[channel] : 0, toByteOffset: PacketSums.quadIndex(word, column),
-              as: Int8.self)
-            word &+= 1
+        let first = half / 2 &* 4 &- (half & 1) &* g.strideWidth
+        var word = 0
+        while word < plan.lanes {
+          PacketSums.putQuads(word, part) { column in
+            let tap = first &+ column
+            guard tap >= 0 && tap < g.filterWidth else { return SIMD4() }
+            return weights.weights(row &* g.filterWidth &+ tap, channels + word)
           }
-          column &+= 1
+          word &+= 4
         }
         part += 4 &* plan.lanes
         half &+= 1
@@ -168,43 +189,39 @@ extension VectorKernels {
     }
   }
 
-  /// Writes a record's weights by groups of rows.
+  /// Writes a record's weights by groups of rows, multiplied by `scales`, of each word.
   @inline(__always)
   private static func packRuns(
     _ g: ConvolutionGeometry, _ runs: ByteDepthwiseRuns, _ channels: UnsafePointer<Int>,
-    _ target: UnsafeMutableRawPointer, _ weight: (_ tap: Int, _ channel: Int) -> Int32
+    _ target: UnsafeMutableRawPointer, _ weights: FilterReading, _ scales: (UnsafePointer<Int>) -> SIMD4<Int32>
   ) {
     let lanes = Bytes.scalarCount
     let rows = ByteDepthwiseRuns.rowsOfGroup
-    var part = target + 20 &* lanes
-    var fx = 0
-    while fx < g.filterWidth {
-      // The groups of a column, of each those of two output rows.
-      var half = 0
-      while half < 2 &* runs.groups {
-        var row = 0
-        while row < rows {
-          let fy = half / 2 &* rows &+ row &- (half & 1)
-          let isTap = fy >= 0 && fy < g.filterHeight
-          var word = 0
-          while word < lanes {
-            let value = isTap ? weight(fy &* g.filterWidth &+ fx, channels[word]) : 0
-            if Tier.hasDepthwiseGroups {
-              part.storeBytes(
-                of: Int8(truncatingIfNeeded: value), toByteOffset: PacketSums.quadIndex(word, row), as: Int8.self)
-            } else {
-              part.storeBytes(
-                of: Int16(truncatingIfNeeded: value), toByteOffset: 2 &* PacketSums.weightIndex(word, row),
-                as: Int16.self)
-            }
-            word &+= 1
+    var word = 0
+    while word < lanes {
+      let scale = scales(channels + word)
+      var part = target + 20 &* lanes
+      var fx = 0
+      while fx < g.filterWidth {
+        // The groups of a column, of each those of two output rows.
+        var half = 0
+        while half < 2 &* runs.groups {
+          @inline(__always) func scaled(_ row: Int) -> SIMD4<Int32> {
+            let fy = half / 2 &* rows &+ row &- (half & 1)
+            guard fy >= 0 && fy < g.filterHeight else { return SIMD4() }
+            return weights.weights(fy &* g.filterWidth &+ fx, channels + word) &* scale
           }
-          row &+= 1
+          if Tier.hasDepthwiseGroups {
+            PacketSums.putQuads(word, part, scaled)
+          } else {
+            PacketSums.put(scaled(0), scaled(1), word, part)
+          }
+          part += 4 &* lanes
+          half &+= 1
         }
-        part += 4 &* lanes
-        half &+= 1
+        fx &+= 1
       }
-      fx &+= 1
+      word &+= 4
     }
   }
 
@@ -247,6 +264,15 @@ extension VectorKernels {
       guard isBounded, !isByQuads, let multipliers = q.multipliers else { return 1 }
       return BoundedFactors.accumulatorScale &<< max(0, multipliers[channel &* q.stride].shift)
     }
+    @inline(__always) func scales(_ channels: UnsafePointer<Int>) -> SIMD4<Int32> {
+      var scales = SIMD4<Int32>(repeating: 1)
+      var i = 0
+      while i < 4 {
+        if channels[i] >= 0 { scales[i] = scale(channels[i]) }
+        i &+= 1
+      }
+      return scales
+    }
     let weights = FilterReading(g, filter, isSigned: isSigned, q.weightsOffset)
     let sumOffset = isByQuads && Tier.unsignedShift != 0 ? q.inputOffset : inputOffset
     var record = 0
@@ -254,13 +280,13 @@ extension VectorKernels {
       let target = packed + (recordOffset(g) &+ record &* recordSize)
       withChannels(g, plan, runs, record) { channels in
         if let runs {
-          packRuns(g, runs, channels, target) { weights.weight($0, $1) &* scale($1) }
+          packRuns(g, runs, channels, target, weights, scales)
         } else if isByQuads {
-          packQuads(g, plan, channels, target, filter)
+          packQuads(g, plan, channels, target, weights)
         } else {
-          packWeights(g, plan, channels, target) { weights.weight($0, $1) &* scale($1) }
+          packWeights(g, plan, channels, target, weights, scales)
         }
-        sumWeights(g, lanes, channels, target) { weights.weight($0, $1) }
+        sumWeights(g, lanes, channels, target, weights)
         var word = 0
         while word < lanes {
           let channel = channels[word]
@@ -291,22 +317,19 @@ extension VectorKernels {
   @inline(__always)
   private static func sumWeights(
     _ g: ConvolutionGeometry, _ lanes: Int, _ channels: UnsafePointer<Int>,
-    _ sums: UnsafeMutableRawPointer, _ weight: (_ tap: Int, _ channel: Int) -> Int32
+    _ sums: UnsafeMutableRawPointer, _ weights: FilterReading
   ) {
     let taps = g.taps
-    sums.initializeMemory(as: UInt8.self, repeating: 0, count: 4 &* lanes)
-    var tap = 0
-    while tap < taps {
-      var word = 0
-      while word < lanes {
-        let channel = channels[word]
-        if channel >= 0 {
-          let sum = sums.load(fromByteOffset: 4 &* word, as: Int32.self) &+ weight(tap, channel)
-          sums.storeBytes(of: sum, toByteOffset: 4 &* word, as: Int32.self)
-        }
-        word &+= 1
+    var word = 0
+    while word < lanes {
+      var sum = SIMD4<Int32>()
+      var tap = 0
+      while tap < taps {
+        sum &+= weights.weights(tap, channels + word)
+        tap &+= 1
       }
-      tap &+= 1
+      sums.put(sum, 4 &* word)
+      word &+= 4
     }
   }
 
@@ -323,14 +346,14 @@ extension VectorKernels {
     let weights = FilterReading(g, filter, isSigned: isSigned, q.weightsOffset)
     var first = 0
     while first < g.outputDepth {
-      let count = min(16, g.outputDepth &- first)
-      var sums = SIMD16<Int32>()
-      var largest = SIMD16<Int32>()
+      let count = min(4, g.outputDepth &- first)
+      var sums = SIMD4<Int32>()
+      var largest = SIMD4<Int32>()
       var tap = 0
       while tap < taps {
         let magnitudes = weights.magnitudes(tap, first, count)
         sums &+= magnitudes
-        largest.replace(with: magnitudes, where: magnitudes .> largest)
+        largest = largest.larger(magnitudes)
         tap &+= 1
       }
       var i = 0
@@ -346,7 +369,7 @@ extension VectorKernels {
         if bound.partialValue >= limit || start >= limit || bound.partialValue &+ start >= limit { return false }
         i &+= 1
       }
-      first &+= 16
+      first &+= 4
     }
     return true
   }
@@ -372,13 +395,13 @@ extension VectorKernels {
       let target = packed + (recordOffset(g) &+ record &* recordSize)
       withChannels(g, plan, runs, record) { channels in
         if let runs {
-          packRuns(g, runs, channels, target) { weights.weight($0, $1) }
+          packRuns(g, runs, channels, target, weights) { _ in SIMD4(repeating: 1) }
         } else if header.isByQuads {
-          packQuads(g, plan, channels, target, filter)
+          packQuads(g, plan, channels, target, weights)
         } else {
-          packWeights(g, plan, channels, target) { weights.weight($0, $1) }
+          packWeights(g, plan, channels, target, weights) { _ in SIMD4(repeating: 1) }
         }
-        sumWeights(g, lanes, channels, target) { weights.weight($0, $1) }
+        sumWeights(g, lanes, channels, target, weights)
       }
       withChannels(g, plan, runs, record, isByByte: runs != nil || plan.group > 0) { channels in
         var word = 0

@@ -373,7 +373,7 @@ struct ByteRow<Function: ByteFunction> {
 
   /// A register of results.
   @inline(__always)
-  private func results(_ a: Bytes, _ b: Bytes) -> Bytes {
+  func results(_ a: Bytes, _ b: Bytes) -> Bytes {
     let x = a.flipped(result.flip)
     let y = b.flipped(result.flip)
     return result.bytes(function.direct(x, y) ?? combined(PacketSums(unsigned: x), PacketSums(unsigned: y)))
@@ -480,6 +480,7 @@ extension VectorKernels {
       return
     }
     let row = ByteRow<Function>(parameters, isSigned: isSigned)
+    if rows.rows == 1, 1...Bytes.scalarCount ~= rows.count { return row.runRegister(rows) }
     if rows.firstStep == 0 || rows.secondStep == 0 { return runAlike(row, rows) }
     if ByteRow<Function>.areRepeated(rows) { return row.runRepeated(rows) }
     var index = 0

@@ -14,6 +14,25 @@ private enum SpreadMemory {
 }
 
 extension ByteRow {
+  /// One row that a register holds.
+  @inline(__always)
+  func runRegister(_ rows: BinaryRows) {
+    let count = rows.count
+    let results = results(
+      Self.register(rows.first, rows.firstStep, count), Self.register(rows.second, rows.secondStep, count))
+    if count == Bytes.scalarCount {
+      rows.output.put(results, 0)
+    } else {
+      rows.output.putBytes(first: count, of: results, 0)
+    }
+  }
+
+  @inline(__always)
+  private static func register(_ source: UnsafeRawPointer, _ step: Int, _ count: Int) -> Bytes {
+    if step == 0 || count == 1 { return Bytes(repeating: source.load(as: Int8.self)) }
+    return count == Bytes.scalarCount ? source.lanes(0, as: Bytes.self) : source.bytes(first: count, 0, filler: Bytes())
+  }
+
   /// Rows of which one operand has a step of zero.
   @inline(__always)
   func runSpread(_ rows: BinaryRows) {

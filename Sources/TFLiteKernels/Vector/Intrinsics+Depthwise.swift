@@ -99,6 +99,17 @@ struct PacketSums {
     #endif
   }
 
+  /// Puts the weights of both taps of a pair for the sums in words `word` to `word + 3`, a multiple of four.
+  @inline(__always)
+  static func put(_ even: SIMD4<Int32>, _ odd: SIMD4<Int32>, _ word: Int, _ weights: UnsafeMutableRawPointer) {
+    #if arch(x86_64)
+    weights.put(pairs(even, odd), 2 &* weightIndex(word, 0))
+    #else
+    weights.put(SIMD4<Int16>(truncatingIfNeeded: even), 2 &* weightIndex(word, 0))
+    weights.put(SIMD4<Int16>(truncatingIfNeeded: odd), 2 &* weightIndex(word, 1))
+    #endif
+  }
+
   /// Adds the unsigned bytes of two taps times their weights.
   @inline(__always)
   mutating func add(_ a: Bytes, _ b: Bytes, _ weights: UnsafeRawPointer) {
@@ -153,6 +164,16 @@ struct PacketSums {
   /// Where the weight of column `column` of a four stands among the four's bytes, for the sum in word `word`.
   @inline(__always)
   static func quadIndex(_ word: Int, _ column: Int) -> Int { 4 &* word &+ column }
+
+  /// Puts the weights of a four of columns for the sums in words `word` to `word + 3`.
+  @inline(__always)
+  static func putQuads(
+    _ word: Int, _ weights: UnsafeMutableRawPointer, _ column: (Int) -> SIMD4<Int32>
+  ) {
+    let low = column(0) & 0xFF | (column(1) & 0xFF) &<< 8
+    let high = (column(2) & 0xFF) &<< 16 | column(3) &<< 24
+    weights.put(low | high, quadIndex(word, 0))
+  }
 
   /// Adds four interleaved columns times their weights.
   @inline(__always)
@@ -482,6 +503,10 @@ func addBoundedPair(_ sum: Ints, _ pair: Int32, _ weights: UnsafeRawPointer) -> 
 /// Where the weight of tap `parity` of a pair stands for output `lane` of `addBroadcastPair`.
 @inline(__always)
 func broadcastWeightIndex(_ lane: Int, _ parity: Int) -> Int { 2 &* lane &+ parity }
+
+/// The lower halves of both numbers of a lane, those of `even` first.
+@inline(__always)
+func pairs(_ even: SIMD4<Int32>, _ odd: SIMD4<Int32>) -> SIMD4<Int32> { even & 0xFFFF | odd &<< 16 }
 
 /// The integers as floats.
 @inline(__always)

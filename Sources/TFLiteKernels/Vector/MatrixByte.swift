@@ -229,8 +229,16 @@ extension VectorKernels {
   ) -> Bool {
     if bias.magnitude < BoundedFactors.limit / 2 || header.weightsOffset != 0 { return false }
     let source = weights + column &* shape.columnStride
+    let depth = shape.taps &* shape.depth
     var k = 0
-    while k < shape.taps &* shape.depth {
+    if shape.elementStride == 1 {
+      let word = UInt64(UInt8(bitPattern: flip)) &* 0x0101_0101_0101_0101
+      while depth &- k >= 8 {
+        if UnsafeRawPointer(source + k).loadUnaligned(as: UInt64.self) != word { return false }
+        k &+= 8
+      }
+    }
+    while k < depth {
       if source[k &* shape.elementStride] ^ flip != 0 { return false }
       k &+= 1
     }

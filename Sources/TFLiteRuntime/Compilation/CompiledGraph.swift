@@ -147,7 +147,7 @@ final class CompiledModel: Sendable {
 
   init(_ model: Model, _ key: Key, _ registry: OperatorRegistry) {
     self.key = key
-    graphs = TypeInference(model.graphs, entries: Self.entries(model).sorted(), registry).graphs
+    graphs = TypeInference(model.graphs, entries: Self.entries(model), registry).graphs
     var kept: [Int: [Int]] = [:]
     for signature in model.signatures {
       kept[signature.subgraph, default: []] += signature.outputs.map { $0.tensor }
@@ -155,11 +155,11 @@ final class CompiledModel: Sendable {
     for entry in Self.entries(model) where key.intermediates != .none && graphs.indices.contains(entry) {
       kept[entry, default: []] += key.intermediates.tensors(of: graphs[entry])
     }
-    self.kept = kept.mapValues { Set($0).sorted() }
+    self.kept = kept.mapValues { Array(PositionSet($0)) }
   }
 
   /// The subgraphs that are run from outside.
-  static func entries(_ model: Model) -> Set<Int> { Set([0] + model.signatures.map { $0.subgraph }) }
+  static func entries(_ model: Model) -> [Int] { Array(PositionSet([0] + model.signatures.map { $0.subgraph })) }
 
   /// Subgraph `index`, compiled now if nobody has done that.
   /// - Parameters:

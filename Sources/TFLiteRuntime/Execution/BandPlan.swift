@@ -77,7 +77,7 @@ struct BandPlan {
   /// The plans for the operators `range`, all prepared.
   static func plans(_ executor: SubgraphExecutor, _ range: Range<Int>) -> [BandPlan] {
     var plans = linePlans(executor, range)
-    let taken = Set(plans.flatMap { $0.operators })
+    let taken = PositionSet(plans.lazy.flatMap { $0.operators })
     var chain: [Int] = []
     func close() {
       if let plan = longest(chain, executor, .rows) { plans.append(plan) }

@@ -141,7 +141,7 @@ private final class Part {
         tensor.data = original.data + part * memory.byteCount
         tensors[index] = tensor
       }
-      for number in Set(planned.map { $0.number }) {
+      for number in PositionSet(planned.lazy.map { $0.number }) {
         states[number] = OperatorState(part: executor.states[number], tensors, executor)
       }
     }

@@ -27,7 +27,7 @@ final class CallRun {
 
   /// The runs among the operators `range` of the executor, all placed.
   static func runs(_ executor: SubgraphExecutor, _ range: Range<Int>, _ bands: [BandRunner]) -> [CallRun] {
-    let inBands = Set(bands.flatMap { $0.operators })
+    let inBands = PositionSet(bands.lazy.flatMap { $0.operators })
     var runs: [CallRun] = []
     var calls: [BoundCall] = []
     var start = range.lowerBound

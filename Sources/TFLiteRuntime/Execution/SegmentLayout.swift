@@ -14,7 +14,7 @@ struct SegmentLayout {
   /// Tensors lie inside others.
   var hasAliases: Bool { !aliasingOperators.isEmpty }
   /// The operators of which operands lie inside others.
-  private var aliasingOperators: Set<Int> = []
+  private var aliasingOperators = PositionSet()
 
   /// For each tensor of the subgraph, where it lies; nil where it has no place in the plan.
   private var places: [Place?]
@@ -73,7 +73,7 @@ struct SegmentLayout {
         shared[tensor] = memory.shared
       }
     }
-    aliasingOperators = aliasing?.aliasingOperators ?? []
+    aliasingOperators = aliasing?.aliasingOperators ?? PositionSet()
     for number in operators {
       let state = executor.states[number]
       if !state.hasPlace { continue }

@@ -14,9 +14,9 @@ struct TensorAliasing {
 
   private(set) var aliases: [Int: Alias] = [:]
   /// Tensors whose place an operator that reads them last gives to its output.
-  private(set) var isOverwritten: Set<Int> = []
+  private(set) var isOverwritten = PositionSet()
   /// The operators between whose operands this holds.
-  private(set) var aliasingOperators: Set<Int> = []
+  private(set) var aliasingOperators = PositionSet()
 
   /// What offsets are multiples of, so that tensors of any type may lie there.
   static let alignment = 8
@@ -24,8 +24,8 @@ struct TensorAliasing {
   private let executor: SubgraphExecutor
   private let operators: Range<Int>
   /// Tensors of which memory holds a few rows.
-  private var isPartial: Set<Int> = []
-  private var isInBand: Set<Int> = []
+  private var isPartial = PositionSet()
+  private var isInBand = PositionSet()
 
   init(_ executor: SubgraphExecutor, _ operators: Range<Int>, _ bands: [BandPlan]) {
     self.executor = executor

@@ -3,26 +3,60 @@ import TFLiteSchema
 /// One operator of a graph as the file states it; what an operator's initializer sees. Its pointers lead to
 /// memory that never changes, hence sendable.
 public struct OperatorNode: @unchecked Sendable {
+  /// Apart, so that copies count one reference.
+  private final class Statement {
+    let index: Int
+    let subgraph: Int
+    let code: Schema.BuiltinOperator
+    let name: String
+    let version: Int
+    let inputs: [Int]
+    let outputs: [Int]
+    let intermediates: [Int]
+    let table: Schema.Operator
+    let customOptions: UnsafeRawBufferPointer
+
+    init(
+      index: Int, subgraph: Int, code: Schema.BuiltinOperator, name: String, version: Int, inputs: [Int],
+      outputs: [Int], intermediates: [Int], table: Schema.Operator, customOptions: UnsafeRawBufferPointer
+    ) {
+      (self.index, self.subgraph, self.code, self.name, self.version) = (index, subgraph, code, name, version)
+      (self.inputs, self.outputs, self.intermediates) = (inputs, outputs, intermediates)
+      (self.table, self.customOptions) = (table, customOptions)
+    }
+  }
+
+  private var statement: Statement
+
   /// The position in its subgraph.
-  public let index: Int
+  public var index: Int { statement.index }
   /// The subgraph it stands in.
-  public let subgraph: Int
+  public var subgraph: Int { statement.subgraph }
   /// `.custom` for custom operators.
-  package let code: Schema.BuiltinOperator
+  package var code: Schema.BuiltinOperator { statement.code }
   /// The name such as `CONV_2D`, or a custom operator's own name.
-  public let name: String
+  public var name: String { statement.name }
   /// The version of the operator's definition that the file was written for.
-  public let version: Int
+  public var version: Int { statement.version }
   /// Tensor indices, -1 for an omitted optional input.
-  public private(set) var inputs: [Int]
+  public var inputs: [Int] { statement.inputs }
   /// Tensor indices.
-  public let outputs: [Int]
+  public var outputs: [Int] { statement.outputs }
   /// Tensors that recurrent operators use for quantization parameters of intermediate results.
-  package let intermediates: [Int]
+  package var intermediates: [Int] { statement.intermediates }
   /// The operator's table in the model's bytes.
-  package let table: Schema.Operator
+  package var table: Schema.Operator { statement.table }
   /// The options of a custom operator, usually a FlexBuffer map.
-  public let customOptions: UnsafeRawBufferPointer
+  public var customOptions: UnsafeRawBufferPointer { statement.customOptions }
+
+  init(
+    index: Int, subgraph: Int, code: Schema.BuiltinOperator, name: String, version: Int, inputs: [Int], outputs: [Int],
+    intermediates: [Int], table: Schema.Operator, customOptions: UnsafeRawBufferPointer
+  ) {
+    statement = Statement(
+      index: index, subgraph: subgraph, code: code, name: name, version: version, inputs: inputs, outputs: outputs,
+      intermediates: intermediates, table: table, customOptions: customOptions)
+  }
 
   /// The operator is known by its name alone.
   public var isCustom: Bool { code == .custom }
@@ -60,7 +94,11 @@ public struct OperatorNode: @unchecked Sendable {
   }
 
   /// Lets it read another tensor.
-  mutating func replaceInput(_ position: Int, _ tensor: Int) { inputs[position] = tensor }
+  mutating func replaceInput(_ position: Int, _ tensor: Int) {
+    var inputs = inputs
+    inputs[position] = tensor
+    self = rewired(inputs: inputs, outputs: outputs)
+  }
 
   var location: RuntimeError.Location {
     .init(subgraph: subgraph, operatorIndex: index, operatorName: name, operatorVersion: version)

@@ -8,7 +8,7 @@ import Android
 
 #if os(Linux) || os(Android)
 /// Zeroed memory for large blocks, one behind the other, whose pages the system brings with one call for each block instead of
-/// one fault for each page.
+/// one fault for each page, and as huge pages where they are used as a whole.
 package final class PageHeap: @unchecked Sendable {
   static let shared = PageHeap()
 
@@ -18,6 +18,8 @@ package final class PageHeap: @unchecked Sendable {
     let end: Int
     /// What lies behind has not been used since the region, or everything from here on, was released.
     var frontier: Int
+    /// Where huge pages have been asked for, as far as they were.
+    var hugeEnd: Int
     /// Released blocks below the frontier, by address; no two touch.
     var free: [Range<Int>] = []
 
@@ -29,8 +31,16 @@ package final class PageHeap: @unchecked Sendable {
       start <= block.lowerBound && block.lowerBound < end && used == block.count
     }
 
+    init(start: Int, count: Int) {
+      self.start = start
+      end = start + count
+      frontier = start
+      hugeEnd = start
+    }
+
     /// The address of `count` bytes that are free and zero, nil when there are none.
-    mutating func take(_ count: Int) -> Int? {
+    /// - Parameter expected: how many bytes, these among them, are expected to be taken one behind the other.
+    mutating func take(_ count: Int, expected: Int) -> Int? {
       if let index = free.firstIndex(where: { $0.count >= count }) {
         used += count
         let start = free[index].lowerBound
@@ -45,11 +55,22 @@ package final class PageHeap: @unchecked Sendable {
       let start = frontier
       used += count
       frontier += count
+      askForHugePages(max(hugeEnd, start), min(end, start + max(count, expected)))
       // Very large blocks may never be used as a whole. A system that does not know the call brings pages when they are touched.
       if count <= PageHeap.mostPopulated {
         madvise(UnsafeMutableRawPointer(bitPattern: start), count, PageHeap.populateWrite)
       }
       return start
+    }
+
+    /// Asks for huge pages between two addresses, the last one if three quarters of it are needed. Where the system has none,
+    /// nothing happens.
+    private mutating func askForHugePages(_ begin: Int, _ end: Int) {
+      let first = PageHeap.roundedUp(begin, PageHeap.hugePage)
+      let count = (end - first + PageHeap.hugePage / 4) / PageHeap.hugePage * PageHeap.hugePage
+      guard count > 0 else { return }
+      madvise(UnsafeMutableRawPointer(bitPattern: first), count, PageHeap.adviseHuge)
+      hugeEnd = first + count
     }
 
     /// Takes bytes back whose pages the system has.
@@ -85,12 +106,14 @@ package final class PageHeap: @unchecked Sendable {
   /// A released block whose pages are still there: sessions whose shapes change ask for the like of it at once.
   private var spare: Range<Int>?
 
-  private static let regionUnit = 2 << 20
+  /// The size of a huge page where pages have 4 KiB; regions begin and end with one.
+  private static let hugePage = 2 << 20
   private static let leastRegion = 64 << 20
   private static let mostExpected = 64 << 30
   private static let longestSpare = 4 << 20
   private static let mostPopulated = 64 << 20
   private static let populateWrite: Int32 = 23  // MADV_POPULATE_WRITE
+  private static let adviseHuge: Int32 = 14  // MADV_HUGEPAGE
   private static let page = Int(sysconf(Int32(_SC_PAGESIZE)))
 
   private static func roundedUp(_ count: Int, _ multiple: Int) -> Int { (count + multiple - 1) & ~(multiple - 1) }
@@ -115,10 +138,10 @@ package final class PageHeap: @unchecked Sendable {
       let expected = expected
       self.expected = max(0, expected - count)
       for index in regions.indices {
-        if let address = regions[index].take(count) { return .init(bitPattern: address) }
+        if let address = regions[index].take(count, expected: expected) { return .init(bitPattern: address) }
       }
       guard var region = Self.region(max(count, expected, Self.leastRegion)) ?? Self.region(count) else { return nil }
-      let address = region.take(count)
+      let address = region.take(count, expected: expected)
       regions.append(region)
       return address.flatMap { .init(bitPattern: $0) }
     }
@@ -169,18 +192,18 @@ package final class PageHeap: @unchecked Sendable {
 
   /// Addresses for at least `byteCount` bytes; nil when the system has none.
   private static func region(_ byteCount: Int) -> Region? {
-    let count = roundedUp(byteCount, regionUnit)
-    let mapped = count + regionUnit
+    let count = roundedUp(byteCount, hugePage)
+    let mapped = count + hugePage
     guard let address = mmap(nil, mapped, PROT_READ | PROT_WRITE, Int32(MAP_PRIVATE | MAP_ANONYMOUS), -1, 0),
       address != MAP_FAILED
     else {
       return nil
     }
-    let start = roundedUp(Int(bitPattern: address), regionUnit)
+    let start = roundedUp(Int(bitPattern: address), hugePage)
     let (before, behind) = (start - Int(bitPattern: address), Int(bitPattern: address) + mapped - start - count)
     if before > 0 { munmap(address, before) }
     if behind > 0 { munmap(UnsafeMutableRawPointer(bitPattern: start + count), behind) }
-    return Region(start: start, end: start + count, frontier: start)
+    return Region(start: start, count: count)
   }
 }
 #endif

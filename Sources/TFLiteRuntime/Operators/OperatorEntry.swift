@@ -15,8 +15,8 @@ public struct OperatorEntry: Sendable {
   /// The element types of the outputs.
   let outputs: OutputTypes
   let make: OperatorMaker
-  /// What passes put in the place of patterns that have this operator.
-  package private(set) var fused = FusedOperators()
+  /// What passes put in the place of patterns that have this operator; nil for nothing. Apart, since entries are copied.
+  private(set) var brought: BroughtOperators?
   /// The types that have kernels of their own; empty where the entry cannot be restricted to some.
   private var computedTypes: [ComputedType] = []
   /// Some of the types have been named, and there are no others.
@@ -74,9 +74,19 @@ public struct OperatorEntry: Sendable {
 
   /// The same with what passes put in the place of patterns that have this operator.
   func bringing(_ change: (inout FusedOperators) -> Void) -> Self {
-    var entry = self
-    change(&entry.fused)
+    var (entry, operators) = (self, fused)
+    change(&operators)
+    entry.brought = BroughtOperators(operators)
     return entry
+  }
+
+  /// What passes put in the place of patterns that have this operator.
+  package var fused: FusedOperators { brought?.operators ?? FusedOperators() }
+
+  final class BroughtOperators: Sendable {
+    let operators: FusedOperators
+
+    init(_ operators: FusedOperators) { self.operators = operators }
   }
 }
 

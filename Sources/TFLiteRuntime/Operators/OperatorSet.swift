@@ -21,7 +21,9 @@ final class OperatorSet: Sendable {
     custom = entries.filter { $0.code == .custom }
     self.isComplete = isComplete
     var fused = FusedOperators()
-    for entry in entries { fused.formUnion(entry.fused) }
+    for entry in entries {
+      if let brought = entry.brought { fused.formUnion(brought.operators) }
+    }
     self.fused = fused
   }
 

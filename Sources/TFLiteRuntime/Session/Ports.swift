@@ -21,7 +21,7 @@ public struct Ports {
     self.inputs = inputs
     self.outputs = outputs
     self.signature = signature
-    let known = Set(outputs.map { $0.description.index })
+    let known = PositionSet(outputs.lazy.map { $0.description.index })
     kept = executor.compiled.kept.filter { !known.contains($0) }.map { executor.tensors[$0] }
   }
 

@@ -21,19 +21,19 @@ extension Pass {
   private static func activation(
     _ number: Int, _ graph: EditableGraph, _ fused: FusedOperators
   ) -> (FusedOperatorEntry, argument: Int)? {
-    let node = graph.nodes[number].stated
-    switch node.code {
+    switch graph.nodes[number].stated.code {
     case .mul:
       guard let (a, b) = operands(number, graph) else { return nil }
-      for (value, function) in [(a, b), (b, a)] {
-        if let swish = fused.swish, argument(of: function, .logistic, graph) == value { return (swish, value) }
-        guard let mish = fused.mish, let sum = argument(of: function, .tanh, graph) else { continue }
-        if softplusArgument(endingIn: sum, graph) == value { return (mish, value) }
+      for (value, other) in [(a, b), (b, a)] {
+        guard let function = soleProducer(of: other, graph) else { continue }
+        if let swish = fused.swish, argument(.logistic, of: function, graph) == value { return (swish, value) }
+        guard let mish = fused.mish, let sum = argument(.tanh, of: function, graph) else { continue }
+        if let log = soleProducer(of: sum, graph), softplusArgument(of: log, graph) == value { return (mish, value) }
       }
       return nil
     case .log:
-      guard let softplus = fused.softplus, let output = node.outputs.first, output >= 0 else { return nil }
-      return softplusArgument(of: output, number, graph).map { (softplus, $0) }
+      guard let softplus = fused.softplus else { return nil }
+      return softplusArgument(of: number, graph).map { (softplus, $0) }
     default: return nil
     }
   }
@@ -47,36 +47,28 @@ extension Pass {
     return (node.inputs[0], node.inputs[1])
   }
 
-  /// The tensor of which `tensor`, with one reader, is the function `code` of float32.
-  private static func argument(of tensor: Int, _ code: Schema.BuiltinOperator, _ graph: EditableGraph) -> Int? {
+  /// The operator that writes `tensor`, when it is open and only one other reads what it writes.
+  private static func soleProducer(of tensor: Int, _ graph: EditableGraph) -> Int? {
     guard let producer = graph.producer(of: tensor), graph.isOpen(producer), graph.hasOneUse(tensor) else { return nil }
-    return argument(of: tensor, producer, code, graph)
+    return producer
   }
 
-  /// The same, of whatever readers, of what operator `producer` writes.
-  private static func argument(
-    of tensor: Int, _ producer: Int, _ code: Schema.BuiltinOperator, _ graph: EditableGraph
-  ) -> Int? {
-    let node = graph.nodes[producer].stated
-    guard node.code == code, node.inputs.count == 1, node.outputs.count == 1, node.inputs[0] >= 0,
-      graph.tensors[node.inputs[0]].type == .float32, graph.tensors[tensor].type == .float32
+  /// The argument of operator `number`, when it is the function `code` of one float32 tensor.
+  private static func argument(_ code: Schema.BuiltinOperator, of number: Int, _ graph: EditableGraph) -> Int? {
+    let node = graph.nodes[number].stated
+    guard node.code == code, node.inputs.count == 1, node.outputs.count == 1,
+      (node.inputs + node.outputs).allSatisfy({ $0 >= 0 && graph.tensors[$0].type == .float32 })
     else { return nil }
     return node.inputs[0]
   }
 
-  /// The tensor `x` of which `tensor`, with one reader, is `log(exp(x) + 1)`.
-  private static func softplusArgument(endingIn tensor: Int, _ graph: EditableGraph) -> Int? {
-    guard let producer = graph.producer(of: tensor), graph.isOpen(producer), graph.hasOneUse(tensor) else { return nil }
-    return softplusArgument(of: tensor, producer, graph)
-  }
-
-  /// The same, of whatever readers, of what operator `number` writes.
-  private static func softplusArgument(of tensor: Int, _ number: Int, _ graph: EditableGraph) -> Int? {
-    guard let sum = argument(of: tensor, number, .log, graph), let adder = graph.producer(of: sum), graph.isOpen(adder),
-      graph.hasOneUse(sum), graph.nodes[adder].stated.code == .add, let (a, b) = operands(adder, graph)
+  /// The `x` of `log(exp(x) + 1)`, when operator `number` is its logarithm.
+  private static func softplusArgument(of number: Int, _ graph: EditableGraph) -> Int? {
+    guard let sum = argument(.log, of: number, graph), let adder = soleProducer(of: sum, graph),
+      graph.nodes[adder].stated.code == .add, let (a, b) = operands(adder, graph)
     else { return nil }
     for (power, one) in [(a, b), (b, a)] where isOne(graph.tensors[one], beside: graph.tensors[power]) {
-      if let x = argument(of: power, .exp, graph) { return x }
+      if let exp = soleProducer(of: power, graph), let x = argument(.exp, of: exp, graph) { return x }
     }
     return nil
   }

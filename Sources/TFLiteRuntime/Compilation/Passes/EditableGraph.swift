@@ -206,7 +206,7 @@ struct EditableGraph {
     let range = first..<number
     for node in moved { note(.moved, node) }
     for node in range { disconnect(node) }
-    let going = Set(moved)
+    let going = PositionSet(moved)
     let order = range.filter { !going.contains($0) } + moved
     nodes.replaceSubrange(range, with: order.map { nodes[$0] })
     for node in range { connect(node, nodes[node].stated) }

@@ -19,7 +19,7 @@ struct EpiloguePair: Sendable {
     for (number, node) in nodes.enumerated() {
       let inputs = node.stated.inputs
       guard node.made.fusible?.endsProducts ?? false, node.stated.outputs.count == 1, 1...2 ~= inputs.count,
-        inputs.allSatisfy({ $0 >= 0 })
+        inputs.allSatisfy({ $0 >= 0 }), inputs.count == 2 || graph.tensors[inputs[0]].isByte
       else { continue }
       let isSwapped = inputs.count == 2 && liveness.producers[inputs[0]] <= liveness.producers[inputs[1]]
       let (result, addend) = (inputs[isSwapped ? 1 : 0], inputs.count == 2 ? inputs[isSwapped ? 0 : 1] : nil)

@@ -39,7 +39,8 @@ private struct LoopInvariantProducts {
   init(_ graph: EditableGraph) {
     var places: [Int: Int] = [:]
     for input in graph.inputs { places[input, default: 0] += 1 }
-    let lists = Set(zip(graph.inputs, graph.outputs).filter { $0 == $1 && $0 >= 0 && places[$0] == 1 }.map { $0.0 })
+    let lists = PositionSet(
+      zip(graph.inputs, graph.outputs).filter { $0 == $1 && $0 >= 0 && places[$0] == 1 }.map { $0.0 })
     if lists.isEmpty { return }
     for number in graph.nodes.indices where graph.isOpen(number) {
       let node = graph.nodes[number]
@@ -56,7 +57,7 @@ private struct LoopInvariantProducts {
   }
 
   /// The operator that chooses the row `tensor`, which has one reader, from one of `lists`.
-  private static func gather(_ tensor: Int, _ lists: Set<Int>, _ graph: EditableGraph) -> Int? {
+  private static func gather(_ tensor: Int, _ lists: PositionSet, _ graph: EditableGraph) -> Int? {
     guard let number = graph.producer(of: tensor), graph.isOpen(number), graph.hasOneUse(tensor) else { return nil }
     let node = graph.nodes[number].stated
     guard node.code == .gather, node.outputs.count == 1, node.inputs.count == 2, lists.contains(node.inputs[0]),

@@ -31,7 +31,7 @@ struct RecurrentCellMatch {
   let outputs: [Int]
   private(set) var layout: Layout
   /// The operators that it makes superfluous.
-  let steps: Set<Int>
+  let steps: PositionSet
 
   /// The step that operator `number` ends, nil where it ends none.
   static func cell(at number: Int, _ graph: EditableGraph) -> Self? {
@@ -39,7 +39,7 @@ struct RecurrentCellMatch {
     guard node.code == .mul || node.code == .add, node.inputs.count == 2, node.inputs.allSatisfy({ $0 >= 0 }),
       node.outputs.count == 1, !node.hasActivation
     else { return nil }
-    var kept: Set<Int> = []
+    var kept = PositionSet()
     // Each turn leaves one more sum alone, which others read.
     while true {
       var finder = RecurrentCellFinder(graph, kept: kept)
@@ -49,7 +49,7 @@ struct RecurrentCellMatch {
     }
   }
 
-  private init(_ found: RecurrentCellFinder.Cell, steps: Set<Int>) {
+  private init(_ found: RecurrentCellFinder.Cell, steps: PositionSet) {
     (outputs, self.steps) = (found.outputs, steps)
     var positions: [Int: Int] = [:]
     var operands: [Layout.Operand?] = []
@@ -104,21 +104,21 @@ private struct RecurrentCellFinder {
 
   private let graph: EditableGraph
   /// Sums that others read too.
-  private let kept: Set<Int>
+  private let kept: PositionSet
   /// The operators found.
-  private(set) var steps: Set<Int> = []
+  private(set) var steps = PositionSet()
   /// Sums that are read in parts.
-  private var sums: Set<Int> = []
+  private var sums = PositionSet()
   /// What the operators read in the end.
-  private var leaves: Set<Int> = []
+  private var leaves = PositionSet()
   /// The shape of what leaves the cells.
   private var shape: Shape = []
 
-  init(_ graph: EditableGraph, kept: Set<Int>) { (self.graph, self.kept) = (graph, kept) }
+  init(_ graph: EditableGraph, kept: PositionSet) { (self.graph, self.kept) = (graph, kept) }
 
   /// One of the sums found that somebody reads who is not part of the step.
   var sharedSum: Int? {
-    for sum in sums.sorted() {
+    for sum in sums {
       if leaves.contains(sum) { return sum }
       for use in graph.uses(of: sum) {
         if !steps.contains(use.node) { return sum }

@@ -59,13 +59,10 @@ struct ByteFunctions {
       if let source, source != sources[input] { return nil }
       source = sources[input]
     }
-    guard let source, isByte(source), isUniform(source), !graph.tensors[source].isConstant else { return nil }
+    guard let source, graph.tensors[source].isByte, isUniform(source), !graph.tensors[source].isConstant else {
+      return nil
+    }
     return source
-  }
-
-  private func isByte(_ tensor: Int) -> Bool {
-    let type = graph.tensors[tensor].type
-    return type == .int8 || type == .uint8
   }
 
   /// All elements mean the same numbers.
@@ -89,7 +86,7 @@ struct ByteFunctions {
     for number in graph.nodes.indices.reversed() {
       let outputs = graph.outputs(number)
       if graph.isOpen(number), !outputs.isEmpty, outputs.allSatisfy({ $0 < 0 || !isRead[$0] }) { continue }
-      if graph.isOpen(number), steps > 0, let expression = expression(number) {
+      if graph.isOpen(number), steps > 0, !looksUpAlone(number), let expression = expression(number) {
         steps -= expression.graph.operators.count
         isRead[expression.source] = true
         wanted.append((number, expression))
@@ -98,6 +95,12 @@ struct ByteFunctions {
       }
     }
     return wanted
+  }
+
+  /// The operator looks up what no other computes a part of.
+  private func looksUpAlone(_ number: Int) -> Bool {
+    let inputs = graph.inputs(number)
+    return inputs.count == 1 && graph.nodes[number].made.fusible?.endsProducts ?? false && producers[inputs[0]] == nil
   }
 
   /// A function alone.
@@ -128,7 +131,9 @@ struct ByteFunctions {
 
   /// What the operator computes, where its output is a function of one byte and a byte itself.
   func expression(_ number: Int) -> Expression? {
-    guard let output = graph.outputs(number).first, producers[output] == number, isByte(output) else { return nil }
+    guard let output = graph.outputs(number).first, producers[output] == number, graph.tensors[output].isByte else {
+      return nil
+    }
     let source = sources[output]
     var operators = [number]
     var tensors = [source]
@@ -161,6 +166,9 @@ struct ByteFunctions {
 }
 
 extension TensorDescription {
+  /// Of an 8-bit type.
+  var isByte: Bool { type == .int8 || type == .uint8 }
+
   /// The same tensor of another graph, with another shape if one is given.
   fileprivate func renumbered(_ index: Int, shape: Shape?) -> TensorDescription {
     TensorDescription(

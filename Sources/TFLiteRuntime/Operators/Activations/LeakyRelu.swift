@@ -12,7 +12,7 @@ final class LeakyRelu {
   var made: MadeOperator {
     MadeOperator(
       prepare: prepare, execute: execute, rows: execute(_:rows:), isElementwise: true, computesInJobs: true,
-      rowWindow: self.map.rowWindow, lines: map.lines, bind: map.bind)
+      rowWindow: self.map.rowWindow, lines: map.lines, bind: map.bind, fusible: map.fusible)
   }
 
   func prepare(_ context: PrepareContext) throws(RuntimeError) {

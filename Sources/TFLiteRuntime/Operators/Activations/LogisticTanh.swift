@@ -18,7 +18,7 @@ final class LogisticTanh {
       prepare: prepare, execute: execute, rows: execute(_:rows:), isElementwise: true, computesInJobs: true,
       rowWindow: self.scaling == nil ? self.map.rowWindow : nil,
       lines: LineWork(window: self.scaling == nil ? self.map.lines.window() : nil, execute: map.lines.execute),
-      bind: { [self] in scaling == nil ? map.bind($0) : nil })
+      bind: { [self] in scaling == nil ? map.bind($0) : nil }, fusible: map.fusible)
   }
 
   func prepare(_ context: PrepareContext) throws(RuntimeError) {

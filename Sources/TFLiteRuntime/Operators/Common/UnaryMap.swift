@@ -74,6 +74,14 @@ final class UnaryMap {
 
   init() {}
 
+  /// A table of bytes may end a product.
+  var fusible: FusibleWork { FusibleWork(endsProducts: true, epilogueFunction: { [self] in epilogue }) }
+
+  private var epilogue: EpilogueFunction? {
+    guard let function = function.object, function.bytes != nil, let table = function.table else { return nil }
+    return .lookUp(table.base.assumingMemoryBound(to: UInt8.self))
+  }
+
   /// Applies `kernel`; nil when the function is not defined on the type of the input.
   /// - Throws: `unsupported` without a kernel.
   func prepare(

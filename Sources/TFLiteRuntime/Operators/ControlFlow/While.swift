@@ -138,7 +138,7 @@ final class While {
   }
 
   private static func steps(_ body: Subprogram) -> [Step] {
-    let inputs = Set(body.inputs.map { $0.description.index })
+    let inputs = PositionSet(body.inputs.lazy.map { $0.description.index })
     var uses: [Int: Int] = [:]
     for output in body.outputs { uses[output.description.index, default: 0] += 1 }
     return zip(body.inputs, body.outputs).map { input, output in

@@ -7,7 +7,9 @@ final class Abs {
 
   init(_ node: OperatorNode) {}
 
-  var made: MadeOperator { MadeOperator(prepare: prepare, execute: execute, isElementwise: true, bind: map.bind) }
+  var made: MadeOperator {
+    MadeOperator(prepare: prepare, execute: execute, isElementwise: true, bind: map.bind, fusible: map.fusible)
+  }
 
   func prepare(_ context: PrepareContext) throws(RuntimeError) {
     try context.expectUnary()

@@ -18,9 +18,7 @@ final class ByteLookUp {
   var made: MadeOperator {
     MadeOperator(
       prepare: prepare, execute: execute, rows: execute(_:rows:), computesInJobs: true, rowWindow: self.map.rowWindow,
-      lines: map.lines, bind: map.bind,
-      fusible: FusibleWork(
-        endsProducts: true, epilogueFunction: { [self] in .lookUp(table.base.assumingMemoryBound(to: UInt8.self)) }))
+      lines: map.lines, bind: map.bind, fusible: map.fusible)
   }
 
   func prepare(_ context: PrepareContext) throws(RuntimeError) {

@@ -11,7 +11,9 @@ final class ExpLog {
 
   init(_ node: OperatorNode) { isLogarithm = node.code == .log }
 
-  var made: MadeOperator { MadeOperator(prepare: prepare, execute: execute, isElementwise: true, bind: map.bind) }
+  var made: MadeOperator {
+    MadeOperator(prepare: prepare, execute: execute, isElementwise: true, bind: map.bind, fusible: map.fusible)
+  }
 
   func prepare(_ context: PrepareContext) throws(RuntimeError) {
     try context.expectUnary()
