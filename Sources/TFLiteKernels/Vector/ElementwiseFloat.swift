@@ -203,11 +203,23 @@ extension VectorKernels {
       target.put(z3, 3 &* width)
       i &+= 4 &* lanes
     }
-    while count &- i >= lanes {
-      let x = isFirstAlike ? first : a.lanes(4 &* i, as: Floats.self)
-      let y = isSecondAlike ? second : b.lanes(4 &* i, as: Floats.self)
-      output.put(function(x, y), 4 &* i)
+    @inline(__always) func results(_ place: Int) -> Floats {
+      let x = isFirstAlike ? first : a.lanes(4 &* place, as: Floats.self)
+      let y = isSecondAlike ? second : b.lanes(4 &* place, as: Floats.self)
+      return function(x, y)
+    }
+    while count &- i >= 2 &* lanes {
+      output.put(results(i), 4 &* i)
       i &+= lanes
+    }
+    if count &- i >= lanes {
+      // The last register may overlap the one before, whose operands it reads before they are written over.
+      let end = count &- lanes
+      let z0 = results(i)
+      let z1 = end > i ? results(end) : z0
+      output.put(z0, 4 &* i)
+      output.put(z1, 4 &* end)
+      return
     }
     let rest = count &- i
     if rest > 0 {

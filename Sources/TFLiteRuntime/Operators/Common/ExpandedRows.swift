@@ -17,6 +17,8 @@ struct ExpandedRows {
 
   /// Bytes of a row at most.
   private static let longestRow = 64
+  /// Rows of a multiple of so many 32-bit elements fill registers by themselves.
+  private static let wholeRow = 8
   /// Bytes of the rows that follow each other with constant strides at most.
   private static let longestGroup = 1024
   /// Elements at least.
@@ -26,7 +28,8 @@ struct ExpandedRows {
   init?(_ plan: BroadcastPlan, _ first: Operand, _ second: Operand, outputSize: Int) {
     let size = max(first.size, second.size)
     guard first.size == second.size, [1, 2, 4].contains(size), outputSize <= size, plan.hasGroups,
-      plan.count <= Self.longestRow / size, plan.count &* plan.rowsPerGroup <= Self.longestGroup / size,
+      plan.count <= Self.longestRow / size, size < 4 || plan.count % Self.wholeRow != 0,
+      plan.count &* plan.rowsPerGroup <= Self.longestGroup / size,
       plan.count &* plan.rows >= Self.fewestElements
     else { return nil }
     (self.first, self.second, self.outputSize) = (first, second, outputSize)
