@@ -19,6 +19,10 @@ private let convolutions: [ConvolutionGeometry] = [
   ConvolutionGeometry(
     batches: 2, inputHeight: 6, inputWidth: 5, inputDepth: 12, filterHeight: 3, filterWidth: 3, outputHeight: 6,
     outputWidth: 5, outputDepth: 18, paddingTop: 1, paddingLeft: 1, groups: 3),
+  // Long runs, and lines of output longer than a tile, whose first and last taps lie in the padding as a whole.
+  ConvolutionGeometry(
+    batches: 1, inputHeight: 3, inputWidth: 26, inputDepth: 32, filterHeight: 5, filterWidth: 3, outputHeight: 3,
+    outputWidth: 26, outputDepth: 18, paddingTop: 2, paddingLeft: 1),
 ]
 
 /// Windows of short runs, whose images are copied in parts or read in place: parts of many rows and of one, with margins on every side or none,
@@ -42,10 +46,6 @@ private let shortRuns: [ConvolutionGeometry] = [
   ConvolutionGeometry(
     batches: 1, inputHeight: 17, inputWidth: 19, inputDepth: 4, filterHeight: 2, filterWidth: 1, outputHeight: 4,
     outputWidth: 5, outputDepth: 12, strideHeight: 5, strideWidth: 4),
-  // Long runs, and lines of output longer than a tile, whose first and last taps lie in the padding as a whole.
-  ConvolutionGeometry(
-    batches: 1, inputHeight: 3, inputWidth: 26, inputDepth: 32, filterHeight: 5, filterWidth: 3, outputHeight: 3,
-    outputWidth: 26, outputDepth: 18, paddingTop: 2, paddingLeft: 1),
   // Without margins: windows side by side, and more windows than are written down at a time.
   ConvolutionGeometry(
     batches: 1, inputHeight: 49, inputWidth: 66, inputDepth: 3, filterHeight: 16, filterWidth: 16, outputHeight: 3,
