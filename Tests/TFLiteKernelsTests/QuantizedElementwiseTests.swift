@@ -51,7 +51,8 @@ import Testing
       let second = Buffer<Int8>.random(6000, &g)
       for index in 0..<40 {
         let p = parameters(kind, isSigned: isSigned, index, &g)
-        // Rows with an operand alike: several in a register, more than a block of them, longer than a block.
+        // Rows with an operand alike: several in a register, more than a block of them, longer than a block; and single
+        // rows, which a register holds or not.
         let different = [
           (1, 1, 1, 1), (301, 5, 1, 1), (31, 3, 1, 0), (65, 4, 0, 1), (48, 60, 1, 0), (19, 150, 0, 1), (2500, 2, 1, 0),
           (2500, 2, 0, 1), (4, 1, 1, 0), (7, 1, 0, 1), (13, 1, 1, 1), (16, 1, 1, 0), (32, 1, 0, 1), (64, 1, 1, 1),

@@ -50,6 +50,7 @@ import Testing
     }
   }
 
+  /// The same.
   @Test func firstMultiplesAreTheFirst() {
     for modulus in UInt64(2)...24 {
       for step in 0..<modulus {
