@@ -153,38 +153,4 @@ import Testing
       #expect(target.isIntact)
     }
   }
-
-  @Test(
-    arguments: kernelSets.indices,
-    [BinaryKind.add, .subtract, .multiply, .divide, .maximum, .minimum, .squaredDifference, .prelu])
-  func floatPairs(_ set: Int, _ kind: BinaryKind) {
-    guard let expectedKernel = KernelSet.reference.elementwise.binary(kind, .float32),
-      let kernel = kernelSets[set].elementwise.binary(kind, .float32)
-    else {
-      Issue.record("\(kind) is missing")
-      return
-    }
-    var g = SeededGenerator(seed: 25)
-    let first = Buffer<Float>.random(2000, -10...10, &g)
-    let second = Buffer<Float>.random(2000, -10...10, &g)
-    for i in stride(from: 3, to: 2000, by: 17) { first.base[i] = .nan }
-    for i in stride(from: 5, to: 2000, by: 19) { second.base[i] = .infinity }
-    var parameters = ElementwiseParameters()
-    parameters.floatRange = FloatRange(lower: -6, upper: 6)
-    for (count, rows, firstStep, secondStep, firstStride, secondStride) in [
-      (1, 1, 1, 1, 0, 0), (301, 5, 1, 1, 301, 301), (31, 3, 1, 0, 31, 1), (65, 4, 0, 1, 1, 65), (2, 33, 1, 1, 2, 0),
-      (4, 7, 1, 1, 0, 4), (3, 7, 1, 1, 3, 0), (20, 9, 1, 1, 0, 20),
-    ] {
-      func run(_ kernel: BinaryKernel) -> [UInt32] {
-        let output = Buffer<Float>(count * rows, repeating: 0)
-        kernel(
-          BinaryRows(
-            first: first.base, second: second.base, output: output.base, count: count, rows: rows, firstStep: firstStep,
-            secondStep: secondStep, firstStride: firstStride, secondStride: secondStride), parameters)
-        #expect(output.isIntact)
-        return output.values.map { $0.isNaN ? UInt32.max : ($0 + 0).bitPattern }
-      }
-      #expect(run(kernel) == run(expectedKernel), "\(kind), \(rows) rows of \(count)")
-    }
-  }
 }

@@ -83,7 +83,7 @@ extension VectorKernels {
       var values = SIMD4<Int32>()
       var i = 0
       while i < 4 {
-        if channels[i] >= 0 { values[i] = Int32(weights[channels[i]] ^ Int8(truncatingIfNeeded: flip)) &+ offset }
+        if channels[i] >= 0 { values[i] = widened(weights[channels[i]]) }
         i &+= 1
       }
       return values
@@ -99,12 +99,15 @@ extension VectorKernels {
       } else {
         var i = 0
         while i < count {
-          values[i] = Int32(weights[i] ^ Int8(truncatingIfNeeded: flip)) &+ offset
+          values[i] = widened(weights[i])
           i &+= 1
         }
       }
       return values.larger(SIMD4() &- values)
     }
+
+    @inline(__always)
+    private func widened(_ weight: Int8) -> Int32 { Int32(weight ^ Int8(truncatingIfNeeded: flip)) &+ offset }
 
     @inline(__always)
     private func widened(_ weights: UnsafePointer<Int8>) -> SIMD4<Int32> {

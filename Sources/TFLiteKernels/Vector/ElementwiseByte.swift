@@ -40,6 +40,16 @@ extension ByteFunction {
   }
 }
 
+extension BinaryKind {
+  /// The bytes from which a register's constants are worth their making.
+  fileprivate var fewestBytes: Int {
+    switch self {
+    case .add, .subtract: 5
+    default: 1
+    }
+  }
+}
+
 /// The steps that bring bytes to a common scale.
 private protocol CommonScaleFunction: ByteFunction {
   var firstFactor: OperandFactor { get }
@@ -475,7 +485,8 @@ extension VectorKernels {
     _ parameters: ElementwiseParameters, _ reference: (ElementwiseType) -> BinaryKernel?
   ) {
     assert(rows.validate())
-    if !isRegular(parameters, kind) {
+    let isShort = rows.rows == 1 && rows.count < kind.fewestBytes
+    if isShort || !isRegular(parameters, kind) {
       if let kernel = reference(isSigned ? .quantizedInt8 : .quantizedUInt8) { kernel(rows, parameters) }
       return
     }

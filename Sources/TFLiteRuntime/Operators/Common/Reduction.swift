@@ -138,7 +138,7 @@ extension ReductionJob {
 }
 
 /// What all reducing operators prepare alike: the axes of input 1, which may be known only when executing.
-struct ReductionSetup {
+final class ReductionSetup {
   let keepsDimensions: Bool
   /// Nil while the axes are not known.
   private(set) var plan: ReductionPlan?
@@ -150,7 +150,7 @@ struct ReductionSetup {
 
   /// Checks operands, plans when the axes are constant, states the output's shape.
   /// - Parameter kind: what `kernel` is to do, if the operator can use one.
-  mutating func prepare(
+  func prepare(
     _ context: PrepareContext, _ types: [ElementType], _ kind: ReductionKind?
   ) throws(RuntimeError) {
     try prepare(context, types, isSum: kind == .sum) { kernels, type in
@@ -162,7 +162,7 @@ struct ReductionSetup {
   /// - Parameters:
   ///   - isSum: floats are added up.
   ///   - kernel: the innermost loops for a type, nil where there are none.
-  mutating func prepare(
+  func prepare(
     _ context: PrepareContext, _ types: [ElementType], isSum: Bool = false,
     _ kernel: (ReductionKernels, ElementType) -> ReductionKernel? = { _, _ in nil }
   ) throws(RuntimeError) {

@@ -5,7 +5,7 @@ import TFLiteSchema
 /// MEAN: the mean of elements along axes. Integers without quantization divide towards zero; quantized ones fold the
 /// division into the fixed-point rescaling. The mean of nothing is NaN, or 0 for integers.
 final class Mean {
-  private var setup: ReductionSetup
+  private let setup: ReductionSetup
   /// Of integers, which are summed in another type.
   private var accumulation: Accumulation?
 

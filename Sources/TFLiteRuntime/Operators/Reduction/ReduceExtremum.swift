@@ -7,7 +7,7 @@ final class ReduceExtremum {
   enum Kind { case maximum, minimum }
 
   private let kind: Kind
-  private var setup: ReductionSetup
+  private let setup: ReductionSetup
 
   init(_ node: OperatorNode, _ kind: Kind) {
     self.kind = kind

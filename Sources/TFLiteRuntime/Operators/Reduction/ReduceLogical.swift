@@ -8,7 +8,7 @@ final class ReduceLogical {
   enum Kind { case any, all }
 
   private let kind: Kind
-  private var setup: ReductionSetup
+  private let setup: ReductionSetup
   /// Extrema of bytes.
   private var kernel: ReductionKernel?
 

@@ -4,7 +4,7 @@ import TFLiteSchema
 /// REDUCE_PROD: the product of elements along axes; integers without quantization wrap. Quantized products rescale after
 /// every factor by `inputScale / outputScale^(1/n)`, so that the accumulator keeps its size.
 final class ReduceProduct {
-  private var setup: ReductionSetup
+  private let setup: ReductionSetup
   /// Of quantized values.
   private var quantized: Quantized?
 

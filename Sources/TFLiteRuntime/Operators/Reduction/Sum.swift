@@ -7,7 +7,7 @@ import TFLiteSchema
 /// Quantized sums are rescaled from input to output: uint8 in fixed point, int8 and int16 in float, rounded half away
 /// from zero, as TFLite's kernels for each do.
 final class Sum {
-  private var setup: ReductionSetup
+  private let setup: ReductionSetup
   /// Of integers that are summed in another type.
   private var accumulation: Accumulation?
 
