@@ -1,22 +1,29 @@
 /// Where the weights of an operator come from, and what becomes of them before a kernel packs them: several matrices are
-/// joined to one that has all their rows, integers narrower than a byte become bytes, and channel factors become part of
-/// floats.
+/// joined to one that has all their rows, integers narrower than a byte become bytes, channel factors become part of floats,
+/// and filters are turned round.
 struct WeightSource {
   private let matrices: [RuntimeTensor]
   private let biases: [RuntimeTensor?]
   private let factors: ChannelFactors?
   private let channelAxis: Int
+  /// The taps of each filter are read from the last to the first.
+  private let turnsFilters: Bool
   /// Weights and biases are constants.
   let areConstant: Bool
 
   /// - Parameters:
   ///   - factors: become part of weights and bias.
   ///   - channelAxis: the filter's axis that these are for.
-  init(_ filter: RuntimeTensor, bias: RuntimeTensor?, factors: ChannelFactors? = nil, channelAxis: Int = 0) {
+  ///   - turnsFilters: the taps of each filter, [O, h, w, I] of whole bytes, are read from the last to the first.
+  init(
+    _ filter: RuntimeTensor, bias: RuntimeTensor?, factors: ChannelFactors? = nil, channelAxis: Int = 0,
+    turnsFilters: Bool = false
+  ) {
     matrices = [filter]
     biases = [bias]
     self.factors = factors
     self.channelAxis = channelAxis
+    self.turnsFilters = turnsFilters
     areConstant = filter.isConstant && bias?.isConstant ?? true
   }
 
@@ -28,6 +35,7 @@ struct WeightSource {
     self.biases = biases
     factors = nil
     channelAxis = 0
+    turnsFilters = false
     areConstant = matrices.allSatisfy { $0.isConstant } && biases.allSatisfy { $0?.isConstant ?? true }
   }
 
@@ -44,8 +52,11 @@ struct WeightSource {
       return matrices.reduce(0) { $0 &+ $1.byteCount &+ 4 &* $1.shape[0] }
     }
     if narrowWidth != nil { return matrices[0].elementCount }
-    return factors?.roomByteCount(matrices[0].shape) ?? 0
+    return foldingRoom &+ (turnsFilters ? matrices[0].byteCount : 0)
   }
+
+  /// Bytes of room for weights of which factors are part.
+  private var foldingRoom: Int { AlignedMemory.roundedUp(factors?.roomByteCount(matrices[0].shape) ?? 0) }
 
   /// Gives `body` the weights and the bias.
   /// - Parameter room: `roomByteCount` bytes, aligned as floats.
@@ -60,10 +71,30 @@ struct WeightSource {
         into: room.assumingMemoryBound(to: Int8.self))
       return body(room, bias)
     }
-    guard let factors else { return body(filter.data, bias) }
+    guard let factors else { return turned(filter, filter.data, bias, room: room, body) }
     factors.fold(filter.data, filter.shape, axis: channelAxis, bias?.values, room: room) { weights, values in
-      body(weights, values.map { WeightBias(values: $0, isWide: bias?.isWide ?? true) })
+      let bias = values.map { WeightBias(values: $0, isWide: bias?.isWide ?? true) }
+      turned(filter, weights, bias, room: room + foldingRoom, body)
     }
+  }
+
+  /// Gives `body` the weights, with the taps of each filter from the last to the first where they are wanted so.
+  private func turned(
+    _ filter: RuntimeTensor, _ weights: UnsafeRawPointer, _ bias: WeightBias?, room: UnsafeMutableRawPointer,
+    _ body: (_ weights: UnsafeRawPointer, _ bias: WeightBias?) -> Void
+  ) {
+    guard turnsFilters else { return body(weights, bias) }
+    let (filters, taps) = (filter.shape[0], filter.shape[1] &* filter.shape[2])
+    let length = filter.shape[3] &* filter.type.elementByteCount
+    var target = room
+    for number in 0..<filters {
+      for tap in 0..<taps {
+        let place = number &* taps &+ taps &- 1 &- tap
+        target.copyMemory(from: weights + place &* length, byteCount: length)
+        target += length
+      }
+    }
+    body(room, bias)
   }
 
   /// The biases come first in `room`.

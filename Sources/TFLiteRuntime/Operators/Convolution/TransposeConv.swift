@@ -4,8 +4,9 @@ import TFLiteSchema
 
 /// TRANSPOSE_CONV: output shape, weights [O, h, w, I], input [N, H, W, I], bias [O].
 ///
-/// Computed phase by phase (see `TransposedPhase`) by the same matrix kernels as a convolution. With float data and int8
-/// weights every image is quantized asymmetrically first. The custom Convolution2DTransposeBias takes float input, weights
+/// Where outputs lie as close as inputs it is a convolution by filters that are turned round. Others are computed phase by
+/// phase (see `TransposedPhase`) by the same matrix kernels. With float data and int8 weights every image is quantized
+/// asymmetrically first. The custom Convolution2DTransposeBias takes float input, weights
 /// and bias; its output is the smallest that the windows cover, less the padding.
 final class TransposeConv {
   private let padding: Schema.Padding
@@ -15,6 +16,8 @@ final class TransposeConv {
   /// Where the operands stand among the inputs; nil where the output's shape follows from the others.
   private let operands: (shape: Int?, filter: Int, input: Int, bias: Int)
 
+  /// Of strides 1, where the shape of the output is known before executing; nothing else is set then.
+  private var convolution: WindowProducts?
   private var plan: Plan?
   /// For the shape of the output, which may be known only while executing.
   private var weights: PackedWeights<PhaseLayout>?
@@ -68,7 +71,7 @@ final class TransposeConv {
   }
 
   func prepare(_ context: PrepareContext) throws(RuntimeError) {
-    (plan, weights) = (nil, nil)
+    (plan, weights, convolution) = (nil, nil, nil)
     try context.expect(inputs: operands.shape == nil ? 3...3 : 3...4, outputs: 1...1)
     let filter = try context.input(operands.filter)
     let input = try context.input(operands.input)
@@ -95,6 +98,16 @@ final class TransposeConv {
       form == .hybrid
       ? try ActivationQuantization(
         blocks: input.shape[0], blockSize: input.shape.product(1..<4), isAsymmetric: true, context) : nil
+    let outputShape = try knownShape(input, filter, context)
+    if let outputShape, strideHeight == 1, strideWidth == 1 {
+      try context.setShape(outputShape, ofOutput: 0)
+      let geometry = try geometry(outputShape, input, filter, context.node).turned
+      let source = WeightSource(filter, bias: bias, factors: factors, turnsFilters: true)
+      let convolution = WindowProducts(ofInput: operands.input)
+      try convolution.prepare(.all, geometry, form, parameters, quantization, input, filter, source, context)
+      self.convolution = convolution
+      return
+    }
     let size = input.type == .int16 ? 2 : input.type == .float32 ? 4 : 1
     let border = try context.allocate(product: filter.shape[3], size)
     if size == 1 {
@@ -103,7 +116,7 @@ final class TransposeConv {
         count: border.byteCount)
     }
     let plan = Plan(form: form, parameters: parameters, quantization: quantization, border: border)
-    if let outputShape = try knownShape(input, filter, context) {
+    if let outputShape {
       try context.setShape(outputShape, ofOutput: 0)
       let layout = try layout(plan, outputShape, input, filter, context.kernels, context.memory, context.node)
       weights = try PackedWeights(layout, WeightSource(filter, bias: bias, factors: factors), context)
@@ -155,11 +168,11 @@ final class TransposeConv {
     }
   }
 
+  /// The windows that a convolution which makes the input of the output would have.
   /// - Throws: `invalidOperator` when the output shape contradicts the input.
-  private func layout(
-    _ plan: Plan, _ outputShape: Shape, _ input: RuntimeTensor, _ filter: RuntimeTensor, _ kernels: KernelSet,
-    _ account: MemoryAccount, _ node: OperatorNode
-  ) throws(RuntimeError) -> PhaseLayout {
+  private func geometry(
+    _ outputShape: Shape, _ input: RuntimeTensor, _ filter: RuntimeTensor, _ node: OperatorNode
+  ) throws(RuntimeError) -> ConvolutionGeometry {
     let rows = WindowAxis(input: outputShape[1], filter: filter.shape[1], stride: strideHeight, dilation: 1)
     let columns = WindowAxis(input: outputShape[2], filter: filter.shape[2], stride: strideWidth, dilation: 1)
     guard let vertical = rows.windows(padding), let horizontal = columns.windows(padding),
@@ -173,11 +186,19 @@ final class TransposeConv {
           + "\(input.shape[1]) x \(input.shape[2]) of, and positive strides",
         actual: "\(outputShape), stride \(strideHeight)x\(strideWidth)")
     }
-    let geometry = ConvolutionGeometry(
+    return ConvolutionGeometry(
       batches: input.shape[0], inputHeight: input.shape[1], inputWidth: input.shape[2], inputDepth: input.shape[3],
       filterHeight: filter.shape[1], filterWidth: filter.shape[2], outputHeight: outputShape[1],
       outputWidth: outputShape[2], outputDepth: outputShape[3], strideHeight: strideHeight, strideWidth: strideWidth,
       paddingTop: vertical.before, paddingLeft: horizontal.before)
+  }
+
+  /// - Throws: `invalidOperator` when the output shape contradicts the input.
+  private func layout(
+    _ plan: Plan, _ outputShape: Shape, _ input: RuntimeTensor, _ filter: RuntimeTensor, _ kernels: KernelSet,
+    _ account: MemoryAccount, _ node: OperatorNode
+  ) throws(RuntimeError) -> PhaseLayout {
+    let geometry = try geometry(outputShape, input, filter, node)
     let phases = try TransposedPhases(geometry, plan.form, lanes: kernels.lanes, account)
     let parameters = phases.width == 1 ? plan.parameters : plan.parameters.repeated(phases.width)
     let products = phases.phases.map { WeightedProduct(plan.form, $0.shape(geometry), parameters, kernels) }
@@ -185,11 +206,13 @@ final class TransposeConv {
   }
 
   func pack(_ context: PackContext) throws(RuntimeError) {
+    if let convolution { return try convolution.pack(context) }
     guard plan != nil else { throw context.unprepared }
     try weights?.pack(context)
   }
 
   func execute(_ context: ExecuteContext) throws(RuntimeError) {
+    if let convolution { return try convolution.execute(context) }
     guard let plan else { throw context.unprepared }
     let input = context.input(operands.input)
     if let index = operands.shape, !context.input(index).isConstant {
@@ -232,6 +255,16 @@ final class TransposeConv {
         job, rows: geometry.outputHeight,
         work: Work(products &* taps, layout.products.first?.workKind ?? .floatProduct))
     }
+  }
+}
+
+extension ConvolutionGeometry {
+  /// The convolution of the other way, by filters turned round, where strides are 1.
+  fileprivate var turned: ConvolutionGeometry {
+    var turned = self
+    turned.paddingTop = filterHeight &- 1 &- paddingTop
+    turned.paddingLeft = filterWidth &- 1 &- paddingLeft
+    return turned
   }
 }
 

@@ -28,25 +28,42 @@ final class WinogradConvolution {
   /// The tiles of a part at least.
   private static let fewestTiles = 8
 
-  /// A convolution of float32.
+  /// - Parameters:
+  ///   - parameters: what the product would have.
+  ///   - quantization: that of images, where floats meet weights of bytes.
+  ///   - source: the filters, OHWI.
   /// - Returns: nil when direct products are faster, the weights are not constant or the kernels have no such form.
   convenience init?(
-    _ types: ProductTypes, _ geometry: ConvolutionGeometry, _ factors: ChannelFactors, filter: RuntimeTensor,
-    bias: RuntimeTensor?, _ context: PrepareContext
+    _ types: ProductTypes, _ geometry: ConvolutionGeometry, _ parameters: WeightedProduct.Parameters,
+    _ quantization: ActivationQuantization?, _ source: WeightSource, _ context: PrepareContext
   ) throws(RuntimeError) {
-    guard let kernel = try context.restricted(types.winograd, to: .float32)(context.kernels),
-      let shape = WinogradShape.fastest(for: geometry)
-    else { return nil }
-    try self.init(
-      shape, .float(kernel, FloatRange(factors.activation)), WeightSource(filter, bias: bias, factors: factors), context
-    )
+    switch (parameters, quantization) {
+    case (.clamp(let range), _):
+      guard let kernel = try context.restricted(types.winograd, to: .float32)(context.kernels),
+        let shape = WinogradShape.fastest(for: geometry)
+      else { return nil }
+      try self.init(shape, .float(kernel, range), source, context)
+    case (.integer(let integers, let type), _):
+      try self.init(types, geometry, integers, type, source, context)
+    case (.hybrid(let scales, let range), .some(let quantization)):
+      var image = geometry
+      image.batches = 1
+      guard let kernel = try context.restricted(types.winogradHybrid, to: .dynamic)(context.kernels),
+        let shape = WinogradShape.ofBytes(image, largestWeight: 128, productCost: kernel.productCost)
+      else { return nil }
+      try self.init(shape, .hybrid(kernel, scales, range), source, context)
+      // Kernels load whole vectors.
+      let border = try context.allocate(AlignedMemory.roundedUp(geometry.inputDepth))
+      quantized = (quantization, border, geometry.batches)
+    default: return nil
+    }
   }
 
   /// A convolution of int8 or uint8.
-  /// - Returns: nil when direct products are faster, the weights are not constant or the kernels have no such form.
-  convenience init?(
+  /// - Returns: nil as above.
+  private convenience init?(
     _ types: ProductTypes, _ geometry: ConvolutionGeometry, _ quantization: WeightedQuantization,
-    _ type: MatrixOutputType, filter: RuntimeTensor, bias: RuntimeTensor?, _ context: PrepareContext
+    _ type: MatrixOutputType, _ source: WeightSource, _ context: PrepareContext
   ) throws(RuntimeError) {
     let kernel: ByteWinogradKernel?
     var largestWeight = 128
@@ -62,27 +79,7 @@ final class WinogradConvolution {
       let shape = WinogradShape.ofBytes(
         geometry, largestWeight: largestWeight, productCost: kernel.productCost)
     else { return nil }
-    try self.init(shape, .bytes(kernel, quantization, type), WeightSource(filter, bias: bias), context)
-  }
-
-  /// A convolution of float32 with weights of bytes.
-  /// - Parameter quantization: that of images.
-  /// - Returns: nil when direct products are faster, the weights are not constant or the kernels have no such form.
-  convenience init?(
-    _ types: ProductTypes, _ geometry: ConvolutionGeometry, _ factors: ChannelFactors, scales: [Float],
-    _ quantization: ActivationQuantization, filter: RuntimeTensor, bias: RuntimeTensor?, _ context: PrepareContext
-  ) throws(RuntimeError) {
-    var image = geometry
-    image.batches = 1
-    guard let kernel = try context.restricted(types.winogradHybrid, to: .dynamic)(context.kernels),
-      let shape = WinogradShape.ofBytes(image, largestWeight: 128, productCost: kernel.productCost)
-    else { return nil }
-    try self.init(
-      shape, .hybrid(kernel, scales, FloatRange(factors.activation)),
-      WeightSource(filter, bias: bias, factors: factors), context)
-    // Kernels load whole vectors.
-    let border = try context.allocate(AlignedMemory.roundedUp(geometry.inputDepth))
-    quantized = (quantization, border, geometry.batches)
+    try self.init(shape, .bytes(kernel, quantization, type), source, context)
   }
 
   private init?(
@@ -123,16 +120,17 @@ final class WinogradConvolution {
     }
   }
 
-  func execute(_ context: ExecuteContext) throws(RuntimeError) {
+  /// - Parameter index: where the input stands among the operator's.
+  func execute(_ context: ExecuteContext, input index: Int) throws(RuntimeError) {
     guard let packed = weights.prepared(context) else { throw context.unprepared }
     let room = context.scratch(room)
     var block = WinogradBlock(
-      shape: shape, input: UnsafeRawPointer(context.input(0).data), packed: packed, output: context.output(0).data,
+      shape: shape, input: UnsafeRawPointer(context.input(index).data), packed: packed, output: context.output(0).data,
       transformed: room, products: room + transformedSize, capacity: capacity, firstTile: 0, tiles: shape.tiles)
     block.epilogue = context.epilogue
     guard let (quantization, border, images) = quantized else { return execute(block, context) }
     let g = shape.geometry
-    block.input = UnsafeRawPointer(quantization.quantize(context.input(0), context))
+    block.input = UnsafeRawPointer(quantization.quantize(context.input(index), context))
     for image in 0..<images {
       let parameters = quantization.parameters(context, image)
       border.base.initializeMemory(
