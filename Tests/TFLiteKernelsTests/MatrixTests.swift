@@ -29,6 +29,12 @@ struct MatrixCase: CustomStringConvertible {
         }
       }
     }
+    // Rows that leave any number behind tall tiles, of few panels.
+    for rows in 8...28 {
+      for columns in [3, 12, 16, 20, 24, 40] {
+        cases.append(MatrixCase(rows: rows, columns: columns, taps: 1, depth: 5, access: .strided))
+      }
+    }
     for (rows, columns, taps, depth) in [
       (1, 8, 9, 3), (7, 9, 9, 8), (5, 33, 4, 17), (13, 16, 2, 1), (6, 3, 25, 2), (9, 10, 3, 600), (1, 40, 3, 600),
     ] {

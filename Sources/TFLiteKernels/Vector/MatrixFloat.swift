@@ -117,15 +117,16 @@ extension VectorKernels {
   }
 
   /// A block of rows by all panels, in tall tiles of two panels. A last panel that is half empty is computed in vectors of half
-  /// the length, the last one to three rows in wide tiles.
+  /// the length. The last one to three rows have wide tiles; where panels are too few for these, whose sums would wait for one
+  /// another, tall tiles overlap.
   @inline(never)
   static func blockProduct(
     _ a: MatrixArguments, _ rowBegin: Int, _ rowEnd: Int, _ columnBegin: Int, _ columnEnd: Int
   ) {
     let rows = rowEnd &- rowBegin
-    let tall = rows % mainRows % 4
-    let tallEnd = rowEnd &- tall
     let panels = (columnEnd &- columnBegin &+ lanes &- 1) / lanes
+    let tall = panels < 4 && rows >= 4 ? 0 : rows % mainRows % 4
+    let tallEnd = rowEnd &- tall
     var panel = 0
     if tallEnd > rowBegin {
       let last = columnEnd &- columnBegin &- (panels &- 1) &* lanes
@@ -146,19 +147,20 @@ extension VectorKernels {
         }
         panel &+= 4
       }
+      let mainEnd = rowBegin &+ rowsOfMainTiles(tallEnd &- rowBegin)
       while whole &- panel >= 2 {
         let column = columnBegin &+ panel &* lanes
         var row = rowBegin
         if Tier.hasFloatLanes {
-          row = mainTiles(a, row, tallEnd, column, columnEnd)
+          row = mainTiles(a, row, mainEnd, column, columnEnd)
         } else {
-          while tallEnd &- row >= mainRows {
-            mainTile(a, row, column, columnEnd)
+          while row < mainEnd {
+            mainTile(a, min(row, tallEnd &- mainRows), column, columnEnd)
             row &+= mainRows
           }
         }
         while row < tallEnd {
-          tile4x2(a, row, column, columnEnd)
+          tile4x2(a, min(row, tallEnd &- 4), column, columnEnd)
           row &+= 4
         }
         panel &+= 2
@@ -168,6 +170,18 @@ extension VectorKernels {
     }
     if tall >= 2 { pairOfRows(a, tallEnd, columnBegin, columnEnd, panels) }
     if tall & 1 == 1 { singleRow(a, rowEnd &- 1, columnBegin, columnEnd, panels) }
+  }
+
+  /// Of `rows`, four at least, those that tiles of `mainRows` compute; tiles of four have the others. In both the last one
+  /// may overlap the one before. So counted that rows computed twice are few: of six a tile, eight rows are two tiles of four,
+  /// and eleven are two of six.
+  private static func rowsOfMainTiles(_ rows: Int) -> Int {
+    func inFours(_ rows: Int) -> Int { (rows &+ 3) / 4 &* 4 }
+    let whole = rows / mainRows &* mainRows
+    let rest = rows &- whole
+    if whole == 0 || rest == 0 { return whole }
+    if inFours(rest) > mainRows { return whole &+ mainRows }
+    return inFours(rest &+ mainRows) < inFours(rest) &+ mainRows ? whole &- mainRows : whole
   }
 
   /// At least four rows by one panel; the last tile overlaps the one before.
@@ -191,7 +205,7 @@ extension VectorKernels {
     }
   }
 
-  /// At least four rows, a multiple of four, by half a panel.
+  /// At least four rows by half a panel; the last tile overlaps the one before.
   @inline(__always)
   private static func halfPanel(
     _ a: MatrixArguments, _ rowBegin: Int, _ rowEnd: Int, _ column: Int, _ columnEnd: Int
@@ -202,7 +216,7 @@ extension VectorKernels {
       row &+= 12
     }
     while row < rowEnd {
-      half4(a, row, column, columnEnd)
+      half4(a, min(row, rowEnd &- 4), column, columnEnd)
       row &+= 4
     }
   }
