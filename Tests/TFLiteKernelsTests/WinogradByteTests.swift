@@ -4,12 +4,13 @@ import Testing
 /// A 3x3 convolution with margins of its own on each side.
 private func geometry(
   _ batches: Int, _ height: Int, _ width: Int, _ inputs: Int, _ outputs: Int, top: Int, left: Int, bottom: Int,
-  right: Int
+  right: Int, dilations: (rows: Int, columns: Int) = (1, 1)
 ) -> ConvolutionGeometry {
   ConvolutionGeometry(
     batches: batches, inputHeight: height, inputWidth: width, inputDepth: inputs, filterHeight: 3, filterWidth: 3,
-    outputHeight: height + top + bottom - 2, outputWidth: width + left + right - 2, outputDepth: outputs,
-    paddingTop: top, paddingLeft: left)
+    outputHeight: height + top + bottom - 2 * dilations.rows, outputWidth: width + left + right - 2 * dilations.columns,
+    outputDepth: outputs, dilationHeight: dilations.rows, dilationWidth: dilations.columns, paddingTop: top,
+    paddingLeft: left)
 }
 
 /// Images of whole tiles and of parts of them, padded and not; channels that fill vectors and that do not; more channels than
@@ -22,6 +23,7 @@ private let convolutions: [ConvolutionGeometry] = [
   geometry(1, 13, 3, 62, 64, top: 0, left: 2, bottom: 2, right: 0),
   geometry(2, 2, 4, 40, 16, top: 6, left: 5, bottom: 3, right: 7),
   geometry(1, 5, 6, 226, 16, top: 1, left: 1, bottom: 1, right: 1),
+  geometry(2, 9, 13, 32, 16, top: 2, left: 3, bottom: 2, right: 3, dilations: (2, 3)),
 ]
 
 /// What weights are.

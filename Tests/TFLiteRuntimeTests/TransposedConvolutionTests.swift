@@ -71,6 +71,24 @@ import Testing
     try check(form, shape, channels: 3)
   }
 
+  /// Filters of up to three strides' extents go by minimal filtering of blocks of pixels where blocks fill the output; of others the
+  /// last ones are cut off.
+  @Test(
+    arguments: Form.allCases,
+    [
+      Shape(input: [2, 9, 7, 32], filter: [4, 4], stride: 2, padding: .same),
+      Shape(input: [1, 8, 12, 24], filter: [5, 5], stride: 2, padding: .same),
+      Shape(input: [1, 6, 9, 17], filter: [6, 6], stride: 2, padding: .same),
+      Shape(input: [3, 8, 6, 16], filter: [6, 4], stride: 2, padding: .valid),
+      Shape(input: [1, 7, 8, 16], filter: [9, 8], stride: 3, padding: .same),
+      Shape(input: [2, 8, 8, 16], filter: [5, 5], stride: 2, padding: .valid),
+      Shape(input: [1, 12, 10, 64], filter: [3, 3], stride: 2, padding: .same),
+    ])
+  func blocksOfPixels(_ form: Form, _ shape: Shape) throws {
+    try check(form, shape, channels: 20)
+    try check(form, shape, channels: 8)
+  }
+
   /// Four rows come of seven or eight in steps of two, and of nine or ten by whole windows of three, when inputs have been
   /// resized as well.
   @Test(arguments: [(Schema.Padding.same, 7...8), (.valid, 9...10)])

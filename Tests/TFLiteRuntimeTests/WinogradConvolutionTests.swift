@@ -3,7 +3,8 @@ import TFLiteSchema
 import TestSupport
 import Testing
 
-/// Float convolutions of 3x3 with stride 1, which go by minimal filtering where that is faster.
+/// Float convolutions which go by minimal filtering where that is faster: of 3x3 and 5x5 with stride 1, and larger strides of
+/// larger filters.
 @Suite struct WinogradConvolutionTests {
   struct Case: CustomTestStringConvertible {
     var input: [Int]
@@ -11,12 +12,17 @@ import Testing
     var padding = Schema.Padding.same
     var activation = Schema.ActivationFunctionType.none
     var hasBias = true
+    var taps = 3
+    var stride = 1
     /// Tiles are worth their transformation.
     var isFiltered = true
 
-    var testDescription: String { "\(input) to \(channels), \(padding), \(activation)" }
+    var testDescription: String { "\(input) to \(channels) by \(taps), stride \(stride), \(padding), \(activation)" }
 
-    var filterCount: Int { channels * 9 * input[3] }
+    var filterCount: Int { channels * taps * taps * input[3] }
+
+    /// The fewest transformed weights.
+    var leastCount: Int { (taps > 3 && stride == 1 ? 36 : 16) * stride * stride * input[3] * channels }
 
     /// The model, for images of any size.
     var model: [UInt8] {
@@ -25,11 +31,11 @@ import Testing
         options: .init(
           .conv2DOptions,
           [
-            "padding": .value(padding), "stride_w": 1, "stride_h": 1,
+            "padding": .value(padding), "stride_w": .int(Int64(stride)), "stride_h": .int(Int64(stride)),
             "fused_activation_function": .value(activation),
           ]),
         inputs: [
-          .float32(input), .float32([channels, 3, 3, input[3]], numbers(filterCount, 1).map { $0 / 4 }),
+          .float32(input), .float32([channels, taps, taps, input[3]], numbers(filterCount, 1).map { $0 / 4 }),
           hasBias ? .float32([channels], numbers(channels, 2)) : nil,
         ],
         outputs: [.float32([])])
@@ -42,9 +48,7 @@ import Testing
   }
 
   /// The weights were packed for minimal filtering: at least 16 products take the place of nine.
-  private static func isFiltered(_ session: Session, inputs: Int, outputs: Int) -> Bool {
-    session.sharedByteCount >= 4 * 16 * inputs * outputs
-  }
+  private static func isFiltered(_ session: Session, _ c: Case) -> Bool { session.sharedByteCount >= 4 * c.leastCount }
 
   private static func run(
     _ bytes: [UInt8], _ shape: [Int], threads: Int, _ kernels: SessionOptions.Kernels = .best
@@ -67,15 +71,21 @@ import Testing
     Case(input: [2, 14, 14, 64], channels: 96, padding: .valid),
     Case(input: [1, 7, 7, 160], channels: 160, activation: .relu),
     Case(input: [1, 5, 5, 16], channels: 16, padding: .valid, isFiltered: false),
+    Case(input: [2, 14, 15, 32], channels: 32, activation: .relu, taps: 5),
+    Case(input: [1, 12, 16, 48], channels: 16, padding: .valid, taps: 5),
+    Case(input: [1, 16, 16, 32], channels: 48, activation: .relu6, taps: 4, stride: 2),
+    Case(input: [2, 17, 19, 32], channels: 64, padding: .valid, taps: 4, stride: 2),
+    Case(input: [1, 21, 18, 16], channels: 33, hasBias: false, taps: 5, stride: 2),
+    Case(input: [1, 30, 30, 32], channels: 32, stride: 2, isFiltered: false),
   ])
   func equalsDirectSumsOnAnyThreads(_ c: Case) throws {
     let bytes = c.model
     let (direct, reference) = try Self.run(bytes, c.input, threads: 1, .reference)
-    #expect(!Self.isFiltered(reference, inputs: c.input[3], outputs: c.channels))
+    #expect(!Self.isFiltered(reference, c))
     let scale = 1 + direct.reduce(0) { max($0, abs($1)) }
     for kernels in SessionOptions.Kernels.available where kernels != .reference {
       let (found, session) = try Self.run(bytes, c.input, threads: 1, kernels)
-      #expect(Self.isFiltered(session, inputs: c.input[3], outputs: c.channels) == c.isFiltered, "\(kernels)")
+      #expect(Self.isFiltered(session, c) == c.isFiltered, "\(kernels)")
       #expect(found.count == direct.count)
       #expect(zip(found, direct).allSatisfy { abs($0 - $1) <= Tolerance.sums * scale }, "\(kernels)")
       for threads in 2...3 {
@@ -103,7 +113,7 @@ import Testing
       #expect(
         found.count == expected.count && zip(found, expected).allSatisfy { abs($0 - $1) <= Tolerance.sums * scale })
       // What was packed for larger images stays.
-      #expect(Self.isFiltered(session, inputs: 32, outputs: 32) == (largest >= 16))
+      #expect(Self.isFiltered(session, c) == (largest >= 16))
     }
   }
 }

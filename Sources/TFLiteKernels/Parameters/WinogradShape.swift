@@ -1,26 +1,35 @@
-/// How a 3x3 convolution of stride 1 is computed by Winograd's minimal filtering, F(m x m, 3 x 3).
+/// How a convolution of stride 1 is computed by Winograd's minimal filtering, F(4x4, 3x3), F(2x2, 3x3) or F(2x2, 5x5).
 ///
 /// The output is cut into tiles of `outputs` x `outputs` pixels, the last of a row or column reaching beyond it. Each reads
 /// a patch of `extent` x `extent` input pixels, which a linear transform turns into as many values per channel; value `e`
 /// of all tiles times the transformed weights `e` is a matrix product, and another transform makes outputs of the
-/// products. `extent * extent` multiplications give `9 * outputs * outputs`.
+/// products. `extent * extent` multiplications give `taps * outputs * outputs`.
 ///
-/// Filters of 1x3 and 3x1 go by F(m, 3): tiles and patches are lines, whose pixels lie a dilation apart, and `extent`
-/// multiplications give `3 * outputs`.
-package struct WinogradShape: Equatable, Sendable {
-  /// The convolution, with a 3x3, 1x3 or 3x1 filter, strides and groups of 1, no dilation but along a line, and at least
-  /// `leastDepth` channels on either side.
+/// Filters of one row or column go by F(4, 3), F(2, 3) or F(2, 5): tiles and patches are lines, and `extent` multiplications
+/// give `taps * outputs`. The pixels of tiles and patches lie a dilation apart.
+package struct WinogradShape: Sendable {
+  /// The convolution, with a filter of 3 or 5 rows and as many columns, or one of either, strides and groups of 1, and
+  /// at least `leastDepth` channels on either side.
   package let geometry: ConvolutionGeometry
-  /// Rows and columns of output pixels in a tile, or the pixels of a line: 2 or 4.
+  /// Rows and columns of output pixels in a tile, or the pixels of a line: 2, or 4 of filters of 3.
   package let outputs: Int
+  /// Rows of pixels of the result for each row of `geometry`'s output: a pixel of that has the channels of as many pixels
+  /// below one another, each in its own row of the result (see `TransposedBlocks`).
+  package let blockRows: Int
+  /// Rows and columns of input pixels for each of `geometry`'s, whose input channels are theirs (see `StridedBlocks`).
+  package let inputBlock: (rows: Int, columns: Int)
 
   /// Channels that any kernel's vectors hold.
   package static var leastDepth: Int { 16 }
 
   /// `geometry` in tiles of `outputs` x `outputs`.
-  package init(_ geometry: ConvolutionGeometry, outputs: Int) {
+  package init(
+    _ geometry: ConvolutionGeometry, outputs: Int, blockRows: Int = 1, inputBlock: (rows: Int, columns: Int) = (1, 1)
+  ) {
     self.geometry = geometry
     self.outputs = outputs
+    self.blockRows = blockRows
+    self.inputBlock = inputBlock
     /// Tiles of a line of `length` pixels: as many for each of its first `step` pixels.
     func tiles(along length: Int, step: Int) -> Int {
       step * (((length + step - 1) / step + outputs - 1) / outputs)
@@ -33,9 +42,11 @@ package struct WinogradShape: Equatable, Sendable {
 
   /// Whether minimal filtering can compute `g` at all.
   package static func serves(_ g: ConvolutionGeometry) -> Bool {
-    let isLine = (g.filterHeight == 1 && g.filterWidth == 3) || (g.filterHeight == 3 && g.filterWidth == 1)
-    let isSquare = g.filterHeight == 3 && g.filterWidth == 3 && g.dilationHeight == 1 && g.dilationWidth == 1
-    return (isLine || isSquare) && g.strideHeight == 1 && g.strideWidth == 1 && g.groups == 1
+    let most = max(g.filterHeight, g.filterWidth)
+    let isLine = min(g.filterHeight, g.filterWidth) == 1
+    let isSquare = g.filterHeight == g.filterWidth
+    return (most == 3 || most == 5) && (isLine || isSquare)
+      && g.strideHeight == 1 && g.strideWidth == 1 && g.groups == 1
       && g.inputDepth >= leastDepth && g.outputDepth >= leastDepth
   }
 
@@ -47,11 +58,42 @@ package struct WinogradShape: Equatable, Sendable {
   /// twice the errors, so they have to save a fifth of the time; either has to save a tenth of that of direct products.
   package static func fastest(for g: ConvolutionGeometry) -> WinogradShape? {
     guard serves(g) else { return nil }
-    let small = WinogradShape(g, outputs: 2)
-    let large = WinogradShape(g, outputs: 4)
+    return fastest(taps: Double(g.taps)) { WinogradShape(g, outputs: $0) }
+  }
+
+  /// The tiles with which a transposed convolution is computed fastest, nil where its phases are (see `TransposedPhase`) or where
+  /// the weights would take much memory, of which they have up to nine times as much as by phases.
+  package static func fastest(for blocks: TransposedBlocks) -> WinogradShape? {
+    let g = blocks.geometry
+    guard serves(g), g.outputDepth / blocks.height >= leastDepth else { return nil }
+    return fastest(taps: blocks.taps, mostWeights: Costs.mostOfBlocks) {
+      WinogradShape(g, outputs: $0, blockRows: blocks.height)
+    }
+  }
+
+  /// The same for a convolution of larger strides, nil where direct products are faster or the weights would take much memory.
+  package static func fastest(for blocks: StridedBlocks) -> WinogradShape? {
+    let g = blocks.geometry
+    guard serves(g), g.inputDepth / (blocks.height * blocks.width) >= leastDepth else { return nil }
+    return fastest(taps: blocks.taps, mostWeights: Costs.mostOfBlocks) {
+      WinogradShape(g, outputs: $0, inputBlock: (blocks.height, blocks.width))
+    }
+  }
+
+  /// - Parameters:
+  ///   - taps: multiply-adds of direct products for each input channel of an output value.
+  ///   - mostWeights: bytes that transformed weights may have.
+  ///   - shape: what has so many outputs.
+  private static func fastest(
+    taps: Double, mostWeights: Double = .infinity, _ shape: (Int) -> WinogradShape
+  ) -> WinogradShape? {
+    let small = shape(2)
+    let g = small.geometry
+    let large = max(g.filterHeight, g.filterWidth) == 3 ? shape(4) : small
     let best = large.cost < Costs.gainOfLargeTiles * small.cost ? large : small
-    let direct = Double(g.taps * g.batches * g.outputHeight * g.outputWidth) * Double(g.inputDepth * g.outputDepth)
-    return best.cost < Costs.gain * direct ? best : nil
+    let weights = Double(g.inputDepth * g.outputDepth)
+    let direct = taps * Double(g.batches * g.outputHeight * g.outputWidth) * weights
+    return best.cost < Costs.gain * direct && 4 * Double(best.products) * weights <= mostWeights ? best : nil
   }
 
   /// Whether minimal filtering in tiles of 4x4 computes `g` of bytes exactly, and kernels can: results without bias are less than
@@ -120,6 +162,8 @@ package struct WinogradShape: Equatable, Sendable {
     static var distantWeight: Double { 6 }
     /// Bytes of weights that a second-level cache holds.
     static var cache: Double { 0x10_0000 }
+    /// Bytes that the weights of blocks may have.
+    static var mostOfBlocks: Double { 0x200_0000 }
     /// Products of fewer tiles take as long as those of so many.
     static var leastTiles: Int { 4 }
     /// The part of small tiles' time that large ones may take, and of direct products' time that either may take.
@@ -129,7 +173,7 @@ package struct WinogradShape: Equatable, Sendable {
 
   /// Whether the filter has one row or one column.
   @inlinable @inline(__always)
-  package var isLine: Bool { geometry.taps == 3 }
+  package var isLine: Bool { geometry.filterHeight == 1 || geometry.filterWidth == 1 }
   /// Whether it has one column.
   @inlinable @inline(__always)
   package var isColumn: Bool { geometry.filterWidth == 1 }
@@ -138,7 +182,7 @@ package struct WinogradShape: Equatable, Sendable {
   package var lineStep: Int { isColumn ? geometry.dilationHeight : geometry.dilationWidth }
   /// Rows and columns of input pixels that a tile reads, or the pixels of a line.
   @inlinable @inline(__always)
-  package var extent: Int { outputs &+ 2 }
+  package var extent: Int { outputs &+ max(geometry.filterHeight, geometry.filterWidth) &- 1 }
   /// The matrix products.
   @inlinable @inline(__always)
   package var products: Int { isLine ? extent : extent &* extent }
@@ -146,13 +190,27 @@ package struct WinogradShape: Equatable, Sendable {
   package let tileRows: Int
   /// Tiles beside one another in an image.
   package let tileColumns: Int
-  /// The first pixel of tile `tile` of a line, of `tileCount` tiles.
+  /// The first row of outputs of a tile of row `tile` of tiles.
   @inlinable @inline(__always)
-  package func firstPixel(_ tile: Int, of tileCount: Int) -> Int {
-    let perStart = tileCount / lineStep
-    let start = tile / perStart
-    return start &+ (tile &- start &* perStart) &* outputs &* lineStep
+  package func firstRow(ofTile tile: Int) -> Int {
+    geometry.filterHeight == 1 ? tile : first(tile, of: tileRows, step: geometry.dilationHeight)
   }
+  /// The first column of outputs of a tile of column `tile` of tiles.
+  @inlinable @inline(__always)
+  package func firstColumn(ofTile tile: Int) -> Int {
+    geometry.filterWidth == 1 ? tile : first(tile, of: tileColumns, step: geometry.dilationWidth)
+  }
+  /// Tiles that begin at the first of every `step` pixels come first, then those that begin at the second.
+  @inlinable @inline(__always)
+  func first(_ tile: Int, of count: Int, step: Int) -> Int {
+    if step == 1 { return tile &* outputs }
+    let perStart = count / step
+    let start = tile / perStart
+    return start &+ (tile &- start &* perStart) &* outputs &* step
+  }
+  /// The outputs of a tile that lie in `left` pixels from its first one on, `step` pixels apart.
+  @inlinable @inline(__always)
+  package func outputs(in left: Int, step: Int) -> Int { min(outputs, step == 1 ? left : (left &+ step &- 1) / step) }
   /// The tiles of all images.
   @inlinable @inline(__always)
   package var tiles: Int { geometry.batches &* tileRows &* tileColumns }
@@ -163,7 +221,12 @@ package struct WinogradShape: Equatable, Sendable {
   @inlinable @inline(__always)
   package func validate(packed: UnsafeRawPointer) -> Bool {
     assert(WinogradShape.serves(geometry), "a convolution that minimal filtering does not serve")
-    assert(outputs == 2 || outputs == 4, "tiles of no known size")
+    assert(outputs == 2 || (outputs == 4 && extent == 6), "tiles of no known size")
+    assert(blockRows == 1 || geometry.outputDepth % blockRows == 0, "rows of blocks with unlike channels")
+    let pixels = inputBlock.rows &* inputBlock.columns
+    assert(geometry.inputDepth % pixels == 0, "pixels of blocks with unlike channels")
+    assert(geometry.inputDepth / pixels >= Self.leastDepth, "too few channels in a pixel of a block")
+    assert(geometry.outputDepth / blockRows >= Self.leastDepth, "too few channels in a row of a block")
     assert(Contract.packed(packed))
     return true
   }

@@ -32,6 +32,16 @@ struct SmallBlock: BlockMemory {
   }
 }
 
+/// 8 KB.
+struct DoubleBlock: BlockMemory {
+  var blocks: (SmallBlock, SmallBlock)
+
+  init() {
+    let block = SmallBlock()
+    blocks = (block, block)
+  }
+}
+
 /// 16 KB.
 struct MediumBlock: BlockMemory {
   var blocks: (SmallBlock, SmallBlock, SmallBlock, SmallBlock)

@@ -44,17 +44,19 @@ extension VectorKernels {
       weights: a.weights, output: a.output, outputStride: a.outputStride, rowParameters: a.rowParameters,
       rowParameterStride: a.rowParameterStride, isHybrid: isHybrid)
     let range = (rowBegin, rowEnd, columnBegin, columnEnd)
+    if a.shape.windowRows > 1 { return patchProduct(kind, product, a, range) }
+    if readsInPlace(kind, a, product.header) { return productInPlace(kind, product, a, range) }
+    // The smallest block that is large enough, since all of it is cleared.
     let rowSize = product.layout.groups &* groupByteCount
-    if a.shape.windowRows > 1 {
-      patchProduct(kind, product, a, range)
-    } else if readsInPlace(kind, a, product.header) {
-      productInPlace(kind, product, a, range)
-    } else if (rowEnd &- rowBegin) &* rowSize <= MemoryLayout<TinyBlock>.size &- preparedSlack {
+    let size = (rowEnd &- rowBegin) &* rowSize &+ preparedSlack
+    if size <= MemoryLayout<TinyBlock>.size {
       preparedProduct(kind, TinyBlock.self, product, a, range)
-    } else if (rowEnd &- rowBegin) &* rowSize <= MemoryLayout<SmallBlock>.size &- preparedSlack
-      || rowSize <= Threshold.longestRowOfSmallBlock
-    {
+    } else if size <= MemoryLayout<SmallBlock>.size || rowSize <= Threshold.longestRowOfSmallBlock {
       preparedProduct(kind, SmallBlock.self, product, a, range)
+    } else if size <= MemoryLayout<DoubleBlock>.size {
+      preparedProduct(kind, DoubleBlock.self, product, a, range)
+    } else if size <= MemoryLayout<MediumBlock>.size {
+      preparedProduct(kind, MediumBlock.self, product, a, range)
     } else {
       preparedProduct(kind, LargeBlock.self, product, a, range)
     }
@@ -75,7 +77,7 @@ extension VectorKernels {
   }
 
   /// The product with rows prepared in `memory`, as many at a time as fit.
-  @inline(__always)
+  @inline(never)
   private static func preparedProduct<Kind: ByteKind>(
     _ kind: Kind.Type, _ p: ByteProduct, _ a: MatrixArguments, _ range: ProductRange,
     _ memory: UnsafeMutableRawPointer, _ capacity: Int

@@ -4,13 +4,13 @@
 import TFLiteKernels
 #endif
 
-// Winograd's minimal filtering by polynomials that are evaluated at the points 0, +-5/8, +-3/2 and infinity for tiles of
-// 4x4 outputs, at 0, +-1 and infinity for tiles of 2x2 (Toom-Cook). In the transforms of inputs and outputs all factors
+// Winograd's minimal filtering by polynomials that are evaluated at the points 0, +-5/8, +-3/2 and infinity for patches of
+// 6x6 inputs, at 0, +-1 and infinity for those of 4x4 (Toom-Cook). In the transforms of inputs and outputs all factors
 // are floats exactly, so that only operations round.
 //
-// Rounding errors, measured against double precision on the layers of ResNets, in root mean squares beside those of
-// direct sums: 0.6 to 1.3 times as large for 4x4 (on random numbers, twice), 0.4 to 0.8 times for 2x2; the largest ones
-// 0.4 to 1.3 and 0.3 to 0.8 times. Sums over the channels of one value are shorter than those over all taps. (The better
+// Rounding errors of filters of 3x3, measured against double precision on the layers of ResNets, in root mean squares beside
+// those of direct sums: 0.6 to 1.3 times as large for tiles of 4x4 outputs (on random numbers, twice), 0.4 to 0.8 times for 2x2;
+// the largest ones 0.4 to 1.3 and 0.3 to 0.8 times. Those of 5x5 on random numbers: 1.1 to 1.3 times, the largest ones 0.7 times. Sums over the channels of one value are shorter than those over all taps. (The better
 // known points +-1 and +-2 would have 1.5 to 2 times the errors of these.)
 // Where an input is infinite or NaN, all outputs of the tiles that read it may be NaN.
 //
@@ -46,8 +46,7 @@ extension VectorKernels {
     shape.extent * shape.geometry.outputDepth * shape.geometry.inputDepth
   }
 
-  /// Transforms and packs weights `[outputDepth][3][3][inputDepth]`, a row of products at a time, or those of a line,
-  /// `[outputDepth][3][inputDepth]`.
+  /// Transforms and packs weights, OHWI, a row of products at a time.
   static func packWinograd(
     _ shape: WinogradShape, _ weights: UnsafePointer<Float>, _ bias: UnsafePointer<Float>?, _ range: FloatRange,
     _ room: UnsafeMutablePointer<Float>, _ packed: UnsafeMutableRawPointer
@@ -71,12 +70,12 @@ extension VectorKernels {
     var row = 0
     let rows = shape.isLine ? 1 : shape.extent
     while row < rows {
-      if shape.isLine {
-        transformLineWeights(shape, weights, room)
+      if shape.extent == 4 {
+        transformWeights(WinogradTile(outputs: 2, taps: 3), shape, row, weights, room)
       } else if shape.outputs == 4 {
-        transformWeights(4, shape, row, weights, room)
+        transformWeights(WinogradTile(outputs: 4, taps: 3), shape, row, weights, room)
       } else {
-        transformWeights(2, shape, row, weights, room)
+        transformWeights(WinogradTile(outputs: 2, taps: 5), shape, row, weights, room)
       }
       var column = 0
       while column < shape.extent {
@@ -88,36 +87,38 @@ extension VectorKernels {
     }
   }
 
-  /// Writes the transformed weights of products `row * extent ..< (row + 1) * extent`, each as `[outputDepth][inputDepth]`.
+  /// Writes the transformed weights of products `row * extent ..< (row + 1) * extent`, or those of a line, each as
+  /// `[outputDepth][inputDepth]`.
   @inline(__always)
   private static func transformWeights(
-    _ outputs: Int, _ shape: WinogradShape, _ row: Int, _ weights: UnsafePointer<Float>,
+    _ tile: WinogradTile, _ shape: WinogradShape, _ row: Int, _ weights: UnsafePointer<Float>,
     _ target: UnsafeMutablePointer<Float>
   ) {
     let depth = shape.geometry.inputDepth
     let pitch = shape.geometry.outputDepth &* depth
-    let a = Floats(repeating: weightFactor(outputs, row, 0))
-    let b = Floats(repeating: weightFactor(outputs, row, 1))
-    let c = Floats(repeating: weightFactor(outputs, row, 2))
+    let filterSize = shape.geometry.taps &* depth
     var filter = 0
     while filter < shape.geometry.outputDepth {
-      let source = UnsafeRawPointer(weights + filter &* 9 &* depth)
+      let source = UnsafeRawPointer(weights + filter &* filterSize)
       let result = UnsafeMutableRawPointer(target + filter &* depth)
       var channel = 0
       while channel < depth {
         let first = 4 &* min(channel, depth &- lanes)
         @inline(__always)
-        func tap(_ y: Int, _ x: Int) -> Floats { source.lanes(first &+ 4 &* (3 &* y &+ x) &* depth, as: Floats.self) }
-        let x = multiplyAdd(tap(2, 0), c, multiplyAdd(tap(1, 0), b, tap(0, 0) * a))
-        let y = multiplyAdd(tap(2, 1), c, multiplyAdd(tap(1, 1), b, tap(0, 1) * a))
-        let z = multiplyAdd(tap(2, 2), c, multiplyAdd(tap(1, 2), b, tap(0, 2) * a))
+        func tap(_ number: Int) -> Floats { source.lanes(first &+ 4 &* number &* depth, as: Floats.self) }
+        var line = WinogradLine()
+        if shape.isLine {
+          line.load(tile.taps) { tap($0) }
+        } else {
+          line.load(tile.taps) { x in
+            var column = WinogradLine()
+            column.load(tile.taps) { tap($0 &* tile.taps &+ x) }
+            return weightTransform(tile, row, column)
+          }
+        }
         var e = 0
-        while e < outputs &+ 2 {
-          let value = multiplyAdd(
-            z, Floats(repeating: weightFactor(outputs, e, 2)),
-            multiplyAdd(
-              y, Floats(repeating: weightFactor(outputs, e, 1)), x * Floats(repeating: weightFactor(outputs, e, 0))))
-          result.put(value, first &+ 4 &* e &* pitch)
+        while e < tile.extent {
+          result.put(weightTransform(tile, e, line), first &+ 4 &* e &* pitch)
           e &+= 1
         }
         channel &+= lanes
@@ -151,10 +152,10 @@ extension VectorKernels {
       let lines = UnsafeMutableRawPointer(room)
       if block.shape.isLine {
         transformLineInputs(block, begin, end, lines)
-      } else if block.shape.outputs == 4 {
-        transformInputs4(block, begin, end, lines)
+      } else if block.shape.extent == 6 {
+        transformInputs6(block, begin, end, lines)
       } else {
-        transformInputs2(block, begin, end, lines)
+        transformInputs4(block, begin, end, lines)
       }
     }
   }
@@ -166,12 +167,19 @@ extension VectorKernels {
     if block.shape.isLine { return transformLineOutputs(block, begin, end) }
     withUnsafeMutablePointer(to: &room) { room in
       let lines = UnsafeMutableRawPointer(room)
-      if block.shape.outputs == 4 {
-        transformOutputs4(block, begin, end, lines)
+      if block.shape.extent == 4 {
+        transformOutputs4x2(block, begin, end, lines)
+      } else if block.shape.outputs == 4 {
+        transformOutputs6x4(block, begin, end, lines)
       } else {
-        transformOutputs2(block, begin, end, lines)
+        transformOutputs6x2(block, begin, end, lines)
       }
     }
+  }
+
+  @inline(never)
+  private static func transformInputs6(_ b: WinogradBlock, _ begin: Int, _ end: Int, _ lines: UnsafeMutableRawPointer) {
+    transformInputs(6, b, begin, end, lines)
   }
 
   @inline(never)
@@ -180,102 +188,119 @@ extension VectorKernels {
   }
 
   @inline(never)
-  private static func transformInputs2(_ b: WinogradBlock, _ begin: Int, _ end: Int, _ lines: UnsafeMutableRawPointer) {
-    transformInputs(2, b, begin, end, lines)
+  private static func transformOutputs6x4(
+    _ b: WinogradBlock, _ begin: Int, _ end: Int, _ lines: UnsafeMutableRawPointer
+  ) {
+    transformOutputs(WinogradTile(outputs: 4, taps: 3), b, begin, end, lines)
   }
 
   @inline(never)
-  private static func transformOutputs4(_ b: WinogradBlock, _ begin: Int, _ end: Int, _ lines: UnsafeMutableRawPointer)
-  {
-    transformOutputs(4, b, begin, end, lines)
+  private static func transformOutputs6x2(
+    _ b: WinogradBlock, _ begin: Int, _ end: Int, _ lines: UnsafeMutableRawPointer
+  ) {
+    transformOutputs(WinogradTile(outputs: 2, taps: 5), b, begin, end, lines)
   }
 
   @inline(never)
-  private static func transformOutputs2(_ b: WinogradBlock, _ begin: Int, _ end: Int, _ lines: UnsafeMutableRawPointer)
-  {
-    transformOutputs(2, b, begin, end, lines)
+  private static func transformOutputs4x2(
+    _ b: WinogradBlock, _ begin: Int, _ end: Int, _ lines: UnsafeMutableRawPointer
+  ) {
+    transformOutputs(WinogradTile(outputs: 2, taps: 3), b, begin, end, lines)
   }
 
   /// Columns, then rows of each patch.
   @inline(__always)
   private static func transformInputs(
-    _ outputs: Int, _ block: WinogradBlock, _ begin: Int, _ end: Int, _ lines: UnsafeMutableRawPointer
+    _ extent: Int, _ block: WinogradBlock, _ begin: Int, _ end: Int, _ lines: UnsafeMutableRawPointer
   ) {
-    let extent = outputs &+ 2
     let width = MemoryLayout<Floats>.size
     let g = block.shape.geometry
     let zeros = block.packed + (headerSize &+ vectorBytes(g.outputDepth))
     let pixels = (lines + extent &* extent &* width).assumingMemoryBound(to: UnsafeRawPointer.self)
     let pitch = 4 &* block.inputPitch
+    let (rows, columns) = block.shape.inputBlock
+    let depth = g.inputDepth / (rows &* columns)
+    // The pixels of a block, one after the other.
     var tile = begin
+    var pixel = 0
     while tile < end {
       let place = WinogradPlace(block, tile)
+      let top = place.row &* rows &+ pixel / columns &- g.paddingTop
+      let left = place.column &* columns &+ pixel % columns &- g.paddingLeft
       var y = 0
       while y < extent {
-        let row = place.row &- g.paddingTop &+ y
+        let row = top &+ y &* rows &* g.dilationHeight
         var x = 0
         while x < extent {
-          let column = place.column &- g.paddingLeft &+ x
+          let column = left &+ x &* columns &* g.dilationWidth
           let isInside = row >= 0 && row < g.inputHeight && column >= 0 && column < g.inputWidth
-          let pixel = (place.image &* g.inputHeight &+ row) &* g.inputWidth &+ column
-          pixels[y &* extent &+ x] = isInside ? block.input + 4 &* pixel &* g.inputDepth : zeros
+          let number = (place.image &* g.inputHeight &+ row) &* g.inputWidth &+ column
+          pixels[y &* extent &+ x] = isInside ? block.input + 4 &* number &* depth : zeros
           x &+= 1
         }
         y &+= 1
       }
-      let target = block.transformed + 4 &* tile &* g.inputDepth
+      let target = block.transformed + 4 &* (tile &* g.inputDepth &+ pixel &* depth)
       var channel = 0
-      while channel < g.inputDepth {
-        let first = 4 &* min(channel, g.inputDepth &- lanes)
+      while channel < depth {
+        let first = 4 &* min(channel, depth &- lanes)
         var x = 0
         while x < extent {
           var line = WinogradLine()
           line.load(extent) { pixels[$0 &* extent &+ x].lanes(first, as: Floats.self) }
-          inputTransform(outputs, line).store(extent) { lines.put($1, ($0 &* extent &+ x) &* width) }
+          inputTransform(extent, line).store(extent) { lines.put($1, ($0 &* extent &+ x) &* width) }
           x &+= 1
         }
         var y = 0
         while y < extent {
           var line = WinogradLine()
           line.load(extent) { UnsafeRawPointer(lines).lanes((y &* extent &+ $0) &* width, as: Floats.self) }
-          inputTransform(outputs, line).store(extent) { target.put($1, first &+ (y &* extent &+ $0) &* pitch) }
+          inputTransform(extent, line).store(extent) { target.put($1, first &+ (y &* extent &+ $0) &* pitch) }
           y &+= 1
         }
         channel &+= lanes
       }
-      tile &+= 1
+      pixel &+= 1
+      if pixel == rows &* columns { (pixel, tile) = (0, tile &+ 1) }
     }
   }
 
   /// Columns, then rows of each patch.
   @inline(__always)
   private static func transformOutputs(
-    _ outputs: Int, _ block: WinogradBlock, _ begin: Int, _ end: Int, _ lines: UnsafeMutableRawPointer
+    _ size: WinogradTile, _ block: WinogradBlock, _ begin: Int, _ end: Int, _ lines: UnsafeMutableRawPointer
   ) {
-    let extent = outputs &+ 2
+    let (outputs, extent) = (size.outputs, size.extent)
     let width = MemoryLayout<Floats>.size
     let g = block.shape.geometry
     let pitch = 4 &* block.outputPitch
     let range = block.epilogue?.floatRange ?? block.packed.load(as: MatrixHeader.self).floatRange
     let lower = Floats(repeating: range.lower)
     let upper = Floats(repeating: range.upper)
+    // The channels of a pixel that lie in one row of the result, and the bytes to those in the next.
+    let run = g.outputDepth / block.shape.blockRows
+    let step = 4 &* (g.outputWidth &- 1) &* run
+    let rowStep = 4 &* g.dilationHeight &* g.outputWidth &* g.outputDepth
+    let columnStep = 4 &* g.dilationWidth &* run
     var tile = begin
     while tile < end {
       let place = WinogradPlace(block, tile)
-      let rows = min(outputs, g.outputHeight &- place.row)
-      let columns = min(outputs, g.outputWidth &- place.column)
+      let rows = block.shape.outputs(in: g.outputHeight &- place.row, step: g.dilationHeight)
+      let columns = block.shape.outputs(in: g.outputWidth &- place.column, step: g.dilationWidth)
       let source = UnsafeRawPointer(block.products + 4 &* tile &* g.outputDepth)
-      let pixel = (place.image &* g.outputHeight &+ place.row) &* g.outputWidth &+ place.column
-      let target = block.output + 4 &* pixel &* g.outputDepth
-      let addend = block.epilogue?.floatAddends.map { $0 + 4 &* pixel &* g.outputDepth }
+      let row = (place.image &* g.outputHeight &+ place.row) &* g.outputWidth
+      let start = 4 &* (row &* g.outputDepth &+ place.column &* run)
+      var target = block.output + start
+      var addend = block.epilogue?.floatAddends.map { $0 + start }
       var channel = 0
+      var end = run
       while channel < g.outputDepth {
-        let first = 4 &* min(channel, g.outputDepth &- lanes)
+        let first = 4 &* min(channel, end &- lanes)
         var x = 0
         while x < extent {
           var line = WinogradLine()
           line.load(extent) { source.lanes(first &+ ($0 &* extent &+ x) &* pitch, as: Floats.self) }
-          outputTransform(outputs, line).store(outputs) { lines.put($1, ($0 &* extent &+ x) &* width) }
+          outputTransform(size, line).store(outputs) { lines.put($1, ($0 &* extent &+ x) &* width) }
           x &+= 1
         }
         let bias = block.packed.lanes(headerSize &+ first, as: Floats.self)
@@ -283,9 +308,9 @@ extension VectorKernels {
         while y < rows {
           var line = WinogradLine()
           line.load(extent) { UnsafeRawPointer(lines).lanes((y &* extent &+ $0) &* width, as: Floats.self) }
-          outputTransform(outputs, line).store(outputs) {
+          outputTransform(size, line).store(outputs) {
             if $0 < columns {
-              let place = first &+ 4 &* (y &* g.outputWidth &+ $0) &* g.outputDepth
+              let place = first &+ y &* rowStep &+ $0 &* columnStep
               var sum = $1 + bias
               if let addend { sum += addend.lanes(place, as: Floats.self) }
               target.put(sum.bounded(lower, upper), place)
@@ -294,107 +319,15 @@ extension VectorKernels {
           y &+= 1
         }
         channel &+= lanes
+        if channel >= end {
+          channel = end
+          end &+= run
+          target += step
+          addend = addend.map { $0 + step }
+        }
       }
       tile &+= 1
     }
-  }
-
-  // The transforms of a line, for points 0, a, -a, b, -b and infinity, or 0, 1, -1 and infinity.
-
-  /// `a` and `b`: their squares, the products below and their cubes are floats exactly.
-  @inline(__always)
-  private static var points: (a: Float, b: Float) { (0.625, 1.5) }
-
-  /// Factor of tap `tap` in transformed weight `e` of a line.
-  @inline(__always)
-  static func weightFactor(_ outputs: Int, _ e: Int, _ tap: Int) -> Float {
-    if e == outputs &+ 1 { return tap == 2 ? 1 : 0 }
-    if outputs == 2 {
-      if e == 0 { return tap == 0 ? 1 : 0 }
-      return e == 2 && tap == 1 ? -0.5 : 0.5
-    }
-    let (a, b) = (Double(points.a), Double(points.b))
-    if e == 0 { return tap == 0 ? Float(1 / (a * a * b * b)) : 0 }
-    let point = e == 1 ? a : e == 2 ? -a : e == 3 ? b : -b
-    let scale = 2 * point * point * (e <= 2 ? a * a - b * b : b * b - a * a)
-    return Float((tap == 0 ? 1 : tap == 1 ? point : point * point) / scale)
-  }
-
-  @inline(__always)
-  static func inputTransform(_ outputs: Int, _ x: WinogradLine) -> WinogradLine {
-    var y = WinogradLine()
-    if outputs == 2 {
-      y.v0 = x.v0 - x.v2
-      y.v1 = x.v1 + x.v2
-      y.v2 = x.v2 - x.v1
-      y.v3 = x.v3 - x.v1
-      return y
-    }
-    let (a, b) = points
-    let sum = Floats(repeating: -(a * a + b * b))
-    let product = Floats(repeating: a * a * b * b)
-    y.v0 = multiplyAdd(product, x.v0, multiplyAdd(sum, x.v2, x.v4))
-    y.v5 = multiplyAdd(product, x.v1, multiplyAdd(sum, x.v3, x.v5))
-    let evenA = multiplyAdd(Floats(repeating: -b * b), x.v2, x.v4)
-    let oddA = multiplyAdd(Floats(repeating: -b * b), x.v1, x.v3)
-    y.v1 = multiplyAdd(Floats(repeating: a), oddA, evenA)
-    y.v2 = multiplyAdd(Floats(repeating: -a), oddA, evenA)
-    let evenB = multiplyAdd(Floats(repeating: -a * a), x.v2, x.v4)
-    let oddB = multiplyAdd(Floats(repeating: -a * a), x.v1, x.v3)
-    y.v3 = multiplyAdd(Floats(repeating: b), oddB, evenB)
-    y.v4 = multiplyAdd(Floats(repeating: -b), oddB, evenB)
-    return y
-  }
-
-  @inline(__always)
-  static func outputTransform(_ outputs: Int, _ x: WinogradLine) -> WinogradLine {
-    var y = WinogradLine()
-    let evenA = x.v1 + x.v2
-    let oddA = x.v1 - x.v2
-    if outputs == 2 {
-      y.v0 = x.v0 + evenA
-      y.v1 = x.v3 + oddA
-      return y
-    }
-    let (a, b) = points
-    let evenB = x.v3 + x.v4
-    let oddB = x.v3 - x.v4
-    y.v0 = x.v0 + evenA + evenB
-    y.v1 = multiplyAdd(Floats(repeating: a), oddA, Floats(repeating: b) * oddB)
-    y.v2 = multiplyAdd(Floats(repeating: a * a), evenA, Floats(repeating: b * b) * evenB)
-    y.v3 = multiplyAdd(
-      Floats(repeating: a * a * a), oddA, multiplyAdd(Floats(repeating: b * b * b), oddB, x.v5))
-    return y
-  }
-}
-
-/// A row or a column of a patch.
-struct WinogradLine {
-  var v0 = Floats(), v1 = Floats(), v2 = Floats(), v3 = Floats(), v4 = Floats(), v5 = Floats()
-
-  /// The first `count` values, 4 or 6.
-  @inline(__always)
-  mutating func load(_ count: Int, _ value: (Int) -> Floats) {
-    v0 = value(0)
-    v1 = value(1)
-    v2 = value(2)
-    v3 = value(3)
-    if count == 4 { return }
-    v4 = value(4)
-    v5 = value(5)
-  }
-
-  /// Hands the first `count` values on, 2, 4 or 6.
-  @inline(__always)
-  func store(_ count: Int, _ put: (Int, Floats) -> Void) {
-    put(0, v0)
-    put(1, v1)
-    if count == 2 { return }
-    put(2, v2)
-    put(3, v3)
-    if count == 4 { return }
-    put(4, v4)
-    put(5, v5)
   }
 }
 

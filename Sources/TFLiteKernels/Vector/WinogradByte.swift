@@ -84,10 +84,10 @@ extension VectorKernels {
         let place = WinogradPlace(block, tile)
         var y = 0
         while y < 6 {
-          let row = place.row &- g.paddingTop &+ y
+          let row = place.row &- g.paddingTop &+ y &* g.dilationHeight
           var x = 0
           while x < 6 {
-            let column = place.column &- g.paddingLeft &+ x
+            let column = place.column &- g.paddingLeft &+ x &* g.dilationWidth
             let isInside = row >= 0 && row < g.inputHeight && column >= 0 && column < g.inputWidth
             let pixel = (place.image &* g.inputHeight &+ row) &* g.inputWidth &+ column
             pixels[6 &* y &+ x] = isInside ? block.input + pixel &* g.inputDepth : border
@@ -188,6 +188,8 @@ extension VectorKernels {
     let header = block.packed.load(as: MatrixHeader.self)
     let width = MemoryLayout<Ints>.size
     let pitch = 4 &* block.outputPitch
+    let rowStep = g.dilationHeight &* g.outputWidth &* g.outputDepth
+    let columnStep = g.dilationWidth &* g.outputDepth
     let isSigned = if case .int8 = header.outputType { true } else { false }
     var room = WinogradByteRoom()
     withUnsafeMutableBytes(of: &room) { room in
@@ -201,8 +203,8 @@ extension VectorKernels {
       var tile = begin
       while tile < end {
         let place = WinogradPlace(block, tile)
-        let rows = min(4, g.outputHeight &- place.row)
-        let columns = min(4, g.outputWidth &- place.column)
+        let rows = block.shape.outputs(in: g.outputHeight &- place.row, step: g.dilationHeight)
+        let columns = block.shape.outputs(in: g.outputWidth &- place.column, step: g.dilationWidth)
         let pixel = (place.image &* g.outputHeight &+ place.row) &* g.outputWidth &+ place.column
         var channel = 0
         while channel < g.outputDepth {
@@ -242,14 +244,14 @@ extension VectorKernels {
           }
           y = 0
           while y < rows {
-            let target = block.output + size &* ((pixel &+ y &* g.outputWidth) &* g.outputDepth &+ channel)
+            let target = block.output + size &* (pixel &* g.outputDepth &+ y &* rowStep &+ channel)
             let source = UnsafeRawPointer(results + 4 &* size &* y &* lanesPerVector)
             var x = 0
             while x < columns {
               if isHybrid {
-                target.put(source.lanes(x &* width, as: Floats.self), 4 &* x &* g.outputDepth)
+                target.put(source.lanes(x &* width, as: Floats.self), 4 &* x &* columnStep)
               } else {
-                target.put(source.lanes(x &* lanesPerVector, as: NarrowBytes.self), x &* g.outputDepth)
+                target.put(source.lanes(x &* lanesPerVector, as: NarrowBytes.self), x &* columnStep)
               }
               x &+= 1
             }
@@ -261,8 +263,8 @@ extension VectorKernels {
           var y = 0
           while y < rows {
             applyEpilogue(
-              block.output, epilogue, at: (pixel &+ y &* g.outputWidth) &* g.outputDepth, rows: columns,
-              columns: g.outputDepth, stride: g.outputDepth, isSigned: isSigned)
+              block.output, epilogue, at: pixel &* g.outputDepth &+ y &* rowStep, rows: columns,
+              columns: g.outputDepth, stride: columnStep, isSigned: isSigned)
             y &+= 1
           }
         }

@@ -4,58 +4,26 @@
 import TFLiteKernels
 #endif
 
-// Minimal filtering of lines: filters of 1x3 and 3x1. See Winograd.swift; there is one transform instead of two.
+// Minimal filtering of lines: filters of one row or one column. See Winograd.swift; there is one transform instead of two.
 
 extension VectorKernels {
-  /// Writes the transformed weights of all products of a line, each as `[outputDepth][inputDepth]`.
-  @inline(never)
-  static func transformLineWeights(
-    _ shape: WinogradShape, _ weights: UnsafePointer<Float>, _ target: UnsafeMutablePointer<Float>
-  ) {
-    let depth = shape.geometry.inputDepth
-    let pitch = shape.geometry.outputDepth &* depth
-    var filter = 0
-    while filter < shape.geometry.outputDepth {
-      let source = UnsafeRawPointer(weights + filter &* 3 &* depth)
-      let result = UnsafeMutableRawPointer(target + filter &* depth)
-      var channel = 0
-      while channel < depth {
-        let first = 4 &* min(channel, depth &- lanesPerVector)
-        let x = source.lanes(first, as: Floats.self)
-        let y = source.lanes(first &+ 4 &* depth, as: Floats.self)
-        let z = source.lanes(first &+ 8 &* depth, as: Floats.self)
-        var e = 0
-        while e < shape.extent {
-          let a = Floats(repeating: weightFactor(shape.outputs, e, 0))
-          let b = Floats(repeating: weightFactor(shape.outputs, e, 1))
-          let c = Floats(repeating: weightFactor(shape.outputs, e, 2))
-          result.put(multiplyAdd(z, c, multiplyAdd(y, b, x * a)), first &+ 4 &* e &* pitch)
-          e &+= 1
-        }
-        channel &+= lanesPerVector
-      }
-      filter &+= 1
-    }
-  }
-
   /// Transforms the inputs of tiles `[begin, end)` of a block of lines.
   /// - Parameter memory: room for the addresses of a line's pixels.
   @inline(never)
   static func transformLineInputs(
     _ block: WinogradBlock, _ begin: Int, _ end: Int, _ memory: UnsafeMutableRawPointer
   ) {
-    if block.shape.outputs == 4 {
-      transformLineInputs(4, block, begin, end, memory)
+    if block.shape.extent == 6 {
+      transformLineInputs(6, block, begin, end, memory)
     } else {
-      transformLineInputs(2, block, begin, end, memory)
+      transformLineInputs(4, block, begin, end, memory)
     }
   }
 
   @inline(__always)
   private static func transformLineInputs(
-    _ outputs: Int, _ block: WinogradBlock, _ begin: Int, _ end: Int, _ memory: UnsafeMutableRawPointer
+    _ extent: Int, _ block: WinogradBlock, _ begin: Int, _ end: Int, _ memory: UnsafeMutableRawPointer
   ) {
-    let extent = outputs &+ 2
     let g = block.shape.geometry
     let zeros = block.packed + (headerSize &+ vectorBytes(g.outputDepth))
     let pixels = memory.assumingMemoryBound(to: UnsafeRawPointer.self)
@@ -63,7 +31,7 @@ extension VectorKernels {
     let (down, across) = block.shape.isColumn ? (g.dilationHeight, 0) : (0, g.dilationWidth)
     var tile = begin
     while tile < end {
-      let place = WinogradPlace(ofLine: block, tile)
+      let place = WinogradPlace(block, tile)
       var row = place.row &- g.paddingTop
       var column = place.column &- g.paddingLeft
       var x = 0
@@ -81,7 +49,7 @@ extension VectorKernels {
         let first = 4 &* min(channel, g.inputDepth &- lanesPerVector)
         var line = WinogradLine()
         line.load(extent) { pixels[$0].lanes(first, as: Floats.self) }
-        inputTransform(outputs, line).store(extent) { target.put($1, first &+ $0 &* pitch) }
+        inputTransform(extent, line).store(extent) { target.put($1, first &+ $0 &* pitch) }
         channel &+= lanesPerVector
       }
       tile &+= 1
@@ -91,16 +59,18 @@ extension VectorKernels {
   /// Transforms the products of tiles `[begin, end)` of a block of lines, adds the bias, clamps and stores.
   @inline(never)
   static func transformLineOutputs(_ block: WinogradBlock, _ begin: Int, _ end: Int) {
-    if block.shape.outputs == 4 {
-      transformLineOutputs(4, block, begin, end)
+    if block.shape.extent == 4 {
+      transformLineOutputs(WinogradTile(outputs: 2, taps: 3), block, begin, end)
+    } else if block.shape.outputs == 4 {
+      transformLineOutputs(WinogradTile(outputs: 4, taps: 3), block, begin, end)
     } else {
-      transformLineOutputs(2, block, begin, end)
+      transformLineOutputs(WinogradTile(outputs: 2, taps: 5), block, begin, end)
     }
   }
 
   @inline(__always)
-  private static func transformLineOutputs(_ outputs: Int, _ block: WinogradBlock, _ begin: Int, _ end: Int) {
-    let extent = outputs &+ 2
+  private static func transformLineOutputs(_ size: WinogradTile, _ block: WinogradBlock, _ begin: Int, _ end: Int) {
+    let (outputs, extent) = (size.outputs, size.extent)
     let g = block.shape.geometry
     let pitch = 4 &* block.outputPitch
     let range = block.epilogue?.floatRange ?? block.packed.load(as: MatrixHeader.self).floatRange
@@ -110,9 +80,9 @@ extension VectorKernels {
     let pixelStep = 4 &* step &* g.outputDepth &* (block.shape.isColumn ? g.outputWidth : 1)
     var tile = begin
     while tile < end {
-      let place = WinogradPlace(ofLine: block, tile)
+      let place = WinogradPlace(block, tile)
       let left = block.shape.isColumn ? g.outputHeight &- place.row : g.outputWidth &- place.column
-      let count = min(outputs, (left &+ step &- 1) / step)
+      let count = block.shape.outputs(in: left, step: step)
       let source = UnsafeRawPointer(block.products + 4 &* tile &* g.outputDepth)
       let pixel = (place.image &* g.outputHeight &+ place.row) &* g.outputWidth &+ place.column
       let target = block.output + 4 &* pixel &* g.outputDepth
@@ -123,7 +93,7 @@ extension VectorKernels {
         let bias = block.packed.lanes(headerSize &+ first, as: Floats.self)
         var line = WinogradLine()
         line.load(extent) { source.lanes(first &+ $0 &* pitch, as: Floats.self) }
-        outputTransform(outputs, line).store(outputs) {
+        outputTransform(size, line).store(outputs) {
           if $0 < count {
             var sum = $1 + bias
             if let addend { sum += addend.lanes(first &+ $0 &* pixelStep, as: Floats.self) }

@@ -15,20 +15,8 @@ struct WinogradPlace {
     let shape = block.shape
     let row = (block.firstTile &+ tile) / shape.tileColumns
     image = row / shape.tileRows
-    self.row = (row &- image &* shape.tileRows) &* shape.outputs
-    column = (block.firstTile &+ tile &- row &* shape.tileColumns) &* shape.outputs
-  }
-
-  /// A tile of a block of lines.
-  @inline(__always)
-  init(ofLine block: WinogradBlock, _ tile: Int) {
-    let shape = block.shape
-    let row = (block.firstTile &+ tile) / shape.tileColumns
-    image = row / shape.tileRows
-    let tileRow = row &- image &* shape.tileRows
-    let tileColumn = block.firstTile &+ tile &- row &* shape.tileColumns
-    self.row = shape.isColumn ? shape.firstPixel(tileRow, of: shape.tileRows) : tileRow
-    column = shape.isColumn ? tileColumn : shape.firstPixel(tileColumn, of: shape.tileColumns)
+    self.row = shape.firstRow(ofTile: row &- image &* shape.tileRows)
+    column = shape.firstColumn(ofTile: block.firstTile &+ tile &- row &* shape.tileColumns)
   }
 }
 

@@ -4,8 +4,9 @@ import TFLiteSchema
 
 /// TRANSPOSE_CONV: output shape, weights [O, h, w, I], input [N, H, W, I], bias [O].
 ///
-/// Where outputs lie as close as inputs it is a convolution by filters that are turned round. Others are computed phase by
-/// phase (see `TransposedPhase`) by the same matrix kernels. With float data and int8 weights every image is quantized
+/// Where outputs lie as close as inputs it is a convolution by filters that are turned round. Others are computed by minimal
+/// filtering of whole blocks (see `TransposedBlocks`) where that is faster, or phase by phase (see `TransposedPhase`) by the same
+/// matrix kernels. With float data and int8 weights every image is quantized
 /// asymmetrically first. The custom Convolution2DTransposeBias takes float input, weights
 /// and bias; its output is the smallest that the windows cover, less the padding.
 final class TransposeConv {
@@ -18,6 +19,8 @@ final class TransposeConv {
 
   /// Of strides 1, where the shape of the output is known before executing; nothing else is set then.
   private var convolution: WindowProducts?
+  /// By minimal filtering, where it is faster; nothing else is set then.
+  private var winograd: WinogradConvolution?
   private var plan: Plan?
   /// For the shape of the output, which may be known only while executing.
   private var weights: PackedWeights<PhaseLayout>?
@@ -71,7 +74,7 @@ final class TransposeConv {
   }
 
   func prepare(_ context: PrepareContext) throws(RuntimeError) {
-    (plan, weights, convolution) = (nil, nil, nil)
+    (plan, weights, convolution, winograd) = (nil, nil, nil, nil)
     try context.expect(inputs: operands.shape == nil ? 3...3 : 3...4, outputs: 1...1)
     let filter = try context.input(operands.filter)
     let input = try context.input(operands.input)
@@ -99,17 +102,25 @@ final class TransposeConv {
       ? try ActivationQuantization(
         blocks: input.shape[0], blockSize: input.shape.product(1..<4), isAsymmetric: true, context) : nil
     let outputShape = try knownShape(input, filter, context)
-    if let outputShape, strideHeight == 1, strideWidth == 1 {
+    if let outputShape {
       try context.setShape(outputShape, ofOutput: 0)
-      let geometry = try geometry(outputShape, input, filter, context.node).turned
-      let source = WeightSource(filter, bias: bias, factors: factors, turnsFilters: true)
-      let convolution = WindowProducts(ofInput: operands.input)
-      try convolution.prepare(.all, geometry, form, parameters, quantization, input, filter, source, context)
-      self.convolution = convolution
-      return
+      let geometry = try geometry(outputShape, input, filter, context.node)
+      if strideHeight == 1, strideWidth == 1 {
+        let source = WeightSource(filter, bias: bias, factors: factors, turnsFilters: true)
+        let convolution = WindowProducts(ofInput: operands.input)
+        try convolution.prepare(.all, geometry.turned, form, parameters, quantization, input, filter, source, context)
+        self.convolution = convolution
+        return
+      }
+      if case .clamp(let range) = parameters {
+        let source = WeightSource(filter, bias: bias, factors: factors)
+        winograd = try WinogradConvolution(transposed: geometry, range, source, context)
+        if winograd != nil { return }
+      }
     }
-    let size = input.type == .int16 ? 2 : input.type == .float32 ? 4 : 1
-    let border = try context.allocate(product: filter.shape[3], size)
+    let size = form == .hybrid ? 1 : input.type.elementByteCount
+    // Margins are the zero point, which with float data each image has for itself.
+    let border = try context.allocate(product: form == .hybrid ? max(1, input.shape[0]) : 1, filter.shape[3], size)
     if size == 1 {
       border.base.initializeMemory(
         as: UInt8.self, repeating: UInt8(truncatingIfNeeded: input.quantization?.zeroPoint ?? 0),
@@ -117,7 +128,6 @@ final class TransposeConv {
     }
     let plan = Plan(form: form, parameters: parameters, quantization: quantization, border: border)
     if let outputShape {
-      try context.setShape(outputShape, ofOutput: 0)
       let layout = try layout(plan, outputShape, input, filter, context.kernels, context.memory, context.node)
       weights = try PackedWeights(layout, WeightSource(filter, bias: bias, factors: factors), context)
     } else {
@@ -207,12 +217,14 @@ final class TransposeConv {
 
   func pack(_ context: PackContext) throws(RuntimeError) {
     if let convolution { return try convolution.pack(context) }
+    if let winograd { return try winograd.pack(context) }
     guard plan != nil else { throw context.unprepared }
     try weights?.pack(context)
   }
 
   func execute(_ context: ExecuteContext) throws(RuntimeError) {
     if let convolution { return try convolution.execute(context) }
+    if let winograd { return try winograd.execute(context, input: operands.input) }
     guard let plan else { throw context.unprepared }
     let input = context.input(operands.input)
     if let index = operands.shape, !context.input(index).isConstant {
@@ -233,28 +245,25 @@ final class TransposeConv {
     let values = UnsafeRawPointer(quantization?.quantize(input, context) ?? input.data)
     let size = plan.form == .hybrid ? 1 : input.type.elementByteCount
     let geometry = layout.phases.geometry
-    for image in 0..<geometry.batches {
-      let rowParameters = quantization?.parameters(context, image)
-      if let rowParameters {
-        border.base.initializeMemory(
-          as: Int8.self, repeating: Int8(truncatingIfNeeded: rowParameters.pointee.zeroPoint),
-          count: geometry.inputDepth)
+    let rowParameters = quantization?.parameters(context, 0)
+    let borderSize = rowParameters == nil ? 0 : geometry.inputDepth
+    if let rowParameters {
+      for image in 0..<geometry.batches {
+        (border.base + image &* borderSize).initializeMemory(
+          as: Int8.self, repeating: Int8(truncatingIfNeeded: rowParameters[image].zeroPoint), count: borderSize)
       }
-      let output = context.output(0)
-      let outputSize = output.type.elementByteCount
-      let job = PhaseJob(
-        layout: layout, packed: packed,
-        input: values + image &* geometry.inputHeight &* geometry.inputWidth &* geometry.inputDepth &* size,
-        border: border.base,
-        output: output.data + image &* geometry.outputHeight &* geometry.outputWidth &* geometry.outputDepth
-          &* outputSize,
-        outputSize: outputSize, rowParameters: rowParameters)
-      let products = geometry.outputWidth &* geometry.outputDepth &* geometry.inputDepth
-      let taps = max(1, geometry.taps / (strideHeight &* strideWidth))
-      context.parallel(
-        job, rows: geometry.outputHeight,
-        work: Work(products &* taps, layout.products.first?.workKind ?? .floatProduct))
     }
+    let output = context.output(0)
+    let job = PhaseJob(
+      layout: layout, packed: packed, input: values,
+      imageSize: geometry.inputHeight &* geometry.inputWidth &* geometry.inputDepth &* size, border: border.base,
+      borderSize: borderSize, output: output.data, outputSize: output.type.elementByteCount,
+      rowParameters: rowParameters)
+    let products = geometry.outputWidth &* geometry.outputDepth &* geometry.inputDepth
+    let taps = max(1, geometry.taps / (strideHeight &* strideWidth))
+    context.parallel(
+      job, rows: geometry.batches &* geometry.outputHeight,
+      work: Work(products &* taps, layout.products.first?.workKind ?? .floatProduct))
   }
 }
 
@@ -320,28 +329,33 @@ private struct PhaseLayout: WeightLayout {
   }
 }
 
-/// Output rows of one image.
+/// Output rows of all images.
 private struct PhaseJob: RowJob {
   let layout: PhaseLayout
   let packed: UnsafeRawPointer
   let input: UnsafeRawPointer
+  /// Bytes of an image of the input.
+  let imageSize: Int
   let border: UnsafeRawPointer
+  /// Bytes from the border of one image to that of the next; 0 where all have the same.
+  let borderSize: Int
   let output: UnsafeMutableRawPointer
   let outputSize: Int
+  /// One for each image.
   let rowParameters: UnsafeMutablePointer<DynamicQuantization.Parameters>?
 
   func run(_ rows: Range<Int>) {
     let geometry = layout.phases.geometry
     let width = layout.phases.width
     TransposedPhase.forEachRun(geometry, width: width, rows.lowerBound, rows.upperBound) {
-      phase, _, row, count, element in
+      phase, image, row, count, element in
       let arguments = MatrixArguments(
-        input: input, inputStride: 0, offsets: layout.phases.rowOffsets(phase, row: row / max(1, count)),
-        paddingRow: border,
+        input: input + image &* imageSize, inputStride: 0,
+        offsets: layout.phases.rowOffsets(phase, row: row / max(1, count)), paddingRow: border + image &* borderSize,
         packed: packed + layout.starts[phase], shape: layout.products[phase].shape,
         output: output + element &* outputSize,
         outputStride: geometry.outputDepth &* layout.phases.phases[phase].columnStep,
-        rowParameters: rowParameters.map { UnsafePointer($0) },
+        rowParameters: rowParameters.map { UnsafePointer($0 + image) },
         rowParameterStride: 0)
       layout.products[phase].run(arguments, 0, count, 0, layout.products[phase].shape.columns)
     }

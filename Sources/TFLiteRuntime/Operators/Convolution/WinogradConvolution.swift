@@ -39,10 +39,15 @@ final class WinogradConvolution {
   ) throws(RuntimeError) {
     switch (parameters, quantization) {
     case (.clamp(let range), _):
-      guard let kernel = try context.restricted(types.winograd, to: .float32)(context.kernels),
-        let shape = WinogradShape.fastest(for: geometry)
+      guard source.areConstant, let kernel = try context.restricted(types.winograd, to: .float32)(context.kernels)
       else { return nil }
-      try self.init(shape, .float(kernel, range), source, context)
+      if let shape = WinogradShape.fastest(for: geometry) {
+        try self.init(shape, .float(kernel, range), source, context)
+      } else if let blocks = StridedBlocks(geometry), let shape = WinogradShape.fastest(for: blocks) {
+        try self.init(shape, .float(kernel, range), source, context, gathered: blocks)
+      } else {
+        return nil
+      }
     case (.integer(let integers, let type), _):
       try self.init(types, geometry, integers, type, source, context)
     case (.hybrid(let scales, let range), .some(let quantization)):
@@ -57,6 +62,19 @@ final class WinogradConvolution {
       quantized = (quantization, border, geometry.batches)
     default: return nil
     }
+  }
+
+  /// A transposed convolution of float32, whose blocks of output pixels are a convolution of stride 1.
+  /// - Parameter geometry: what makes the input of the output.
+  /// - Returns: nil as above.
+  convenience init?(
+    transposed geometry: ConvolutionGeometry, _ range: FloatRange, _ source: WeightSource, _ context: PrepareContext
+  ) throws(RuntimeError) {
+    guard source.areConstant,
+      let kernel = try context.restricted(ProductTypes.all.winograd, to: .float32)(context.kernels),
+      let blocks = TransposedBlocks(geometry), let shape = WinogradShape.fastest(for: blocks)
+    else { return nil }
+    try self.init(shape, .float(kernel, range), source, context, gathered: blocks)
   }
 
   /// A convolution of int8 or uint8.
@@ -83,13 +101,14 @@ final class WinogradConvolution {
   }
 
   private init?(
-    _ shape: WinogradShape, _ form: WinogradForm, _ source: WeightSource, _ context: PrepareContext
+    _ shape: WinogradShape, _ form: WinogradForm, _ source: WeightSource, _ context: PrepareContext,
+    gathered: (any GatheredFilter)? = nil
   ) throws(RuntimeError) {
     guard source.areConstant else { return nil }
     self.shape = shape
     self.form = form
     let geometry = shape.geometry
-    weights = try PackedWeights(WinogradLayout(form: form, shape: shape), source, context)
+    weights = try PackedWeights(WinogradLayout(form: form, shape: shape, gathered: gathered), source, context)
     let tileBytes = shape.products &* (form.transformedSize &* geometry.inputDepth &+ 4 &* geometry.outputDepth)
     let most = max(2, MachineModel.blockOfCache / tileBytes / Self.rowTile) &* Self.rowTile
     let threads = context.threadCount
@@ -188,6 +207,8 @@ private enum WinogradForm {
 private struct WinogradLayout: WeightLayout {
   let form: WinogradForm
   let shape: WinogradShape
+  /// How filters are made of those that the operator has, where they are not the same.
+  let gathered: (any GatheredFilter)?
 
   var packedSize: Int {
     switch form {
@@ -197,7 +218,20 @@ private struct WinogradLayout: WeightLayout {
     }
   }
 
-  var roomByteCount: Int {
+  /// The gathered filter and its bias come first.
+  var roomByteCount: Int { gatheredRoom &+ kernelRoom }
+
+  private var gatheredRoom: Int {
+    guard let gathered else { return 0 }
+    let pixels = gathered.outputPixels
+    return filterRoom(gathered) &+ PixelBlocks.biasRoom(channels: shape.geometry.outputDepth / pixels, width: pixels)
+  }
+
+  private func filterRoom(_ gathered: any GatheredFilter) -> Int { AlignedMemory.roundedUp(4 &* gathered.filterCount) }
+
+  var variant: [Int] { gathered?.variant ?? [] }
+
+  private var kernelRoom: Int {
     switch form {
     case .float(let kernel, _): 4 &* kernel.packingRoom(shape)
     case .bytes(let kernel, _, _): kernel.packingRoom(shape)
@@ -206,6 +240,18 @@ private struct WinogradLayout: WeightLayout {
   }
 
   func pack(
+    _ weights: UnsafeRawPointer, _ bias: WeightBias?, room: UnsafeMutableRawPointer,
+    into packed: UnsafeMutableRawPointer
+  ) {
+    guard let gathered else { return transform(weights, bias, room: room, into: packed) }
+    gathered.gather(weights.assumingMemoryBound(to: Float.self), room.assumingMemoryBound(to: Float.self))
+    let pixels = gathered.outputPixels
+    let bias = PixelBlocks.bias(
+      bias, .float, channels: shape.geometry.outputDepth / pixels, width: pixels, room: room + filterRoom(gathered))
+    transform(UnsafeRawPointer(room), bias, room: room + gatheredRoom, into: packed)
+  }
+
+  private func transform(
     _ weights: UnsafeRawPointer, _ bias: WeightBias?, room: UnsafeMutableRawPointer,
     into packed: UnsafeMutableRawPointer
   ) {
