@@ -254,23 +254,27 @@ private struct ProductJob: RowJob {
   }
 }
 
+/// What each of the threads computes of a product.
+enum ProductSharing {
+  /// One of them all of it.
+  case none
+  case rows
+  case columns
+}
+
 extension ExecuteContext {
-  /// Computes `rows` rows of a product, split between the threads by rows, or by columns when rows are few.
-  func multiply(_ product: WeightedProduct, _ arguments: MatrixArguments, rows: Int) {
-    // Kernels' tiles have more rows, but even parts are worth more than whole tiles at their ends.
-    let rowTile = 4
+  /// Kernels' tiles have more rows, but even parts are worth more than whole tiles at their ends.
+  private static var rowTile: Int { 4 }
+
+  /// How the threads share `rows` rows of a product: by rows, or by columns when rows are few.
+  func sharing(of product: WeightedProduct, rows: Int) -> ProductSharing {
     let columns = product.shape.columns
-    let kind = product.workKind
     let rowWork = product.work(columns: columns) &+ product.gathering
     // One thread reads the products for all iterations of a loop: fetching those of short rows from another core takes as
     // long as computing them.
     let isShort = isInvariant && product.shape.depth < WeightedProduct.fetchedRow
-    if threadCount == 1 || Work(rows &* rowWork, kind).isShort || isShort {
-      finishJobs()
-      product.run(arguments, 0, rows, 0, columns)
-      return
-    }
-    let rowTiles = (rows + rowTile - 1) / rowTile
+    if threadCount == 1 || Work(rows &* rowWork, product.workKind).isShort || isShort { return .none }
+    let rowTiles = (rows + Self.rowTile - 1) / Self.rowTile
     let columnTiles = (columns + product.columnTile - 1) / product.columnTile
     // By rows, each thread reads all weights. By columns it reads all rows and writes a part of each, and the operators before
     // and after have what they need in part in another core's cache: that costs twice as much.
@@ -278,10 +282,26 @@ extension ExecuteContext {
       columnTiles > 1
       && (rowTiles < 2 &* threadCount
         || (columnTiles >= 4 &* threadCount && product.packedSize > 2 &* product.activationSize(rows)))
-    let tile = splitsColumns ? product.columnTile : rowTile
+    return splitsColumns ? .columns : .rows
+  }
+
+  /// Computes `rows` rows of a product.
+  func multiply(_ product: WeightedProduct, _ arguments: MatrixArguments, rows: Int) {
+    let columns = product.shape.columns
+    let sharing = sharing(of: product, rows: rows)
+    if sharing == .none {
+      finishJobs()
+      product.run(arguments, 0, rows, 0, columns)
+      return
+    }
+    let splitsColumns = sharing == .columns
+    let tile = splitsColumns ? product.columnTile : Self.rowTile
     let job = ProductJob(
       run: product.run, arguments: arguments, rows: rows, tile: tile, splitsColumns: splitsColumns)
-    let tileWork = splitsColumns ? rows &* product.work(columns: tile) : tile &* rowWork
-    parallel(job, rows: splitsColumns ? columnTiles : rowTiles, work: Work(tileWork, kind))
+    let tileWork =
+      splitsColumns
+      ? rows &* product.work(columns: tile) : tile &* (product.work(columns: columns) &+ product.gathering)
+    let tiles = ((splitsColumns ? columns : rows) + tile - 1) / tile
+    parallel(job, rows: tiles, work: Work(tileWork, product.workKind))
   }
 }

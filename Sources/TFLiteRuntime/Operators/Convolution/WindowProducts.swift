@@ -199,29 +199,35 @@ private final class Direct {
     let size = product.form == .hybrid ? 1 : input.type.elementByteCount
     let outputSize = output.type.elementByteCount
     let values = UnsafeRawPointer(quantization?.quantize(input, context) ?? input.data)
+    let parameters = quantization?.parameters(context, 0)
     let isPointwise = border == nil
-    // The images of a pointwise convolution are one run of pixels, except where each has parameters of its own.
-    let imagePixels =
-      isPointwise && quantization == nil ? range.upperBound : geometry.outputHeight &* geometry.outputWidth
-    let inputStep = geometry.inputHeight &* geometry.inputWidth &* geometry.inputDepth &* size
-    var first = range.lowerBound
-    while first < range.upperBound {
-      let image = first / imagePixels
-      let pixel = first &- image &* imagePixels
-      let count = min(imagePixels &- pixel, range.upperBound &- first)
-      let parameters = quantization?.parameters(context, image)
-      if let border, let parameters {
-        border.initializeMemory(
-          as: Int8.self, repeating: Int8(truncatingIfNeeded: parameters.pointee.zeroPoint), count: geometry.inputDepth)
+    var arguments = MatrixArguments(
+      input: values, inputStride: geometry.inputDepth, offsets: table, geometry: windows,
+      paddingRow: border.map { UnsafeRawPointer($0) }, packed: packed, shape: product.shape, output: output.data,
+      outputStride: geometry.outputDepth, rowParameters: parameters.map { UnsafePointer($0) }, rowParameterStride: 0)
+    arguments.epilogue = epilogue
+    if let border, let parameters {
+      for image in 0..<geometry.batches {
+        (border + image &* geometry.inputDepth).initializeMemory(
+          as: Int8.self, repeating: Int8(truncatingIfNeeded: parameters[image].zeroPoint), count: geometry.inputDepth)
       }
-      let start = image &* inputStep &+ (isPointwise ? pixel &* geometry.inputDepth &* size : 0)
-      let place = first &* geometry.outputDepth &* outputSize
-      var arguments = MatrixArguments(
-        input: values + start, inputStride: geometry.inputDepth, offsets: table.map { $0 + pixel &* geometry.taps },
-        geometry: windows, firstPixel: pixel, paddingRow: border.map { UnsafeRawPointer($0) }, packed: packed,
-        shape: product.shape, output: output.data + place, outputStride: geometry.outputDepth,
-        rowParameters: parameters, rowParameterStride: 0)
-      arguments.epilogue = epilogue?.advanced(by: place)
+    }
+    let images = Images(
+      arguments: arguments, isQuantized: parameters != nil, taps: geometry.taps,
+      // The images of a pointwise convolution are one run of pixels, except where each has parameters of its own.
+      pixels: isPointwise && parameters == nil ? range.upperBound : geometry.outputHeight &* geometry.outputWidth,
+      inputStep: geometry.inputHeight &* geometry.inputWidth &* geometry.inputDepth &* size,
+      pixelStep: isPointwise ? geometry.inputDepth &* size : 0,
+      outputStep: geometry.outputDepth &* outputSize)
+    if range.count > images.pixels, geometry.groups == 1,
+      context.sharing(of: product, rows: range.count) == .rows
+    {
+      let job = ImagesJob(run: product.run, images: images, firstPixel: range.lowerBound)
+      let work = product.work(columns: product.shape.columns) &+ product.gathering
+      context.parallel(job, rows: range.count, work: Work(work, product.workKind), atLeast: 4)
+      return true
+    }
+    images.forEach(range) { arguments, count in
       if geometry.groups == 1 {
         context.multiply(product, arguments, rows: count)
       } else {
@@ -236,9 +242,63 @@ private final class Direct {
         context.parallel(
           job, rows: job.tiles, work: Work(work, product.workKind), atLeast: job.share(of: context.threadCount))
       }
-      first &+= count
     }
     return true
+  }
+}
+
+/// The products of several images.
+private struct Images {
+  /// Those of the first pixel of the first image.
+  let arguments: MatrixArguments
+  /// Each image has parameters and a border of its own.
+  let isQuantized: Bool
+  /// Offsets of a pixel.
+  let taps: Int
+  /// Output pixels of an image.
+  let pixels: Int
+  /// Bytes from one image of the input to the next.
+  let inputStep: Int
+  /// Bytes of the input from one output pixel to the next, where products do not find their windows by the pixel's number.
+  let pixelStep: Int
+  /// Bytes from one pixel of the output to the next.
+  let outputStep: Int
+
+  /// Calls `body` with the arguments and the pixels of each image's part of the pixels `range` of all images.
+  @inline(__always)
+  func forEach(_ range: Range<Int>, _ body: (MatrixArguments, Int) -> Void) {
+    var pixel = range.lowerBound
+    while pixel < range.upperBound {
+      let image = pixel / pixels
+      let place = pixel &- image &* pixels
+      let count = min(pixels &- place, range.upperBound &- pixel)
+      var a = arguments
+      a.input += image &* inputStep &+ place &* pixelStep
+      a.offsets = a.offsets.map { $0 + place &* taps }
+      a.firstPixel = place
+      if isQuantized {
+        a.paddingRow = a.paddingRow.map { $0 + image &* a.inputStride }
+        a.rowParameters = a.rowParameters.map { $0 + image }
+      }
+      a.output += pixel &* outputStep
+      a.epilogue = a.epilogue?.advanced(by: pixel &* outputStep)
+      body(a, count)
+      pixel &+= count
+    }
+  }
+}
+
+/// Pixels of several images.
+private struct ImagesJob: RowJob {
+  let run: @Sendable (MatrixArguments, Int, Int, Int, Int) -> Void
+  let images: Images
+  /// The job's first pixel, of all images.
+  let firstPixel: Int
+
+  func run(_ range: Range<Int>) {
+    images.forEach(firstPixel &+ range.lowerBound..<firstPixel &+ range.upperBound) { arguments, count in
+      run(arguments, 0, count, 0, arguments.shape.columns)
+    }
   }
 }
 
