@@ -63,6 +63,17 @@ private let shortRuns: [ConvolutionGeometry] = [
   ConvolutionGeometry(
     batches: 1, inputHeight: 9, inputWidth: 10, inputDepth: 16, filterHeight: 2, filterWidth: 2, outputHeight: 8,
     outputWidth: 9, outputDepth: 16, groups: 4),
+  // Dilated windows: in groups, in parts of a row by steps that leave phases out, with margins wider than the image.
+  ConvolutionGeometry(
+    batches: 2, inputHeight: 13, inputWidth: 15, inputDepth: 16, filterHeight: 3, filterWidth: 3, outputHeight: 13,
+    outputWidth: 15, outputDepth: 16, dilationHeight: 2, dilationWidth: 2, paddingTop: 2, paddingLeft: 2, groups: 2),
+  ConvolutionGeometry(
+    batches: 1, inputHeight: 6, inputWidth: 1201, inputDepth: 5, filterHeight: 2, filterWidth: 4, outputHeight: 5,
+    outputWidth: 599, outputDepth: 9, strideWidth: 2, dilationHeight: 3, dilationWidth: 3, paddingTop: 1, paddingLeft: 4
+  ),
+  ConvolutionGeometry(
+    batches: 1, inputHeight: 3, inputWidth: 2, inputDepth: 7, filterHeight: 3, filterWidth: 3, outputHeight: 5,
+    outputWidth: 6, outputDepth: 19, dilationHeight: 4, dilationWidth: 4, paddingTop: 5, paddingLeft: 6),
 ]
 
 /// Runs `body` over the rows in every split and returns the distinct results.

@@ -24,6 +24,8 @@ private let convolutions: [ConvolutionGeometry] = [
   geometry(2, 2, 4, 40, 16, top: 6, left: 5, bottom: 3, right: 7),
   geometry(1, 5, 6, 226, 16, top: 1, left: 1, bottom: 1, right: 1),
   geometry(2, 9, 13, 32, 16, top: 2, left: 3, bottom: 2, right: 3, dilations: (2, 3)),
+  geometry(1, 10, 7, 16, 16, top: 1, left: 1, bottom: 1, right: 1),
+  geometry(1, 6, 9, 26, 32, top: 0, left: 1, bottom: 1, right: 0),
 ]
 
 /// What weights are.
@@ -138,15 +140,15 @@ private enum Weights: Int, CaseIterable {
   @Test(arguments: kernelSets.indices, convolutions.indices)
   func equalsTheReferenceAndAnySplit(_ set: Int, _ index: Int) {
     let c = convolutions[index]
-    guard let int8 = kernelSets[set].products.winogradInt8, let uint8 = kernelSets[set].products.winogradUInt8 else {
-      return
-    }
+    guard let int8 = kernelSets[set].products.winogradInt8, let uint8 = kernelSets[set].products.winogradUInt8,
+      c.inputDepth >= int8.leastDepth
+    else { return }
     for weights in Weights.allCases {
       let seed = 10 * index + weights.rawValue
       check(int8, c, Data(c, seed, weights, isSigned: true, weightsOffset: 0))
       // Magnitudes up to 128, and as far as so many channels allow.
       check(uint8, c, Data(c, seed, weights, isSigned: false, weightsOffset: -127))
-      if WinogradShape.servesBytes(c, largestWeight: 255) {
+      if WinogradShape.servesBytes(c, largestWeight: 255, leastDepth: uint8.leastDepth) {
         check(uint8, c, Data(c, seed, weights, isSigned: false, weightsOffset: 0))
         check(uint8, c, Data(c, seed, weights, isSigned: false, weightsOffset: -255))
       }
@@ -159,7 +161,7 @@ private enum Weights: Int, CaseIterable {
     var c = convolutions[index]
     c.batches = 1
     let products = kernelSets[set].products
-    guard let kernel = products.winogradHybrid else { return }
+    guard let kernel = products.winogradHybrid, c.inputDepth >= kernel.leastDepth else { return }
     let data = Data(c, 50 + index, .any, isSigned: true, weightsOffset: 0)
     var g = SeededGenerator(seed: UInt64(90 + index))
     let scales = Buffer<Float>.random(c.outputDepth, 0.001...0.02, &g)
@@ -204,21 +206,25 @@ private enum Weights: Int, CaseIterable {
 
   @Test func servesOnlyWhatIsExactAndFillsVectors() {
     let c = geometry(1, 32, 32, 64, 64, top: 1, left: 1, bottom: 1, right: 1)
-    #expect(WinogradShape.servesBytes(c, largestWeight: 128))
+    func serves(_ c: ConvolutionGeometry, largestWeight: Int = 128, leastDepth: Int = 32) -> Bool {
+      WinogradShape.servesBytes(c, largestWeight: largestWeight, leastDepth: leastDepth)
+    }
+    #expect(serves(c))
     var others = [ConvolutionGeometry](repeating: c, count: 5)
     others[0].inputDepth = 228
     others[1].inputDepth = 16
     others[2].inputDepth = 63
     others[3].outputDepth = 24
     others[4].strideWidth = 2
-    for other in others { #expect(!WinogradShape.servesBytes(other, largestWeight: 128)) }
+    for other in others { #expect(!serves(other)) }
+    #expect(serves(others[1], leastDepth: 16))
     var many = c
     many.inputDepth = 226
-    #expect(WinogradShape.servesBytes(many, largestWeight: 128) && !WinogradShape.servesBytes(many, largestWeight: 255))
+    #expect(serves(many) && !serves(many, largestWeight: 255))
     // Products of few pixels do not make up for the weights, which take eight times the memory.
     func isFaster(_ pixels: Int, _ channels: Int) -> Bool {
       let c = geometry(1, pixels, pixels, channels, channels, top: 1, left: 1, bottom: 1, right: 1)
-      return WinogradShape.ofBytes(c, largestWeight: 128, productCost: 2) != nil
+      return WinogradShape.ofBytes(c, largestWeight: 128, productCost: 2, leastDepth: 32) != nil
     }
     #expect(isFaster(56, 64) && isFaster(28, 128) && !isFaster(3, 128) && !isFaster(1, 64))
   }

@@ -70,6 +70,8 @@ package struct FloatWinogradKernel: Sendable {
 package struct ByteWinogradKernel: Sendable {
   /// Multiply-adds of products of bytes that take as long as one of 16-bit numbers here.
   package var productCost: Double
+  /// The fewest input channels.
+  package var leastDepth: Int
   /// The bytes that `pack` writes.
   package var packedSize: @Sendable (WinogradShape) -> Int
   /// The bytes of room that `pack` needs.
@@ -86,7 +88,7 @@ package struct ByteWinogradKernel: Sendable {
 
   /// A kernel of known parts.
   package init(
-    productCost: Double, packedSize: @escaping @Sendable (WinogradShape) -> Int,
+    productCost: Double, leastDepth: Int, packedSize: @escaping @Sendable (WinogradShape) -> Int,
     packingRoom: @escaping @Sendable (WinogradShape) -> Int,
     pack:
       @escaping @Sendable (
@@ -96,6 +98,7 @@ package struct ByteWinogradKernel: Sendable {
     steps: WinogradSteps
   ) {
     self.productCost = productCost
+    self.leastDepth = leastDepth
     self.packedSize = packedSize
     self.packingRoom = packingRoom
     self.pack = pack
@@ -107,6 +110,8 @@ package struct ByteWinogradKernel: Sendable {
 package struct HybridWinogradKernel: Sendable {
   /// See `ByteWinogradKernel`.
   package var productCost: Double
+  /// The fewest input channels.
+  package var leastDepth: Int
   /// The bytes that `pack` writes.
   package var packedSize: @Sendable (WinogradShape) -> Int
   /// The bytes of room that `pack` needs.
@@ -123,7 +128,7 @@ package struct HybridWinogradKernel: Sendable {
 
   /// A kernel of known parts.
   package init(
-    productCost: Double, packedSize: @escaping @Sendable (WinogradShape) -> Int,
+    productCost: Double, leastDepth: Int, packedSize: @escaping @Sendable (WinogradShape) -> Int,
     packingRoom: @escaping @Sendable (WinogradShape) -> Int,
     pack:
       @escaping @Sendable (
@@ -133,6 +138,7 @@ package struct HybridWinogradKernel: Sendable {
     steps: WinogradSteps
   ) {
     self.productCost = productCost
+    self.leastDepth = leastDepth
     self.packedSize = packedSize
     self.packingRoom = packingRoom
     self.pack = pack

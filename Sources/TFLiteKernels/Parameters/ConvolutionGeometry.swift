@@ -77,24 +77,33 @@ package struct ConvolutionGeometry: Equatable, Sendable {
       && paddingLeft == 0 && outputHeight == inputHeight && outputWidth == inputWidth
   }
 
-  /// Whether rows of a window are runs, so that kernels can copy the image with its margins instead of finding each tap.
-  package var hasRuns: Bool { dilationWidth == 1 && taps > 1 }
+  /// Whether kernels can copy the image with its margins, such that rows of a window are runs, instead of finding each tap: of
+  /// windows that are not too far dilated.
+  package var hasRuns: Bool { max(dilationHeight, dilationWidth) <= Self.mostDilation && taps > 1 }
+
+  /// Between the rows of windows further apart, too much would be copied for nothing.
+  private static var mostDilation: Int { 4 }
 
   /// `MatrixShape.windowRows` of its products of bytes. Taps of many channels are read where they are: finding them takes little
   /// beside their products, and strides pass over much that would be copied.
   ///
   /// It does not depend on the extent of the image, so that weights are packed once for all of them.
   package var windowRows: Int {
-    let channelsToCopy = strideHeight == 1 && strideWidth == 1 ? Self.channelsToCopy : Self.channelsToCopyByStrides
+    let strides = strideHeight &* strideWidth
+    let isDense = strides == 1 || taps / Self.readsWorthCopying >= strides
+    let channelsToCopy = isDense ? Self.channelsToCopy : Self.channelsToCopyByStrides
     guard hasRuns, filterDepth < channelsToCopy else { return 1 }
     let limit = Self.patchCapacity
-    guard max(filterHeight, filterWidth, dilationHeight, strideWidth) <= limit else { return 1 }
-    let (height, width) = ((filterHeight - 1) * dilationHeight + 1, (Self.patchPixels - 1) * strideWidth + filterWidth)
+    guard max(filterHeight, filterWidth, strideWidth) <= limit else { return 1 }
+    let height = (filterHeight - 1) * dilationHeight + 1
+    let width = (Self.patchPixels - 1) * strideWidth + filterWidth * dilationWidth
     return height <= limit && width <= limit / height / filterDepth ? filterHeight : 1
   }
 
   /// Channels from which on taps of bytes are read where they are: `kernel-benchmark cifar`, `kernel-benchmark first`.
   private static var channelsToCopy: Int { 32 }
+  /// Windows read each pixel so often at least, for that to be worth copying as much without strides.
+  private static var readsWorthCopying: Int { 4 }
   /// The same where strides pass over a part of what would be copied.
   private static var channelsToCopyByStrides: Int { 16 }
   /// Elements that kernels have room for in any form: less than half of the 32 KB that they take from the stack.

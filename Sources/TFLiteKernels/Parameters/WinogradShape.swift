@@ -98,18 +98,22 @@ package struct WinogradShape: Sendable {
 
   /// Whether minimal filtering in tiles of 4x4 computes `g` of bytes exactly, and kernels can: results without bias are less than
   /// 2^25, whatever the weights, and channels fill vectors.
-  /// - Parameter largestWeight: the largest magnitude of a weight.
-  package static func servesBytes(_ g: ConvolutionGeometry, largestWeight: Int) -> Bool {
-    serves(g) && g.taps == 9 && g.inputDepth >= 32 && g.inputDepth % 2 == 0 && g.outputDepth % 16 == 0
+  /// - Parameters:
+  ///   - largestWeight: the largest magnitude of a weight.
+  ///   - leastDepth: the fewest input channels of the kernel.
+  package static func servesBytes(_ g: ConvolutionGeometry, largestWeight: Int, leastDepth: Int) -> Bool {
+    serves(g) && g.taps == 9 && g.inputDepth >= leastDepth && g.inputDepth % 2 == 0 && g.outputDepth % 16 == 0
       && g.inputDepth < (1 << 25) / (9 * 128 * max(1, largestWeight))
   }
 
   /// The tiles with which `g` of bytes is computed faster than by direct products, nil where it is not.
-  /// - Parameter productCost: see `ByteWinogradKernel`.
+  /// - Parameters:
+  ///   - largestWeight: the largest magnitude of a weight.
+  ///   - productCost: see `ByteWinogradKernel`, as `leastDepth`.
   package static func ofBytes(
-    _ g: ConvolutionGeometry, largestWeight: Int, productCost: Double
+    _ g: ConvolutionGeometry, largestWeight: Int, productCost: Double, leastDepth: Int
   ) -> WinogradShape? {
-    guard servesBytes(g, largestWeight: largestWeight) else { return nil }
+    guard servesBytes(g, largestWeight: largestWeight, leastDepth: leastDepth) else { return nil }
     let shape = WinogradShape(g, outputs: 4)
     let (inputs, results) = (Double(g.inputDepth), Double(g.outputDepth))
     let weights = inputs * results

@@ -69,8 +69,8 @@ extension VectorKernels {
               copy(kind, margin, min(64, count &- i), base + (target &+ i) &* preparedSize)
               i &+= 64
             }
-          } copy: { source, count, target in
-            copy(kind, a.input + source, count, base + target &* preparedSize)
+          } copy: { source, step, length, runs, target in
+            copyRuns(kind, a.input + source, step, length, runs, base + target &* preparedSize)
           }
           patch.begin(UnsafeRawPointer(base), size: preparedSize, starts)
           let source = ByteRows(
@@ -80,6 +80,37 @@ extension VectorKernels {
           blockProduct(Patched.self, p, a, source, row, patch.count, rowSums, range.2, range.3)
           row &+= patch.count
         }
+      }
+    }
+  }
+
+  /// Copies runs of `length` bytes, `step` bytes apart, to one behind the other.
+  @inline(__always)
+  private static func copyRuns<Kind: ByteKind>(
+    _ kind: Kind.Type, _ source: UnsafeRawPointer, _ step: Int, _ length: Int, _ runs: Int,
+    _ target: UnsafeMutableRawPointer
+  ) {
+    var (source, target) = (source, target)
+    let targetStep = length &* preparedSize
+    let end = target + runs &* targetStep
+    // The channels of many groups.
+    if length == 8 {
+      while target < end {
+        copy8(kind, source.loadUnaligned(as: UInt64.self), target)
+        source += step
+        target += targetStep
+      }
+    } else if length == 16 {
+      while target < end {
+        copy16(kind, source, target)
+        source += step
+        target += targetStep
+      }
+    } else {
+      while target < end {
+        copy(kind, source, length, target)
+        source += step
+        target += targetStep
       }
     }
   }

@@ -403,7 +403,7 @@ extension VectorKernels {
   }
 
   @inline(__always)
-  private static func copy16<Kind: ByteKind>(
+  static func copy16<Kind: ByteKind>(
     _ kind: Kind.Type, _ source: UnsafeRawPointer, _ target: UnsafeMutableRawPointer
   ) { put16(kind, source.lanes(0, as: SIMD16<UInt8>.self), target) }
 
@@ -421,7 +421,7 @@ extension VectorKernels {
   }
 
   @inline(__always)
-  private static func copy8<Kind: ByteKind>(_ kind: Kind.Type, _ word: UInt64, _ target: UnsafeMutableRawPointer) {
+  static func copy8<Kind: ByteKind>(_ kind: Kind.Type, _ word: UInt64, _ target: UnsafeMutableRawPointer) {
     if preparedSize == 1 {
       target.storeBytes(
         of: flips(kind) ? word ^ 0x8080_8080_8080_8080 : word, as: UInt64.self)

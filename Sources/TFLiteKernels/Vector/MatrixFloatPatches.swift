@@ -17,7 +17,7 @@ extension VectorKernels {
   @inline(__always)
   static func readsWindows(_ a: MatrixArguments, _ g: ConvolutionGeometry) -> Bool {
     let reach = (g.filterHeight &- 1) &* g.dilationHeight &+ 1
-    return a.shape.taps > 1 && g.groups == 1 && g.paddingTop == 0 && g.paddingLeft == 0
+    return a.shape.taps > 1 && g.groups == 1 && g.dilationWidth == 1 && g.paddingTop == 0 && g.paddingLeft == 0
       && (g.outputHeight &- 1) &* g.strideHeight <= g.inputHeight &- reach
       && (g.outputWidth &- 1) &* g.strideWidth <= g.inputWidth &- g.filterWidth
   }
@@ -87,8 +87,12 @@ extension VectorKernels {
             patchBase.put(SIMD8<Float>(), 4 &* (target &+ i))
             i &+= 8
           }
-        } copy: { source, count, target in
-          copy(a.input + 4 &* source, count, patchBase + 4 &* target)
+        } copy: { source, step, length, runs, target in
+          var run = 0
+          while run < runs {
+            copy(a.input + 4 &* (source &+ run &* step), length, patchBase + 4 &* (target &+ run &* length))
+            run &+= 1
+          }
         }
         patch.begin(UnsafeRawPointer(patchBase), size: 4, starts)
         b.windowPitch = patch.pitch

@@ -8,7 +8,8 @@ import TFLiteKernels
 /// groups, the channels of one.
 ///
 /// In a patch each row of a window is one run, and the distance from row to row is the same for all windows. So the address where
-/// a window begins says where all of it is.
+/// a window begins says where all of it is. Of a dilated convolution, the pixels of a row that are a dilation apart lie side by
+/// side: first those of the first phase, from the row's first pixel on, then those from its second.
 struct PaddedPatch {
   private let geometry: ConvolutionGeometry
   /// The channels of a pixel that are copied.
@@ -20,11 +21,19 @@ struct PaddedPatch {
   private let y: Int
   private let x: Int
   private let height: Int
+  /// A multiple of the dilation.
   private let width: Int
 
   /// The rows of an image that a window spans.
   @inline(__always)
   private static func reach(_ g: ConvolutionGeometry) -> Int { (g.filterHeight &- 1) &* g.dilationHeight &+ 1 }
+
+  /// The columns that the windows of so many pixels side by side span, and as many more as fill all phases alike.
+  @inline(__always)
+  private static func width(_ g: ConvolutionGeometry, _ pixels: Int) -> Int {
+    let span = (pixels &- 1) &* g.strideWidth &+ (g.filterWidth &- 1) &* g.dilationWidth &+ 1
+    return g.dilationWidth == 1 ? span : (span &+ g.dilationWidth &- 1) / g.dilationWidth &* g.dilationWidth
+  }
 
   /// Whether `capacity` elements hold the windows of so many pixels of a row, or of the whole row.
   @inline(__always)
@@ -36,7 +45,7 @@ struct PaddedPatch {
   /// whose product might overflow: a file may state dilations of any size.
   @inline(__always)
   static func size(_ g: ConvolutionGeometry, pixels: Int) -> Int {
-    let width = (min(pixels, g.outputWidth) &- 1) &* g.strideWidth &+ g.filterWidth
+    let width = width(g, min(pixels, g.outputWidth))
     let height = (pixels &- 1) / g.outputWidth &* g.strideHeight &+ reach(g)
     if width > 1 << 15 || height > 1 << 15 || width &* height > 1 << 20 { return Int.max }
     return width &* height &* g.filterDepth
@@ -52,7 +61,7 @@ struct PaddedPatch {
     let reach = Self.reach(g)
     let row = pixel / g.outputWidth
     let column = pixel &- row &* g.outputWidth
-    let whole = (g.outputWidth &- 1) &* g.strideWidth &+ g.filterWidth
+    let whole = Self.width(g, g.outputWidth)
     y = row &* g.strideHeight &- g.paddingTop
     if whole &* reach <= room {
       let rows = (room / whole &- reach) / g.strideHeight &+ 1
@@ -64,10 +73,10 @@ struct PaddedPatch {
       height = ((pixel &+ count &- 1) / g.outputWidth &- row) &* g.strideHeight &+ reach
     } else {
       let left = min(end &- pixel, g.outputWidth &- column)
-      let fitting = (room / reach &- g.filterWidth) / g.strideWidth &+ 1
+      let fitting = (room / reach &- Self.width(g, 1)) / g.strideWidth &+ 1
       count = fitting >= left ? left : fitting > tile ? fitting / tile &* tile : fitting
       x = column &* g.strideWidth &- g.paddingLeft
-      width = (count &- 1) &* g.strideWidth &+ g.filterWidth
+      width = Self.width(g, count)
       height = reach
     }
   }
@@ -87,17 +96,19 @@ struct PaddedPatch {
     let skipped = x &+ g.paddingLeft
     var line = base
     let lineStep = g.strideHeight &* width &* depth &* size
-    let step = g.strideWidth &* depth &* size
-    var start = base + (column &* g.strideWidth &- skipped) &* depth &* size
+    let step = depth &* size
+    var place = column &* g.strideWidth &- skipped
+    let (dilation, phase) = (g.dilationWidth, width / g.dilationWidth)
     var i = 0
     while i < count {
       if column == g.outputWidth {
         column = 0
         line += lineStep
-        start = line
+        place = 0
       }
-      starts[i] = start
-      start += step
+      let pixel = dilation == 1 ? place : place % dilation &* phase &+ place / dilation
+      starts[i] = line + pixel &* step
+      place &+= g.strideWidth
       column &+= 1
       i &+= 1
     }
@@ -106,35 +117,39 @@ struct PaddedPatch {
   /// Writes the patch from its first element to its last.
   /// - Parameters:
   ///   - fill: writes elements of padding: `(offset in the patch, count)`.
-  ///   - copy: copies elements of the image: `(offset from the group's first element, count, offset in the patch)`.
+  ///   - copy: copies runs of the image to one behind the other: `(offset of the first from the group's first element, elements
+  ///     from a run to the next, elements of a run, runs, offset in the patch)`.
   @inline(__always)
-  func write(fill: (Int, Int) -> Void, copy: (Int, Int, Int) -> Void) {
+  func write(fill: (Int, Int) -> Void, copy: (Int, Int, Int, Int, Int) -> Void) {
     let pixel = geometry.inputDepth
-    let left = min(width, max(0, 0 &- x))
-    let inside = max(0, min(geometry.inputWidth, x &+ width) &- (x &+ left))
-    let source = (x &+ left) &* pixel
+    let dilation = geometry.dilationWidth
     let line = geometry.inputWidth &* pixel
+    let places = width / dilation
     // Pixels of one group lie side by side; otherwise each is copied by itself.
-    let (runs, length) = depth == pixel ? (1, inside &* depth) : (inside, depth)
+    let isRun = depth == pixel && dilation == 1
     var target = 0
     var row = y
     while row < y &+ height {
-      if row < 0 || row >= geometry.inputHeight || inside == 0 {
-        fill(target, width &* depth)
-      } else {
+      let isInside = row >= 0 && row < geometry.inputHeight
+      var phase = 0
+      while phase < dilation {
+        // The first pixel of the phase in the image, and how many follow.
+        let first = x &+ phase
+        let left = isInside && first < 0 ? min(places, (dilation &- 1 &- first) / dilation) : 0
+        let start = first &+ left &* dilation
+        let inside =
+          isInside && start < geometry.inputWidth
+          ? min(places &- left, (geometry.inputWidth &- 1 &- start) / dilation &+ 1) : 0
         if left > 0 { fill(target, left &* depth) }
-        var place = (row &* line &+ source, target &+ left &* depth)
-        var run = 0
-        while run < runs {
-          copy(place.0, length, place.1)
-          place.0 &+= pixel
-          place.1 &+= length
-          run &+= 1
+        if inside > 0 {
+          let (runs, length) = isRun ? (1, inside &* depth) : (inside, depth)
+          copy(row &* line &+ start &* pixel, dilation &* pixel, length, runs, target &+ left &* depth)
         }
-        let right = width &- left &- inside
+        let right = places &- left &- inside
         if right > 0 { fill(target &+ (left &+ inside) &* depth, right &* depth) }
+        target &+= places &* depth
+        phase &+= 1
       }
-      target &+= width &* depth
       row &+= 1
     }
   }

@@ -8,7 +8,8 @@ extension VectorKernels.Product {
   package static var winogradInt8: ByteWinogradKernel? {
     guard Tier.shortProductCost > 0 else { return nil }
     return ByteWinogradKernel(
-      productCost: Tier.shortProductCost, packedSize: VectorKernels.packedSizeWinogradByte,
+      productCost: Tier.shortProductCost, leastDepth: Shorts.scalarCount,
+      packedSize: VectorKernels.packedSizeWinogradByte,
       packingRoom: VectorKernels.packingRoomWinogradByte, pack: VectorKernels.packWinogradInt8,
       steps: WinogradSteps(
         transformInput: VectorKernels.transformInputWinogradInt8, multiply: VectorKernels.multiplyWinogradByte,
@@ -23,7 +24,8 @@ extension VectorKernels.Product {
   package static var winogradHybrid: HybridWinogradKernel? {
     guard Tier.shortProductCost > 0 else { return nil }
     return HybridWinogradKernel(
-      productCost: Tier.shortProductCost, packedSize: VectorKernels.packedSizeWinogradByte,
+      productCost: Tier.shortProductCost, leastDepth: Shorts.scalarCount,
+      packedSize: VectorKernels.packedSizeWinogradByte,
       packingRoom: VectorKernels.packingRoomWinogradByte, pack: VectorKernels.packWinogradHybrid,
       steps: WinogradSteps(
         transformInput: VectorKernels.transformInputWinogradInt8, multiply: VectorKernels.multiplyWinogradByte,

@@ -54,7 +54,8 @@ final class WinogradConvolution {
       var image = geometry
       image.batches = 1
       guard let kernel = try context.restricted(types.winogradHybrid, to: .dynamic)(context.kernels),
-        let shape = WinogradShape.ofBytes(image, largestWeight: 128, productCost: kernel.productCost)
+        let shape = WinogradShape.ofBytes(
+          image, largestWeight: 128, productCost: kernel.productCost, leastDepth: kernel.leastDepth)
       else { return nil }
       try self.init(shape, .hybrid(kernel, scales, range), source, context)
       // Kernels load whole vectors.
@@ -95,7 +96,7 @@ final class WinogradConvolution {
     }
     guard let kernel,
       let shape = WinogradShape.ofBytes(
-        geometry, largestWeight: largestWeight, productCost: kernel.productCost)
+        geometry, largestWeight: largestWeight, productCost: kernel.productCost, leastDepth: kernel.leastDepth)
     else { return nil }
     try self.init(shape, .bytes(kernel, quantization, type), source, context)
   }
