@@ -252,7 +252,7 @@ private let convolutions: [ConvolutionGeometry] = [
     #expect(WinogradShape.fastest(for: c)?.outputs == 4)
     let five = geometry(1, 32, 32, 16, 16, top: 2, left: 2, bottom: 2, right: 2, taps: 5)
     #expect(WinogradShape.fastest(for: five)?.outputs == 2)
-    var others = [ConvolutionGeometry](repeating: c, count: 7)
+    var others = [ConvolutionGeometry](repeating: c, count: 8)
     others[0].strideWidth = 2
     others[1].dilationHeight = 32
     others[2].groups = 2
@@ -260,6 +260,8 @@ private let convolutions: [ConvolutionGeometry] = [
     others[4].inputDepth = 15
     others[5].outputDepth = 8
     others[6].filterWidth = 5
+    // Tiles that no number of 64 bits counts.
+    (others[7].batches, others[7].dilationHeight, others[7].dilationWidth) = (8, Int(Int32.max), Int(Int32.max))
     for other in others { #expect(WinogradShape.fastest(for: other) == nil) }
     let long = line(1, 1, 400, 64, 64, isColumn: false, dilation: 4, before: 8, after: 0)
     #expect(WinogradShape.fastest(for: long)?.outputs == 4)

@@ -117,11 +117,11 @@ package struct WinogradShape: Sendable {
     let shape = WinogradShape(g, outputs: 4)
     let (inputs, results) = (Double(g.inputDepth), Double(g.outputDepth))
     let weights = inputs * results
-    let tiles = Double(max(Costs.leastTiles, shape.tiles))
+    let tiles = max(Costs.leastTiles, shape.tileCount)
     let passage = 2 * Double(shape.products) * weights > Costs.cache ? ByteCosts.distantWeight : ByteCosts.nearWeight
     let cost =
       Double(shape.products) * weights * (tiles * productCost + passage)
-      + Double(shape.tiles) * (ByteCosts.input * inputs + ByteCosts.result * results)
+      + shape.tileCount * (ByteCosts.input * inputs + ByteCosts.result * results)
     let direct =
       Double(g.taps * g.batches * g.outputHeight * g.outputWidth) * weights
       * (g.outputDepth < 32 ? ByteCosts.narrow : 1)
@@ -142,6 +142,9 @@ package struct WinogradShape: Sendable {
     static var gain: Double { 0.8 }
   }
 
+  /// `tiles`, which might overflow where a file states dilations of any size; such are never the fastest.
+  private var tileCount: Double { Double(geometry.batches) * Double(tileRows) * Double(tileColumns) }
+
   private var cost: Double {
     let (inputs, results) = (Double(geometry.inputDepth), Double(geometry.outputDepth))
     let weights = inputs * results
@@ -149,8 +152,8 @@ package struct WinogradShape: Sendable {
     // A line is transformed once, a square by columns and by rows.
     let transforms = isLine ? 0.5 : 1
     return Double(products)
-      * (weights * (Double(max(Costs.leastTiles, tiles)) + passage)
-        + Double(tiles) * transforms * (Costs.input * inputs + Costs.result * results) + Costs.product)
+      * (weights * (max(Costs.leastTiles, tileCount) + passage)
+        + tileCount * transforms * (Costs.input * inputs + Costs.result * results) + Costs.product)
   }
 
   /// Costs in multiply-adds of a matrix product of floats, the unit in which `kernel-benchmark 3x3` states what direct
@@ -169,7 +172,7 @@ package struct WinogradShape: Sendable {
     /// Bytes that the weights of blocks may have.
     static var mostOfBlocks: Double { 0x200_0000 }
     /// Products of fewer tiles take as long as those of so many.
-    static var leastTiles: Int { 4 }
+    static var leastTiles: Double { 4 }
     /// The part of small tiles' time that large ones may take, and of direct products' time that either may take.
     static var gainOfLargeTiles: Double { 0.8 }
     static var gain: Double { 0.9 }
