@@ -5,10 +5,13 @@ import TFLiteKernels
 #endif
 
 extension VectorKernels.Product {
+  /// Direct products of fewer channels, whose windows are copied, take as long or less.
+  private static var leastDepth: Int { 24 }
+
   package static var winogradInt8: ByteWinogradKernel? {
     guard Tier.shortProductCost > 0 else { return nil }
     return ByteWinogradKernel(
-      productCost: Tier.shortProductCost, leastDepth: Shorts.scalarCount,
+      productCost: Tier.shortProductCost, leastDepth: max(leastDepth, Shorts.scalarCount),
       packedSize: VectorKernels.packedSizeWinogradByte,
       packingRoom: VectorKernels.packingRoomWinogradByte, pack: VectorKernels.packWinogradInt8,
       steps: WinogradSteps(
