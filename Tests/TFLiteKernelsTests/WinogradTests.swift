@@ -237,7 +237,7 @@ private let convolutions: [ConvolutionGeometry] = [
     }
     let four = try #require(blocks(4, 2, before: 1))
     #expect(four.taps == 4 && four.geometry.outputDepth == 128)
-    #expect(four.geometry.paddingTop == 1 && four.geometry.outputShape[1] == 8)
+    #expect(four.geometry.paddingTop == 1 && four.geometry.outputHeight == 8)
     #expect(WinogradShape.fastest(for: four)?.blockRows == 2)
     #expect(try #require(blocks(4, 2, before: 0)).geometry.paddingTop == 1)
     #expect(try #require(blocks(2, 2, before: 0)).geometry.paddingTop == 0)

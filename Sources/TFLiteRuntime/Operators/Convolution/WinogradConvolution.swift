@@ -44,7 +44,7 @@ final class WinogradConvolution {
       if let shape = WinogradShape.fastest(for: geometry) {
         try self.init(shape, .float(kernel, range), source, context)
       } else if let blocks = StridedBlocks(geometry), let shape = WinogradShape.fastest(for: blocks) {
-        try self.init(shape, .float(kernel, range), source, context, gathered: blocks)
+        try self.init(shape, .float(kernel, range), source, context, .strided(blocks))
       } else {
         return nil
       }
@@ -75,7 +75,7 @@ final class WinogradConvolution {
       let kernel = try context.restricted(ProductTypes.all.winograd, to: .float32)(context.kernels),
       let blocks = TransposedBlocks(geometry), let shape = WinogradShape.fastest(for: blocks)
     else { return nil }
-    try self.init(shape, .float(kernel, range), source, context, gathered: blocks)
+    try self.init(shape, .float(kernel, range), source, context, .transposed(blocks))
   }
 
   /// A convolution of int8 or uint8.
@@ -103,13 +103,13 @@ final class WinogradConvolution {
 
   private init?(
     _ shape: WinogradShape, _ form: WinogradForm, _ source: WeightSource, _ context: PrepareContext,
-    gathered: (any GatheredFilter)? = nil
+    _ filter: WinogradFilter = .asStated
   ) throws(RuntimeError) {
     guard source.areConstant else { return nil }
     self.shape = shape
     self.form = form
     let geometry = shape.geometry
-    weights = try PackedWeights(WinogradLayout(form: form, shape: shape, gathered: gathered), source, context)
+    weights = try PackedWeights(WinogradLayout(form: form, shape: shape, filter: filter), source, context)
     let tileBytes = shape.products &* (form.transformedSize &* geometry.inputDepth &+ 4 &* geometry.outputDepth)
     let most = max(2, MachineModel.blockOfCache / tileBytes / Self.rowTile) &* Self.rowTile
     let threads = context.threadCount
@@ -204,12 +204,19 @@ private enum WinogradForm {
   var transformedSize: Int { if case .float = self { 4 } else { 2 } }
 }
 
+/// The filters of a convolution by minimal filtering.
+private enum WinogradFilter {
+  /// Those that the operator has.
+  case asStated
+  case strided(StridedBlocks)
+  case transposed(TransposedBlocks)
+}
+
 /// Filters that are transformed for minimal filtering.
 private struct WinogradLayout: WeightLayout {
   let form: WinogradForm
   let shape: WinogradShape
-  /// How filters are made of those that the operator has, where they are not the same.
-  let gathered: (any GatheredFilter)?
+  let filter: WinogradFilter
 
   var packedSize: Int {
     switch form {
@@ -219,18 +226,29 @@ private struct WinogradLayout: WeightLayout {
     }
   }
 
-  /// The gathered filter and its bias come first.
-  var roomByteCount: Int { gatheredRoom &+ kernelRoom }
-
-  private var gatheredRoom: Int {
-    guard let gathered else { return 0 }
-    let pixels = gathered.outputPixels
-    return filterRoom(gathered) &+ PixelBlocks.biasRoom(channels: shape.geometry.outputDepth / pixels, width: pixels)
+  /// A gathered filter and its bias come first.
+  var roomByteCount: Int {
+    switch filter {
+    case .asStated: kernelRoom
+    case .strided(let blocks): room(blocks) &+ kernelRoom
+    case .transposed(let blocks): room(blocks) &+ kernelRoom
+    }
   }
 
-  private func filterRoom(_ gathered: any GatheredFilter) -> Int { AlignedMemory.roundedUp(4 &* gathered.filterCount) }
+  private func room(_ blocks: some GatheredFilter) -> Int {
+    let channels = shape.geometry.outputDepth / blocks.outputPixels
+    return filterRoom(blocks) &+ PixelBlocks.biasRoom(channels: channels, width: blocks.outputPixels)
+  }
 
-  var variant: [Int] { gathered?.variant ?? [] }
+  private func filterRoom(_ blocks: some GatheredFilter) -> Int { AlignedMemory.roundedUp(4 &* blocks.filterCount) }
+
+  var variant: [Int] {
+    switch filter {
+    case .asStated: []
+    case .strided(let blocks): blocks.variant
+    case .transposed(let blocks): blocks.variant
+    }
+  }
 
   private var kernelRoom: Int {
     switch form {
@@ -244,12 +262,22 @@ private struct WinogradLayout: WeightLayout {
     _ weights: UnsafeRawPointer, _ bias: WeightBias?, room: UnsafeMutableRawPointer,
     into packed: UnsafeMutableRawPointer
   ) {
-    guard let gathered else { return transform(weights, bias, room: room, into: packed) }
-    gathered.gather(weights.assumingMemoryBound(to: Float.self), room.assumingMemoryBound(to: Float.self))
-    let pixels = gathered.outputPixels
+    switch filter {
+    case .asStated: transform(weights, bias, room: room, into: packed)
+    case .strided(let blocks): gather(blocks, weights, bias, room: room, into: packed)
+    case .transposed(let blocks): gather(blocks, weights, bias, room: room, into: packed)
+    }
+  }
+
+  private func gather(
+    _ blocks: some GatheredFilter, _ weights: UnsafeRawPointer, _ bias: WeightBias?, room: UnsafeMutableRawPointer,
+    into packed: UnsafeMutableRawPointer
+  ) {
+    blocks.gather(weights.assumingMemoryBound(to: Float.self), room.assumingMemoryBound(to: Float.self))
+    let pixels = blocks.outputPixels
     let bias = PixelBlocks.bias(
-      bias, .float, channels: shape.geometry.outputDepth / pixels, width: pixels, room: room + filterRoom(gathered))
-    transform(UnsafeRawPointer(room), bias, room: room + gatheredRoom, into: packed)
+      bias, .float, channels: shape.geometry.outputDepth / pixels, width: pixels, room: room + filterRoom(blocks))
+    transform(UnsafeRawPointer(room), bias, room: room + self.room(blocks), into: packed)
   }
 
   private func transform(
