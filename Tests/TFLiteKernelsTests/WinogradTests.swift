@@ -235,9 +235,9 @@ private let convolutions: [ConvolutionGeometry] = [
           filterWidth: taps, outputHeight: outputs, outputWidth: outputs, outputDepth: 32, strideHeight: stride,
           strideWidth: stride, paddingTop: before, paddingLeft: before))
     }
-    let four = try #require(blocks(4, 2, before: 1))
+    let four = try #require(blocks(4, 2, before: 1, outputs: 64))
     #expect(four.taps == 4 && four.geometry.outputDepth == 128)
-    #expect(four.geometry.paddingTop == 1 && four.geometry.outputHeight == 8)
+    #expect(four.geometry.paddingTop == 1 && four.geometry.outputHeight == 32)
     #expect(WinogradShape.fastest(for: four)?.blockRows == 2)
     #expect(try #require(blocks(4, 2, before: 0)).geometry.paddingTop == 1)
     #expect(try #require(blocks(2, 2, before: 0)).geometry.paddingTop == 0)
