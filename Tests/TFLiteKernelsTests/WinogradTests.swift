@@ -197,7 +197,9 @@ private let convolutions: [ConvolutionGeometry] = [
     var strides: (rows: Int, columns: Int)
     var margins: (rows: Int, columns: Int)
 
-    var testDescription: String { "\(taps) by \(strides), margins \(margins)" }
+    var testDescription: String {
+      "\(taps.rows)x\(taps.columns) by \(strides.rows)x\(strides.columns), margins \(margins.rows), \(margins.columns)"
+    }
 
     var geometry: ConvolutionGeometry {
       ConvolutionGeometry(
