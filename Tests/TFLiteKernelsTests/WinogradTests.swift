@@ -51,14 +51,10 @@ private let convolutions: [ConvolutionGeometry] = [
 ]
 
 /// A convolution of larger strides.
-struct StridedCase: Sendable, CustomTestStringConvertible {
+struct StridedCase: Sendable {
   var taps: (rows: Int, columns: Int)
   var strides: (rows: Int, columns: Int)
   var margins: (rows: Int, columns: Int)
-
-  var testDescription: String {
-    "\(taps.rows)x\(taps.columns) by \(strides.rows)x\(strides.columns), margins \(margins.rows), \(margins.columns)"
-  }
 
   var geometry: ConvolutionGeometry {
     ConvolutionGeometry(
