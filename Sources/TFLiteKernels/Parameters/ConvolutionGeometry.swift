@@ -102,10 +102,10 @@ package struct ConvolutionGeometry: Equatable, Sendable {
 
   /// Channels from which on taps of bytes are read where they are: `kernel-benchmark cifar`, `kernel-benchmark first`.
   private static var channelsToCopy: Int { 32 }
-  /// Windows read each pixel so often at least, for that to be worth copying as much without strides.
-  private static var readsWorthCopying: Int { 4 }
   /// The same where strides pass over a part of what would be copied.
   private static var channelsToCopyByStrides: Int { 16 }
+  /// Windows that read each pixel so often are worth copying as much as those of stride 1.
+  private static var readsWorthCopying: Int { 4 }
   /// Elements that kernels have room for in any form: less than half of the 32 KB that they take from the stack.
   private static var patchCapacity: Int { 15_000 }
   /// Output pixels that must fit at once.
