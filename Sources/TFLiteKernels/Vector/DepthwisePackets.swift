@@ -61,25 +61,13 @@ extension VectorKernels {
     let margins =
       plan.group == g.outputDepth && plan.group < Bytes.scalarCount && g.strideWidth == 1 && kind != .hybrid
       ? DepthwiseMargins(g, pixels: Bytes.scalarCount / plan.group) : nil
-    assert(max(DepthwiseMargins.capacity, RealMemory.size) <= MemoryLayout<TinyBlock>.size)
     typealias Capacity = DepthwiseTable.Capacity
-    assert(Capacity.small.byteCount <= MemoryLayout<SmallBlock>.size)
-    assert(Capacity.large.byteCount <= MemoryLayout<LargeBlock>.size)
     let least = columns(g, plan, 1) &* g.filterHeight
-    var block = TinyBlock()
-    withUnsafeMutableBytes(of: &block) { buffer in
-      guard let memory = buffer.baseAddress else { return }
-      if g.taps <= Capacity.small.taps, least <= Capacity.small.entries {
-        var table = SmallBlock()
-        withUnsafeMutableBytes(of: &table) {
-          if let table = $0.baseAddress { runPackets(a, plan, kind, rowBegin, rowEnd, margins, memory, .small, table) }
-        }
-      } else {
-        var table = LargeBlock()
-        withUnsafeMutableBytes(of: &table) {
-          if let table = $0.baseAddress { runPackets(a, plan, kind, rowBegin, rowEnd, margins, memory, .large, table) }
-        }
-      }
+    let capacity = g.taps <= Capacity.small.taps && least <= Capacity.small.entries ? Capacity.small : .large
+    // The table begins at a multiple of 64.
+    let size = (max(DepthwiseMargins.capacity, RealMemory.size) &+ 63) & ~63
+    withStackMemory(size &+ capacity.byteCount) { memory in
+      runPackets(a, plan, kind, rowBegin, rowEnd, margins, memory, capacity, memory + size)
     }
   }
 

@@ -10,13 +10,10 @@ import TFLiteKernels
 // Two output rows share the input rows that are interleaved.
 
 /// Stack memory of runs: padded input rows, what hybrid phases begin with, the sums of one step.
-private struct RunMemory {
-  private var rows = MediumBlock()
-  private var phases = (SmallBlock(), SmallBlock())
-  private var sums = TinyBlock()
-
-  static var sumsOffset: Int { 24 * 1024 }
+private enum RunMemory {
   static var phasesOffset: Int { ByteDepthwiseRuns.rowCapacity }
+  static var sumsOffset: Int { 24 * 1024 }
+  static var byteCount: Int { 25 * 1024 }
 }
 
 /// The runs of two output rows, and what their steps need.
@@ -43,11 +40,7 @@ extension VectorKernels {
     _ a: DepthwiseArguments, _ runs: ByteDepthwiseRuns, _ kind: ByteDepthwiseKind,
     _ rowBegin: Int, _ rowEnd: Int
   ) {
-    var memory = RunMemory()
-    withUnsafeMutableBytes(of: &memory) {
-      guard let base = $0.baseAddress else { return }
-      runRuns(a, runs, kind, rowBegin, rowEnd, base)
-    }
+    withStackMemory(RunMemory.byteCount) { runRuns(a, runs, kind, rowBegin, rowEnd, $0) }
   }
 
   /// Whether inputs are multiplied as signed bytes.

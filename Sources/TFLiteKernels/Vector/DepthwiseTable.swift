@@ -19,9 +19,9 @@ struct DepthwiseTable {
     let entries: Int
     let taps: Int
 
-    /// That of `SmallBlock`, which most tables fit.
+    /// 4 KB, which most tables fit.
     static var small: Self { Self(entries: 448, taps: 256) }
-    /// That of `LargeBlock`, for filters as large as images.
+    /// 32 KB, for filters as large as images.
     static var large: Self { Self(entries: 3584, taps: 2048) }
 
     var byteCount: Int { 8 &* entries &+ 2 &* taps }

@@ -9,6 +9,7 @@ import TFLiteKernels
 
 /// Where that byte is written out, or the lower and upper halves of 16 bits; and where the row of the other operand is.
 private enum SpreadMemory {
+  static var byteCount: Int { 4096 }
   static var capacity: Int { 2048 &- 64 }
   static var upper: Int { 2048 }
 }
@@ -47,9 +48,7 @@ extension ByteRow {
     let isRepeated = otherStride == 0 && rows.rows > 1 && 2 &* count <= capacity && !areShorts
     let isDense = rows.outputStride == count && (otherStride == count || isRepeated) && count > 0
     let rowsAtOnce = isDense ? max(1, capacity / count) : 1
-    var memory = SmallBlock()
-    withUnsafeMutableBytes(of: &memory) { buffer in
-      guard let spread = buffer.baseAddress else { return }
+    withStackMemory(SpreadMemory.byteCount) { spread in
       let copies = spread + SpreadMemory.upper
       if isRepeated { Self.copy(other, count, min(rows.rows, rowsAtOnce), copies) }
       var row = 0
@@ -104,9 +103,7 @@ extension ByteRow {
   func runRepeated(_ rows: BinaryRows) {
     let isFirst = rows.firstStride == 0
     let count = rows.count
-    var memory = SmallBlock()
-    withUnsafeMutableBytes(of: &memory) { buffer in
-      guard let copies = buffer.baseAddress else { return }
+    withStackMemory(SpreadMemory.byteCount) { copies in
       let rowsAtOnce = min(rows.rows, SpreadMemory.capacity / count)
       Self.copy(isFirst ? rows.first : rows.second, count, rowsAtOnce, copies)
       var row = 0

@@ -42,6 +42,15 @@ struct ByteBounds {
   private let upper: Packet
   private(set) var isSigned: Bool
 
+  /// Whether four rows of one panel, or two of two panels, are packed together.
+  static var packsRows: Bool {
+    #if TFLITE_AVX2 || (TFLITE_AVX512 && !TFLITE_EMULATED) || arch(arm64)
+    true
+    #else
+    false
+    #endif
+  }
+
   /// The panels of columns that are packed together.
   static var panels: Int { MemoryLayout<Packet>.size / lanesPerVector / MemoryLayout<Packet.Scalar>.size }
 
@@ -94,8 +103,12 @@ struct ByteBounds {
       ? _mm_min_epi8(_mm_max_epi8(_mm_packs_epi16(shorts.lowHalf, shorts.highHalf), least), most)
       : _mm_min_epu8(_mm_max_epu8(_mm_packus_epi16(shorts.lowHalf, shorts.highHalf), least), most)
     let words = unsafeBitCast(bytes, to: SIMD4<Int32>.self)
-    target.store(
-      unsafeBitCast(SIMD4<Int32>(words[0], words[2], words[1], words[3]), to: SIMD16<Int8>.self), first: count)
+    let packet = unsafeBitCast(SIMD4<Int32>(words[0], words[2], words[1], words[3]), to: SIMD16<Int8>.self)
+    if panels == 1 {
+      target.store(packet.lowHalf, first: count)
+    } else {
+      target.store(packet, first: count)
+    }
     #elseif arch(arm64)
     if panels > 2 {
       target.store(packed(x0, x1, x2, x3), first: count)
@@ -129,7 +142,7 @@ struct ByteBounds {
       _mm_mask_storeu_epi8(target + 2 &* stride, mask, rows.2)
       _mm_mask_storeu_epi8(target + 3 &* stride, mask, rows.3)
     }
-    #elseif arch(arm64)
+    #elseif TFLITE_AVX2 || arch(arm64)
     let packet = packed(x0, x1, x2, x3)
     target.store(packet.lowHalf.lowHalf, first: count)
     (target + stride).store(packet.lowHalf.highHalf, first: count)
@@ -158,7 +171,7 @@ struct ByteBounds {
       _mm256_mask_storeu_epi8(target, mask, packet.lowHalf)
       _mm256_mask_storeu_epi8(target + stride, mask, packet.highHalf)
     }
-    #elseif arch(arm64)
+    #elseif TFLITE_AVX2 || arch(arm64)
     let packet = packed(x0, x1, y0, y1)
     target.store(packet.lowHalf, first: count)
     (target + stride).store(packet.highHalf, first: count)
@@ -180,6 +193,25 @@ struct ByteBounds {
     let least = unsafeBitCast(lower, to: SIMD16<UInt8>.self)
     let most = unsafeBitCast(upper, to: SIMD16<UInt8>.self)
     return unsafeBitCast(vminq_u8(vmaxq_u8(bytes, least), most), to: Packet.self)
+  }
+  #elseif TFLITE_AVX2
+  @inline(__always)
+  private func packed(_ x0: Ints, _ x1: Ints, _ x2: Ints, _ x3: Ints) -> SIMD32<Int8> {
+    let low = _mm256_adds_epi16(
+      _mm256_packs_epi32(unsafeBitCast(x0, to: Longs.self), unsafeBitCast(x1, to: Longs.self)), offset)
+    let high = _mm256_adds_epi16(
+      _mm256_packs_epi32(unsafeBitCast(x2, to: Longs.self), unsafeBitCast(x3, to: Longs.self)), offset)
+    let least = unsafeBitCast(SIMD32(lowHalf: lower, highHalf: lower), to: Longs.self)
+    let most = unsafeBitCast(SIMD32(lowHalf: upper, highHalf: upper), to: Longs.self)
+    let bytes =
+      isSigned
+      ? _mm256_min_epi8(_mm256_max_epi8(_mm256_packs_epi16(low, high), least), most)
+      : _mm256_min_epu8(_mm256_max_epu8(_mm256_packus_epi16(low, high), least), most)
+    // Packing goes by halves of the registers.
+    let words = unsafeBitCast(bytes, to: SIMD8<Int32>.self)
+    return unsafeBitCast(
+      SIMD8<Int32>(words[0], words[4], words[1], words[5], words[2], words[6], words[3], words[7]),
+      to: SIMD32<Int8>.self)
   }
   #elseif TFLITE_AVX512 && !TFLITE_EMULATED
   @inline(__always)

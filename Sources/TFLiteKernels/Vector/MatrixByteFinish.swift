@@ -207,7 +207,7 @@ extension VectorKernels {
         BoundedFactors.accumulatorScale == 4 ? sum &<< Ints(repeating: 2) : sum, hasNegatives: Kind.hasNegatives,
         divides: Kind.divides, roundsOnce: Kind.roundsOnce)
     }
-    while ByteBounds.panels == 4, Panels.value == 1, r &+ 4 <= block.rows {
+    while ByteBounds.packsRows, Panels.value == 1, r &+ 4 <= block.rows {
       let x0 = scaled(0, f0)
       let x1 = scaled(block.stride, f0, ahead: 1)
       let x2 = scaled(2 &* block.stride, f0, ahead: 2)
@@ -216,6 +216,15 @@ extension VectorKernels {
       target += 4 &* p.outputStride
       source += 4 &* block.stride
       r &+= 4
+    }
+    while ByteBounds.packsRows, Panels.value == 2, r &+ 2 <= block.rows {
+      let (x0, x1) = (scaled(0, f0), scaled(size, f1, panel: 1))
+      let y0 = scaled(block.stride, f0, ahead: 1)
+      let y1 = scaled(block.stride &+ size, f1, panel: 1, ahead: 1)
+      bounds.storePairs(x0, x1, y0, y1, target, stride: p.outputStride, first: block.columns)
+      target += 2 &* p.outputStride
+      source += 2 &* block.stride
+      r &+= 2
     }
     while r < block.rows {
       let x0 = scaled(0, f0)

@@ -13,34 +13,21 @@ extension VectorKernels {
     _ kind: Kind.Type, _ p: ByteProduct, _ a: MatrixArguments, _ range: ProductRange
   ) {
     guard let geometry = a.geometry else { return }
-    // The smallest block that is large enough, since all of it is cleared. A patch that begins within a row of output pixels
-    // reaches into one row more.
-    let pixels = min(range.1 &- range.0, longestBlock &+ geometry.pointee.outputWidth)
-    let size = PaddedPatch.size(geometry.pointee, pixels: pixels)
-    if size <= patchCapacity(SmallBlock.self) {
-      patchProduct(kind, SmallBlock.self, p, a, geometry, range)
-    } else if size <= patchCapacity(MediumBlock.self) {
-      patchProduct(kind, MediumBlock.self, p, a, geometry, range)
-    } else {
-      patchProduct(kind, LargeBlock.self, p, a, geometry, range)
-    }
-  }
-
-  /// The elements that a block has room for, behind where windows begin.
-  @inline(__always)
-  private static func patchCapacity<Memory: BlockMemory>(_ memory: Memory.Type) -> Int {
-    (MemoryLayout<Memory>.size &- longestBlock &* MemoryLayout<UnsafeRawPointer>.size &- preparedSlack) / preparedSize
+    patchProduct(kind, p, a, geometry.pointee, range)
   }
 
   @inline(never)
-  private static func patchProduct<Kind: ByteKind, Memory: BlockMemory>(
-    _ kind: Kind.Type, _ memory: Memory.Type, _ p: ByteProduct, _ a: MatrixArguments,
-    _ geometry: UnsafePointer<ConvolutionGeometry>, _ range: ProductRange
+  private static func patchProduct<Kind: ByteKind>(
+    _ kind: Kind.Type, _ p: ByteProduct, _ a: MatrixArguments, _ g: ConvolutionGeometry, _ range: ProductRange
   ) {
-    var block = Memory()
-    withUnsafeMutableBytes(of: &block) { buffer in
-      guard let base = buffer.baseAddress else { return }
-      patchProduct(kind, p, a, geometry.pointee, range, base, patchCapacity(Memory.self))
+    // Where windows begin, then the elements.
+    let starts = longestBlock &* MemoryLayout<UnsafeRawPointer>.size
+    let capacity = (blockByteCount &- starts &- preparedSlack) / preparedSize
+    // A patch that begins within a row of output pixels reaches into one row more.
+    let pixels = min(range.1 &- range.0, longestBlock &+ g.outputWidth)
+    let size = min(PaddedPatch.size(g, pixels: pixels), capacity)
+    withStackMemory(starts &+ size &* preparedSize &+ preparedSlack) { memory in
+      patchProduct(kind, p, a, g, range, memory, capacity)
     }
   }
 

@@ -46,37 +46,29 @@ extension VectorKernels {
     let range = (rowBegin, rowEnd, columnBegin, columnEnd)
     if a.shape.windowRows > 1 { return patchProduct(kind, product, a, range) }
     if readsInPlace(kind, a, product.header) { return productInPlace(kind, product, a, range) }
-    // The smallest block that is large enough, since all of it is cleared.
-    let rowSize = product.layout.groups &* groupByteCount
-    let size = (rowEnd &- rowBegin) &* rowSize &+ preparedSlack
-    if size <= MemoryLayout<TinyBlock>.size {
-      preparedProduct(kind, TinyBlock.self, product, a, range)
-    } else if size <= MemoryLayout<SmallBlock>.size || rowSize <= Threshold.longestRowOfSmallBlock {
-      preparedProduct(kind, SmallBlock.self, product, a, range)
-    } else if size <= MemoryLayout<DoubleBlock>.size {
-      preparedProduct(kind, DoubleBlock.self, product, a, range)
-    } else if size <= MemoryLayout<MediumBlock>.size {
-      preparedProduct(kind, MediumBlock.self, product, a, range)
-    } else {
-      preparedProduct(kind, LargeBlock.self, product, a, range)
-    }
+    preparedProduct(kind, product, a, range)
   }
 
   /// Rows and columns of one call: begin and end of each.
   typealias ProductRange = (Int, Int, Int, Int)
 
+  /// Bytes of prepared rows at most: those of a block lie in a first-level cache.
+  static var blockByteCount: Int { 32 << 10 }
+
+  /// The product with rows prepared on the stack.
   @inline(never)
-  private static func preparedProduct<Kind: ByteKind, Memory: BlockMemory>(
-    _ kind: Kind.Type, _ memory: Memory.Type, _ p: ByteProduct, _ a: MatrixArguments, _ range: ProductRange
+  private static func preparedProduct<Kind: ByteKind>(
+    _ kind: Kind.Type, _ p: ByteProduct, _ a: MatrixArguments, _ range: ProductRange
   ) {
-    var block = Memory()
-    withUnsafeMutableBytes(of: &block) { buffer in
-      guard let base = buffer.baseAddress else { return }
-      preparedProduct(kind, p, a, range, base, buffer.count &- preparedSlack)
+    let rowSize = p.layout.groups &* groupByteCount
+    let block = rowSize <= Threshold.longestRowOfSmallBlock ? blockByteCount / 2 : blockByteCount
+    let rows = min(range.1 &- range.0, longestBlock)
+    withStackMemory(min(rows &* rowSize &+ preparedSlack, block)) {
+      preparedProduct(kind, p, a, range, $0, block &- preparedSlack)
     }
   }
 
-  /// The product with rows prepared in `memory`, as many at a time as fit.
+  /// The product with rows prepared in `memory`, as many at a time as `capacity` bytes hold.
   @inline(never)
   private static func preparedProduct<Kind: ByteKind>(
     _ kind: Kind.Type, _ p: ByteProduct, _ a: MatrixArguments, _ range: ProductRange,
@@ -110,9 +102,7 @@ extension VectorKernels {
     _ kind: Kind.Type, _ p: ByteProduct, _ a: MatrixArguments, _ range: ProductRange,
     _ memory: UnsafeMutableRawPointer, _ capacity: Int
   ) {
-    var block = (TileSums(), Int32())
-    withUnsafeMutableBytes(of: &block) { buffer in
-      guard let sums = buffer.baseAddress else { return }
+    withStackMemory(MemoryLayout<TileSums>.size &+ MemoryLayout<Int32>.size) { sums in
       let rowSums = (sums + MemoryLayout<TileSums>.size).assumingMemoryBound(to: Int32.self)
       let part = capacity / groupByteCount
       var row = range.0
@@ -174,14 +164,8 @@ extension VectorKernels {
       }
     }
     // Where vectors are short, sums of several tiles wait for each other, since factors are loaded for all of them.
-    if MemoryLayout<TileSums>.size <= 512 {
-      withUnsafeTemporaryAllocation(byteCount: 1024, alignment: 16) { buffer in
-        if let sums = buffer.baseAddress { run(sums, 1024 / MemoryLayout<Ints>.size) }
-      }
-    } else {
-      var memory = TileSums()
-      withUnsafeMutableBytes(of: &memory) { if let sums = $0.baseAddress { run(sums, TileSums.count) } }
-    }
+    let vectors = max(TileSums.count, 1024 / MemoryLayout<Ints>.size)
+    withStackMemory(vectors &* MemoryLayout<Ints>.size) { run($0, vectors) }
   }
 
   /// A block of rows by the panels of one tile, with memory for `vectors` vectors of sums at `sums`.

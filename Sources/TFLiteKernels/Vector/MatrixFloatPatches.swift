@@ -65,9 +65,7 @@ extension VectorKernels {
   static func patchProduct(
     _ a: MatrixArguments, _ g: ConvolutionGeometry, _ rowBegin: Int, _ rowEnd: Int, _ columnBegin: Int, _ columnEnd: Int
   ) {
-    var memory = FloatPatch()
-    withUnsafeMutableBytes(of: &memory) { buffer in
-      guard let base = buffer.baseAddress else { return }
+    withStackMemory(FloatPatch.byteCount) { base in
       let starts = base.assumingMemoryBound(to: UnsafeRawPointer.self)
       let patchBase = base + FloatPatch.rows &* MemoryLayout<UnsafeRawPointer>.size
       var b = a
@@ -128,13 +126,12 @@ extension VectorKernels {
 }
 
 /// Room for the starts of windows and for the patch in which they lie.
-private struct FloatPatch {
-  private var memory = MediumBlock()
-
+private enum FloatPatch {
+  static var byteCount: Int { 16 << 10 }
   /// Windows at most: a multiple of all tiles' rows.
   static var rows: Int { 240 }
   /// Floats of the patch. Padding is written in whole vectors, up to seven floats beyond its end.
-  static var count: Int { (MemoryLayout<MediumBlock>.size &- rows &* MemoryLayout<UnsafeRawPointer>.size) / 4 &- 7 }
+  static var count: Int { (byteCount &- rows &* MemoryLayout<UnsafeRawPointer>.size) / 4 &- 7 }
 }
 
 #endif

@@ -157,27 +157,21 @@ extension VectorKernels {
     if !isReduced(format, a.shape) { return runFloat(a, rowBegin, rowEnd, columnBegin, columnEnd) }
     assert(a.validate(rowBegin, rowEnd, columnBegin, columnEnd, columnTile: floatColumnTile))
     let size = (rowEnd &- rowBegin) &* Format.rowSize(a.shape) &+ preparedSlack
-    if size <= MemoryLayout<TinyBlock>.size {
-      reducedProduct(format, TinyBlock.self, a, rowBegin, rowEnd, columnBegin, columnEnd)
-    } else if size <= MemoryLayout<SmallBlock>.size {
-      reducedProduct(format, SmallBlock.self, a, rowBegin, rowEnd, columnBegin, columnEnd)
-    } else {
-      reducedProduct(format, LargeBlock.self, a, rowBegin, rowEnd, columnBegin, columnEnd)
-    }
+    reducedProduct(format, a, rowBegin, rowEnd, columnBegin, columnEnd, byteCount: min(size, blockByteCount))
   }
 
+  /// - Parameter byteCount: what the rows take, or a block of them.
   @inline(never)
-  private static func reducedProduct<Format: ReducedFormat, Memory: BlockMemory>(
-    _ format: Format.Type, _ type: Memory.Type, _ a: MatrixArguments, _ rowBegin: Int, _ rowEnd: Int,
-    _ columnBegin: Int, _ columnEnd: Int
+  private static func reducedProduct<Format: ReducedFormat>(
+    _ format: Format.Type, _ a: MatrixArguments, _ rowBegin: Int, _ rowEnd: Int, _ columnBegin: Int,
+    _ columnEnd: Int, byteCount: Int
   ) {
-    var memory = Memory()
-    withUnsafeMutableBytes(of: &memory) { buffer in
+    withStackMemory(byteCount) { base in
       withUnsafeTemporaryAllocation(of: Float.self, capacity: longestBlock) { rowScales in
-        guard let base = buffer.baseAddress, let scales = rowScales.baseAddress else { return }
+        guard let scales = rowScales.baseAddress else { return }
         let elements = a.shape.taps &* a.shape.depth
         let rowSize = Format.rowSize(a.shape)
-        let fitting = min(longestBlock, (buffer.count &- preparedSlack) / rowSize)
+        let fitting = min(longestBlock, (blockByteCount &- preparedSlack) / rowSize)
         let tallest = Format.tallestRows
         let height = fitting >= tallest ? fitting / tallest &* tallest : fitting
         var row = rowBegin

@@ -85,9 +85,12 @@ extension VectorKernels {
     let isNarrow = g.inputDepth < Pool.Vector.scalarCount
     let overlaps = g.strideWidth == 1 && g.filterWidth > 1 && g.taps > 3
     return (isNarrow || overlaps) && g.dilationWidth == 1 && g.dilationHeight == 1
-      && lineElements(g) &* Pool.size &+ MemoryLayout<Pool.Vector>.size <= MemoryLayout<MediumBlock>.size
+      && lineElements(g) &* Pool.size &+ MemoryLayout<Pool.Vector>.size <= lineByteCount
       && g.inputWidth &* g.inputDepth >= Pool.Vector.scalarCount
   }
+
+  /// Bytes of the longest line, with a vector behind it.
+  private static var lineByteCount: Int { 16 << 10 }
 
   /// The elements of a line with its margins: all that windows reach.
   @inline(__always)
@@ -130,9 +133,7 @@ extension VectorKernels {
       }
       return x
     }
-    var memory = MediumBlock()
-    withUnsafeMutableBytes(of: &memory) { buffer in
-      guard let line = buffer.baseAddress else { return }
+    withStackMemory(lineByteCount) { line in
       var i = 0
       while i < length {
         line.put(pool.nothing, i)

@@ -145,15 +145,14 @@ extension VectorKernels {
     // Larger steps leave out most of what would be computed between the lines.
     guard (last &+ 1) &* depth >= lanes, last &- columns[0].lower <= 4 &* count else { return false }
     let kernel = Pixels(line.row)
-    let arrayBytes = MemoryLayout<SmallBlock>.size / Pixels.arrays
+    let byteCount = 4 << 10
+    let arrayBytes = byteCount / Pixels.arrays
     // Four elements may be read from the last one on.
     let capacity = arrayBytes / 4 &- 4
     // From here on four elements do not lie in the line.
     let whole = count &- 3 / depth
     var target = line.output
-    var memory = SmallBlock()
-    withUnsafeMutableBytes(of: &memory) { buffer in
-      guard let between = buffer.baseAddress else { return }
+    withStackMemory(byteCount) { between in
       var index = 0
       while index < count {
         // As many pixels as there is room for what they lie between.

@@ -124,6 +124,8 @@ extension VectorKernels {
   private static var shortSoftmaxDepth: Int { 32 }
   /// Rows that are computed at a time then.
   private static var softmaxRowsAtOnce: Int { 16 }
+  /// What rows keep on the stack.
+  private static var softmaxByteCount: Int { 8 << 10 }
 
   /// As `softmaxRows`, for `shortSoftmaxDepth` bytes at most.
   @inline(__always)
@@ -137,9 +139,8 @@ extension VectorKernels {
     let highest = Ints(repeating: (1 &<< bits) &- 1 &- bound)
     let capacity = shortSoftmaxDepth &* softmaxRowsAtOnce
     // For each element its exponential, and the reciprocal and shift of its row; for each row its sum and shift.
-    var memory = (SmallBlock(), SmallBlock())
-    withUnsafeMutableBytes(of: &memory) { buffer in
-      guard let exponentials = buffer.baseAddress?.assumingMemoryBound(to: Int32.self) else { return }
+    withStackMemory(softmaxByteCount) { memory in
+      let exponentials = memory.assumingMemoryBound(to: Int32.self)
       let reciprocals = exponentials + capacity
       let shifts = reciprocals + capacity
       let rowSums = shifts + capacity
@@ -248,9 +249,8 @@ extension VectorKernels {
     let rowsAtOnce = isKept ? min(softmaxRowsAtOnce, softmaxCapacity / stride) : softmaxRowsAtOnce
     // Exponentials; results by distance and what looks them up; for each row its sum or the reciprocal, its shift and its
     // largest byte.
-    var memory = (SmallBlock(), SmallBlock())
-    withUnsafeMutableBytes(of: &memory) { buffer in
-      guard let exponentials = buffer.baseAddress?.assumingMemoryBound(to: Int32.self) else { return }
+    withStackMemory(softmaxByteCount) { memory in
+      let exponentials = memory.assumingMemoryBound(to: Int32.self)
       let results = UnsafeMutableRawPointer(exponentials + softmaxCapacity)
       let scratch = results + 256
       let reciprocals = (results + 512).assumingMemoryBound(to: Int32.self)

@@ -22,9 +22,8 @@ enum Threshold {
   /// a run's steps reads what it needs, and gathering takes longer whatever the length; where it reads 16 bytes at once, short
   /// runs would be read in vain. `kernel-benchmark cifar`.
   static var shortestRunInPlace: Int { Tier.hasLaneProducts ? 16 : groupSize }
-  /// Bytes of the longest row of which 4 KB hold enough for all tiles; longer ones are prepared in 32 KB, of which the
-  /// clearing takes longer. `kernel-benchmark expand`.
-  static var longestRowOfSmallBlock: Int { 160 }
+  /// Bytes of the longest row of which half a block holds enough for all tiles. `kernel-benchmark expand`.
+  static var longestRowOfSmallBlock: Int { 320 }
   /// Channels up to which (exclusive) a float convolution copies the image with its margins, since finding a run takes as long
   /// as its products. `kernel-benchmark first`.
   static var channelsToCopy: Int { 12 }

@@ -34,12 +34,7 @@ extension VectorKernels {
     if distance < 1024 || 8 &* 4096 / distance >= 2 &* lineRows || t.rows < lineRows || t.columns < 2 &* side {
       return transposeBlocks(t, tile, room: nil)
     }
-    if lineRows <= 16 {
-      var memory = TinyBlock()
-      return withUnsafeMutableBytes(of: &memory) { transposeBlocks(t, tile, room: $0.baseAddress) }
-    }
-    var memory = SmallBlock()
-    withUnsafeMutableBytes(of: &memory) { transposeBlocks(t, tile, room: $0.baseAddress) }
+    withStackMemory(64 &* lineRows) { transposeBlocks(t, tile, room: $0) }
   }
 
   /// - Parameter room: where the lines of 64 bytes of columns are gathered before they are transposed; nil where they are read in

@@ -147,9 +147,7 @@ extension VectorKernels {
   /// Transforms the inputs of tiles `[begin, end)` of a block.
   static func transformInputWinograd(_ block: WinogradBlock, _ begin: Int, _ end: Int) {
     assert(block.validate(begin, end, of: block.tiles))
-    var room = WinogradRoom()
-    withUnsafeMutablePointer(to: &room) { room in
-      let lines = UnsafeMutableRawPointer(room)
+    withStackMemory(WinogradRoom.byteCount) { lines in
       if block.shape.isLine {
         transformLineInputs(block, begin, end, lines)
       } else if block.shape.extent == 6 {
@@ -163,10 +161,8 @@ extension VectorKernels {
   /// Transforms the products of tiles `[begin, end)` of a block, adds the bias, clamps and stores.
   static func transformOutputWinograd(_ block: WinogradBlock, _ begin: Int, _ end: Int) {
     assert(block.validate(begin, end, of: block.tiles))
-    var room = WinogradRoom()
     if block.shape.isLine { return transformLineOutputs(block, begin, end) }
-    withUnsafeMutablePointer(to: &room) { room in
-      let lines = UnsafeMutableRawPointer(room)
+    withStackMemory(WinogradRoom.byteCount) { lines in
       if block.shape.extent == 4 {
         transformOutputs4x2(block, begin, end, lines)
       } else if block.shape.outputs == 4 {
@@ -332,15 +328,8 @@ extension VectorKernels {
 }
 
 /// Room for the half-transformed patch, and for the addresses of its pixels.
-private struct WinogradRoom {
-  private typealias Six = (Floats, Floats, Floats, Floats, Floats, Floats)
-  private static var six: Six { (Floats(), Floats(), Floats(), Floats(), Floats(), Floats()) }
-  private var r0 = six, r1 = six, r2 = six, r3 = six, r4 = six, r5 = six
-  private typealias Pointers = (
-    UnsafeRawPointer?, UnsafeRawPointer?, UnsafeRawPointer?, UnsafeRawPointer?, UnsafeRawPointer?, UnsafeRawPointer?
-  )
-  private static var none: Pointers { (nil, nil, nil, nil, nil, nil) }
-  private var p0 = none, p1 = none, p2 = none, p3 = none, p4 = none, p5 = none
+private enum WinogradRoom {
+  static var byteCount: Int { 36 &* (MemoryLayout<Floats>.size &+ MemoryLayout<UnsafeRawPointer>.size) }
 }
 
 #endif

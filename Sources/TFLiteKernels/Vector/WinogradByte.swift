@@ -75,9 +75,7 @@ extension VectorKernels {
     let shorts = width / 2
     let border = block.quantized?.border ?? block.packed + WinogradByteLayout(block.shape).border
     let flip = Shorts(repeating: isSigned ? 0 : 128)
-    var room = WinogradByteRoom()
-    withUnsafeMutableBytes(of: &room) { room in
-      guard let lines = room.baseAddress else { return }
+    withStackMemory(WinogradByteRoom.byteCount) { lines in
       let pixels = (lines + 36 &* width).assumingMemoryBound(to: UnsafeRawPointer.self)
       var tile = begin
       while tile < end {
@@ -191,9 +189,7 @@ extension VectorKernels {
     let rowStep = g.dilationHeight &* g.outputWidth &* g.outputDepth
     let columnStep = g.dilationWidth &* g.outputDepth
     let isSigned = if case .int8 = header.outputType { true } else { false }
-    var room = WinogradByteRoom()
-    withUnsafeMutableBytes(of: &room) { room in
-      guard let lines = room.baseAddress else { return }
+    withStackMemory(WinogradByteRoom.byteCount) { lines in
       let sums = lines + 24 &* width
       let results = sums + 16 &* width
       let size = isHybrid ? 4 : 1
@@ -312,14 +308,9 @@ extension VectorKernels {
 }
 
 /// Room for the half-transformed patch, and for the addresses of its pixels or the sums and results of a tile.
-private struct WinogradByteRoom {
-  private typealias Six = (Ints, Ints, Ints, Ints, Ints, Ints)
-  private static var six: Six { (Ints(), Ints(), Ints(), Ints(), Ints(), Ints()) }
-  private var r0 = six, r1 = six, r2 = six, r3 = six, r4 = six, r5 = six
-  private typealias Addresses = (Int, Int, Int, Int, Int, Int)
-  private static var none: Addresses { (0, 0, 0, 0, 0, 0) }
-  private var p0 = none, p1 = none, p2 = none, p3 = none, p4 = none, p5 = none
-  private var r6 = six, r7 = six, r8 = six, r9 = six
+private enum WinogradByteRoom {
+  static var byteCount: Int { 36 &* (MemoryLayout<Ints>.size &+ MemoryLayout<UnsafeRawPointer>.size) &+ results }
+  private static var results: Int { 24 &* MemoryLayout<Ints>.size }
 }
 
 #endif

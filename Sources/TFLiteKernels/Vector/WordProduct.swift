@@ -51,30 +51,20 @@ struct WordProduct {
   private func tile<Rows: Count, Panels: Count>(
     _ rowCount: Rows.Type, _ panelCount: Panels.Type, _ row: Int, _ panel: Int
   ) {
-    var totals = TileSums()
-    withUnsafeMutableBytes(of: &totals) { totals in
-      guard let total = totals.baseAddress else { return }
-      sumUp(rowCount, panelCount, rows + row &* rowSize, weights + panel &* panelSize, total)
-      let size = MemoryLayout<Ints>.size
-      var target = output + (row &* outputStride &+ panel &* size)
-      var r = 0
-      while r < Rows.value {
-        target.copyMemory(from: total + r &* Panels.value &* size, byteCount: Panels.value &* size)
-        target += outputStride
-        r &+= 1
-      }
-    }
+    sumUp(
+      rowCount, panelCount, rows + row &* rowSize, weights + panel &* panelSize,
+      output + (row &* outputStride &+ panel &* MemoryLayout<Ints>.size))
   }
 
-  /// Adds the sums of a tile to `total`, `[Rows][Panels]`. It has nothing but the tile's sums on its stack, so that they are in
-  /// registers.
+  /// Writes the sums of a tile. It has nothing but these on its stack, so that they are in registers.
   /// - Parameters:
   ///   - rows: the tile's first row.
   ///   - weights: its first panel.
+  ///   - target: the place of its first sum.
   @inline(never)
   private func sumUp<Rows: Count, Panels: Count>(
     _ rowCount: Rows.Type, _ panelCount: Panels.Type, _ rows: UnsafeRawPointer, _ weights: UnsafeRawPointer,
-    _ total: UnsafeMutableRawPointer
+    _ target: UnsafeMutableRawPointer
   ) {
     // A closure of this size would not be inlined, and its sums would be in memory.
     @inline(__always)
@@ -101,24 +91,34 @@ struct WordProduct {
           b += MemoryLayout<Ints>.size
           x += 4
         }
-        // Constant bounds, so that the loops are unrolled; sums that a loop indexes would never be in registers.
-        var r = 0
-        while r < Rows.value {
-          var s = 0
-          while s < Panels.value {
-            let i = r &* Panels.value &+ s
-            let place = i &* MemoryLayout<Ints>.size
-            total.put(UnsafeRawPointer(total).lanes(place, as: Ints.self) &+ c[i], place)
-            c[i] = Ints()
-            s &+= 1
-          }
-          r &+= 1
-        }
+        put(rowCount, panelCount, c, target, adds: left < pairs)
         left &-= count
       }
     }
     var memory = TileSums()
     withUnsafeMutableBytes(of: &memory, run)
+  }
+
+  /// Writes the sums at `c`, or adds them to those that are there, and clears them.
+  @inline(__always)
+  private func put<Rows: Count, Panels: Count>(
+    _ rowCount: Rows.Type, _ panelCount: Panels.Type, _ c: UnsafeMutablePointer<Ints>,
+    _ target: UnsafeMutableRawPointer, adds: Bool
+  ) {
+    // Constant bounds, so that the loops are unrolled; sums that a loop indexes would never be in registers.
+    var r = 0
+    while r < Rows.value {
+      let line = target + r &* outputStride
+      var s = 0
+      while s < Panels.value {
+        let i = r &* Panels.value &+ s
+        let place = s &* MemoryLayout<Ints>.size
+        line.put(adds ? UnsafeRawPointer(line).lanes(place, as: Ints.self) &+ c[i] : c[i], place)
+        c[i] = Ints()
+        s &+= 1
+      }
+      r &+= 1
+    }
   }
 }
 

@@ -1,1 +1,0 @@
-../../TFLiteKernels/Vector/MatrixByteMemory.swift
