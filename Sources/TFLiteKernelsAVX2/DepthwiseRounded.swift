@@ -19,7 +19,8 @@ struct RoundedDepthwise {
   let pixels: Int
   /// Vectors of channels that are computed together, where so many are left.
   static var vectors: Int { 2 }
-  private static var capacity: Int { MemoryLayout<LargeBlock>.size }
+  /// Bytes of the kept rows.
+  static var capacity: Int { 32 << 10 }
 
   /// Nil where channels do not fill a vector, sums may not be exact, or few pixels of a window's rows fit.
   init?(_ g: ConvolutionGeometry) {
@@ -186,11 +187,7 @@ extension VectorKernels {
   static func runDepthwiseRounded(_ a: DepthwiseArguments, _ rowBegin: Int, _ rowEnd: Int) {
     guard let plan = RoundedDepthwise(a.geometry) else { return runDepthwiseHybrid(a, rowBegin, rowEnd) }
     assert(a.validate(rowBegin, rowEnd, isHybrid: true))
-    var memory = LargeBlock()
-    withUnsafeMutableBytes(of: &memory) {
-      guard let base = $0.baseAddress else { return }
-      runRounded(a, plan, rowBegin, rowEnd, base)
-    }
+    withStackMemory(RoundedDepthwise.capacity) { runRounded(a, plan, rowBegin, rowEnd, $0) }
   }
 
   @inline(never)
