@@ -65,7 +65,7 @@ func multiplyAdd(negated a: Doubles, _ b: Doubles, _ c: Doubles) -> Doubles {
 /// The lanes raised to `lower` and lowered to `upper`; lanes that are NaN stay.
 @inline(__always)
 func boundedLanes(_ x: SIMD16<Float>, _ lower: SIMD16<Float>, _ upper: SIMD16<Float>) -> SIMD16<Float> {
-  #if TFLITE_AVX512
+  #if TFLITE_AVX512 && !TFLITE_EMULATED
   // Where a lane of either operand is NaN, the second one is the result.
   return _mm512_min_ps(upper, _mm512_max_ps(lower, x))
   #else
