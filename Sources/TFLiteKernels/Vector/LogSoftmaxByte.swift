@@ -20,7 +20,7 @@ extension VectorKernels {
   ) {
     let flips = Bytes(repeating: Int8(bitPattern: flip))
     // Exponentials of a chunk, then the results.
-    withStackMemory(4 &* logSoftmaxChunk &+ 256) { base in
+    withStackMemory(4 << 10) { base in
       let exponentials = base.assumingMemoryBound(to: Int32.self)
       let results = (base + 4 &* logSoftmaxChunk).assumingMemoryBound(to: UInt8.self)
       var row = rowBegin

@@ -23,12 +23,7 @@ extension VectorKernels {
     // Where windows begin, then the elements.
     let starts = longestBlock &* MemoryLayout<UnsafeRawPointer>.size
     let capacity = (blockByteCount &- starts &- preparedSlack) / preparedSize
-    // A patch that begins within a row of output pixels reaches into one row more.
-    let pixels = min(range.1 &- range.0, longestBlock &+ g.outputWidth)
-    let size = min(PaddedPatch.size(g, pixels: pixels), capacity)
-    withStackMemory(starts &+ size &* preparedSize &+ preparedSlack) { memory in
-      patchProduct(kind, p, a, g, range, memory, capacity)
-    }
+    withStackMemory(blockByteCount) { patchProduct(kind, p, a, g, range, $0, capacity) }
   }
 
   /// The product of windows of an image, a part of it at a time.
