@@ -103,11 +103,11 @@ struct ByteBounds {
       ? _mm_min_epi8(_mm_max_epi8(_mm_packs_epi16(shorts.lowHalf, shorts.highHalf), least), most)
       : _mm_min_epu8(_mm_max_epu8(_mm_packus_epi16(shorts.lowHalf, shorts.highHalf), least), most)
     let words = unsafeBitCast(bytes, to: SIMD4<Int32>.self)
-    let packet = unsafeBitCast(SIMD4<Int32>(words[0], words[2], words[1], words[3]), to: SIMD16<Int8>.self)
     if panels == 1 {
-      target.store(packet.lowHalf, first: count)
+      target.store(unsafeBitCast(SIMD2<Int32>(words[0], words[2]), to: SIMD8<Int8>.self), first: count)
     } else {
-      target.store(packet, first: count)
+      target.store(
+        unsafeBitCast(SIMD4<Int32>(words[0], words[2], words[1], words[3]), to: SIMD16<Int8>.self), first: count)
     }
     #elseif arch(arm64)
     if panels > 2 {
@@ -142,7 +142,13 @@ struct ByteBounds {
       _mm_mask_storeu_epi8(target + 2 &* stride, mask, rows.2)
       _mm_mask_storeu_epi8(target + 3 &* stride, mask, rows.3)
     }
-    #elseif TFLITE_AVX2 || arch(arm64)
+    #elseif TFLITE_AVX2
+    let rows = packed(x0, x1, x2, x3)
+    target.store(unsafeBitCast(rows[0], to: SIMD8<Int8>.self), first: count)
+    (target + stride).store(unsafeBitCast(rows[1], to: SIMD8<Int8>.self), first: count)
+    (target + 2 &* stride).store(unsafeBitCast(rows[2], to: SIMD8<Int8>.self), first: count)
+    (target + 3 &* stride).store(unsafeBitCast(rows[3], to: SIMD8<Int8>.self), first: count)
+    #elseif arch(arm64)
     let packet = packed(x0, x1, x2, x3)
     target.store(packet.lowHalf.lowHalf, first: count)
     (target + stride).store(packet.lowHalf.highHalf, first: count)
@@ -171,7 +177,11 @@ struct ByteBounds {
       _mm256_mask_storeu_epi8(target, mask, packet.lowHalf)
       _mm256_mask_storeu_epi8(target + stride, mask, packet.highHalf)
     }
-    #elseif TFLITE_AVX2 || arch(arm64)
+    #elseif TFLITE_AVX2
+    let pairs = packed(x0, x1, y0, y1)
+    target.store(unsafeBitCast(pairs.lowHalf, to: SIMD16<Int8>.self), first: count)
+    (target + stride).store(unsafeBitCast(pairs.highHalf, to: SIMD16<Int8>.self), first: count)
+    #elseif arch(arm64)
     let packet = packed(x0, x1, y0, y1)
     target.store(packet.lowHalf, first: count)
     (target + stride).store(packet.highHalf, first: count)
@@ -196,13 +206,13 @@ struct ByteBounds {
   }
   #elseif TFLITE_AVX2
   @inline(__always)
-  private func packed(_ x0: Ints, _ x1: Ints, _ x2: Ints, _ x3: Ints) -> SIMD32<Int8> {
+  private func packed(_ x0: Ints, _ x1: Ints, _ x2: Ints, _ x3: Ints) -> Longs {
     let low = _mm256_adds_epi16(
       _mm256_packs_epi32(unsafeBitCast(x0, to: Longs.self), unsafeBitCast(x1, to: Longs.self)), offset)
     let high = _mm256_adds_epi16(
       _mm256_packs_epi32(unsafeBitCast(x2, to: Longs.self), unsafeBitCast(x3, to: Longs.self)), offset)
-    let least = unsafeBitCast(SIMD32(lowHalf: lower, highHalf: lower), to: Longs.self)
-    let most = unsafeBitCast(SIMD32(lowHalf: upper, highHalf: upper), to: Longs.self)
+    let least = Longs(repeating: unsafeBitCast(lower, to: SIMD2<Int64>.self)[0])
+    let most = Longs(repeating: unsafeBitCast(upper, to: SIMD2<Int64>.self)[0])
     let bytes =
       isSigned
       ? _mm256_min_epi8(_mm256_max_epi8(_mm256_packs_epi16(low, high), least), most)
@@ -211,7 +221,7 @@ struct ByteBounds {
     let words = unsafeBitCast(bytes, to: SIMD8<Int32>.self)
     return unsafeBitCast(
       SIMD8<Int32>(words[0], words[4], words[1], words[5], words[2], words[6], words[3], words[7]),
-      to: SIMD32<Int8>.self)
+      to: Longs.self)
   }
   #elseif TFLITE_AVX512 && !TFLITE_EMULATED
   @inline(__always)
