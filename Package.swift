@@ -14,6 +14,14 @@ let hasTiers = choiceOfTiers != "0"
 let isEmulated = choiceOfTiers == "emulated"
 let isEVEX = choiceOfTiers == "evex"
 
+/// Somebody depends on the package by version or branch: it lies among the checkouts of SwiftPM or Xcode, and before it does,
+/// the manifest is read from a bare repository as if it lay in the root.
+let isDependency =
+  Context.packageDirectory == "/"
+  || ["/.build/checkouts/", "/SourcePackages/checkouts/", "/registry/downloads/"].contains {
+    (Context.packageDirectory + "/").contains($0)
+  }
+
 /// The libraries are optimised in debug builds too: templates that nobody specialises make kernels a thousand times slower.
 /// TFLITE_DEBUG=1 leaves that out, for stepping through them.
 let optimised: [SwiftSetting] =
@@ -126,6 +134,11 @@ let kernelSets = Target.target(
   name: "TFLiteKernelSets", dependencies: ["TFLiteKernels"] + tiers.map { .target(name: $0.name) },
   swiftSettings: librarySettings + unreflected + tierSettings)
 
+/// What tests import as `@testable`. Nothing else needs testing enabled, which keeps the templates that nobody specialises: with
+/// `--disable-testable-imports` the tests take the kernels and the runtime as applications have them, and as `swift run` built
+/// them.
+let testable: [SwiftSetting] = isDependency ? [] : [.unsafeFlags(["-enable-testing"])]
+
 /// The libraries that applications import. They depend on nothing outside the toolchain.
 let libraries: [Target] = [
   .target(name: "TFLiteSchema", swiftSettings: librarySettings + unreflected + singleModule + typesByParts),
@@ -138,12 +151,12 @@ let libraries: [Target] = [
   .target(
     name: "ModelInterpreterKit", dependencies: ["TFLiteRuntime", "TFLiteFoundation", "TFLiteVision", "ModelHosting"],
     swiftSettings: librarySettings),
-  .target(name: "ModelHosting", swiftSettings: librarySettings),
+  .target(name: "ModelHosting", swiftSettings: librarySettings + testable),
   .target(
     name: "FirebaseAppKit", dependencies: ["ModelInterpreterKit", "ModelHosting"], swiftSettings: librarySettings),
   .target(
     name: "ModelDownloaderKit", dependencies: ["FirebaseAppKit", "ModelInterpreterKit", "ModelHosting"],
-    swiftSettings: librarySettings),
+    swiftSettings: librarySettings + testable),
   .target(name: "TFLiteVision", dependencies: ["TFLiteRuntime", "TFLiteFoundation"], swiftSettings: librarySettings),
 ]
 
@@ -159,14 +172,6 @@ let companions: [String: [String]] = [:]
 let argumentParser = Target.Dependency.product(
   name: "ArgumentParser", package: "swift-argument-parser", condition: .when(traits: ["Tool"]))
 
-/// Somebody depends on the package by version or branch: it lies among the checkouts of SwiftPM or Xcode, and before it does,
-/// the manifest is read from a bare repository as if it lay in the root.
-let isDependency =
-  Context.packageDirectory == "/"
-  || ["/.build/checkouts/", "/SourcePackages/checkouts/", "/registry/downloads/"].contains {
-    (Context.packageDirectory + "/").contains($0)
-  }
-
 let tools: [Target] = [
   // The format's tables as values that can be changed and written. Applications read models only, so that no library has it.
   .target(name: "TFLiteSchemaWriter", dependencies: ["TFLiteSchema"], swiftSettings: settings),
@@ -178,7 +183,7 @@ let tools: [Target] = [
       "ModelHosting",
       argumentParser,
     ],
-    swiftSettings: settings),
+    swiftSettings: settings + testable),
   .executableTarget(
     name: "tflite", dependencies: ["TFLiteTool"], swiftSettings: settings, linkerSettings: order),
   .executableTarget(

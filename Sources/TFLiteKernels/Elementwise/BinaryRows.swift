@@ -80,6 +80,16 @@ extension BinaryFunction {
     }
   }
 
+  /// The kernel of a function whose steps are long, or that is rarely asked for: one loop, whatever operand has a step of zero.
+  static var shortKernel: BinaryKernel {
+    { rows, parameters in
+      let function = Self(parameters)
+      eachRow(rows) { a, b, output in
+        for i in 0..<rows.count { output[i] = function(a[i &* rows.firstStep], b[i &* rows.secondStep]) }
+      }
+    }
+  }
+
   @inline(__always)
   static func eachRow(
     _ rows: BinaryRows, _ body: (UnsafePointer<Input>, UnsafePointer<Second>, UnsafeMutablePointer<Output>) -> Void

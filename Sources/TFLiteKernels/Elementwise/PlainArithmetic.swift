@@ -107,10 +107,10 @@ extension BinaryKernels {
 
   private static func onHalf(_ operation: PlainOperation) -> BinaryKernel? {
     switch operation {
-    case .add: PlainArithmetic.AddStored<HalfPrecision>.kernel
-    case .multiply: PlainArithmetic.MultiplyStored<HalfPrecision>.kernel
-    case .maximum: PlainArithmetic.LargerStored<HalfPrecision>.kernel
-    case .minimum: PlainArithmetic.SmallerStored<HalfPrecision>.kernel
+    case .add: PlainArithmetic.AddStored<HalfPrecision>.shortKernel
+    case .multiply: PlainArithmetic.MultiplyStored<HalfPrecision>.shortKernel
+    case .maximum: PlainArithmetic.LargerStored<HalfPrecision>.shortKernel
+    case .minimum: PlainArithmetic.SmallerStored<HalfPrecision>.shortKernel
     case .and: nil
     }
   }

@@ -47,17 +47,8 @@ enum QuantizedSteps {
 /// Operands brought to a common scale with spare bits, then combined and scaled to the output.
 struct CommonScale {
   let parameters: ElementwiseParameters
-  /// The vector form drops the one product that saturates, `Int32.min` squared.
-  let firstRight: Int32
-  let secondRight: Int32
-  let outputRight: Int32
 
-  init(_ parameters: ElementwiseParameters) {
-    self.parameters = parameters
-    firstRight = 0 &- parameters.firstMultiplier.shift
-    secondRight = 0 &- parameters.secondMultiplier.shift
-    outputRight = 0 &- parameters.outputMultiplier.shift
-  }
+  init(_ parameters: ElementwiseParameters) { self.parameters = parameters }
 
   @inline(__always)
   func first(_ a: Int32) -> Int32 {
@@ -76,28 +67,10 @@ struct CommonScale {
     parameters.range.clamp(
       QuantizedSteps.scale(x, smallerThanOne: parameters.outputMultiplier) &+ parameters.outputOffset)
   }
-
-  @inline(__always)
-  func first<T: FixedWidthInteger & SIMDScalar>(_ a: SIMD8<T>) -> SIMD8<Int32> {
-    let shifted = QuantizedSteps.widen(a, plus: parameters.firstOffset) &<< SIMD8(repeating: parameters.leftShift)
-    return QuantizedSteps.scale(shifted, parameters.firstMultiplier.multiplier, right: firstRight)
-  }
-
-  @inline(__always)
-  func second<T: FixedWidthInteger & SIMDScalar>(_ b: SIMD8<T>) -> SIMD8<Int32> {
-    let shifted = QuantizedSteps.widen(b, plus: parameters.secondOffset) &<< SIMD8(repeating: parameters.leftShift)
-    return QuantizedSteps.scale(shifted, parameters.secondMultiplier.multiplier, right: secondRight)
-  }
-
-  @inline(__always)
-  func output<T: FixedWidthInteger & SIMDScalar>(_ x: SIMD8<Int32>) -> SIMD8<T> {
-    let scaled = QuantizedSteps.scale(x, parameters.outputMultiplier.multiplier, right: outputRight)
-    return QuantizedSteps.narrow(scaled &+ SIMD8(repeating: parameters.outputOffset), parameters.range)
-  }
 }
 
 enum QuantizedArithmetic {
-  struct Add<T: FixedWidthInteger & SIMDScalar & BitwiseCopyable & Sendable>: VectorBinaryFunction {
+  struct Add<T: FixedWidthInteger & BitwiseCopyable & Sendable>: BinaryFunction {
     let scale: CommonScale
     init(_ parameters: ElementwiseParameters) { scale = CommonScale(parameters) }
     @inline(__always) func callAsFunction(_ a: T, _ b: T) -> T {
@@ -105,12 +78,9 @@ enum QuantizedArithmetic {
         truncatingIfNeeded: scale.output(
           scale.first(Int32(truncatingIfNeeded: a)) &+ scale.second(Int32(truncatingIfNeeded: b))))
     }
-    @inline(__always) func vector(_ a: SIMD8<T>, _ b: SIMD8<T>) -> SIMD8<T> {
-      scale.output(scale.first(a) &+ scale.second(b))
-    }
   }
 
-  struct Subtract<T: FixedWidthInteger & SIMDScalar & BitwiseCopyable & Sendable>: VectorBinaryFunction {
+  struct Subtract<T: FixedWidthInteger & BitwiseCopyable & Sendable>: BinaryFunction {
     let scale: CommonScale
     init(_ parameters: ElementwiseParameters) { scale = CommonScale(parameters) }
     @inline(__always) func callAsFunction(_ a: T, _ b: T) -> T {
@@ -118,21 +88,14 @@ enum QuantizedArithmetic {
         truncatingIfNeeded: scale.output(
           scale.first(Int32(truncatingIfNeeded: a)) &- scale.second(Int32(truncatingIfNeeded: b))))
     }
-    @inline(__always) func vector(_ a: SIMD8<T>, _ b: SIMD8<T>) -> SIMD8<T> {
-      scale.output(scale.first(a) &- scale.second(b))
-    }
   }
 
-  struct SquaredDifference<T: FixedWidthInteger & SIMDScalar & BitwiseCopyable & Sendable>: VectorBinaryFunction {
+  struct SquaredDifference<T: FixedWidthInteger & BitwiseCopyable & Sendable>: BinaryFunction {
     let scale: CommonScale
     init(_ parameters: ElementwiseParameters) { scale = CommonScale(parameters) }
     @inline(__always) func callAsFunction(_ a: T, _ b: T) -> T {
       let difference = scale.first(Int32(truncatingIfNeeded: a)) &- scale.second(Int32(truncatingIfNeeded: b))
       return T(truncatingIfNeeded: scale.output(difference &* difference))
-    }
-    @inline(__always) func vector(_ a: SIMD8<T>, _ b: SIMD8<T>) -> SIMD8<T> {
-      let difference = scale.first(a) &- scale.second(b)
-      return scale.output(difference &* difference)
     }
   }
 

@@ -136,9 +136,9 @@ extension BinaryKernels {
   package static func prelu(_ type: ElementwiseType) -> BinaryKernel? {
     switch type {
     case .float32: ActivationFunctions.Prelu.vectorKernel
-    case .quantizedInt8: ActivationFunctions.QuantizedPrelu<Int8, Int8>.kernel
-    case .quantizedUInt8: ActivationFunctions.QuantizedPrelu<UInt8, UInt8>.kernel
-    case .quantizedInt16: ActivationFunctions.QuantizedPrelu<Int16, Int8>.kernel
+    case .quantizedInt8: ActivationFunctions.QuantizedPrelu<Int8, Int8>.shortKernel
+    case .quantizedUInt8: ActivationFunctions.QuantizedPrelu<UInt8, UInt8>.shortKernel
+    case .quantizedInt16: ActivationFunctions.QuantizedPrelu<Int16, Int8>.shortKernel
     default: nil
     }
   }

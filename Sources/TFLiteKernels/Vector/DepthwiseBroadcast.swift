@@ -51,6 +51,7 @@ extension VectorKernels {
       zero = UInt8(truncatingIfNeeded: parameters[batch].zeroPoint)
     }
     let padding = Int16(zero ^ UInt8(bitPattern: kind.flip))
+    let size = MemoryLayout<Ints>.size
     var block = 0
     while block < blocks {
       let record = a.packed + (recordOffset(g) &+ (source &* blocks &+ block) &* plan.recordSize(g))
@@ -89,10 +90,18 @@ extension VectorKernels {
       let channel = source &* g.depthMultiplier &+ block &* lanesPerVector
       let count = min(lanesPerVector, g.depthMultiplier &- block &* lanesPerVector)
       let target = (row &* g.outputWidth &+ x) &* g.outputDepth &+ channel
-      finish(y0, a, header, kind, batch, record, target, count)
-      if pixels > 1 { finish(y1, a, header, kind, batch, record, target &+ g.outputDepth, count) }
-      if pixels > 2 { finish(y2, a, header, kind, batch, record, target &+ 2 &* g.outputDepth, count) }
-      if pixels > 3 { finish(y3, a, header, kind, batch, record, target &+ 3 &* g.outputDepth, count) }
+      withStackMemory(4 &* size) { sums in
+        sums.put(y0, 0)
+        sums.put(y1, size)
+        sums.put(y2, 2 &* size)
+        sums.put(y3, 3 &* size)
+        var pixel = 0
+        while pixel < pixels {
+          let y = UnsafeRawPointer(sums).lanes(pixel &* size, as: Ints.self)
+          finish(y, a, header, kind, batch, record, target &+ pixel &* g.outputDepth, count)
+          pixel &+= 1
+        }
+      }
       block &+= 1
     }
   }

@@ -222,18 +222,32 @@ extension VectorKernels {
     if group == Bytes.scalarCount { return pointers[0].lanes(channel, as: Bytes.self) }
     if group == 8, depth < 8 {
       var result = Bytes()
-      var pixel = 0
-      while pixel < Bytes.scalarCount / 8 {
-        var i = 0
-        while i < depth {
-          result[8 &* pixel &+ i] = pointers[pixel &* every].load(fromByteOffset: i, as: Int8.self)
-          i &+= 1
-        }
-        pixel &+= 1
+      withStackMemory(Bytes.scalarCount) { bytes in
+        gatherPixels(depth, pointers, every: every, bytes)
+        result = UnsafeRawPointer(bytes).lanes(0, as: Bytes.self)
       }
       return result
     }
     return joinedBytes(group: group, pointers, every: every, channel)
+  }
+
+  /// Pixels of fewer than 8 channels, each with zeros up to 8 bytes. A function of its own, since packets are read in many places.
+  @inline(never)
+  private static func gatherPixels(
+    _ depth: Int, _ pointers: UnsafePointer<UnsafeRawPointer>, every: Int, _ target: UnsafeMutableRawPointer
+  ) {
+    var pixel = 0
+    while pixel < Bytes.scalarCount / 8 {
+      let source = pointers[pixel &* every]
+      var bytes: UInt64 = 0
+      var i = depth
+      while i > 0 {
+        i &-= 1
+        bytes = bytes &<< 8 | UInt64(source.load(fromByteOffset: i, as: UInt8.self))
+      }
+      target.storeBytes(of: bytes.littleEndian, toByteOffset: 8 &* pixel, as: UInt64.self)
+      pixel &+= 1
+    }
   }
 
   /// One step for the channels of one record, from `channel` on.

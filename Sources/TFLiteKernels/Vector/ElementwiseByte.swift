@@ -14,6 +14,8 @@ protocol ByteFunction {
   func second(_ b: Ints) -> Ints
   /// The result from what the first two steps gave.
   func combine(_ a: Ints, _ b: Ints) -> Ints
+  /// Whether `direct` or `directBytes` gives most results.
+  var isDirect: Bool { get }
   /// The results of two registers of unsigned bytes in fewer steps, or nil when they may not be exact.
   func direct(_ a: Bytes, _ b: Bytes) -> PacketSums?
   /// The same with the zero point, as unsigned bytes, saturated; where `Tier.hasRoundingShifts`, of functions whose `direct`
@@ -30,6 +32,7 @@ protocol ByteFunction {
 }
 
 extension ByteFunction {
+  @inline(__always) var isDirect: Bool { false }
   @inline(__always) func direct(_ a: Bytes, _ b: Bytes) -> PacketSums? { nil }
   @inline(__always) func directBytes(_ a: Bytes, _ b: Bytes) -> Bytes? { nil }
   @inline(__always) var hasDirectBytes: Bool { false }
@@ -203,6 +206,7 @@ private struct SumOfBytes: CommonScaleFunction {
     secondFactor = OperandFactor(p.secondMultiplier, leftShift: p.leftShift)
     output = ResultFactor(p.outputMultiplier, leftShift: 0, bound: p.operandBound(raise: raise))
   }
+  @inline(__always) var isDirect: Bool { step.isUsable }
   @inline(__always) func direct(_ a: Bytes, _ b: Bytes) -> PacketSums? { step(a, b) }
   @inline(__always) func directBytes(_ a: Bytes, _ b: Bytes) -> Bytes? { step.bytes(a, b) }
   @inline(__always) var hasDirectBytes: Bool { step.hasBytes }
@@ -223,6 +227,7 @@ private struct DifferenceOfBytes: CommonScaleFunction {
     secondFactor = OperandFactor(p.secondMultiplier, leftShift: p.leftShift)
     output = ResultFactor(p.outputMultiplier, leftShift: 0, bound: p.operandBound(raise: raise))
   }
+  @inline(__always) var isDirect: Bool { step.isUsable }
   @inline(__always) func direct(_ a: Bytes, _ b: Bytes) -> PacketSums? { step(a, b) }
   @inline(__always) func directBytes(_ a: Bytes, _ b: Bytes) -> Bytes? { step.bytes(a, b) }
   @inline(__always) var hasDirectBytes: Bool { step.hasBytes }
@@ -261,7 +266,7 @@ private struct SquaredDifferenceOfBytes: CommonScaleFunction {
 
 private struct ProductOfBytes: ByteFunction {
   let output: ResultFactor
-  private let isNarrow: Bool
+  let isDirect: Bool
   private let firstOffset: Shorts
   private let secondOffset: Shorts
   @inline(__always) init(_ p: ElementwiseParameters, raise: Int32) {
@@ -271,12 +276,12 @@ private struct ProductOfBytes: ByteFunction {
       QuantizedMultiplier(multiplier: p.outputMultiplier.multiplier, shift: min(0, p.outputMultiplier.shift)),
       leftShift: left, bound: bound)
     let small: ClosedRange<Int32> = -256...256
-    isNarrow = output.canScaleShorts && small.contains(p.firstOffset) && small.contains(p.secondOffset)
+    isDirect = output.canScaleShorts && small.contains(p.firstOffset) && small.contains(p.secondOffset)
     firstOffset = Shorts(repeating: Int16(truncatingIfNeeded: p.firstOffset &- raise))
     secondOffset = Shorts(repeating: Int16(truncatingIfNeeded: p.secondOffset &- raise))
   }
   @inline(__always) func direct(_ a: Bytes, _ b: Bytes) -> PacketSums? {
-    isNarrow
+    isDirect
       ? output.scaled(PacketSums(unsigned: a, plus: firstOffset, times: b, plus: secondOffset, leftShift: output.left))
       : nil
   }
@@ -301,37 +306,52 @@ struct ByteRow<Function: ByteFunction> {
     secondOffset = Ints(repeating: parameters.secondOffset &- raise)
   }
 
-  /// `count` bytes of both operands.
-  @inline(__always)
+  /// `count` bytes of both operands. All layouts of rows share it, since its steps are long.
+  @inline(never)
   func run(_ a: UnsafeRawPointer, _ b: UnsafeRawPointer, _ output: UnsafeMutableRawPointer, _ count: Int) {
+    if !function.isDirect { return runApart(a, b, output, count) }
     let width = Bytes.scalarCount
     var i = 0
-    // One loop, since the steps of some functions are long.
     while i < count {
-      if Tier.hasRoundingShifts {
-        // Results in few steps have loops of their own, whose constants stay in registers. What follows does what they leave.
-        if function.hasDirectBytes, count &- i >= 2 &* width {
-          var (x, y, target) = (a + i, b + i, output + i)
-          let last = a + (count &- 2 &* width)
-          while x <= last, let (z, w) = directResults(x, y) {
-            target.put(z, 0)
-            target.put(w, width)
-            x += 2 &* width
-            y += 2 &* width
-            target += 2 &* width
-          }
-          i = x - a
+      // Pairs of registers have a loop of their own, whose constants stay in registers. What follows does what they leave.
+      if function.hasDirectBytes, count &- i >= 2 &* width {
+        var (x, y, target) = (a + i, b + i, output + i)
+        let last = a + (count &- 2 &* width)
+        while x <= last, let (z, w) = directResults(x, y) {
+          target.put(z, 0)
+          target.put(w, width)
+          x += 2 &* width
+          y += 2 &* width
+          target += 2 &* width
         }
-        while count &- i >= width, let z = directResults(a.lanes(i, as: Bytes.self), b.lanes(i, as: Bytes.self)) {
-          output.put(z, i)
-          i &+= width
-        }
+        i = x - a
         if i >= count { return }
       }
       let rest = count &- i
       let x = rest >= width ? a.lanes(i, as: Bytes.self) : a.bytes(first: rest, i, filler: Bytes())
       let y = rest >= width ? b.lanes(i, as: Bytes.self) : b.bytes(first: rest, i, filler: Bytes())
-      let z = results(x, y)
+      if let z = directResults(x, y) {
+        if rest >= width { output.put(z, i) } else { output.putBytes(first: rest, of: z, i) }
+      } else {
+        runApart(a + i, b + i, output + i, min(rest, width))
+      }
+      i &+= width
+    }
+  }
+
+  /// `count` bytes of both operands in separate steps: rescaled operands, their combination, its rescaling.
+  @inline(never)
+  private func runApart(
+    _ a: UnsafeRawPointer, _ b: UnsafeRawPointer, _ output: UnsafeMutableRawPointer, _ count: Int
+  ) {
+    let width = Bytes.scalarCount
+    var i = 0
+    while i < count {
+      let rest = count &- i
+      let x = rest >= width ? a.lanes(i, as: Bytes.self) : a.bytes(first: rest, i, filler: Bytes())
+      let y = rest >= width ? b.lanes(i, as: Bytes.self) : b.bytes(first: rest, i, filler: Bytes())
+      let z = result.bytes(
+        combined(PacketSums(unsigned: x.flipped(result.flip)), PacketSums(unsigned: y.flipped(result.flip))))
       if rest >= width { output.put(z, i) } else { output.putBytes(first: rest, of: z, i) }
       i &+= width
     }
@@ -368,7 +388,10 @@ struct ByteRow<Function: ByteFunction> {
   /// A register of results in few steps where that is certain to be exact, and the function has such steps.
   @inline(__always)
   private func directResults(_ a: Bytes, _ b: Bytes) -> Bytes? {
-    function.directBytes(a.flipped(result.flip), b.flipped(result.flip)).map { result.bytes(saturated: $0) }
+    let x = a.flipped(result.flip)
+    let y = b.flipped(result.flip)
+    if let bytes = function.directBytes(x, y) { return result.bytes(saturated: bytes) }
+    return function.direct(x, y).map { result.bytes($0) }
   }
 
   /// Two registers of results in few steps.
@@ -381,15 +404,6 @@ struct ByteRow<Function: ByteFunction> {
     return results.map { (result.bytes(saturated: $0.0), result.bytes(saturated: $0.1)) }
   }
 
-  /// A register of results.
-  @inline(__always)
-  func results(_ a: Bytes, _ b: Bytes) -> Bytes {
-    let x = a.flipped(result.flip)
-    let y = b.flipped(result.flip)
-    return result.bytes(function.direct(x, y) ?? combined(PacketSums(unsigned: x), PacketSums(unsigned: y)))
-  }
-
-  /// A register of results in separate steps: rescaled operands, their combination, its rescaling.
   @inline(__always)
   private func combined(_ x: PacketSums, _ y: PacketSums) -> PacketSums {
     PacketSums(
@@ -490,6 +504,14 @@ extension VectorKernels {
       if let kernel = reference(isSigned ? .quantizedInt8 : .quantizedUInt8) { kernel(rows, parameters) }
       return
     }
+    run(function, isSigned: isSigned, rows, parameters)
+  }
+
+  /// Signed and unsigned bytes share it.
+  @inline(never)
+  private static func run<Function: ByteFunction>(
+    _ function: Function.Type, isSigned: Bool, _ rows: BinaryRows, _ parameters: ElementwiseParameters
+  ) {
     let row = ByteRow<Function>(parameters, isSigned: isSigned)
     if rows.rows == 1, 1...Bytes.scalarCount ~= rows.count { return row.runRegister(rows) }
     if rows.firstStep == 0 || rows.secondStep == 0 { return runAlike(row, rows) }
@@ -504,7 +526,6 @@ extension VectorKernels {
   }
 
   /// Rows of which one operand has a step of zero.
-  @inline(__always)
   private static func runAlike<Function: ByteFunction>(_ row: ByteRow<Function>, _ rows: BinaryRows) {
     if ByteTable.isFast && rows.count >= 1024 { return lookUpLines(row, rows) }
     row.runSpread(rows)

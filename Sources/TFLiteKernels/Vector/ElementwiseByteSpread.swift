@@ -16,26 +16,20 @@ private enum SpreadMemory {
 
 extension ByteRow {
   /// One row that a register holds.
-  @inline(__always)
   func runRegister(_ rows: BinaryRows) {
     let count = rows.count
-    let results = results(
-      Self.register(rows.first, rows.firstStep, count), Self.register(rows.second, rows.secondStep, count))
-    if count == Bytes.scalarCount {
-      rows.output.put(results, 0)
-    } else {
-      rows.output.putBytes(first: count, of: results, 0)
+    if rows.firstStep == 1 && rows.secondStep == 1 { return run(rows.first, rows.second, rows.output, count) }
+    withStackMemory(2 &* Bytes.scalarCount) { spread in
+      let second = spread + Bytes.scalarCount
+      if rows.firstStep == 0 { spread.put(Bytes(repeating: rows.first.load(as: Int8.self)), 0) }
+      if rows.secondStep == 0 { second.put(Bytes(repeating: rows.second.load(as: Int8.self)), 0) }
+      run(
+        rows.firstStep == 0 ? UnsafeRawPointer(spread) : rows.first,
+        rows.secondStep == 0 ? UnsafeRawPointer(second) : rows.second, rows.output, count)
     }
   }
 
-  @inline(__always)
-  private static func register(_ source: UnsafeRawPointer, _ step: Int, _ count: Int) -> Bytes {
-    if step == 0 || count == 1 { return Bytes(repeating: source.load(as: Int8.self)) }
-    return count == Bytes.scalarCount ? source.lanes(0, as: Bytes.self) : source.bytes(first: count, 0, filler: Bytes())
-  }
-
   /// Rows of which one operand has a step of zero.
-  @inline(__always)
   func runSpread(_ rows: BinaryRows) {
     let isFirst = rows.firstStep == 0
     let count = rows.count
@@ -89,7 +83,6 @@ extension ByteRow {
   }
 
   /// Whether rows are short, and one operand has the same row for all.
-  @inline(__always)
   static func areRepeated(_ rows: BinaryRows) -> Bool {
     guard rows.rows > 1, rows.count > 0, rows.count < 2 &* Bytes.scalarCount, rows.outputStride == rows.count else {
       return false
@@ -99,7 +92,6 @@ extension ByteRow {
   }
 
   /// Rows that `areRepeated`.
-  @inline(__always)
   func runRepeated(_ rows: BinaryRows) {
     let isFirst = rows.firstStride == 0
     let count = rows.count
@@ -119,7 +111,6 @@ extension ByteRow {
   }
 
   /// Writes `count` bytes so many times.
-  @inline(__always)
   private static func copy(
     _ source: UnsafeRawPointer, _ count: Int, _ times: Int, _ target: UnsafeMutableRawPointer
   ) {

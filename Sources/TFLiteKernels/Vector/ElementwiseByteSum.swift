@@ -16,7 +16,7 @@ struct DirectSum {
   // its upper half, shifted, needs but be narrowed.
 
   /// Whether few results are uncertain.
-  private let isUsable: Bool
+  let isUsable: Bool
   private let weighted: WeightedBytes
   private let bits: Int32
   private let fraction: Ints

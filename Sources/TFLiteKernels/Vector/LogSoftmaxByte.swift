@@ -13,7 +13,7 @@ extension VectorKernels {
   private static var logSoftmaxChunk: Int { 256 }
 
   /// Rows of bytes, which `flip` orders as unsigned ones; `table` is that of `SoftmaxScaling.fillLogarithms`.
-  @inline(__always)
+  @inline(never)
   private static func logSoftmaxRows(
     _ input: UnsafeRawPointer, _ output: UnsafeMutableRawPointer, _ depth: Int, _ scaling: SoftmaxScaling,
     _ table: UnsafePointer<Int32>, _ rowBegin: Int, _ rowEnd: Int, flip: UInt8

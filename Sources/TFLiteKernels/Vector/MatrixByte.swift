@@ -271,7 +271,7 @@ extension VectorKernels {
     if let epilogue = a.epilogue {
       return productWithEpilogue(runInt8, a, epilogue, rowBegin, rowEnd, columnBegin, columnEnd)
     }
-    byteProduct(SignedBytes.self, isHybrid: false, a, rowBegin, rowEnd, columnBegin, columnEnd)
+    byteProduct(isSigned: true, isHybrid: false, a, rowBegin, rowEnd, columnBegin, columnEnd)
   }
 
   /// The product of uint8 rows with packed uint8 weights.
@@ -282,7 +282,7 @@ extension VectorKernels {
     if let epilogue = a.epilogue {
       return productWithEpilogue(runUInt8, a, epilogue, rowBegin, rowEnd, columnBegin, columnEnd)
     }
-    byteProduct(UnsignedBytes.self, isHybrid: false, a, rowBegin, rowEnd, columnBegin, columnEnd)
+    byteProduct(isSigned: false, isHybrid: false, a, rowBegin, rowEnd, columnBegin, columnEnd)
   }
 
   /// Writes the sums of one tile, `[rows][panels]` vectors at `sums` that began with the biases, requantized by any but bounded factors.

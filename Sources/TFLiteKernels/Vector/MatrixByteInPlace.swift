@@ -9,19 +9,19 @@ import TFLiteKernels
 extension VectorKernels {
   /// Whether tiles can read rows in place: their runs are whole groups, long enough, and of bytes as products take them.
   @inline(__always)
-  static func readsInPlace<Kind: ByteKind>(_ kind: Kind.Type, _ a: MatrixArguments, _ header: MatrixHeader) -> Bool {
+  static func readsInPlace(isSigned: Bool, _ a: MatrixArguments, _ header: MatrixHeader) -> Bool {
     guard preparedSize == 1, a.shape.depth % groupSize == 0,
       a.offsets == nil || a.shape.depth >= Threshold.shortestRunInPlace
     else { return false }
     return Tier.flipsInTiles
-      ? header.weightsOffset == 0 || !Kind.isSigned
-      : header.weightsOffset == 0 && !flips(kind)
+      ? header.weightsOffset == 0 || !isSigned
+      : header.weightsOffset == 0 && !flips(isSigned: isSigned)
   }
 
   /// The product with rows read in place.
   @inline(never)
-  static func productInPlace<Kind: ByteKind>(
-    _ kind: Kind.Type, _ p: ByteProduct, _ a: MatrixArguments, _ range: ProductRange
+  static func productInPlace(
+    isSigned: Bool, _ p: ByteProduct, _ a: MatrixArguments, _ range: ProductRange
   ) {
     let depth = a.shape.depth
     // The rows of one block stay in the second-level cache while all panels pass.
@@ -39,7 +39,7 @@ extension VectorKernels {
         let source = ByteRows(
           base: a.input + row &* a.inputStride, stride: a.inputStride, groups: depth / groupSize, firstRow: row,
           pattern: pattern, runs: runs)
-        switch (a.offsets != nil, flips(kind)) {
+        switch (a.offsets != nil, flips(isSigned: isSigned)) {
         case (false, false): blockProduct(Strided.self, p, a, source, row, rows, rowSums, range.2, range.3)
         case (false, true): blockProduct(StridedFlipped.self, p, a, source, row, rows, rowSums, range.2, range.3)
         case (true, false): blockProduct(Gathered.self, p, a, source, row, rows, rowSums, range.2, range.3)

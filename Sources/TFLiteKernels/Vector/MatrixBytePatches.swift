@@ -9,27 +9,27 @@ import TFLiteKernels
 extension VectorKernels {
   /// The product of windows of an image.
   @inline(__always)
-  static func patchProduct<Kind: ByteKind>(
-    _ kind: Kind.Type, _ p: ByteProduct, _ a: MatrixArguments, _ range: ProductRange
+  static func patchProduct(
+    isSigned: Bool, _ p: ByteProduct, _ a: MatrixArguments, _ range: ProductRange
   ) {
     guard let geometry = a.geometry else { return }
-    patchProduct(kind, p, a, geometry.pointee, range)
+    patchProduct(isSigned: isSigned, p, a, geometry.pointee, range)
   }
 
   @inline(never)
-  private static func patchProduct<Kind: ByteKind>(
-    _ kind: Kind.Type, _ p: ByteProduct, _ a: MatrixArguments, _ g: ConvolutionGeometry, _ range: ProductRange
+  private static func patchProduct(
+    isSigned: Bool, _ p: ByteProduct, _ a: MatrixArguments, _ g: ConvolutionGeometry, _ range: ProductRange
   ) {
     // Where windows begin, then the elements.
     let starts = longestBlock &* MemoryLayout<UnsafeRawPointer>.size
     let capacity = (blockByteCount &- starts &- preparedSlack) / preparedSize
-    withStackMemory(blockByteCount) { patchProduct(kind, p, a, g, range, $0, capacity) }
+    withStackMemory(blockByteCount) { patchProduct(isSigned: isSigned, p, a, g, range, $0, capacity) }
   }
 
   /// The product of windows of an image, a part of it at a time.
   @inline(never)
-  private static func patchProduct<Kind: ByteKind>(
-    _ kind: Kind.Type, _ p: ByteProduct, _ a: MatrixArguments, _ g: ConvolutionGeometry, _ range: ProductRange,
+  private static func patchProduct(
+    isSigned: Bool, _ p: ByteProduct, _ a: MatrixArguments, _ g: ConvolutionGeometry, _ range: ProductRange,
     _ memory: UnsafeMutableRawPointer, _ capacity: Int
   ) {
     guard let padding = a.paddingRow else { return }
@@ -48,11 +48,12 @@ extension VectorKernels {
           patch.write { target, count in
             var i = 0
             while i < count {
-              copy(kind, margin, min(64, count &- i), base + (target &+ i) &* preparedSize)
+              copyRun(isSigned: isSigned, margin, min(64, count &- i), base + (target &+ i) &* preparedSize)
               i &+= 64
             }
           } copy: { source, step, length, runs, target in
-            copyRuns(kind, a.input + source, step, length, runs, base + target &* preparedSize)
+            copyRuns(
+              isSigned: isSigned, a.input + source, step, length, runs, base + target &* preparedSize)
           }
           patch.begin(UnsafeRawPointer(base), size: preparedSize, starts)
           let source = ByteRows(
@@ -67,6 +68,18 @@ extension VectorKernels {
   }
 
   /// Copies runs of `length` bytes, `step` bytes apart, to one behind the other.
+  @inline(never)
+  private static func copyRuns(
+    isSigned: Bool, _ source: UnsafeRawPointer, _ step: Int, _ length: Int, _ runs: Int,
+    _ target: UnsafeMutableRawPointer
+  ) {
+    if isSigned {
+      copyRuns(SignedBytes.self, source, step, length, runs, target)
+    } else {
+      copyRuns(UnsignedBytes.self, source, step, length, runs, target)
+    }
+  }
+
   @inline(__always)
   private static func copyRuns<Kind: ByteKind>(
     _ kind: Kind.Type, _ source: UnsafeRawPointer, _ step: Int, _ length: Int, _ runs: Int,

@@ -33,8 +33,8 @@ extension VectorKernels {
 
   /// The product of 8-bit rows with packed weights.
   @inline(__always)
-  static func byteProduct<Kind: ByteKind>(
-    _ kind: Kind.Type, isHybrid: Bool, _ a: MatrixArguments, _ rowBegin: Int, _ rowEnd: Int, _ columnBegin: Int,
+  static func byteProduct(
+    isSigned: Bool, isHybrid: Bool, _ a: MatrixArguments, _ rowBegin: Int, _ rowEnd: Int, _ columnBegin: Int,
     _ columnEnd: Int
   ) {
     assert(a.validate(rowBegin, rowEnd, columnBegin, columnEnd, columnTile: byteColumnTile, isHybrid: isHybrid))
@@ -44,9 +44,11 @@ extension VectorKernels {
       weights: a.weights, output: a.output, outputStride: a.outputStride, rowParameters: a.rowParameters,
       rowParameterStride: a.rowParameterStride, isHybrid: isHybrid)
     let range = (rowBegin, rowEnd, columnBegin, columnEnd)
-    if a.shape.windowRows > 1 { return patchProduct(kind, product, a, range) }
-    if readsInPlace(kind, a, product.header) { return productInPlace(kind, product, a, range) }
-    preparedProduct(kind, product, a, range)
+    if a.shape.windowRows > 1 { return patchProduct(isSigned: isSigned, product, a, range) }
+    if readsInPlace(isSigned: isSigned, a, product.header) {
+      return productInPlace(isSigned: isSigned, product, a, range)
+    }
+    preparedProduct(isSigned: isSigned, product, a, range)
   }
 
   /// Rows and columns of one call: begin and end of each.
@@ -57,26 +59,26 @@ extension VectorKernels {
 
   /// The product with rows prepared on the stack.
   @inline(never)
-  private static func preparedProduct<Kind: ByteKind>(
-    _ kind: Kind.Type, _ p: ByteProduct, _ a: MatrixArguments, _ range: ProductRange
+  private static func preparedProduct(
+    isSigned: Bool, _ p: ByteProduct, _ a: MatrixArguments, _ range: ProductRange
   ) {
     let rowSize = p.layout.groups &* groupByteCount
     let block = rowSize <= Threshold.longestRowOfSmallBlock ? blockByteCount / 2 : blockByteCount
     let rows = min(range.1 &- range.0, longestBlock)
     withStackMemory(min(rows &* rowSize &+ preparedSlack, block)) {
-      preparedProduct(kind, p, a, range, $0, block &- preparedSlack)
+      preparedProduct(isSigned: isSigned, p, a, range, $0, block &- preparedSlack)
     }
   }
 
   /// The product with rows prepared in `memory`, as many at a time as `capacity` bytes hold.
   @inline(never)
-  private static func preparedProduct<Kind: ByteKind>(
-    _ kind: Kind.Type, _ p: ByteProduct, _ a: MatrixArguments, _ range: ProductRange,
+  private static func preparedProduct(
+    isSigned: Bool, _ p: ByteProduct, _ a: MatrixArguments, _ range: ProductRange,
     _ memory: UnsafeMutableRawPointer, _ capacity: Int
   ) {
     let rowSize = p.layout.groups &* groupByteCount
     if rowSize > capacity {
-      longProduct(kind, p, a, range, memory, capacity)
+      longProduct(isSigned: isSigned, p, a, range, memory, capacity)
       return
     }
     let fitting = min(longestBlock, capacity / max(groupByteCount, rowSize))
@@ -87,7 +89,7 @@ extension VectorKernels {
       var row = range.0
       while row < range.1 {
         let rows = min(height, range.1 &- row)
-        prepare(kind, p, a, pattern, row, rows, memory, rowSize, rowSums)
+        prepare(isSigned: isSigned, p, a, pattern, row, rows, memory, rowSize, rowSums)
         let source = ByteRows(
           base: UnsafeRawPointer(memory), stride: rowSize, groups: p.layout.groups, firstRow: 0)
         blockProduct(Strided.self, p, a, source, row, rows, rowSums, range.2, range.3)
@@ -98,8 +100,8 @@ extension VectorKernels {
 
   /// The product of rows too long for `memory`, by parts.
   @inline(never)
-  private static func longProduct<Kind: ByteKind>(
-    _ kind: Kind.Type, _ p: ByteProduct, _ a: MatrixArguments, _ range: ProductRange,
+  private static func longProduct(
+    isSigned: Bool, _ p: ByteProduct, _ a: MatrixArguments, _ range: ProductRange,
     _ memory: UnsafeMutableRawPointer, _ capacity: Int
   ) {
     withStackMemory(MemoryLayout<TileSums>.size &+ MemoryLayout<Int32>.size) { sums in
@@ -115,7 +117,7 @@ extension VectorKernels {
           while group < p.layout.groups {
             let groups = min(part, p.layout.groups &- group)
             var sum: Int32 = 0
-            preparePart(kind, p, a, row, group, groups, memory, &sum)
+            preparePart(isSigned: isSigned, p, a, row, group, groups, memory, &sum)
             rowSums[0] &+= sum
             let source = ByteRows(
               base: UnsafeRawPointer(memory), stride: 0, groups: groups, firstRow: 0)

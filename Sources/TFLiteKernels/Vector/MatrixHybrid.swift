@@ -34,7 +34,7 @@ extension VectorKernels {
   static func runHybrid(
     _ a: MatrixArguments, _ rowBegin: Int, _ rowEnd: Int, _ columnBegin: Int, _ columnEnd: Int
   ) {
-    byteProduct(SignedBytes.self, isHybrid: true, a, rowBegin, rowEnd, columnBegin, columnEnd)
+    byteProduct(isSigned: true, isHybrid: true, a, rowBegin, rowEnd, columnBegin, columnEnd)
   }
 
   /// Writes the sums of one tile, `[rows][panels]` vectors at `sums`, as floats.

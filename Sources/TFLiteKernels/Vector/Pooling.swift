@@ -396,8 +396,8 @@ extension VectorKernels {
     }
   }
 
-  /// Maximum pooling of bytes, a register of channels at a time; `flip` orders int8 as uint8.
-  @inline(__always)
+  /// Maximum pooling of bytes, a register of channels at a time; `flip` orders int8 as uint8. Both types share it.
+  @inline(never)
   private static func maxPoolBytes(
     _ g: ConvolutionGeometry, _ input: UnsafeRawPointer, _ output: UnsafeMutableRawPointer, _ range: IntegerRange,
     flip: UInt8, _ rowBegin: Int, _ rowEnd: Int

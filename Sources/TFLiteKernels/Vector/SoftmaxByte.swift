@@ -128,7 +128,7 @@ extension VectorKernels {
   private static var softmaxByteCount: Int { 8 << 10 }
 
   /// As `softmaxRows`, for `shortSoftmaxDepth` bytes at most.
-  @inline(__always)
+  @inline(never)
   private static func shortSoftmaxRows(
     _ input: UnsafeRawPointer, _ output: UnsafeMutableRawPointer, _ depth: Int, _ table: UnsafePointer<Int32>,
     _ rowBegin: Int, _ rowEnd: Int, flip: UInt8, bits: Int32, isSigned: Bool
@@ -227,8 +227,8 @@ extension VectorKernels {
     return low
   }
 
-  /// Rows of bytes to results of `bits` bits that are signed as `isSigned` says; `flip` orders int8 as uint8.
-  @inline(__always)
+  /// Rows of bytes to results of `bits` bits that are signed as `isSigned` says; `flip` orders int8 as uint8. All types share it.
+  @inline(never)
   private static func softmaxRows(
     _ input: UnsafeRawPointer, _ output: UnsafeMutableRawPointer, _ depth: Int, _ table: UnsafePointer<Int32>,
     _ rowBegin: Int, _ rowEnd: Int, flip: UInt8, bits: Int32, isSigned: Bool
