@@ -170,7 +170,8 @@ let companions: [String: [String]] = [:]
 
 /// What only the tool, and the commands of the tests, need.
 let argumentParser = Target.Dependency.product(
-  name: "ArgumentParser", package: "swift-argument-parser", condition: .when(traits: ["Tool"]))
+  name: "ArgumentParser", package: "swift-argument-parser",
+  condition: isDependency ? .when(traits: ["Tool"]) : nil)
 
 let tools: [Target] = [
   // The format's tables as values that can be changed and written. Applications read models only, so that no library has it.
@@ -252,24 +253,33 @@ let tests: [Target] =
       name: "FuzzTests", dependencies: ["FuzzTargets"], path: "Tests/Fuzz/Tests", swiftSettings: settings),
   ]
 
+/// SwiftPM passes the traits that are on to the compiler in no order of its own, and compiles everything anew when it changes:
+/// no more than one is on.
+let traits: [Trait] =
+  [
+    .trait(
+      name: "Networking",
+      description:
+        "Downloads models with URLSession, which on Linux links libcurl. Without it, ModelLibrary takes a transport of the app's."
+    ),
+    .default(enabledTraits: ["Networking"]),
+  ]
+  + (isDependency
+    ? [
+      .trait(
+        name: "Tool",
+        description:
+          "What the command tflite needs besides the libraries: swift-argument-parser, which is fetched for nothing else."
+      )
+    ] : [])
+
 let package = Package(
   name: "swift-tflite",
   platforms: [.macOS(.v12), .iOS(.v15), .tvOS(.v15), .watchOS(.v8), .visionOS(.v1)],
   products: libraries.filter { $0.name != "TFLiteSchema" && $0.name != "TFLiteKernels" }.map {
     .library(name: $0.name, targets: [$0.name] + companions[$0.name, default: []])
   } + [.executable(name: "tflite", targets: ["tflite"])],
-  traits: [
-    .trait(
-      name: "Networking",
-      description:
-        "Downloads models with URLSession, which on Linux links libcurl. Without it, ModelLibrary takes a transport of the app's."
-    ),
-    .trait(
-      name: "Tool",
-      description:
-        "What the command tflite needs besides the libraries: swift-argument-parser. On in the package itself alone."),
-    .default(enabledTraits: isDependency ? ["Networking"] : ["Networking", "Tool"]),
-  ],
+  traits: Set(traits),
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0")
   ],

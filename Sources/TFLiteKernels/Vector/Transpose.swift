@@ -57,23 +57,21 @@ extension VectorKernels {
         let target = t.destination + row &* size
         var column = first
         while column < whole {
-          let width = min(64, (whole &- column) &* size)
+          var width = min(64, (whole &- column) &* size)
+          var (source, stride) = (line + column &* size, t.sourceStride)
           if let room, width > 16 {
-            gather(line + column &* size, t.sourceStride, width, lineRows, room)
-            var offset = 0
-            while offset < width {
-              transposeLines(
-                UnsafeRawPointer(room) + offset, 64,
-                target + (column &+ offset / size) &* t.destinationStride, t.destinationStride, Tile.Wide.self)
-              offset &+= 16
-            }
-            column &+= width / size
-            continue
+            gather(source, stride, width, lineRows, room)
+            (source, stride) = (UnsafeRawPointer(room), 64)
+          } else {
+            width = 16
           }
-          transposeLines(
-            line + column &* size, t.sourceStride, target + column &* t.destinationStride, t.destinationStride,
-            Tile.Wide.self)
-          column &+= side
+          var offset = 0
+          while offset < width {
+            transposeLines(
+              source + offset, stride, target + column &* t.destinationStride, t.destinationStride, Tile.Wide.self)
+            column &+= side
+            offset &+= 16
+          }
         }
         transposeEdge(t, row, lineRows, whole, end &- whole)
         row &+= lineRows
