@@ -152,12 +152,12 @@ extension BinaryKernels {
 
   package static func shiftRight(_ type: ElementwiseType) -> BinaryKernel? {
     switch type {
-    case .int8: BinaryArithmetic.ShiftRight<Int8>.shortKernel
-    case .uint8: BinaryArithmetic.ShiftRight<UInt8>.shortKernel
-    case .int16: BinaryArithmetic.ShiftRight<Int16>.shortKernel
-    case .uint16: BinaryArithmetic.ShiftRight<UInt16>.shortKernel
-    case .int32: BinaryArithmetic.ShiftRight<Int32>.shortKernel
-    case .uint32: BinaryArithmetic.ShiftRight<UInt32>.shortKernel
+    case .int8: BinaryArithmetic.ShiftRight<Int8>.kernel
+    case .uint8: BinaryArithmetic.ShiftRight<UInt8>.kernel
+    case .int16: BinaryArithmetic.ShiftRight<Int16>.kernel
+    case .uint16: BinaryArithmetic.ShiftRight<UInt16>.kernel
+    case .int32: BinaryArithmetic.ShiftRight<Int32>.kernel
+    case .uint32: BinaryArithmetic.ShiftRight<UInt32>.kernel
     default: nil
     }
   }
