@@ -29,9 +29,9 @@ struct MatrixCase: CustomStringConvertible {
         }
       }
     }
-    // Rows that leave any number behind tall tiles, of few panels.
+    // Rows that leave any number behind tall tiles, of few panels and of enough for wide tiles.
     for rows in 8...28 {
-      for columns in [3, 12, 16, 20, 24, 40] {
+      for columns in [3, 12, 16, 20, 24, 40, 72] {
         cases.append(MatrixCase(rows: rows, columns: columns, taps: 1, depth: 5, access: .strided))
       }
     }

@@ -186,4 +186,41 @@ import Testing
       ElementwiseParameters())
     #expect(z.values == [3, -4, -4, 3, Int32.min, Int32.max, 0])
   }
+
+  /// Remainders are those of the C library, bit for bit, whether or not the quotient's whole part fits in what is quick.
+  @Test func remainders() throws {
+    var g = SeededGenerator(seed: 23)
+    var (dividends, divisors): ([Float], [Float]) = ([], [])
+    let special: [Float] = [
+      0, -0.0, 1, -1, 7, -2, 0.1, 3e38, -3e38, 1e-45, -1e-40, .infinity, -.infinity, .nan, 0x1p28, 268_435_440,
+    ]
+    for a in special {
+      for b in special {
+        dividends.append(a)
+        divisors.append(b)
+      }
+    }
+    for i in 0..<20_000 {
+      let divisor = Float(bitPattern: UInt32.random(in: 0...UInt32.max, using: &g))
+      divisors.append(divisor)
+      // Half of them a whole multiple, as near as floats come to it, or the next float.
+      let multiple = divisor * Float(UInt32.random(in: 0..<1 << 29, using: &g) >> UInt32(i % 29))
+      switch i % 4 {
+      case 0: dividends.append(multiple)
+      case 1: dividends.append(i % 8 == 1 ? multiple.nextUp : -multiple.nextDown)
+      default: dividends.append(Float(bitPattern: UInt32.random(in: 0...UInt32.max, using: &g)))
+      }
+    }
+    let kernel = try #require(BinaryKernels.floorModulo(.float32))
+    let a = Buffer<Float>(dividends, or: 0)
+    let b = Buffer<Float>(divisors, or: 0)
+    let y = Buffer<Float>(a.count, repeating: 0)
+    kernel(BinaryRows(first: a.base, second: b.base, output: y.base, count: a.count), ElementwiseParameters())
+    let wrong = (0..<a.count).first { i in
+      let cut = MathFunctions.fmod(a.base[i], b.base[i])
+      let expected = cut != 0 && (b.base[i] < 0) != (cut < 0) ? cut + b.base[i] : cut
+      return y.base[i].bitPattern != expected.bitPattern && !(y.base[i].isNaN && expected.isNaN)
+    }
+    #expect(wrong == nil)
+  }
 }

@@ -113,7 +113,7 @@ extension BinaryKernels {
 
   package static func power(_ type: ElementwiseType) -> BinaryKernel? {
     switch type {
-    case .float32: BinaryMath.PowerFloat.shortKernel
+    case .float32: BinaryMath.PowerFloat.kernel
     case .int32: BinaryMath.PowerInt32.shortKernel
     default: nil
     }
@@ -121,20 +121,20 @@ extension BinaryKernels {
 
   package static func floorDivide(_ type: ElementwiseType) -> BinaryKernel? {
     switch type {
-    case .float32: BinaryMath.FloorDivideFloat.shortKernel
+    case .float32: BinaryMath.FloorDivideFloat.kernel
     case .int8: BinaryMath.FloorDivideInteger<Int8>.shortKernel
     case .int16: BinaryMath.FloorDivideInteger<Int16>.shortKernel
-    case .int32: BinaryMath.FloorDivideInteger<Int32>.shortKernel
+    case .int32: BinaryMath.FloorDivideInteger<Int32>.kernel
     default: nil
     }
   }
 
   package static func floorModulo(_ type: ElementwiseType) -> BinaryKernel? {
     switch type {
-    case .float32: BinaryMath.FloorModuloFloat.shortKernel
+    case .float32: BinaryMath.FloorModuloFloat.kernel
     case .int8: BinaryMath.FloorModuloInteger<Int8>.shortKernel
     case .int16: BinaryMath.FloorModuloInteger<Int16>.shortKernel
-    case .int32: BinaryMath.FloorModuloInteger<Int32>.shortKernel
+    case .int32: BinaryMath.FloorModuloInteger<Int32>.kernel
     case .int64: BinaryMath.FloorModuloInteger<Int64>.shortKernel
     default: nil
     }

@@ -57,8 +57,20 @@ enum BinaryMath {
   struct FloorModuloFloat: BinaryFunction {
     init(_ parameters: ElementwiseParameters) {}
     func callAsFunction(_ a: Float, _ b: Float) -> Float {
-      let remainder = MathFunctions.fmod(a, b)
+      let remainder = truncatedRemainder(a, b)
       return remainder != 0 && (b < 0) != (remainder < 0) ? remainder + b : remainder
+    }
+
+    /// The remainder of the quotient cut to a whole number, exact, with the sign of `a`.
+    ///
+    /// Of a quotient below 2^28 the whole part times `b` has 52 bits, so that doubles hold that product and what is left. The
+    /// quotient's rounding does not reach a whole number above it, from which it is further away.
+    @inline(__always)
+    private func truncatedRemainder(_ a: Float, _ b: Float) -> Float {
+      let (dividend, divisor) = (Double(a.magnitude), Double(b.magnitude))
+      let quotient = dividend / divisor
+      guard quotient < 0x1p28, divisor < .infinity else { return MathFunctions.fmod(a, b) }
+      return Float(signOf: a, magnitudeOf: Float(dividend - floor(quotient) * divisor))
     }
   }
 

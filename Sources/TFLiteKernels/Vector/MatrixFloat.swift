@@ -117,16 +117,14 @@ extension VectorKernels {
   }
 
   /// A block of rows by all panels, in tall tiles of two panels. A last panel that is half empty is computed in vectors of half
-  /// the length. The last one to three rows have wide tiles; where panels are too few for these, whose sums would wait for one
-  /// another, tall tiles overlap.
+  /// the length. The last one to three rows have wide tiles, or tall tiles overlap: see `rowsOfWideTiles`.
   @inline(never)
   static func blockProduct(
     _ a: MatrixArguments, _ rowBegin: Int, _ rowEnd: Int, _ columnBegin: Int, _ columnEnd: Int
   ) {
     let rows = rowEnd &- rowBegin
     let panels = (columnEnd &- columnBegin &+ lanes &- 1) / lanes
-    let tall = panels < 4 && rows >= 4 ? 0 : rows % mainRows % 4
-    let tallEnd = rowEnd &- tall
+    let tallEnd = rowEnd &- rowsOfWideTiles(rows, panels)
     var panel = 0
     if tallEnd > rowBegin {
       let last = columnEnd &- columnBegin &- (panels &- 1) &* lanes
@@ -168,8 +166,20 @@ extension VectorKernels {
       if panel < whole { lastPanel(a, rowBegin, tallEnd, columnBegin &+ panel &* lanes, columnEnd) }
       if isHalf { halfPanel(a, rowBegin, tallEnd, columnBegin &+ whole &* lanes, columnEnd) }
     }
-    if tall >= 2 { pairOfRows(a, tallEnd, columnBegin, columnEnd, panels) }
-    if tall & 1 == 1 { singleRow(a, rowEnd &- 1, columnBegin, columnEnd, panels) }
+    if rowEnd &- tallEnd >= 2 { pairOfRows(a, tallEnd, columnBegin, columnEnd, panels) }
+    if (rowEnd &- tallEnd) & 1 == 1 { singleRow(a, rowEnd &- 1, columnBegin, columnEnd, panels) }
+  }
+
+  /// The rows at the end of a block that tiles of one or two rows compute: up to three.
+  ///
+  /// These read all weights once more, from a cache further away, which takes as long as to multiply some four rows. So there
+  /// are none where tall tiles compute no more than one row twice. Nor where panels are too few for wide tiles, whose sums
+  /// would wait for one another.
+  private static func rowsOfWideTiles(_ rows: Int, _ panels: Int) -> Int {
+    let rest = rows % mainRows % 4
+    if rows < 4 { return rest }
+    // Tiles of six and of four cover any number of rows but five and seven, or one more.
+    return panels < 4 || rest == 3 || (mainRows == 6 && rows > 6) ? 0 : rest
   }
 
   /// Of `rows`, four at least, those that tiles of `mainRows` compute; tiles of four have the others. In both the last one
