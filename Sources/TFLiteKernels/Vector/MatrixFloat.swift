@@ -152,8 +152,12 @@ extension VectorKernels {
         if Tier.hasFloatLanes {
           row = mainTiles(a, row, mainEnd, column, columnEnd)
         } else {
-          while row < mainEnd {
+          if row < mainEnd {
             mainTile(a, min(row, tallEnd &- mainRows), column, columnEnd)
+            row &+= mainRows
+          }
+          while row < mainEnd {
+            lowerMainTile(a, min(row, tallEnd &- mainRows), column, columnEnd)
             row &+= mainRows
           }
         }

@@ -7,10 +7,16 @@ import TFLiteKernels
 extension VectorKernels {
   // Each shape of a tile is one function: the template below with constant extents.
 
-  /// As many rows as the registers hold by two panels.
+  /// As many rows as the registers hold by two panels. It asks for the weights of the panels behind these.
   @inline(never)
   static func mainTile(_ a: MatrixArguments, _ row: Int, _ column: Int, _ columnEnd: Int) {
     tile(Floats.self, mainRows, 2, a, row, column, columnEnd)
+  }
+
+  /// `mainTile` below another one of the same panels, which has asked for these weights.
+  @inline(never)
+  static func lowerMainTile(_ a: MatrixArguments, _ row: Int, _ column: Int, _ columnEnd: Int) {
+    tile(Floats.self, mainRows, 2, a, row, column, columnEnd, fetches: false)
   }
 
   /// Such tiles one below another while they fit before `rowEnd`. Calls would take a good part of small tiles where
@@ -99,9 +105,12 @@ extension VectorKernels {
   }
 
   /// `rows` rows by the first lanes of `panels` panels, from `column` on: all constants.
+  /// - Parameter fetches: it asks for the weights that come next, see `distanceAhead`. Tiles that need not be sure of it do
+  ///   without, since a thread that shares its core with another one has few loads to spare.
   @inline(__always)
   private static func tile<V: FloatLanes>(
-    _ lanes: V.Type, _ rows: Int, _ panels: Int, _ a: MatrixArguments, _ row: Int, _ column: Int, _ columnEnd: Int
+    _ lanes: V.Type, _ rows: Int, _ panels: Int, _ a: MatrixArguments, _ row: Int, _ column: Int, _ columnEnd: Int,
+    fetches: Bool = true
   ) {
     let panelWidth = MemoryLayout<Floats>.size
     let pitch = panelSize(a.shape)
@@ -150,7 +159,7 @@ extension VectorKernels {
             var k = tap &* a.windowPitch
             let end = k &+ depth
             if Tier.hasFloatLanes, rows >= 4 {
-              stepsByFour(lanes, rows, panels, c, run, 4 &* k, 4 &* end, &b, pitch, ahead)
+              stepsByFour(lanes, rows, panels, c, run, 4 &* k, 4 &* end, &b, pitch)
               continue
             }
             // Eight at a time where addresses and counting would take a good part of the loop.
@@ -168,7 +177,7 @@ extension VectorKernels {
               k &+= 4
             }
             while k < end {
-              step(lanes, rows, panels, c, run, 4 &* k, b, pitch, ahead)
+              step(lanes, rows, panels, c, run, 4 &* k, b, pitch, ahead, fetches: fetches)
               b += panelWidth
               k &+= 1
             }
@@ -197,7 +206,7 @@ extension VectorKernels {
             }
             var k = 0
             if Tier.hasFloatLanes, rows >= 4 {
-              stepsByFour(lanes, rows, panels, c, run, 4 &* k, 4 &* depth, &b, pitch, ahead)
+              stepsByFour(lanes, rows, panels, c, run, 4 &* k, 4 &* depth, &b, pitch)
               continue
             }
             // Eight at a time where addresses and counting would take a good part of the loop.
@@ -215,7 +224,7 @@ extension VectorKernels {
               k &+= 4
             }
             while k < depth {
-              step(lanes, rows, panels, c, run, 4 &* k, b, pitch, ahead)
+              step(lanes, rows, panels, c, run, 4 &* k, b, pitch, ahead, fetches: fetches)
               b += panelWidth
               k &+= 1
             }
@@ -274,11 +283,12 @@ extension VectorKernels {
   }
 
   /// Adds to the sums `c` of a tile the products of the elements from byte `begin` up to byte `end` of all runs, and moves `b` on.
-  /// Bytes alone are counted, so that one register has the place in all runs. For tiles of several rows.
+  /// Bytes alone are counted, so that one register has the place in all runs. For tiles of several rows, which ask for no weights
+  /// where registers hold a lane for each multiply-add.
   @inline(__always)
   private static func stepsByFour<V: FloatLanes>(
     _ lanes: V.Type, _ rows: Int, _ panels: Int, _ c: UnsafeMutablePointer<V>, _ run: UnsafePointer<UnsafeRawPointer>,
-    _ begin: Int, _ end: Int, _ b: inout UnsafeRawPointer, _ pitch: Int, _ ahead: Int
+    _ begin: Int, _ end: Int, _ b: inout UnsafeRawPointer, _ pitch: Int
   ) {
     var place = begin
     let last = begin &+ (end &- begin) & ~15
@@ -288,7 +298,7 @@ extension VectorKernels {
       place &+= 16
     }
     while place < end {
-      step(lanes, rows, panels, c, run, place, b, pitch, ahead)
+      step(lanes, rows, panels, c, run, place, b, pitch, 0, fetches: false)
       b += MemoryLayout<Floats>.size
       place &+= 4
     }
@@ -298,7 +308,7 @@ extension VectorKernels {
   @inline(__always)
   private static func step<V: FloatLanes>(
     _ lanes: V.Type, _ rows: Int, _ panels: Int, _ c: UnsafeMutablePointer<V>, _ run: UnsafePointer<UnsafeRawPointer>,
-    _ place: Int, _ b: UnsafeRawPointer, _ pitch: Int, _ ahead: Int
+    _ place: Int, _ b: UnsafeRawPointer, _ pitch: Int, _ ahead: Int, fetches: Bool
   ) {
     var weights = V.Sums()
     withUnsafeMutablePointer(to: &weights) { weightsPointer in
@@ -319,7 +329,7 @@ extension VectorKernels {
         r &+= 1
       }
     }
-    fetchWeights(rows, panels, b, pitch, ahead)
+    if fetches { fetchWeights(rows, panels, b, pitch, ahead) }
   }
 
   /// `step` for four elements: a run's are read as one vector, of which each instruction multiplies one lane.
