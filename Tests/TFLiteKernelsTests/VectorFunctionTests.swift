@@ -192,7 +192,8 @@ import Testing
     var g = SeededGenerator(seed: 23)
     var (dividends, divisors): ([Float], [Float]) = ([], [])
     let special: [Float] = [
-      0, -0.0, 1, -1, 7, -2, 0.1, 3e38, -3e38, 1e-45, -1e-40, .infinity, -.infinity, .nan, 0x1p28, 268_435_440,
+      0, -0.0, 1, -1, 7, -2, 0.1, 3e38, -3e38, Float.leastNonzeroMagnitude, -Float.leastNonzeroMagnitude, .infinity,
+      -.infinity, .nan, 0x1p28, 268_435_440,
     ]
     for a in special {
       for b in special {
