@@ -182,7 +182,7 @@ extension VectorKernels {
   private static func rowsOfWideTiles(_ rows: Int, _ panels: Int) -> Int {
     let rest = rows % mainRows % 4
     if rows < 4 { return rest }
-    // Tiles of six and of four cover any number of rows but five and seven, or one more.
+    // Tiles of six and of four cover any number of rows above six, or one more.
     return panels < 4 || rest == 3 || (mainRows == 6 && rows > 6) ? 0 : rest
   }
 

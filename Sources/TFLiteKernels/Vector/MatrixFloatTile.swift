@@ -105,8 +105,8 @@ extension VectorKernels {
   }
 
   /// `rows` rows by the first lanes of `panels` panels, from `column` on: all constants.
-  /// - Parameter fetches: it asks for the weights that come next, see `distanceAhead`. Tiles that need not be sure of it do
-  ///   without, since a thread that shares its core with another one has few loads to spare.
+  /// - Parameter fetches: the tile asks for the weights that come next, see `distanceAhead`. Where another one has, it does
+  ///   without, since a thread that shares its core with another has few loads to spare.
   @inline(__always)
   private static func tile<V: FloatLanes>(
     _ lanes: V.Type, _ rows: Int, _ panels: Int, _ a: MatrixArguments, _ row: Int, _ column: Int, _ columnEnd: Int,
