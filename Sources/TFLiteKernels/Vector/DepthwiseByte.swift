@@ -112,7 +112,7 @@ extension VectorKernels {
     @inline(__always)
     private func widened(_ weights: UnsafePointer<Int8>) -> SIMD4<Int32> {
       let word = Int32(bitPattern: UnsafeRawPointer(weights).loadUnaligned(as: UInt32.self) ^ flip)
-      return (SIMD4(word &<< 24, word &<< 16, word &<< 8, word) &>> 24) &+ offset
+      return (SIMD4(word &<< 24, word &<< 16, word &<< 8, word) &>> 24) &+ SIMD4(offset, offset, offset, offset)
     }
   }
 

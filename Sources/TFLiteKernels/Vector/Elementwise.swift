@@ -75,41 +75,6 @@ private struct HardSwishOfFloats: FloatFunctionOfOne {
   @inline(__always) func callAsFunction(_ x: Floats) -> Floats { VectorMath.hardSwish(x) }
 }
 
-/// `x * logistic(x)`, finite as every product is.
-private struct SwishOfFloats: FloatFunctionOfOne {
-  @inline(__always) init(_ parameters: ElementwiseParameters) {}
-  @inline(__always) func callAsFunction(_ x: Floats) -> Floats {
-    (x * VectorMath.logistic(x)).smaller(Floats(repeating: Float.greatestFiniteMagnitude))
-  }
-}
-
-private struct SoftplusOfFloats: FloatFunctionOfOne {
-  @inline(__always) init(_ parameters: ElementwiseParameters) {}
-  @inline(__always) func callAsFunction(_ x: Floats) -> Floats { VectorMath.softplus(x) }
-}
-
-private struct MishOfFloats: FloatFunctionOfOne {
-  @inline(__always) init(_ parameters: ElementwiseParameters) {}
-  @inline(__always) func callAsFunction(_ x: Floats) -> Floats { VectorMath.mish(x) }
-}
-
-private struct LogisticOfFloats: FloatFunctionOfOne {
-  @inline(__always) init(_ parameters: ElementwiseParameters) {}
-  @inline(__always) func callAsFunction(_ x: Floats) -> Floats { VectorMath.logistic(x) }
-}
-
-private struct TanhOfFloats: FloatFunctionOfOne {
-  @inline(__always) init(_ parameters: ElementwiseParameters) {}
-  @inline(__always) func callAsFunction(_ x: Floats) -> Floats { VectorMath.tanh(x) }
-}
-
-private struct EluOfFloats: FloatFunctionOfOne {
-  @inline(__always) init(_ parameters: ElementwiseParameters) {}
-  @inline(__always) func callAsFunction(_ x: Floats) -> Floats {
-    x.replacing(with: VectorMath.expm1Negative(x), where: x .< Floats())
-  }
-}
-
 private struct RootOfFloats: FloatFunctionOfOne {
   @inline(__always) init(_ parameters: ElementwiseParameters) {}
   @inline(__always) func callAsFunction(_ x: Floats) -> Floats { rootOfLanes(x) }
@@ -120,24 +85,49 @@ private struct InverseRootOfFloats: FloatFunctionOfOne {
   @inline(__always) func callAsFunction(_ x: Floats) -> Floats { inverseRootOfLanes(x) }
 }
 
-private struct ExponentialOfFloats: FloatFunctionOfOne {
-  @inline(__always) init(_ parameters: ElementwiseParameters) {}
-  @inline(__always) func callAsFunction(_ x: Floats) -> Floats { VectorMath.exp(x) }
+/// A function that takes many steps.
+private protocol ElementaryFunction {
+  static func value<Lanes: MathLanes>(_ x: Lanes) -> Lanes
 }
 
-private struct LogarithmOfFloats: FloatFunctionOfOne {
-  @inline(__always) init(_ parameters: ElementwiseParameters) {}
-  @inline(__always) func callAsFunction(_ x: Floats) -> Floats { VectorMath.log(x) }
+private enum Swish: ElementaryFunction {
+  @inline(__always) static func value<Lanes: MathLanes>(_ x: Lanes) -> Lanes { VectorMath.swish(x) }
 }
 
-private struct GeluOfFloats: FloatFunctionOfOne {
-  @inline(__always) init(_ parameters: ElementwiseParameters) {}
-  @inline(__always) func callAsFunction(_ x: Floats) -> Floats { VectorMath.gelu(x) }
+private enum Softplus: ElementaryFunction {
+  @inline(__always) static func value<Lanes: MathLanes>(_ x: Lanes) -> Lanes { VectorMath.softplus(x) }
 }
 
-private struct GeluApproximateOfFloats: FloatFunctionOfOne {
-  @inline(__always) init(_ parameters: ElementwiseParameters) {}
-  @inline(__always) func callAsFunction(_ x: Floats) -> Floats { VectorMath.geluApproximate(x) }
+private enum Mish: ElementaryFunction {
+  @inline(__always) static func value<Lanes: MathLanes>(_ x: Lanes) -> Lanes { VectorMath.mish(x) }
+}
+
+private enum Logistic: ElementaryFunction {
+  @inline(__always) static func value<Lanes: MathLanes>(_ x: Lanes) -> Lanes { VectorMath.logistic(x) }
+}
+
+private enum Tanh: ElementaryFunction {
+  @inline(__always) static func value<Lanes: MathLanes>(_ x: Lanes) -> Lanes { VectorMath.tanh(x) }
+}
+
+private enum Elu: ElementaryFunction {
+  @inline(__always) static func value<Lanes: MathLanes>(_ x: Lanes) -> Lanes { VectorMath.elu(x) }
+}
+
+private enum Exponential: ElementaryFunction {
+  @inline(__always) static func value<Lanes: MathLanes>(_ x: Lanes) -> Lanes { VectorMath.exp(x) }
+}
+
+private enum Logarithm: ElementaryFunction {
+  @inline(__always) static func value<Lanes: MathLanes>(_ x: Lanes) -> Lanes { VectorMath.log(x) }
+}
+
+private enum Gelu: ElementaryFunction {
+  @inline(__always) static func value<Lanes: MathLanes>(_ x: Lanes) -> Lanes { VectorMath.gelu(x) }
+}
+
+private enum GeluApproximate: ElementaryFunction {
+  @inline(__always) static func value<Lanes: MathLanes>(_ x: Lanes) -> Lanes { VectorMath.geluApproximate(x) }
 }
 
 extension VectorKernels {
@@ -161,6 +151,27 @@ extension VectorKernels {
     }
   }
 
+  /// `output[i] = function(input[i])`, in place if both are the same.
+  @inline(__always)
+  private static func map<Function: ElementaryFunction>(
+    _ function: Function.Type, _ source: UnsafeRawPointer, _ target: UnsafeMutableRawPointer, _ count: Int
+  ) {
+    assert(Contract.map(source, target, count, from: 4, to: 4))
+    let lanes = lanesPerVector
+    var i = 0
+    while count &- i >= TwiceFloats.scalarCount {
+      target.put(Function.value(source.lanes(4 &* i, as: TwiceFloats.self)), 4 &* i)
+      i &+= TwiceFloats.scalarCount
+    }
+    while i < count {
+      let rest = min(lanes, count &- i)
+      let x = rest == lanes ? source.lanes(4 &* i, as: Floats.self) : source.floats(first: rest, 4 &* i)
+      let y = Function.value(x)
+      if rest == lanes { target.put(y, 4 &* i) } else { target.putFloats(first: rest, of: y, 4 &* i) }
+      i &+= rest
+    }
+  }
+
   /// The kernel of a function of one value.
   static func unary(_ kind: UnaryKind, _ type: ElementwiseType) -> UnaryKernel? {
     if case (.leakyRelu, .quantizedInt16) = (kind, type) { return leakyReluInt16 }
@@ -178,21 +189,21 @@ extension VectorKernels {
     case .hardSwish: { map(HardSwishOfFloats.self, $0, $1, $2, $3) }
     case .sine: { input, output, count, _ in sine(input, output, count, isCosine: false) }
     case .cosine: { input, output, count, _ in sine(input, output, count, isCosine: true) }
-    case .swish: { map(SwishOfFloats.self, $0, $1, $2, $3) }
-    case .softplus: { map(SoftplusOfFloats.self, $0, $1, $2, $3) }
-    case .mish: { map(MishOfFloats.self, $0, $1, $2, $3) }
+    case .swish: { input, output, count, _ in map(Swish.self, input, output, count) }
+    case .softplus: { input, output, count, _ in map(Softplus.self, input, output, count) }
+    case .mish: { input, output, count, _ in map(Mish.self, input, output, count) }
     default: UnaryKernels.kernel(kind, type)
     }
   }
 
   /// The logistic function of `count` values.
   static func logistic(_ input: UnsafePointer<Float>, _ output: UnsafeMutablePointer<Float>, _ count: Int) {
-    map(LogisticOfFloats.self, input, output, count)
+    map(Logistic.self, input, output, count)
   }
 
   /// `exp(x) - 1` of the negative ones of `count` values, the others themselves.
   static func elu(_ input: UnsafePointer<Float>, _ output: UnsafeMutablePointer<Float>, _ count: Int) {
-    map(EluOfFloats.self, input, output, count)
+    map(Elu.self, input, output, count)
   }
 
   /// The square roots of `count` values.
@@ -207,27 +218,27 @@ extension VectorKernels {
 
   /// The hyperbolic tangent of `count` values.
   static func tanh(_ input: UnsafePointer<Float>, _ output: UnsafeMutablePointer<Float>, _ count: Int) {
-    map(TanhOfFloats.self, input, output, count)
+    map(Tanh.self, input, output, count)
   }
 
   /// The exponential of `count` values.
   static func exp(_ input: UnsafePointer<Float>, _ output: UnsafeMutablePointer<Float>, _ count: Int) {
-    map(ExponentialOfFloats.self, input, output, count)
+    map(Exponential.self, input, output, count)
   }
 
   /// The natural logarithm of `count` values.
   static func log(_ input: UnsafePointer<Float>, _ output: UnsafeMutablePointer<Float>, _ count: Int) {
-    map(LogarithmOfFloats.self, input, output, count)
+    map(Logarithm.self, input, output, count)
   }
 
   /// GELU of `count` values.
   static func gelu(_ input: UnsafePointer<Float>, _ output: UnsafeMutablePointer<Float>, _ count: Int) {
-    map(GeluOfFloats.self, input, output, count)
+    map(Gelu.self, input, output, count)
   }
 
   /// The tanh approximation of GELU of `count` values.
   static func geluApproximate(_ input: UnsafePointer<Float>, _ output: UnsafeMutablePointer<Float>, _ count: Int) {
-    map(GeluApproximateOfFloats.self, input, output, count)
+    map(GeluApproximate.self, input, output, count)
   }
 
   /// The smallest and the largest of `count` values; zeros when there are none.

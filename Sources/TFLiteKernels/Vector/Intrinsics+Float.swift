@@ -165,37 +165,25 @@ func roundedUp(_ x: Floats) -> Floats {
 #endif
 
 #if TFLITE_AVX512 && !TFLITE_EMULATED
-/// The exponent of the largest power of two that is not larger than the magnitude.
-@inline(__always)
-func binaryExponents(_ x: Floats) -> Floats { _mm512_getexp_ps(x) }
+extension Floats {
+  /// The exponent of the largest power of two that is not larger than the magnitude.
+  @inline(__always)
+  var binaryExponents: Floats { _mm512_getexp_ps(self) }
 
-/// The lanes by powers of two, in [3/4, 3/2): NaN for negative ones, 1 for zeros and infinity.
-@inline(__always)
-func significands(_ x: Floats) -> Floats {
-  // The interval in the low two bits, what becomes of signs above them.
-  let (interval, currentRounding, all): (Int32, Int32, UInt16) = (0b1111, 4, 0xFFFF)
-  let bits = x._storage._value
-  let significands = Builtin.int_x86_avx512_mask_getmant_ps_512(
-    bits, interval._value, bits, all._value, currentRounding._value)
-  return unsafeBitCast(significands, to: Floats.self)
-}
+  /// The lanes by powers of two, in [3/4, 3/2): NaN for negative ones, 1 for zeros and infinity.
+  @inline(__always)
+  var significands: Floats {
+    // The interval in the low two bits, what becomes of signs above them.
+    let (interval, currentRounding, all): (Int32, Int32, UInt16) = (0b1111, 4, 0xFFFF)
+    let bits = _storage._value
+    let significands = Builtin.int_x86_avx512_mask_getmant_ps_512(
+      bits, interval._value, bits, all._value, currentRounding._value)
+    return unsafeBitCast(significands, to: Floats.self)
+  }
 
-/// `x * 2^n` for whole `n`, rounded once.
-@inline(__always)
-func scaled(_ x: Floats, byPowers n: Floats) -> Floats { _mm512_scalef_ps(x, n) }
-
-/// `a * b - c`, rounded once.
-@inline(__always)
-func multiplySubtract(_ a: Floats, _ b: Floats, _ c: Floats) -> Floats { _mm512_fmsub_ps(a, b, c) }
-
-/// What is left of `x` when the nearest whole number is taken away; zero for infinities.
-@inline(__always)
-func rest(_ x: Floats) -> Floats {
-  let (toNearest, currentRounding, all): (Int32, Int32, UInt16) = (0, 4, 0xFFFF)
-  let bits = x._storage._value
-  let rest = Builtin.int_x86_avx512_mask_reduce_ps_512(
-    bits, toNearest._value, bits, all._value, currentRounding._value)
-  return unsafeBitCast(rest, to: Floats.self)
+  /// `self * 2^n` for whole `n`, rounded once.
+  @inline(__always)
+  func scaled(byPowers n: Floats) -> Floats { _mm512_scalef_ps(self, n) }
 }
 #endif
 

@@ -23,9 +23,10 @@ extension SIMD4 where Scalar == Int32 {
     Self(Builtin.ashr_Vec4xInt32(a.lanes, (b & 31).lanes))
   }
 
-  @inline(__always) static func & (a: Self, b: Scalar) -> Self { a & Self(repeating: b) }
-  @inline(__always) static func &<< (a: Self, b: Scalar) -> Self { a &<< Self(repeating: b) }
-  @inline(__always) static func &>> (a: Self, b: Scalar) -> Self { a &>> Self(repeating: b) }
+  // Not `Self(repeating: b)`: its shuffle takes a vector of zeros for mask, which the compiler confuses with others in loops.
+  @inline(__always) static func & (a: Self, b: Scalar) -> Self { a & Self(b, b, b, b) }
+  @inline(__always) static func &<< (a: Self, b: Scalar) -> Self { a &<< Self(b, b, b, b) }
+  @inline(__always) static func &>> (a: Self, b: Scalar) -> Self { a &>> Self(b, b, b, b) }
 
   @inline(__always) func replacing(with other: Self, where mask: SIMDMask<Self>) -> Self {
     Self(Builtin.select_Vec4xInt1_Vec4xInt32(mask.bits, other.lanes, lanes))

@@ -8,7 +8,7 @@ extension VectorKernels {
   /// One step of a row of LSTM cells.
   static func lstmCells(_ a: LSTMCells) {
     assert(a.validate())
-    let lanes = MathLanes.scalarCount
+    let lanes = lanesPerVector
     var i = 0
     while a.count &- i >= lanes {
       lstmCells(a, 4 &* i, lanes)
@@ -30,7 +30,7 @@ extension VectorKernels {
   /// One step of a row of GRU cells.
   static func gruCells(_ a: GRUCells) {
     assert(a.validate())
-    let lanes = MathLanes.scalarCount
+    let lanes = lanesPerVector
     var i = 0
     while a.count &- i >= lanes {
       gruCells(a, 4 &* i, lanes)
@@ -49,25 +49,25 @@ extension VectorKernels {
     let new = VectorMath.tanh(candidate)
     let update = VectorMath.logistic(sum(a.update, offset, count))
     let kept = update * load(a.hidden, offset, count)
-    store(kept + (MathLanes(repeating: 1) - update) * new, a.output, offset, count)
+    store(kept + (Floats(repeating: 1) - update) * new, a.output, offset, count)
   }
 
   @inline(__always)
-  private static func sum(_ gate: GateSum, _ offset: Int, _ count: Int) -> MathLanes {
+  private static func sum(_ gate: GateSum, _ offset: Int, _ count: Int) -> Floats {
     load(gate.first, offset, count) + load(gate.second, offset, count) + load(gate.bias, offset, count)
   }
 
   @inline(__always)
-  private static func load(_ base: UnsafePointer<Float>, _ offset: Int, _ count: Int) -> MathLanes {
+  private static func load(_ base: UnsafePointer<Float>, _ offset: Int, _ count: Int) -> Floats {
     let base = UnsafeRawPointer(base)
-    return count == MathLanes.scalarCount
-      ? base.lanes(offset, as: MathLanes.self) : base.lanes(first: count, offset, as: MathLanes.self)
+    return count == lanesPerVector
+      ? base.lanes(offset, as: Floats.self) : base.lanes(first: count, offset, as: Floats.self)
   }
 
   @inline(__always)
-  private static func store(_ x: MathLanes, _ base: UnsafeMutablePointer<Float>, _ offset: Int, _ count: Int) {
+  private static func store(_ x: Floats, _ base: UnsafeMutablePointer<Float>, _ offset: Int, _ count: Int) {
     let base = UnsafeMutableRawPointer(base)
-    if count == MathLanes.scalarCount { base.put(x, offset) } else { base.put(first: count, of: x, offset) }
+    if count == lanesPerVector { base.put(x, offset) } else { base.put(first: count, of: x, offset) }
   }
 }
 

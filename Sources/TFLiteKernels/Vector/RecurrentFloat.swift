@@ -8,7 +8,7 @@ extension VectorKernels {
   /// One step of float LSTM cells.
   static func lstm(_ a: LSTMStep) {
     assert(a.validate())
-    let lanes = MathLanes.scalarCount
+    let lanes = lanesPerVector
     var i = 0
     while a.cells &- i >= lanes {
       lstmLanes(a, i, lanes)
@@ -24,10 +24,10 @@ extension VectorKernels {
     let recurrent = UnsafeRawPointer(a.recurrent)
     let cell = UnsafeMutableRawPointer(a.cell)
     let output = UnsafeMutableRawPointer(a.output)
-    let one = MathLanes(repeating: 1)
+    let one = Floats(repeating: 1)
     let gateSize = 4 &* a.cells
     var gate = 4 &* first
-    var share = MathLanes()
+    var share = Floats()
     if !a.isCoupled {
       share = VectorMath.logistic(load(input, gate, count) + load(recurrent, gate, count))
       gate &+= gateSize
@@ -39,21 +39,21 @@ extension VectorKernels {
     gate &+= gateSize
     let exit = VectorMath.logistic(load(input, gate, count) + load(recurrent, gate, count))
     let kept = forget * load(UnsafeRawPointer(cell), 4 &* first, count)
-    let bound = MathLanes(repeating: a.cellClip)
-    let state = (kept + new * share).bounded(MathLanes() - bound, bound)
+    let bound = Floats(repeating: a.cellClip)
+    let state = (kept + new * share).bounded(Floats() - bound, bound)
     store(state, cell, 4 &* first, count)
     store(VectorMath.tanh(state) * exit, output, 4 &* first, count)
   }
 
   @inline(__always)
-  private static func load(_ base: UnsafeRawPointer, _ offset: Int, _ count: Int) -> MathLanes {
-    count == MathLanes.scalarCount
-      ? base.lanes(offset, as: MathLanes.self) : base.lanes(first: count, offset, as: MathLanes.self)
+  private static func load(_ base: UnsafeRawPointer, _ offset: Int, _ count: Int) -> Floats {
+    count == lanesPerVector
+      ? base.lanes(offset, as: Floats.self) : base.lanes(first: count, offset, as: Floats.self)
   }
 
   @inline(__always)
-  private static func store(_ x: MathLanes, _ base: UnsafeMutableRawPointer, _ offset: Int, _ count: Int) {
-    if count == MathLanes.scalarCount { base.put(x, offset) } else { base.put(first: count, of: x, offset) }
+  private static func store(_ x: Floats, _ base: UnsafeMutableRawPointer, _ offset: Int, _ count: Int) {
+    if count == lanesPerVector { base.put(x, offset) } else { base.put(first: count, of: x, offset) }
   }
 
   /// For each of `filters` rows of `length` values, the sum of the products with its weights.

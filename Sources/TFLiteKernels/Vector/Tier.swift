@@ -27,6 +27,8 @@ protocol ProcessorTier {
   associatedtype Floats: SIMD where Floats.Scalar == Float
   /// Half as many floats where such vectors take half the time, else `Floats`.
   associatedtype HalfFloats: SIMD where HalfFloats.Scalar == Float
+  /// Floats of two registers, for computations whose steps wait for each other; where a register is long enough, `Floats`.
+  associatedtype TwiceFloats: SIMD where TwiceFloats.Scalar == Float
   /// 32-bit integers of one register.
   associatedtype Ints: SIMD where Ints.Scalar == Int32
   /// 64-bit integers of one register.
@@ -126,6 +128,7 @@ extension ProcessorTier {
 enum Tier: ProcessorTier {
   typealias Floats = SIMD16<Float>
   typealias HalfFloats = SIMD8<Float>
+  typealias TwiceFloats = Floats
   typealias Ints = SIMD16<Int32>
   typealias Longs = SIMD8<Int64>
   typealias Doubles = SIMD8<Double>
@@ -169,6 +172,7 @@ enum Tier: ProcessorTier {
 enum Tier: ProcessorTier {
   typealias Floats = SIMD8<Float>
   typealias HalfFloats = Floats
+  typealias TwiceFloats = SIMD16<Float>
   typealias Ints = SIMD8<Int32>
   typealias Longs = SIMD4<Int64>
   typealias Doubles = SIMD4<Double>
@@ -222,6 +226,7 @@ extension Tier {
 enum Tier: ProcessorTier {
   typealias Floats = SIMD4<Float>
   typealias HalfFloats = Floats
+  typealias TwiceFloats = SIMD8<Float>
   typealias Ints = SIMD4<Int32>
   typealias Longs = SIMD2<Int64>
   typealias Doubles = SIMD2<Double>
@@ -334,6 +339,8 @@ struct TwentyFourVectors: TileRegisters {
 typealias Floats = Tier.Floats
 /// Half as many floats as `Floats` where that is faster.
 typealias HalfFloats = Tier.HalfFloats
+/// As many floats as two vector registers hold, or one where it is long enough.
+typealias TwiceFloats = Tier.TwiceFloats
 /// As many 32-bit integers as one vector register holds.
 typealias Ints = Tier.Ints
 /// As many 64-bit integers as one vector register holds.

@@ -6,11 +6,8 @@ import TFLiteKernels
 
 // Elementary functions on vectors. Polynomials are minimax fits (Lawson's algorithm) on the reduced range; the relative
 // error is a few units in the last place unless stated otherwise. NaN stays NaN.
-
-/// The floats that one step of an elementwise kernel computes.
-typealias MathLanes = Floats
-/// Bit patterns of `MathLanes`.
-typealias MathBits = Ints
+//
+// Steps of one function wait for each other. Maps therefore compute two vectors at once where registers hold both.
 
 /// Functions of vectors.
 enum VectorMath {
@@ -68,199 +65,243 @@ enum VectorMath {
     return x * gate * Floats(repeating: 1.0 / 6)
   }
 
+  /// An exponential in parts: `2^n` for a whole `n`, by `1 + slope * remainder`.
+  private struct ExponentialParts<Lanes: MathLanes> {
+    let slope: Lanes
+    let remainder: Lanes
+    /// `n` plus a bias in the low bits.
+    let exponents: Lanes.Bits
+
+    /// The power of the remainder, in [0.7, 1.42].
+    @inline(__always)
+    var power: Lanes { multiplyAdd(slope, remainder, Lanes(repeating: 1)) }
+  }
+
+  /// The exponential of `sign * x` in parts, where `n` lies within [-bias, 255].
+  /// - Parameter sign: 1 or -1.
+  @inline(__always)
+  private static func exponential<Lanes: MathLanes>(
+    _ x: Lanes, sign: Float = 1, bias: Float
+  ) -> ExponentialParts<Lanes> {
+    // Adding 1.5 * 2^23 leaves the nearest integer in the low bits of the significand.
+    let magic = Lanes(repeating: 12_582_912 + bias)
+    let factor = Lanes(repeating: 1.44269504 * sign)
+    let shifted = multiplyAdd(x, factor, magic)
+    if Tier.hasFusedMultiplyAdd {
+      // exp(x) = 2^t: the remainder is that of t, to which the factor's rounding error is added.
+      let correction = Lanes(repeating: 1.92596299e-8 * sign)
+      let f = multiplyAdd(x, correction, multiplyAdd(x, factor, magic - shifted))
+      var p = Lanes(repeating: 0.001326472731307149)
+      p = multiplyAdd(p, f, Lanes(repeating: 0.009671512991189957))
+      p = multiplyAdd(p, f, Lanes(repeating: 0.05550733581185341))
+      p = multiplyAdd(p, f, Lanes(repeating: 0.24022242426872253))
+      p = multiplyAdd(p, f, Lanes(repeating: 0.6931470036506653))
+      return ExponentialParts(slope: p, remainder: f, exponents: shifted.bits)
+    }
+    let (slope, r) = reduced(x * Lanes(repeating: sign), shifted - magic)
+    return ExponentialParts(slope: slope, remainder: r, exponents: shifted.bits)
+  }
+
+  /// `r = x - n log(2)` without rounding, and `slope` with `exp(r) = 1 + slope * r`.
+  @inline(__always)
+  private static func reduced<Lanes: MathLanes>(_ x: Lanes, _ n: Lanes) -> (slope: Lanes, r: Lanes) {
+    // log(2) in two parts: the first has few enough bits that its product with `n` is exact.
+    let r = multiplyAdd(n, Lanes(repeating: 2.12194440e-4), multiplyAdd(n, Lanes(repeating: -0.693359375), x))
+    var p = Lanes(repeating: 0.0013951717410236597)
+    p = multiplyAdd(p, r, Lanes(repeating: 0.008369598537683487))
+    p = multiplyAdd(p, r, Lanes(repeating: 0.0416661873459816))
+    p = multiplyAdd(p, r, Lanes(repeating: 0.16666512191295624))
+    p = multiplyAdd(p, r, Lanes(repeating: 0.5))
+    return (multiplyAdd(p, r, Lanes(repeating: 1)), r)
+  }
+
   /// The natural exponential. Results under the smallest subnormal are zero, over the largest number infinite.
   @inline(__always)
-  static func exp(_ value: MathLanes) -> MathLanes {
-    let x = value.bounded(MathLanes(repeating: -104), MathLanes(repeating: 89))
-    // Adding 1.5 * 2^23 leaves the nearest integer in the low bits of the significand.
-    let magic = MathLanes(repeating: 12_582_912)
-    let shifted = multiplyAdd(x, MathLanes(repeating: 1.44269504), magic)
-    let n = shifted - magic
-    // log(2) in two parts: the first has few enough bits that its product with `n` is exact.
-    let r = multiplyAdd(n, MathLanes(repeating: 2.12194440e-4), multiplyAdd(n, MathLanes(repeating: -0.693359375), x))
-    var p = MathLanes(repeating: 0.0013951717410236597)
-    p = multiplyAdd(p, r, MathLanes(repeating: 0.008369598537683487))
-    p = multiplyAdd(p, r, MathLanes(repeating: 0.0416661873459816))
-    p = multiplyAdd(p, r, MathLanes(repeating: 0.16666512191295624))
-    p = multiplyAdd(p, r, MathLanes(repeating: 0.5))
-    p = multiplyAdd(p, r * r, r) + MathLanes(repeating: 1)
-    let exponent = unsafeBitCast(shifted, to: MathBits.self) &- unsafeBitCast(magic, to: MathBits.self)
-    return scaled(p, byPowers: n, exponent)
+  static func exp<Lanes: MathLanes>(_ x: Lanes) -> Lanes {
+    let parts = exponential(x.bounded(Lanes(repeating: -104), Lanes(repeating: 89)), bias: 254)
+    #if TFLITE_AVX512 && !TFLITE_EMULATED
+    return parts.power.scaled(byPowers: Lanes(bits: parts.exponents) - Lanes(repeating: 12_582_912 + 254))
+    #else
+    // Two factors, since 2^n itself may be no normal number. The bias is that of both.
+    let half = parts.exponents &>> 1
+    return parts.power * Lanes(bits: half &<< 23) * Lanes(bits: (parts.exponents &- half) &<< 23)
+    #endif
   }
 
   /// The magnitudes of `x` with the signs of `y`.
   @inline(__always)
-  static func withSign(_ x: MathLanes, of y: MathLanes) -> MathLanes {
-    let magnitude = unsafeBitCast(x, to: MathBits.self) & MathBits(repeating: Int32.max)
-    let sign = unsafeBitCast(y, to: MathBits.self) & MathBits(repeating: Int32.min)
-    return unsafeBitCast(magnitude | sign, to: MathLanes.self)
+  static func withSign<Lanes: MathLanes>(_ x: Lanes, of y: Lanes) -> Lanes {
+    let magnitude = x.bits & Lanes(repeating: Float(bitPattern: 0x7FFF_FFFF)).bits
+    let sign = y.bits & Lanes(repeating: -0.0).bits
+    return Lanes(bits: magnitude | sign)
   }
 
   /// The natural logarithm: minus infinity at zero, NaN below it.
   @inline(__always)
-  static func log(_ value: MathLanes) -> MathLanes {
+  static func log<Lanes: MathLanes>(_ value: Lanes) -> Lanes {
     #if TFLITE_AVX512 && !TFLITE_EMULATED
     // There is no significand of a negative number, and that of zero and infinity is 1: the result is as infinite as `n`.
-    let significand = significands(value)
-    return log(significand, binaryExponents(value) - binaryExponents(significand))
+    let significand = value.significands
+    return log(significand, value.binaryExponents - significand.binaryExponents)
     #else
-    let smallest = MathLanes(repeating: Float.leastNormalMagnitude)
+    let smallest = Lanes(repeating: Float.leastNormalMagnitude)
     let isSmall = value .< smallest
-    let scaled = value.replacing(with: value * MathLanes(repeating: 8_388_608), where: isSmall)
-    let bits = unsafeBitCast(scaled, to: MathBits.self)
+    let scaled = value.replacing(with: value * Lanes(repeating: 8_388_608), where: isSmall)
+    let bits = scaled.bits
     // The significand is taken into [sqrt(1/2), sqrt(2)).
-    let offset = bits &- MathBits(repeating: 0x3F35_04F3)
-    let exponent = offset &>> MathBits(repeating: 23)
-    let significand = unsafeBitCast(
-      (offset & MathBits(repeating: 0x7F_FFFF)) &+ MathBits(repeating: 0x3F35_04F3), to: MathLanes.self)
+    let root = Lanes(repeating: 0.70710677).bits
+    let offset = bits &- root
+    let exponent = offset &>> 23
+    let significand = Lanes(bits: (offset & Lanes(repeating: Float(bitPattern: 0x7F_FFFF)).bits) &+ root)
     // Small integers become floats in the low bits of a large one's significand.
-    let magic = MathLanes(repeating: 12_582_912)
-    let whole = unsafeBitCast(exponent &+ unsafeBitCast(magic, to: MathBits.self), to: MathLanes.self) - magic
-    let n = whole - MathLanes().replacing(with: MathLanes(repeating: 23), where: isSmall)
+    let magic = Lanes(repeating: 12_582_912)
+    let whole = Lanes(bits: exponent &+ magic.bits) - magic
+    let n = whole - Lanes(repeating: 0).replacing(with: Lanes(repeating: 23), where: isSmall)
     var y = log(significand, n)
-    let infinity = MathLanes(repeating: Float.infinity)
+    let infinity = Lanes(repeating: Float.infinity)
     y = y.replacing(with: infinity, where: value .== infinity)
-    y = y.replacing(with: MathLanes(repeating: -Float.infinity), where: value .== MathLanes())
-    return y.replacing(with: MathLanes(repeating: Float.nan), where: .!(value .>= MathLanes()))
+    y = y.replacing(with: Lanes(repeating: -Float.infinity), where: value .== Lanes(repeating: 0))
+    return Lanes(repeating: Float.nan).replacing(with: y, where: Lanes(repeating: 0) .<= value)
     #endif
   }
 
   /// The natural logarithm of `significand * 2^n`, for significands between sqrt(1/2) and 3/2.
   @inline(__always)
-  private static func log(_ significand: MathLanes, _ n: MathLanes) -> MathLanes {
-    let x = significand - MathLanes(repeating: 1)
+  private static func log<Lanes: MathLanes>(_ significand: Lanes, _ n: Lanes) -> Lanes {
+    let x = significand - Lanes(repeating: 1)
     let x2 = x * x
-    var p = MathLanes(repeating: -0.055683985352516174)
-    p = multiplyAdd(p, x, MathLanes(repeating: 0.11690684407949448))
-    p = multiplyAdd(p, x, MathLanes(repeating: -0.13479763269424438))
-    p = multiplyAdd(p, x, MathLanes(repeating: 0.14389750361442566))
-    p = multiplyAdd(p, x, MathLanes(repeating: -0.1660766303539276))
-    p = multiplyAdd(p, x, MathLanes(repeating: 0.1999133825302124))
-    p = multiplyAdd(p, x, MathLanes(repeating: -0.2500109374523163))
-    p = multiplyAdd(p, x, MathLanes(repeating: 0.33333471417427063))
+    var p = Lanes(repeating: -0.055683985352516174)
+    p = multiplyAdd(p, x, Lanes(repeating: 0.11690684407949448))
+    p = multiplyAdd(p, x, Lanes(repeating: -0.13479763269424438))
+    p = multiplyAdd(p, x, Lanes(repeating: 0.14389750361442566))
+    p = multiplyAdd(p, x, Lanes(repeating: -0.1660766303539276))
+    p = multiplyAdd(p, x, Lanes(repeating: 0.1999133825302124))
+    p = multiplyAdd(p, x, Lanes(repeating: -0.2500109374523163))
+    p = multiplyAdd(p, x, Lanes(repeating: 0.33333471417427063))
     // log(2) in two parts: the first has few enough bits that its product with `n` is exact. Both are positive, so that an
     // infinite `n` meets no other infinity.
-    var y = multiplyAdd(n, MathLanes(repeating: 1.428606765e-6), p * x * x2)
-    y = multiplyAdd(x2, MathLanes(repeating: -0.5), y)
-    return multiplyAdd(n, MathLanes(repeating: 0.693145751953125), x + y)
-  }
-
-  /// `2^n` and `exp(x - n log(2)) - 1` for the whole `n` next to `x / log(2)`, of values from -87.33654 to 80.
-  @inline(__always)
-  private static func parts(_ x: MathLanes) -> (scale: MathLanes, rest: MathLanes) {
-    // As in `exp`; the significand's low bits hold the biased exponent, which one shift puts in place.
-    let magic = MathLanes(repeating: 12_583_039)
-    let shifted = multiplyAdd(x, MathLanes(repeating: 1.44269504), magic)
-    let n = shifted - magic
-    let scale = unsafeBitCast(
-      unsafeBitCast(shifted, to: MathBits.self) &<< MathBits(repeating: 23), to: MathLanes.self)
-    let r = multiplyAdd(n, MathLanes(repeating: 2.12194440e-4), multiplyAdd(n, MathLanes(repeating: -0.693359375), x))
-    var p = MathLanes(repeating: 0.0013951717410236597)
-    p = multiplyAdd(p, r, MathLanes(repeating: 0.008369598537683487))
-    p = multiplyAdd(p, r, MathLanes(repeating: 0.0416661873459816))
-    p = multiplyAdd(p, r, MathLanes(repeating: 0.16666512191295624))
-    p = multiplyAdd(p, r, MathLanes(repeating: 0.5))
-    return (scale, multiplyAdd(p, r * r, r))
+    var y = multiplyAdd(n, Lanes(repeating: 1.428606765e-6), p * x * x2)
+    y = multiplyAdd(x2, Lanes(repeating: -0.5), y)
+    return multiplyAdd(n, Lanes(repeating: 0.693145751953125), x + y)
   }
 
   /// The exponential of values that are at most 80, mostly negative ones. Results under the smallest normal number are zero.
   @inline(__always)
-  static func expNegative(_ x: MathLanes) -> MathLanes {
-    let (scale, rest) = parts(x)
-    // Without fusion, the product of rest and scale alone may be a subnormal number.
-    let value =
-      Tier.hasFusedMultiplyAdd ? multiplyAdd(rest, scale, scale) : (rest + MathLanes(repeating: 1)) * scale
+  static func expNegative<Lanes: MathLanes>(_ x: Lanes) -> Lanes {
+    let parts = exponential(x, bias: 127)
+    let value = parts.power * Lanes(bits: parts.exponents &<< 23)
     // The least number whose exponential is a normal one, as in the reference.
-    return value.replacing(with: MathLanes(), where: x .< MathLanes(repeating: -87.33654))
+    return value.replacing(with: Lanes(repeating: 0), where: x .< Lanes(repeating: -87.33654))
   }
 
-  /// `exp(x) - 1` of values that are at most 0, without cancellation near it.
+  /// `1 + exp(-x)`: infinite under -88.4.
   @inline(__always)
-  static func expm1Negative(_ x: MathLanes) -> MathLanes {
-    let (scale, rest) = parts(x.larger(MathLanes(repeating: -40)))
-    return multiplyAdd(rest, scale, scale - MathLanes(repeating: 1))
+  private static func logisticDivisor<Lanes: MathLanes>(_ x: Lanes) -> Lanes {
+    // Where n is 128, the biased exponent is that of infinity.
+    let parts = exponential(x.bounded(Lanes(repeating: -89), Lanes(repeating: 87)), sign: -1, bias: 127)
+    return multiplyAdd(parts.power, Lanes(bits: parts.exponents &<< 23), Lanes(repeating: 1))
+  }
+
+  /// The logistic function `1 / (1 + exp(-x))`; zero, or less than the smallest normal number, under -87.33654.
+  @inline(__always)
+  static func logistic<Lanes: MathLanes>(_ x: Lanes) -> Lanes { Lanes(repeating: 1) / logisticDivisor(x) }
+
+  /// `x * logistic(x)`, finite as every product is.
+  @inline(__always)
+  static func swish<Lanes: MathLanes>(_ x: Lanes) -> Lanes {
+    (x / logisticDivisor(x)).smaller(Lanes(repeating: Float.greatestFiniteMagnitude))
+  }
+
+  /// `exp(x) - 1` where `x` is negative, else `x`, without cancellation near zero.
+  @inline(__always)
+  static func elu<Lanes: MathLanes>(_ x: Lanes) -> Lanes {
+    let bounded = x.larger(Lanes(repeating: -40))
+    let magic = Lanes(repeating: 12_582_912 + 127)
+    let shifted = multiplyAdd(bounded, Lanes(repeating: 1.44269504), magic)
+    let (slope, r) = reduced(bounded, shifted - magic)
+    let scale = Lanes(bits: shifted.bits &<< 23)
+    let y = multiplyAdd(slope * r, scale, scale - Lanes(repeating: 1))
+    return x.replacing(with: y, where: x .< Lanes(repeating: 0))
   }
 
   /// `log(exp(x) + 1)`: the larger of `x` and 0, and a polynomial in `exp(-|x|)`. Infinite where `exp(x)` is.
   @inline(__always)
-  static func softplus(_ x: MathLanes) -> MathLanes {
-    let e = expNegative(withSign(x, of: MathLanes(repeating: -1)))
-    var p = MathLanes(repeating: 0.005232692696154118)
-    p = multiplyAdd(p, e, MathLanes(repeating: -0.029505232349038124))
-    p = multiplyAdd(p, e, MathLanes(repeating: 0.07822594046592712))
-    p = multiplyAdd(p, e, MathLanes(repeating: -0.13663244247436523))
-    p = multiplyAdd(p, e, MathLanes(repeating: 0.19106006622314453))
-    p = multiplyAdd(p, e, MathLanes(repeating: -0.2484298199415207))
-    p = multiplyAdd(p, e, MathLanes(repeating: 0.3331909775733948))
-    p = multiplyAdd(p, e, MathLanes(repeating: -0.4999949336051941))
-    p = multiplyAdd(p, e, MathLanes(repeating: 0.9999999403953552))
-    let y = multiplyAdd(p, e, x.larger(MathLanes()))
-    return y.replacing(with: MathLanes(repeating: Float.infinity), where: x .> MathLanes(repeating: 88.72284))
+  static func softplus<Lanes: MathLanes>(_ x: Lanes) -> Lanes {
+    let e = expNegative(withSign(x, of: Lanes(repeating: -1)))
+    var p = Lanes(repeating: 0.005232692696154118)
+    p = multiplyAdd(p, e, Lanes(repeating: -0.029505232349038124))
+    p = multiplyAdd(p, e, Lanes(repeating: 0.07822594046592712))
+    p = multiplyAdd(p, e, Lanes(repeating: -0.13663244247436523))
+    p = multiplyAdd(p, e, Lanes(repeating: 0.19106006622314453))
+    p = multiplyAdd(p, e, Lanes(repeating: -0.2484298199415207))
+    p = multiplyAdd(p, e, Lanes(repeating: 0.3331909775733948))
+    p = multiplyAdd(p, e, Lanes(repeating: -0.4999949336051941))
+    p = multiplyAdd(p, e, Lanes(repeating: 0.9999999403953552))
+    let y = multiplyAdd(p, e, x.larger(Lanes(repeating: 0)))
+    return y.replacing(with: Lanes(repeating: Float.infinity), where: Lanes(repeating: 88.72284) .< x)
   }
 
   /// `x * tanh(softplus(x))`: with `e = exp(x)`, the hyperbolic tangent is `(e^2 + 2 e) / (e^2 + 2 e + 2)`, 1 from 20 on.
   @inline(__always)
-  static func mish(_ x: MathLanes) -> MathLanes {
-    let two = MathLanes(repeating: 2)
-    let e = expNegative(x.smaller(MathLanes(repeating: 20)))
+  static func mish<Lanes: MathLanes>(_ x: Lanes) -> Lanes {
+    let two = Lanes(repeating: 2)
+    let e = expNegative(x.smaller(Lanes(repeating: 20)))
     let n = e * (e + two)
     return x * (n / (n + two))
   }
 
-  /// The hyperbolic tangent: a quotient of polynomials in `x^2`, constant beyond 8.6, where it lies within 2e-7 of 1.
+  /// The hyperbolic tangent: a quotient of polynomials in `x^2`, constant beyond 8, where it lies within 3e-7 of 1. Of all
+  /// floats no magnitude exceeds 1.
   @inline(__always)
-  static func tanh(_ value: MathLanes) -> MathLanes {
-    let limit = MathLanes(repeating: 8.6)
-    let one = MathLanes(repeating: 1)
-    let x = value.bounded(negated(limit), limit)
+  static func tanh<Lanes: MathLanes>(_ value: Lanes) -> Lanes {
+    let x = value.bounded(Lanes(repeating: -8), Lanes(repeating: 8))
     let t = x * x
-    var p = MathLanes(repeating: -9.611472587874731e-14)
-    p = multiplyAdd(p, t, MathLanes(repeating: 5.694517080101491e-11))
-    p = multiplyAdd(p, t, MathLanes(repeating: -2.105592677992263e-08))
-    p = multiplyAdd(p, t, MathLanes(repeating: 1.1353211448295042e-05))
-    p = multiplyAdd(p, t, MathLanes(repeating: 0.00312268384732306))
-    p = multiplyAdd(p, t, MathLanes(repeating: 0.13100703060626984))
-    p = multiplyAdd(p, t, one)
-    var q = MathLanes(repeating: 0.0002573580131866038)
-    q = multiplyAdd(q, t, MathLanes(repeating: 0.024569520726799965))
-    q = multiplyAdd(q, t, MathLanes(repeating: 0.46434032917022705))
-    q = multiplyAdd(q, t, one)
-    return (x * p / q).bounded(negated(one), one)
+    var p = Lanes(repeating: 1.5231350403155375e-8)
+    p = multiplyAdd(p, t, Lanes(repeating: 2.1895355530432425e-5))
+    p = multiplyAdd(p, t, Lanes(repeating: 0.0035716411657631397))
+    p = multiplyAdd(p, t, Lanes(repeating: 0.13444533944129944))
+    p = multiplyAdd(p, t, Lanes(repeating: 1))
+    var q = Lanes(repeating: 8.522834491486719e-7)
+    q = multiplyAdd(q, t, Lanes(repeating: 0.0003411361831240356))
+    q = multiplyAdd(q, t, Lanes(repeating: 0.02616460807621479))
+    q = multiplyAdd(q, t, Lanes(repeating: 0.46777862310409546))
+    q = multiplyAdd(q, t, Lanes(repeating: 1))
+    return x * p / q
   }
 
   /// Half the error function of `x / sqrt(2)` within `[-5.2, 5.2]`: a quotient of polynomials in `x^2`, the absolute error
   /// under 2e-7.
   @inline(__always)
-  private static func halfErf(_ x: MathLanes) -> MathLanes {
+  private static func halfErf<Lanes: MathLanes>(_ x: Lanes) -> Lanes {
     let t = x * x
-    var p = MathLanes(repeating: 2.47311167100861e-08)
-    p = multiplyAdd(p, t, MathLanes(repeating: 6.40788312011864e-06))
-    p = multiplyAdd(p, t, MathLanes(repeating: 0.000156861337018199265))
-    p = multiplyAdd(p, t, MathLanes(repeating: 0.0046086437068879605))
-    p = multiplyAdd(p, t, MathLanes(repeating: 0.032544534653425215))
-    p = multiplyAdd(p, t, MathLanes(repeating: 0.3989422619342804))
-    var q = MathLanes(repeating: 1.2588677691383054e-06)
-    q = multiplyAdd(q, t, MathLanes(repeating: 7.049600390018895e-05))
-    q = multiplyAdd(q, t, MathLanes(repeating: 0.001817201147787273))
-    q = multiplyAdd(q, t, MathLanes(repeating: 0.027926677837967873))
-    q = multiplyAdd(q, t, MathLanes(repeating: 0.24824339151382446))
-    q = multiplyAdd(q, t, MathLanes(repeating: 1))
+    var p = Lanes(repeating: 2.47311167100861e-08)
+    p = multiplyAdd(p, t, Lanes(repeating: 6.40788312011864e-06))
+    p = multiplyAdd(p, t, Lanes(repeating: 0.000156861337018199265))
+    p = multiplyAdd(p, t, Lanes(repeating: 0.0046086437068879605))
+    p = multiplyAdd(p, t, Lanes(repeating: 0.032544534653425215))
+    p = multiplyAdd(p, t, Lanes(repeating: 0.3989422619342804))
+    var q = Lanes(repeating: 1.2588677691383054e-06)
+    q = multiplyAdd(q, t, Lanes(repeating: 7.049600390018895e-05))
+    q = multiplyAdd(q, t, Lanes(repeating: 0.001817201147787273))
+    q = multiplyAdd(q, t, Lanes(repeating: 0.027926677837967873))
+    q = multiplyAdd(q, t, Lanes(repeating: 0.24824339151382446))
+    q = multiplyAdd(q, t, Lanes(repeating: 1))
     return x * p / q
   }
 
   /// GELU: `x / 2 * (1 + erf(x / sqrt(2)))`; zero under -5.2, where it lies within 6e-7 of it.
   @inline(__always)
-  static func gelu(_ x: MathLanes) -> MathLanes {
-    let limit = MathLanes(repeating: 5.2)
-    let y = multiplyAdd(x, halfErf(x.smaller(limit)), MathLanes(repeating: 0.5) * x)
-    return y.replacing(with: MathLanes(), where: x .< negated(limit))
+  static func gelu<Lanes: MathLanes>(_ x: Lanes) -> Lanes {
+    let y = multiplyAdd(x, halfErf(x.smaller(Lanes(repeating: 5.2))), Lanes(repeating: 0.5) * x)
+    return y.replacing(with: Lanes(repeating: 0), where: x .< Lanes(repeating: -5.2))
   }
 
-  /// GELU by its tanh approximation `x / 2 * (1 + tanh(u))`, which is `x` times the logistic function of `2 u`.
+  /// GELU by its approximation `x / 2 * (1 + tanh(u))` with `u = sqrt(2 / pi) * (x + 0.044715 * x^3)`, which is `x` times the
+  /// logistic function of `2 u`.
   @inline(__always)
-  static func geluApproximate(_ x: MathLanes) -> MathLanes {
-    let cubic = multiplyAdd(x * x * x, MathLanes(repeating: 0.044715), x)
-    return x * logistic(cubic * MathLanes(repeating: 1.5957691216))
+  static func geluApproximate<Lanes: MathLanes>(_ x: Lanes) -> Lanes {
+    let slope = multiplyAdd(x * x, Lanes(repeating: 0.0713548163), Lanes(repeating: 1.59576912))
+    return x / logisticDivisor(x * slope)
   }
 }
 
