@@ -27,7 +27,7 @@ extension VectorKernels {
     if t.rows == 2, t.destinationStride == 2 &* size {
       let columns = t.columns / side &* side
       interleave(t, columns, tile)
-      return transposeEdge(t, 0, 2, columns, t.columns &- columns)
+      return transposeEdge(t, 0, 2, columns, t.columns &- columns, tile)
     }
     // Lines that far apart crowd one another out of the cache between one tile and the next: they lie in a few of its sets.
     let distance = min(t.sourceStride & (0 &- t.sourceStride), 4096)
@@ -73,7 +73,7 @@ extension VectorKernels {
             offset &+= 16
           }
         }
-        transposeEdge(t, row, lineRows, whole, end &- whole)
+        transposeEdge(t, row, lineRows, whole, end &- whole, tile)
         row &+= lineRows
       }
       while t.rows &- row >= side {
@@ -84,10 +84,10 @@ extension VectorKernels {
             t.destination + (column &* t.destinationStride &+ row &* size), t.destinationStride, Tile.self)
           column &+= side
         }
-        transposeEdge(t, row, side, whole, end &- whole)
+        transposeEdge(t, row, side, whole, end &- whole, tile)
         row &+= side
       }
-      transposeEdge(t, row, t.rows &- row, first, end &- first)
+      transposeEdge(t, row, t.rows &- row, first, end &- first, tile)
       first = end
     }
   }
@@ -166,16 +166,35 @@ extension VectorKernels {
     }
   }
 
-  /// The part of the matrix that begins at `row` and `column`.
-  @inline(__always)
-  private static func transposeEdge(_ t: Transposition, _ row: Int, _ rows: Int, _ column: Int, _ columns: Int) {
+  /// The part of the matrix that begins at `row` and `column`, which is smaller than a tile one way: by tiles that begin before
+  /// it, where these are not much larger.
+  private static func transposeEdge<Tile: Interleave>(
+    _ t: Transposition, _ row: Int, _ rows: Int, _ column: Int, _ columns: Int, _ tile: Tile.Type
+  ) where Tile.Register == SIMD2<Int64> {
     if rows == 0 || columns == 0 { return }
-    var part = t
-    part.source = t.source + (row &* t.sourceStride &+ column &* t.elementSize)
-    part.destination = t.destination + (column &* t.destinationStride &+ row &* t.elementSize)
-    part.rows = rows
-    part.columns = columns
-    ReferenceKernels.Spatial.transpose(part)
+    let size = 16 / Tile.side
+    let side = Tile.side
+    if t.rows < side || t.columns < side || 4 &* min(rows, columns) < side {
+      var part = t
+      part.source = t.source + (row &* t.sourceStride &+ column &* size)
+      part.destination = t.destination + (column &* t.destinationStride &+ row &* size)
+      part.rows = rows
+      part.columns = columns
+      return ReferenceKernels.Spatial.transpose(part)
+    }
+    var top = row
+    while top < row &+ rows {
+      let tileRow = min(top, t.rows &- side)
+      var left = column
+      while left < column &+ columns {
+        let tileColumn = min(left, t.columns &- side)
+        transposeTile(
+          t.source + (tileRow &* t.sourceStride &+ tileColumn &* size), t.sourceStride,
+          t.destination + (tileColumn &* t.destinationStride &+ tileRow &* size), t.destinationStride, Tile.self)
+        left &+= side
+      }
+      top &+= side
+    }
   }
 
   /// A tile of as many lines as 16 bytes hold elements, and those below it that fill a register.

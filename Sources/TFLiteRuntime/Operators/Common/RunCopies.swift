@@ -15,6 +15,7 @@ func copyRuns(
   case 16: runs.copy(SIMD2<UInt64>.self)
   case 17...32: runs.copy(SIMD2<UInt64>.self, tail: byteCount - 16)
   case 33...64: runs.copy(SIMD4<UInt64>.self, tail: byteCount - 32)
+  case 65...256: runs.copyChunks(byteCount)
   default: runs.copy(byteCount)
   }
 }
@@ -67,6 +68,29 @@ struct EvenRuns {
       from += sourceStep
       to += destinationStep
     }
+  }
+
+  /// Runs of 64 bytes or more, in chunks of so many, of which the last overlaps the one before. Not in line, as `reverse`.
+  @inline(never)
+  func copyChunks(_ byteCount: Int) {
+    let last = byteCount &- 64
+    var from = source
+    var to = destination
+    for _ in 0..<count {
+      var offset = 0
+      while offset < last {
+        Self.copyChunk(to + offset, from + offset)
+        offset &+= 64
+      }
+      Self.copyChunk(to + last, from + last)
+      from += sourceStep
+      to += destinationStep
+    }
+  }
+
+  @inline(__always)
+  private static func copyChunk(_ destination: UnsafeMutableRawPointer, _ source: UnsafeRawPointer) {
+    destination.storeBytes(of: source.loadUnaligned(as: SIMD8<UInt64>.self), as: SIMD8<UInt64>.self)
   }
 
   /// Runs of any length.
@@ -169,24 +193,8 @@ func copyRun(_ destination: UnsafeMutableRawPointer, _ source: UnsafeRawPointer,
         as: SIMD2<UInt64>.self)
       done &+= 16
     }
-  case 64...256: copyMediumRun(destination, source, count)
+  case 64...256:
+    EvenRuns(source: source, sourceStep: 0, destination: destination, destinationStep: 0, count: 1).copyChunks(count)
   default: destination.copyMemory(from: source, byteCount: count)
   }
-}
-
-/// Copies 64 bytes or more between arrays that do not overlap.
-private func copyMediumRun(_ destination: UnsafeMutableRawPointer, _ source: UnsafeRawPointer, _ count: Int) {
-  var done = 0
-  while done &+ 64 <= count {
-    destination.storeBytes(
-      of: source.loadUnaligned(fromByteOffset: done, as: SIMD8<UInt64>.self), toByteOffset: done, as: SIMD8<UInt64>.self
-    )
-    done &+= 64
-  }
-  if done == count { return }
-  // The last chunk overlaps the one before.
-  let offset = count &- 64
-  destination.storeBytes(
-    of: source.loadUnaligned(fromByteOffset: offset, as: SIMD8<UInt64>.self), toByteOffset: offset,
-    as: SIMD8<UInt64>.self)
 }

@@ -235,6 +235,7 @@ private struct StridedCopyJob: RowJob {
     case 16: run(rows, SIMD2<UInt64>.self, tail: 0)
     case 17...32: run(rows, SIMD2<UInt64>.self, tail: runByteCount - 16)
     case 33...64: run(rows, SIMD4<UInt64>.self, tail: runByteCount - 32)
+    case 65...256: forEachRuns(rows) { $0.copyChunks(runByteCount) }
     default: forEachRuns(rows) { $0.copy(runByteCount) }
     }
   }
