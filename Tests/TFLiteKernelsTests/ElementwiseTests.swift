@@ -77,6 +77,17 @@ private let functions: [FunctionCase] = [
     }
   }
 
+  /// Where the hyperbolic tangent rounds to 1 or nearly so, no result is beyond it.
+  @Test(arguments: kernelSets.indices) func tangentsStayWithinOne(_ set: Int) {
+    let (first, last) = ((3 as Float).bitPattern, (100 as Float).bitPattern)
+    let patterns = stride(from: first, through: last, by: 997)
+    let x = Buffer<Float>(patterns.map { Float(bitPattern: $0) }, or: 0)
+    let y = Buffer<Float>(x.count, repeating: 2)
+    kernelSets[set].elementwise.tanh(x.base, y.base, x.count)
+    #expect(y.isIntact)
+    #expect(y.values.allSatisfy { $0 > 0.99 && $0 <= 1 })
+  }
+
   @Test func resultsDoNotDependOnPosition() {
     var g = SeededGenerator(seed: 8)
     let x = Buffer<Float>.random(67, -3...3, &g)
