@@ -46,6 +46,13 @@ private let shortRuns: [ConvolutionGeometry] = [
   ConvolutionGeometry(
     batches: 1, inputHeight: 17, inputWidth: 19, inputDepth: 4, filterHeight: 2, filterWidth: 1, outputHeight: 4,
     outputWidth: 5, outputDepth: 12, strideHeight: 5, strideWidth: 4),
+  // Windows of one row.
+  ConvolutionGeometry(
+    batches: 1, inputHeight: 3, inputWidth: 200, inputDepth: 1, filterHeight: 1, filterWidth: 64, outputHeight: 3,
+    outputWidth: 200, outputDepth: 8, paddingLeft: 31),
+  ConvolutionGeometry(
+    batches: 2, inputHeight: 2, inputWidth: 71, inputDepth: 5, filterHeight: 1, filterWidth: 9, outputHeight: 2,
+    outputWidth: 36, outputDepth: 19, strideWidth: 2, dilationWidth: 2, paddingLeft: 8),
   // Without margins: windows side by side, and more windows than are written down at a time.
   ConvolutionGeometry(
     batches: 1, inputHeight: 49, inputWidth: 66, inputDepth: 3, filterHeight: 16, filterWidth: 16, outputHeight: 3,

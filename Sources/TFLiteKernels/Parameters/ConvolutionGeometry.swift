@@ -92,12 +92,12 @@ package struct ConvolutionGeometry: Equatable, Sendable {
     let strides = strideHeight &* strideWidth
     let isDense = strides == 1 || taps / Self.readsWorthCopying >= strides
     let channelsToCopy = isDense ? Self.channelsToCopy : Self.channelsToCopyByStrides
-    guard hasRuns, filterDepth < channelsToCopy else { return 1 }
+    guard hasRuns, filterDepth < channelsToCopy else { return 0 }
     let limit = Self.patchCapacity
-    guard max(filterHeight, filterWidth, strideWidth) <= limit else { return 1 }
+    guard max(filterHeight, filterWidth, strideWidth) <= limit else { return 0 }
     let height = (filterHeight - 1) * dilationHeight + 1
     let width = (Self.patchPixels - 1) * strideWidth + filterWidth * dilationWidth
-    return height <= limit && width <= limit / height / filterDepth ? filterHeight : 1
+    return height <= limit && width <= limit / height / filterDepth ? filterHeight : 0
   }
 
   /// Channels from which on taps of bytes are read where they are: `kernel-benchmark cifar`, `kernel-benchmark first`.

@@ -13,9 +13,9 @@ package struct MatrixShape: Equatable, Sendable {
   package var columnStride: Int
   /// Elements from one weight of a filter to the next.
   package var elementStride: Int
-  /// The parts of a filter of bytes, rows of a window, that are packed one by one, each to whole groups of elements. More than 1
-  /// where kernels copy the image of `MatrixArguments.geometry`, which they must then be given.
-  package var windowRows = 1
+  /// The rows of a window, parts of a filter of bytes that are packed one by one, each to whole groups of elements, where kernels
+  /// copy the image of `MatrixArguments.geometry`, which they must then be given; otherwise 0, and a filter is one part.
+  package var windowRows = 0
 
   /// A shape with filters one after another, each contiguous, unless strides say otherwise.
   package init(columns: Int, taps: Int = 1, depth: Int, columnStride: Int? = nil, elementStride: Int = 1) {
@@ -30,7 +30,7 @@ package struct MatrixShape: Equatable, Sendable {
   @inlinable @inline(__always)
   package func validate() -> Bool {
     assert(columns >= 0 && taps >= 0 && depth >= 0, "a negative extent")
-    assert(windowRows >= 1 && (windowRows == 1 || taps % windowRows == 0), "windows of incomplete rows")
+    assert(windowRows >= 0 && (windowRows == 0 || taps % windowRows == 0), "windows of incomplete rows")
     return true
   }
 
@@ -127,7 +127,7 @@ package struct MatrixArguments: BorrowedMemory, @unchecked Sendable {
     assert(offsets == nil || paddingRow != nil, "runs that may lie outside the input, and no padding row")
     assert(offsets == nil || windowStarts == nil, "two ways to find runs")
     assert(offsets != nil || windowStarts != nil || shape.taps <= 1 || geometry != nil, "runs that cannot be found")
-    assert(shape.windowRows == 1 || geometry != nil, "windows of an image without its geometry")
+    assert(shape.windowRows == 0 || geometry != nil, "windows of an image without its geometry")
     assert(outputStride >= columnEnd &- columnBegin || rowEnd &- rowBegin <= 1, "output rows that overlap")
     assert(!isHybrid || rowParameters != nil, "no parameters of the rows")
     assert(!isHybrid || epilogue == nil, "an epilogue of a kernel that has none")

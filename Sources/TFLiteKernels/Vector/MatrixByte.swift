@@ -31,7 +31,7 @@ enum UnsignedBytes: ByteKind {
 extension MatrixShape {
   /// Elements that are padded together to whole groups: a whole filter, or a row of it where the shape has `windowRows`.
   @inline(__always)
-  var rowLength: Int { taps &* depth / windowRows }
+  var rowLength: Int { taps &* depth / max(1, windowRows) }
 }
 
 /// Where the parts of packed 8-bit weights lie.
@@ -44,7 +44,7 @@ struct ByteLayout {
   @inline(__always)
   init(_ shape: MatrixShape) {
     columns = Self.wholeColumns(shape)
-    groups = shape.windowRows &* ((shape.rowLength &+ groupSize &- 1) / groupSize)
+    groups = max(1, shape.windowRows) &* ((shape.rowLength &+ groupSize &- 1) / groupSize)
   }
 
   /// The columns of `shape`, rounded up to whole panels.

@@ -22,7 +22,7 @@ extension MatrixShape {
     #else
     let hasPacking = false
     #endif
-    return hasPacking && columnStride == 1 && elementStride > 1 && windowRows == 1 && flip == 0
+    return hasPacking && columnStride == 1 && elementStride > 1 && windowRows <= 1 && flip == 0
   }
 }
 

@@ -17,7 +17,7 @@ extension VectorKernels {
     while first < layout.columns {
       let panel = packed + (layout.weights &+ first / lanesPerVector &* layout.panelSize)
       // Whole groups of whole panels of contiguous filters move as words.
-      let isPlain = shape.elementStride == 1 && shape.columns &- first >= lanesPerVector && shape.windowRows == 1
+      let isPlain = shape.elementStride == 1 && shape.columns &- first >= lanesPerVector && shape.windowRows <= 1
       let whole = isPlain ? depth / groupSize : 0
       if whole > 0 {
         packGroups(weights + first &* shape.columnStride, shape.columnStride, whole, flip, panel)

@@ -44,7 +44,7 @@ extension VectorKernels {
       weights: a.weights, output: a.output, outputStride: a.outputStride, rowParameters: a.rowParameters,
       rowParameterStride: a.rowParameterStride, isHybrid: isHybrid)
     let range = (rowBegin, rowEnd, columnBegin, columnEnd)
-    if a.shape.windowRows > 1 { return patchProduct(isSigned: isSigned, product, a, range) }
+    if a.shape.windowRows > 0 { return patchProduct(isSigned: isSigned, product, a, range) }
     if readsInPlace(isSigned: isSigned, a, product.header) {
       return productInPlace(isSigned: isSigned, product, a, range)
     }

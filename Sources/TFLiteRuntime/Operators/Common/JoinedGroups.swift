@@ -24,7 +24,7 @@ struct JoinedGroups {
     let (columns, depth) = (geometry.filtersPerGroup, geometry.filterDepth)
     func cost(_ count: Int) -> Double {
       let vectors = (count &* columns &+ lanes &- 1) / lanes
-      let tapReading = form.copiesWindows && Self.joined(geometry, count).windowRows > 1 ? 1 : form.tapReading
+      let tapReading = form.copiesWindows && Self.joined(geometry, count).windowRows > 0 ? 1 : form.tapReading
       let row = geometry.taps &* (count &* depth &+ tapReading) &+ form.finishing
       return Double(vectors &* row) / Double(count)
     }

@@ -96,7 +96,7 @@ final class WeightedProduct {
 
   /// What a row costs besides its columns: the short runs of a window are gathered, unless the image is copied.
   var gathering: Int {
-    guard shape.taps > 1, shape.depth & 3 != 0, shape.windowRows == 1 else { return 0 }
+    guard shape.taps > 1, shape.depth & 3 != 0, shape.windowRows == 0 else { return 0 }
     return shape.taps &* shape.depth &* Self.gatheredElement
   }
 

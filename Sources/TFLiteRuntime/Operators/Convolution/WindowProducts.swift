@@ -43,7 +43,7 @@ final class WindowProducts {
       form, Self.shape(computed, form, channelAxis: channelAxis),
       spread.map { parameters.repeated($0.pixels) } ?? parameters, types, context)
     let weights = try PackedWeights(GroupedProduct(product, groups: computed.groups, spread: spread), source, context)
-    let reading = try Reading(input, computed, needsTable: product.shape.windowRows == 1, context)
+    let reading = try Reading(input, computed, needsTable: product.shape.windowRows == 0, context)
     direct.object = Direct(computed, product, weights, reading, quantization)
   }
 
