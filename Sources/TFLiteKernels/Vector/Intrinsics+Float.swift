@@ -85,6 +85,19 @@ func boundedLanes(_ x: SIMD4<Float>, _ lower: SIMD4<Float>, _ upper: SIMD4<Float
   #endif
 }
 
+/// The lanes raised to `lower` and lowered to `upper`; lanes that are NaN stay.
+@inline(__always)
+func boundedLanes(_ x: SIMD8<Float>, _ lower: SIMD8<Float>, _ upper: SIMD8<Float>) -> SIMD8<Float> {
+  #if arch(arm64)
+  return SIMD8(
+    lowHalf: boundedLanes(x.lowHalf, lower.lowHalf, upper.lowHalf),
+    highHalf: boundedLanes(x.highHalf, lower.highHalf, upper.highHalf))
+  #else
+  let raised = x.replacing(with: lower, where: x .< lower)
+  return raised.replacing(with: upper, where: upper .< raised)
+  #endif
+}
+
 /// The square roots of the lanes.
 @inline(__always)
 func rootOfLanes(_ x: SIMD4<Float>) -> SIMD4<Float> {

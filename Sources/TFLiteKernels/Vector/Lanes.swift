@@ -100,10 +100,7 @@ extension SIMD4 where Scalar == Float {
 extension SIMD8 where Scalar == Float {
   /// The lanes raised to `lower` and lowered to `upper`; lanes that are NaN stay.
   @inline(__always)
-  func bounded(_ lower: Self, _ upper: Self) -> Self {
-    let raised = replacing(with: lower, where: self .< lower)
-    return raised.replacing(with: upper, where: upper .< raised)
-  }
+  func bounded(_ lower: Self, _ upper: Self) -> Self { boundedLanes(self, lower, upper) }
 
   /// The larger of each pair of lanes; this one where either is NaN.
   @inline(__always)
