@@ -71,6 +71,18 @@ private let dilatedDepthwises: [ConvolutionGeometry] = [3, 8, 16, 21, 40].flatMa
   }
 }
 
+/// Pixels that crowd a cache: in one part and in several, pairs of rows and single ones, several images, margins all round.
+private let crowdedDepthwises: [ConvolutionGeometry] = [
+  (512, 7, 9, 3, 1, 1), (512, 8, 13, 3, 2, 1), (512, 12, 33, 5, 1, 1), (1024, 4, 5, 3, 1, 2), (256, 9, 8, 7, 1, 1),
+  (512, 2, 3, 5, 2, 1), (512, 3, 64, 3, 1, 1), (256, 5, 6, 3, 1, 1),
+].map { channels, height, width, size, stride, dilation in
+  ConvolutionGeometry(
+    batches: 2, inputHeight: height, inputWidth: width, inputDepth: channels, filterHeight: size, filterWidth: size,
+    outputHeight: (height - 1 + stride) / stride, outputWidth: (width - 1 + stride) / stride, outputDepth: channels,
+    strideHeight: stride, strideWidth: stride, dilationHeight: dilation, dilationWidth: dilation,
+    paddingTop: size / 2 * dilation, paddingLeft: size / 2 * dilation)
+}
+
 /// The same convolution of channels that stand there as often as they have filters, and that input.
 private func repeating<Element: BitwiseCopyable>(
   _ c: ConvolutionGeometry, _ input: Buffer<Element>
@@ -107,7 +119,7 @@ private func repeating<Element: BitwiseCopyable>(
   }
 
   @Test(arguments: kernelSets.indices) func depthwiseFloat(_ set: Int) {
-    for (index, c) in (depthwises + dilatedDepthwises).enumerated() {
+    for (index, c) in (depthwises + dilatedDepthwises + crowdedDepthwises).enumerated() {
       var g = SeededGenerator(seed: UInt64(index))
       let input = Buffer<Float>.random(c.inputCount, -1...1, &g)
       let filter = Buffer<Float>.random(c.taps * c.outputDepth, -1...1, &g)

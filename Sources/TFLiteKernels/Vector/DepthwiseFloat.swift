@@ -12,6 +12,13 @@ extension VectorKernels {
   @inline(__always)
   private static func floatChannels(_ g: ConvolutionGeometry) -> Int { max(g.outputDepth, Floats.scalarCount) }
 
+  /// Floats from one tap's weights to the next one's: a cache line more where all taps would lie in the same few sets of a cache.
+  @inline(__always)
+  private static func floatPitch(_ g: ConvolutionGeometry) -> Int {
+    let channels = floatChannels(g)
+    return channels % crowdingDepth == 0 ? channels &+ 16 : channels
+  }
+
   /// The number of neighboring output pixels whose channels together fill a vector, and whose inputs do; 1 if none.
   @inline(__always)
   private static func pixelsOfVector(_ g: ConvolutionGeometry) -> Int {
@@ -23,7 +30,7 @@ extension VectorKernels {
 
   /// The bytes of a packed float depthwise filter.
   static func packedSizeDepthwiseFloat(_ g: ConvolutionGeometry) -> Int {
-    headerSize + 4 * floatChannels(g) * (g.taps + 1)
+    headerSize + 4 * floatPitch(g) * (g.taps + 1)
   }
 
   /// Packs a float depthwise filter.
@@ -34,14 +41,14 @@ extension VectorKernels {
     assert(g.validateDepthwise(packing: packed) && g.depthMultiplier == 1)
     packed.storeBytes(of: MatrixHeader(range), as: MatrixHeader.self)
     let target = (packed + headerSize).assumingMemoryBound(to: Float.self)
-    let channels = floatChannels(g)
+    let (channels, pitch) = (floatChannels(g), floatPitch(g))
     var channel = 0
     while channel < channels {
       let source = channel % g.outputDepth
       target[channel] = bias?[source] ?? 0
       var tap = 0
       while tap < g.taps {
-        target[(tap &+ 1) &* channels &+ channel] = filter[tap &* g.outputDepth &+ source]
+        target[(tap &+ 1) &* pitch &+ channel] = filter[tap &* g.outputDepth &+ source]
         tap &+= 1
       }
       channel &+= 1
@@ -53,23 +60,31 @@ extension VectorKernels {
     let g = a.geometry
     assert(a.validate(rowBegin, rowEnd) && g.depthMultiplier == 1)
     let range = a.packed.load(as: MatrixHeader.self).floatRange
-    let pitch = 4 &* floatChannels(g)
     let linePitch = g.inputWidth &* g.inputDepth &* 4
     let bias = a.packed + headerSize
-    var r = DepthwiseRow(
-      line: a.input, linePitch: linePitch &* g.dilationHeight, lines: 0, columns: g.filterWidth,
-      dilation: g.dilationWidth, stride: g.strideWidth, paddingLeft: g.paddingLeft, inputWidth: g.inputWidth,
-      inputDepth: g.inputDepth, depth: g.outputDepth, bias: bias, filter: bias, filterPitch: pitch, output: a.output,
-      outputPitch: g.outputWidth &* g.outputDepth &* 4,
-      inputEnd: a.input + g.batches &* g.inputHeight &* linePitch,
+    let r = DepthwiseRow(
+      image: a.input, imagePitch: linePitch, line: a.input, linePitch: linePitch &* g.dilationHeight, lines: 0,
+      columns: g.filterWidth, dilation: g.dilationWidth, stride: g.strideWidth, paddingLeft: g.paddingLeft,
+      inputWidth: g.inputWidth, inputDepth: g.inputDepth, depth: g.outputDepth, bias: bias, filter: bias,
+      filterPitch: 4 &* floatPitch(g), output: a.output, pixelPitch: 4 &* g.outputDepth,
+      outputPitch: g.outputWidth &* g.outputDepth &* 4, inputEnd: a.input + g.batches &* g.inputHeight &* linePitch,
       range: range)
+    if let block = crowdedBlock(g) { return runCrowded(g, r, block, rowBegin, rowEnd) }
+    runRows(g, r, rowBegin, rowEnd)
+  }
+
+  /// The output rows `[rowBegin, rowEnd)` of the channels of `shared`.
+  @inline(never)
+  static func runRows(_ g: ConvolutionGeometry, _ shared: DepthwiseRow, _ rowBegin: Int, _ rowEnd: Int) {
+    var r = shared
+    let (bias, output, pitch) = (r.bias, r.output, r.filterPitch)
     // Pixels of which every filter column lies inside the image.
     let span = (g.filterWidth &- 1) &* g.dilationWidth
     let inner = min(g.outputWidth, (g.paddingLeft &+ g.strideWidth &- 1) / g.strideWidth)
     let room = g.inputWidth &- 1 &- span &+ g.paddingLeft
     let innerEnd = max(inner, min(g.outputWidth, room < 0 ? 0 : room / g.strideWidth &+ 1))
     let hasPairs =
-      g.outputDepth >= Floats.scalarCount && g.dilationHeight == 1 && g.dilationWidth == 1
+      r.depth >= Floats.scalarCount && g.dilationHeight == 1 && g.dilationWidth == 1
       && g.strideHeight == g.strideWidth && g.filterHeight == g.filterWidth
       && innerEnd &- inner >= 4
     let pixels = pixelsOfVector(g)
@@ -82,14 +97,14 @@ extension VectorKernels {
       let below = g.inputHeight &- inY
       let end = min(g.filterHeight, below <= 0 ? 0 : (below &+ g.dilationHeight &- 1) / g.dilationHeight)
       r.lines = max(0, end &- above)
-      r.line = a.input + (batch &* g.inputHeight &+ inY &+ above &* g.dilationHeight) &* linePitch
+      r.line = r.image + (batch &* g.inputHeight &+ inY &+ above &* g.dilationHeight) &* r.imagePitch
       r.filter = bias + (1 &+ above &* g.filterWidth) &* pitch
-      r.output = a.output + row &* r.outputPitch
+      r.output = output + row &* r.outputPitch
       if hasPairs, row &+ 1 < rowEnd, y &+ 1 < g.outputHeight, inY >= 0, below >= g.filterHeight &+ g.strideHeight,
         innerPairs(r, inner, innerEnd)
       {
         var lower = r
-        lower.line += g.strideHeight &* linePitch
+        lower.line += g.strideHeight &* r.imagePitch
         lower.output += r.outputPitch
         edge(r, 0, inner)
         edge(r, innerEnd, g.outputWidth)
@@ -113,8 +128,9 @@ extension VectorKernels {
     var row = r
     row.paddingLeft = r.paddingLeft &- begin
     row.stride = pixels
-    row.output = r.output + begin &* r.depth &* 4
+    row.output = r.output + begin &* r.pixelPitch
     row.depth = Floats.scalarCount
+    row.pixelPitch = MemoryLayout<Floats>.size
     let (first, last) = innerPixels(row, 0, (end &- begin) / pixels)
     return (begin &+ first &* pixels, begin &+ last &* pixels)
   }

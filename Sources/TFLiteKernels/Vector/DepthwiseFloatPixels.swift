@@ -7,6 +7,10 @@ import TFLiteKernels
 
 /// What all pixels of an output row share.
 struct DepthwiseRow {
+  /// The first row of the first image.
+  var image: UnsafeRawPointer
+  /// Bytes from one row of an image to the next.
+  var imagePitch: Int
   /// Input column 0 of the first filter row inside the image.
   var line: UnsafeRawPointer
   /// Bytes from one filter row's input to the next one's.
@@ -30,6 +34,8 @@ struct DepthwiseRow {
   /// Bytes from one tap to the next.
   var filterPitch: Int
   var output: UnsafeMutableRawPointer
+  /// Bytes from one pixel of the output to the next.
+  var pixelPitch: Int
   /// Bytes from one row of the output to the next.
   var outputPitch: Int
   /// Input bytes from the first element of the input to its end.
@@ -69,7 +75,7 @@ struct FourPixels {
   func store(_ r: DepthwiseRow, _ target: UnsafeMutableRawPointer) {
     let lower = Floats(repeating: r.range.lower)
     let upper = Floats(repeating: r.range.upper)
-    let step = 4 &* r.depth
+    let step = r.pixelPitch
     target.put(y0.bounded(lower, upper), 0)
     target.put(y1.bounded(lower, upper), step)
     target.put(y2.bounded(lower, upper), 2 &* step)
@@ -81,7 +87,7 @@ struct FourPixels {
   func storeNarrow(_ r: DepthwiseRow, _ target: UnsafeMutableRawPointer) {
     let lower = Floats(repeating: r.range.lower)
     let upper = Floats(repeating: r.range.upper)
-    let step = 4 &* r.depth
+    let step = r.pixelPitch
     target.putFirst(r.depth, of: y0.bounded(lower, upper), 0)
     target.putFirst(r.depth, of: y1.bounded(lower, upper), step)
     target.putFirst(r.depth, of: y2.bounded(lower, upper), 2 &* step)
@@ -151,7 +157,7 @@ extension VectorKernels {
           fy &+= 1
         }
       }
-      let target = r.output + (x &* r.depth &+ channel) &* 4
+      let target = r.output + (x &* r.pixelPitch &+ 4 &* channel)
       if rows == 2 {
         upper.store(r, target)
         lower.store(r, target + r.outputPitch)
@@ -235,7 +241,7 @@ extension VectorKernels {
     }
     let lower = Floats(repeating: r.range.lower)
     let upper = Floats(repeating: r.range.upper)
-    let target = r.output + (x &* r.depth &+ channel) &* 4
+    let target = r.output + (x &* r.pixelPitch &+ 4 &* channel)
     if r.depth >= Floats.scalarCount {
       target.put(y0.bounded(lower, upper), 0)
     } else {
