@@ -206,10 +206,10 @@ enum VectorMath {
   @inline(__always)
   static func logistic<Lanes: MathLanes>(_ x: Lanes) -> Lanes { Lanes(repeating: 1) / logisticDivisor(x) }
 
-  /// `x * logistic(x)`, finite as every product is.
+  /// `x * logistic(x)`, rounded as the two operators are that it may stand for, and finite as every product is.
   @inline(__always)
   static func swish<Lanes: MathLanes>(_ x: Lanes) -> Lanes {
-    (x / logisticDivisor(x)).smaller(Lanes(repeating: Float.greatestFiniteMagnitude))
+    (x * logistic(x)).smaller(Lanes(repeating: Float.greatestFiniteMagnitude))
   }
 
   /// `exp(x) - 1` where `x` is negative, else `x`, without cancellation near zero.
