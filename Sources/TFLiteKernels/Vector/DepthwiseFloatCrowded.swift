@@ -4,9 +4,9 @@
 import TFLiteKernels
 #endif
 
-// Float depthwise convolutions whose pixels are a multiple of 1 KB apart: a channel of neighboring pixels then lies in the same
-// few sets of a first-level cache, which holds fewer of them than a window has. Some channels of the rows that some outputs need
-// are copied, and lie side by side.
+// Float depthwise convolutions whose pixels are a multiple of 2 KB apart, or of 1 KB where windows are large: a channel of
+// neighboring pixels then lies in the same few sets of a first-level cache, which holds fewer of them than a window has. Some
+// channels of the rows that some outputs need are copied, and lie side by side.
 
 extension VectorKernels {
   /// Channels of which a multiple crowds a cache.
@@ -20,8 +20,8 @@ extension VectorKernels {
     (rows &- 1) &* g.strideHeight &+ (g.filterHeight &- 1) &* g.dilationHeight &+ 1
   }
 
-  /// Whether the pixels of a window are more than the sets that they lie in hold: nine of pixels that are a multiple of 2 KB
-  /// apart, more of others.
+  /// Whether the pixels of a window are more than the sets that they lie in hold: nine taps of pixels that are a multiple of
+  /// 2 KB apart, 49 of 1 KB.
   @inline(__always)
   private static func isCrowded(_ g: ConvolutionGeometry) -> Bool {
     g.taps >= 9 && g.inputDepth % (2 &* crowdingDepth) == 0 || g.taps >= 49 && g.inputDepth % crowdingDepth == 0
