@@ -29,16 +29,14 @@ extension VectorKernels {
     return largestLane(a.larger(b))
   }
 
-  /// The sum of `exp((x - largest) * beta)` over a row, of normal numbers alone; the exponentials are stored when `output` is
-  /// given.
-  /// - Parameter beta: not negative.
+  /// The sum of the exponentials of a row's distances to its largest number; they are stored when `output` is given.
   @inline(__always)
   private static func exponentials(
-    _ x: UnsafeRawPointer, _ depth: Int, _ largest: Float, _ beta: Float, _ output: UnsafeMutableRawPointer?
+    _ x: UnsafeRawPointer, _ depth: Int, _ largest: Float, _ decay: VectorMath.Decay,
+    _ output: UnsafeMutableRawPointer?
   ) -> Float {
     let lanes = lanesPerVector
     let high = Floats(repeating: largest)
-    let factor = Floats(repeating: beta)
     let one = Floats(repeating: 1)
     var sums = Floats()
     var i = 0
@@ -46,18 +44,18 @@ extension VectorKernels {
     // In place, this vector is read before its first elements are written.
     let end = depth < lanes ? Floats() : x.lanes(4 &* (depth &- lanes), as: Floats.self)
     while depth &- i >= lanes {
-      let e = VectorMath.expNegative((x.lanes(4 &* i, as: Floats.self) - high) * factor)
+      let e = decay(x.lanes(4 &* i, as: Floats.self) - high)
       // Fused, lest the optimizer takes the sum's vector apart.
       sums = multiplyAdd(e, one, sums)
       output?.put(e, 4 &* i)
       i &+= lanes
     }
     if rest > 0, depth > lanes {
-      let e = VectorMath.expNegative((end - high) * factor)
+      let e = decay(end - high)
       output?.put(e, 4 &* (depth &- lanes))
       sums = multiplyAdd(e, onesInLast(rest), sums)
     } else if rest > 0 {
-      let e = VectorMath.expNegative((x.floats(first: rest, 0) - high) * factor)
+      let e = decay(x.floats(first: rest, 0) - high)
       output?.putFloats(first: rest, of: e, 0)
       sums = firstLanes(rest, of: e)
     }
@@ -85,9 +83,12 @@ extension VectorKernels {
   ) {
     assert(Contract.rows(input, output, depth, rowBegin, rowEnd, from: 4, to: 4))
     // The exponentials of a negative factor grow without bounds.
-    guard beta >= 0 else { return ReferenceKernels.softmax(input, output, depth: depth, beta: beta, rowBegin, rowEnd) }
+    guard VectorMath.Decay.betas.contains(beta) else {
+      return ReferenceKernels.softmax(input, output, depth: depth, beta: beta, rowBegin, rowEnd)
+    }
     if depth <= shortDepth { return shortSoftmax(input, output, depth, beta, rowBegin, rowEnd) }
     let lanes = lanesPerVector
+    let decay = VectorMath.Decay(beta: beta)
     switch (depth &+ lanes &- 1) / lanes {
     case 1: return softmaxOfFewVectors(One.self, input, output, depth, beta, rowBegin, rowEnd)
     case 2: return softmaxOfFewVectors(Two.self, input, output, depth, beta, rowBegin, rowEnd)
@@ -99,7 +100,7 @@ extension VectorKernels {
     while row < rowEnd {
       let x = UnsafeRawPointer(input + row &* depth)
       let y = UnsafeMutableRawPointer(output + row &* depth)
-      let factor = Floats(repeating: 1 / exponentials(x, depth, largest(x, depth), beta, y))
+      let factor = Floats(repeating: 1 / exponentials(x, depth, largest(x, depth), decay, y))
       let end = UnsafeRawPointer(y).lanes(4 &* (depth &- lanes), as: Floats.self)
       var i = 0
       while depth &- i >= lanes {
@@ -124,7 +125,7 @@ extension VectorKernels {
     let weights = onesInLast(depth &- (Vectors.value &- 1) &* lanesPerVector)
     let lowest = Floats(repeating: -Float.greatestFiniteMagnitude)
     let one = Floats(repeating: 1)
-    let factor = Floats(repeating: beta)
+    let decay = VectorMath.Decay(beta: beta)
     var row = rowBegin
     while row < rowEnd {
       let x = UnsafeRawPointer(input + row &* depth)
@@ -133,10 +134,10 @@ extension VectorKernels {
       let x2 = Vectors.value > 3 ? x.lanes(2 &* size, as: Floats.self) : lowest
       let x3 = x.lanes(last, as: Floats.self)
       let high = Floats(repeating: largestLane(x0.larger(x1).larger(x2.larger(x3)).larger(lowest)))
-      let e0 = Vectors.value > 1 ? VectorMath.expNegative((x0 - high) * factor) : Floats()
-      let e1 = Vectors.value > 2 ? VectorMath.expNegative((x1 - high) * factor) : Floats()
-      let e2 = Vectors.value > 3 ? VectorMath.expNegative((x2 - high) * factor) : Floats()
-      let e3 = VectorMath.expNegative((x3 - high) * factor)
+      let e0 = Vectors.value > 1 ? decay(x0 - high) : Floats()
+      let e1 = Vectors.value > 2 ? decay(x1 - high) : Floats()
+      let e2 = Vectors.value > 3 ? decay(x2 - high) : Floats()
+      let e3 = decay(x3 - high)
       var sums = e3 * weights
       // Fused, lest the optimizer takes the sum's vector apart.
       if Vectors.value > 1 { sums = multiplyAdd(e0, one, sums) }
@@ -168,7 +169,7 @@ extension VectorKernels {
       withUnsafeTemporaryAllocation(of: Float.self, capacity: capacity &+ 16) { factorBuffer in
         guard let exponentials = exponentialBuffer.baseAddress, let factors = factorBuffer.baseAddress else { return }
         let block = capacity / max(1, depth)
-        let factor = Floats(repeating: beta)
+        let decay = VectorMath.Decay(beta: beta)
         var row = rowBegin
         while row < rowEnd {
           let rows = min(block, rowEnd &- row)
@@ -197,7 +198,7 @@ extension VectorKernels {
               ? UnsafeRawPointer(x + i).lanes(0, as: Floats.self)
               : UnsafeRawPointer(x + i).floats(first: count &- i, 0)
             let distance = values - UnsafeRawPointer(e).lanes(4 &* i, as: Floats.self)
-            e.put(VectorMath.expNegative(distance * factor), 4 &* i)
+            e.put(decay(distance), 4 &* i)
             i &+= lanesPerVector
           }
           i = 0
@@ -240,13 +241,14 @@ extension VectorKernels {
     _ input: UnsafePointer<Float>, _ output: UnsafeMutablePointer<Float>, depth: Int, _ rowBegin: Int, _ rowEnd: Int
   ) {
     assert(Contract.rows(input, output, depth, rowBegin, rowEnd, from: 4, to: 4))
+    let decay = VectorMath.Decay(beta: 1)
     var row = rowBegin
     while row < rowEnd {
       let x = UnsafeRawPointer(input + row &* depth)
       let y = UnsafeMutableRawPointer(output + row &* depth)
       let largest = largest(x, depth)
       let high = Floats(repeating: largest)
-      let logSum = VectorMath.log(Floats(repeating: exponentials(x, depth, largest, 1, nil)))
+      let logSum = VectorMath.log(Floats(repeating: exponentials(x, depth, largest, decay, nil)))
       let lanes = lanesPerVector
       var i = 0
       while depth &- i >= lanes {

@@ -83,14 +83,28 @@ enum VectorMath {
   private static func exponential<Lanes: MathLanes>(
     _ x: Lanes, sign: Float = 1, bias: Float
   ) -> ExponentialParts<Lanes> {
+    exponential(
+      x, beta: Lanes(repeating: sign), binary: Lanes(repeating: binaryLogarithm.leading * sign),
+      correction: Lanes(repeating: binaryLogarithm.rest * sign), bias: bias)
+  }
+
+  /// The binary logarithm of e as a float, and what that lacks.
+  private static var binaryLogarithm: (leading: Float, rest: Float) { (1.44269504, 1.92596299e-8) }
+
+  /// The exponential of `beta * x` in parts, where `n` lies within [-bias, 255].
+  /// - Parameters:
+  ///   - binary: `beta` times the binary logarithm of e.
+  ///   - correction: What that product lacks as a float.
+  @inline(__always)
+  private static func exponential<Lanes: MathLanes>(
+    _ x: Lanes, beta: Lanes, binary: Lanes, correction: Lanes, bias: Float
+  ) -> ExponentialParts<Lanes> {
     // Adding 1.5 * 2^23 leaves the nearest integer in the low bits of the significand.
     let magic = Lanes(repeating: 12_582_912 + bias)
-    let factor = Lanes(repeating: 1.44269504 * sign)
-    let shifted = multiplyAdd(x, factor, magic)
+    let shifted = multiplyAdd(x, binary, magic)
     if Tier.hasFusedMultiplyAdd {
-      // exp(x) = 2^t: the remainder is that of t, to which the factor's rounding error is added.
-      let correction = Lanes(repeating: 1.92596299e-8 * sign)
-      let f = multiplyAdd(x, correction, multiplyAdd(x, factor, magic - shifted))
+      // exp(beta * x) = 2^t: the remainder is that of t, to which the factor's rounding error is added.
+      let f = multiplyAdd(x, correction, multiplyAdd(x, binary, magic - shifted))
       var p = Lanes(repeating: 0.001326472731307149)
       p = multiplyAdd(p, f, Lanes(repeating: 0.009671512991189957))
       p = multiplyAdd(p, f, Lanes(repeating: 0.05550733581185341))
@@ -98,7 +112,7 @@ enum VectorMath {
       p = multiplyAdd(p, f, Lanes(repeating: 0.6931470036506653))
       return ExponentialParts(slope: p, remainder: f, exponents: shifted.bits)
     }
-    let (slope, r) = reduced(x * Lanes(repeating: sign), shifted - magic)
+    let (slope, r) = reduced(x * beta, shifted - magic)
     return ExponentialParts(slope: slope, remainder: r, exponents: shifted.bits)
   }
 
@@ -192,6 +206,40 @@ enum VectorMath {
     let value = parts.power * Lanes(bits: parts.exponents &<< 23)
     // The least number whose exponential is a normal one, as in the reference.
     return value.replacing(with: Lanes(repeating: 0), where: x .< Lanes(repeating: -87.33654))
+  }
+
+  /// `exp(beta * x)` of distances `x` to a largest number, which are not positive, for sums that are at least 1. What is no
+  /// normal number is zero, or left where it lies above half the least normal one.
+  struct Decay {
+    private let beta: Floats
+    private let binary: Floats
+    private let correction: Floats
+    /// The distance whose `n` is -127, which stands for the exponent of zero.
+    private let lowest: Floats
+
+    /// - Parameter beta: Within `betas`.
+    @inline(__always)
+    init(beta: Float) {
+      assert(Decay.betas.contains(beta))
+      let (leading, rest) = VectorMath.binaryLogarithm
+      let binary = beta * leading
+      // The first product is exact in 64 bits.
+      let lacking = (Double(beta) * Double(leading) - Double(binary)) + Double(beta) * Double(rest)
+      self.beta = Floats(repeating: beta)
+      self.binary = Floats(repeating: binary)
+      correction = Floats(repeating: Float(lacking))
+      lowest = Floats(repeating: -127 / binary)
+    }
+
+    /// Factors whose constants are normal numbers.
+    static var betas: ClosedRange<Float> { 1e-20...1e20 }
+
+    @inline(__always)
+    func callAsFunction(_ x: Floats) -> Floats {
+      let parts = VectorMath.exponential(
+        x.larger(lowest), beta: beta, binary: binary, correction: correction, bias: 127)
+      return parts.power * Floats(bits: parts.exponents &<< 23)
+    }
   }
 
   /// `1 + exp(-x)`: infinite under -88.4.

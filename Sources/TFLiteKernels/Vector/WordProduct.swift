@@ -100,25 +100,42 @@ struct WordProduct {
   }
 
   /// Writes the sums at `c`, or adds them to those that are there, and clears them.
+  ///
+  /// Rows and panels are spelled out: sums that a loop indexes would be in memory, and written there at every step.
   @inline(__always)
   private func put<Rows: Count, Panels: Count>(
     _ rowCount: Rows.Type, _ panelCount: Panels.Type, _ c: UnsafeMutablePointer<Ints>,
     _ target: UnsafeMutableRawPointer, adds: Bool
   ) {
-    // Constant bounds, so that the loops are unrolled; sums that a loop indexes would never be in registers.
-    var r = 0
-    while r < Rows.value {
-      let line = target + r &* outputStride
-      var s = 0
-      while s < Panels.value {
-        let i = r &* Panels.value &+ s
-        let place = s &* MemoryLayout<Ints>.size
-        line.put(adds ? UnsafeRawPointer(line).lanes(place, as: Ints.self) &+ c[i] : c[i], place)
-        c[i] = Ints()
-        s &+= 1
-      }
-      r &+= 1
+    @inline(__always)
+    func row(_ r: Int) {
+      guard r < Rows.value else { return }
+      put(panelCount, c + r &* Panels.value, target + r &* outputStride, adds: adds)
     }
+    row(0)
+    row(1)
+    row(2)
+    row(3)
+    row(4)
+    row(5)
+  }
+
+  /// As above, a row at `line`.
+  @inline(__always)
+  private func put<Panels: Count>(
+    _ panelCount: Panels.Type, _ c: UnsafeMutablePointer<Ints>, _ line: UnsafeMutableRawPointer, adds: Bool
+  ) {
+    @inline(__always)
+    func panel(_ s: Int) {
+      guard s < Panels.value else { return }
+      let place = s &* MemoryLayout<Ints>.size
+      line.put(adds ? UnsafeRawPointer(line).lanes(place, as: Ints.self) &+ c[s] : c[s], place)
+      c[s] = Ints()
+    }
+    panel(0)
+    panel(1)
+    panel(2)
+    panel(3)
   }
 }
 
