@@ -221,13 +221,10 @@ func firstLanes(_ count: Int, of x: Floats) -> Floats {
   #elseif TFLITE_AVX2
   return unsafeBitCast(unsafeBitCast(x, to: SIMD4<Int64>.self) & firstLanes(count), to: Floats.self)
   #else
-  var result = x
-  var lane = count
-  while lane < lanesPerVector {
-    result[lane] = 0
-    lane &+= 1
+  return withUnsafeBytes(of: x) { buffer in
+    guard let base = buffer.baseAddress else { return Floats() }
+    return base.lanes(first: count, 0, as: Floats.self)
   }
-  return result
   #endif
 }
 
@@ -243,10 +240,10 @@ extension UnsafeRawPointer {
     return _mm256_blendv_ps(filler, loaded, unsafeBitCast(mask, to: Floats.self))
     #else
     var value = filler
-    var lane = 0
-    while lane < count {
-      value[lane] = loadUnaligned(fromByteOffset: offset &+ 4 &* lane, as: Float.self)
-      lane &+= 1
+    let source = self + offset
+    withUnsafeMutableBytes(of: &value) { buffer in
+      guard let base = buffer.baseAddress else { return }
+      moveParts(from: source, to: base, 4 &* count)
     }
     return value
     #endif

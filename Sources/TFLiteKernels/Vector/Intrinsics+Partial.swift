@@ -45,27 +45,76 @@ extension UnsafeMutableRawPointer {
   }
 }
 
-/// Copies `count` bytes, less than 64 of them, by parts of falling size.
-@inline(__always)
-private func moveParts(from source: UnsafeRawPointer, to target: UnsafeMutableRawPointer, _ count: Int) {
-  var done = 0
-  while count &- done >= 8 {
-    target.storeBytes(
-      of: source.loadUnaligned(fromByteOffset: done, as: UInt64.self), toByteOffset: done, as: UInt64.self)
-    done &+= 8
+// A vector that is filled lane by lane is written to memory and read again for each of them.
+
+extension UnsafeRawPointer {
+  /// Loads the first `count` lanes, all of them at most; the others are zero. Vectors have 4 to 64 bytes.
+  @inline(__always)
+  func lanes<Lanes: SIMD>(first count: Int, _ offset: Int, as type: Lanes.Type) -> Lanes
+  where Lanes.Scalar: BitwiseCopyable & ExpressibleByIntegerLiteral {
+    let source = self + offset
+    let bytes = count &* MemoryLayout<Lanes.Scalar>.stride
+    #if TFLITE_AVX512 && !TFLITE_EMULATED
+    switch MemoryLayout<Lanes>.size {
+    case 64:
+      return unsafeBitCast(
+        _mm512_maskz_loadu_epi8((1 << UInt64(truncatingIfNeeded: bytes)) &- 1, source), to: Lanes.self)
+    case 32:
+      return unsafeBitCast(
+        _mm256_maskz_loadu_epi8((1 << UInt32(truncatingIfNeeded: bytes)) &- 1, source), to: Lanes.self)
+    case 16:
+      return unsafeBitCast(_mm_maskz_loadu_epi8((1 << UInt16(truncatingIfNeeded: bytes)) &- 1, source), to: Lanes.self)
+    default: break
+    }
+    #endif
+    switch MemoryLayout<Lanes>.size {
+    case 4: return unsafeBitCast(UInt32(truncatingIfNeeded: source.word(first: bytes)), to: Lanes.self)
+    case 8: return unsafeBitCast(source.word(first: bytes), to: Lanes.self)
+    case 16: return unsafeBitCast(source.twoWords(first: bytes), to: Lanes.self)
+    case 32:
+      let isLong = bytes > 16
+      let lower = isLong ? source.loadUnaligned(as: SIMD2<UInt64>.self) : source.twoWords(first: bytes)
+      let upper = isLong ? (source + 16).twoWords(first: bytes &- 16) : SIMD2()
+      return unsafeBitCast(SIMD4(lowHalf: lower, highHalf: upper), to: Lanes.self)
+    default:
+      var value = Lanes(repeating: 0)
+      withUnsafeMutableBytes(of: &value) { buffer in
+        guard let base = buffer.baseAddress else { return }
+        moveParts(from: source, to: base, bytes)
+      }
+      return value
+    }
   }
-  if count & 4 != 0 {
-    target.storeBytes(
-      of: source.loadUnaligned(fromByteOffset: done, as: UInt32.self), toByteOffset: done, as: UInt32.self)
-    done &+= 4
+
+  /// The first `count` bytes, 16 at most, and zeros.
+  @inline(__always)
+  private func twoWords(first count: Int) -> SIMD2<UInt64> {
+    if count < 8 { return SIMD2(word(first: count), 0) }
+    return SIMD2(loadUnaligned(as: UInt64.self), (self + 8).word(first: count &- 8))
   }
-  if count & 2 != 0 {
-    target.storeBytes(
-      of: source.loadUnaligned(fromByteOffset: done, as: UInt16.self), toByteOffset: done, as: UInt16.self)
-    done &+= 2
+
+  /// The first `count` bytes, 8 at most, and zeros.
+  @inline(__always)
+  private func word(first count: Int) -> UInt64 {
+    if count == 8 { return loadUnaligned(as: UInt64.self) }
+    // Two parts that may overlap.
+    if count >= 4 {
+      let upper = UInt64(loadUnaligned(fromByteOffset: count &- 4, as: UInt32.self))
+      return UInt64(loadUnaligned(as: UInt32.self)) | upper &<< UInt64(truncatingIfNeeded: 8 &* (count &- 4))
+    }
+    if count >= 2 {
+      let upper = UInt64(loadUnaligned(fromByteOffset: count &- 2, as: UInt16.self))
+      return UInt64(loadUnaligned(as: UInt16.self)) | upper &<< UInt64(truncatingIfNeeded: 8 &* (count &- 2))
+    }
+    return count == 1 ? UInt64(load(as: UInt8.self)) : 0
   }
-  if count & 1 != 0 {
-    target.storeBytes(of: source.load(fromByteOffset: done, as: UInt8.self), toByteOffset: done, as: UInt8.self)
+}
+
+extension UnsafeMutableRawPointer {
+  /// Stores the first `count` lanes, all of them at most.
+  @inline(__always)
+  func put<Lanes: SIMD>(first count: Int, of value: Lanes, _ offset: Int) {
+    (self + offset).store(value, first: count)
   }
 }
 

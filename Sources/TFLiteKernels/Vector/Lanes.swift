@@ -13,20 +13,6 @@ extension UnsafeRawPointer {
   func lanes<Lanes: SIMD>(_ offset: Int, as type: Lanes.Type) -> Lanes {
     loadUnaligned(fromByteOffset: offset, as: Lanes.self)
   }
-
-  /// Loads the first `count` lanes; the others are zero.
-  @inline(__always)
-  func lanes<Lanes: SIMD>(first count: Int, _ offset: Int, as type: Lanes.Type) -> Lanes
-  where Lanes.Scalar: BitwiseCopyable & ExpressibleByIntegerLiteral {
-    var value = Lanes(repeating: 0)
-    var lane = 0
-    while lane < count {
-      value[lane] = loadUnaligned(
-        fromByteOffset: offset &+ lane &* MemoryLayout<Lanes.Scalar>.stride, as: Lanes.Scalar.self)
-      lane &+= 1
-    }
-    return value
-  }
 }
 
 extension UnsafeMutableRawPointer {
@@ -35,19 +21,6 @@ extension UnsafeMutableRawPointer {
     storeBytes(of: value, toByteOffset: offset, as: Lanes.self)
   }
 
-  /// Stores the first `count` lanes.
-  @inline(__always)
-  func put<Lanes: SIMD>(first count: Int, of value: Lanes, _ offset: Int) {
-    var lane = 0
-    while lane < count {
-      storeBytes(
-        of: value[lane], toByteOffset: offset &+ lane &* MemoryLayout<Lanes.Scalar>.stride, as: Lanes.Scalar.self)
-      lane &+= 1
-    }
-  }
-}
-
-extension UnsafeMutableRawPointer {
   /// Stores the first `count` lanes, fewer than all.
   @inline(__always)
   func putFirst(_ count: Int, of value: SIMD4<Float>, _ offset: Int) {

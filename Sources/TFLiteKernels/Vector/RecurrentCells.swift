@@ -61,13 +61,13 @@ extension VectorKernels {
   private static func load(_ base: UnsafePointer<Float>, _ offset: Int, _ count: Int) -> Floats {
     let base = UnsafeRawPointer(base)
     return count == lanesPerVector
-      ? base.lanes(offset, as: Floats.self) : base.lanes(first: count, offset, as: Floats.self)
+      ? base.lanes(offset, as: Floats.self) : base.floats(first: count, offset)
   }
 
   @inline(__always)
   private static func store(_ x: Floats, _ base: UnsafeMutablePointer<Float>, _ offset: Int, _ count: Int) {
     let base = UnsafeMutableRawPointer(base)
-    if count == lanesPerVector { base.put(x, offset) } else { base.put(first: count, of: x, offset) }
+    if count == lanesPerVector { base.put(x, offset) } else { base.putFloats(first: count, of: x, offset) }
   }
 }
 

@@ -48,12 +48,12 @@ extension VectorKernels {
   @inline(__always)
   private static func load(_ base: UnsafeRawPointer, _ offset: Int, _ count: Int) -> Floats {
     count == lanesPerVector
-      ? base.lanes(offset, as: Floats.self) : base.lanes(first: count, offset, as: Floats.self)
+      ? base.lanes(offset, as: Floats.self) : base.floats(first: count, offset)
   }
 
   @inline(__always)
   private static func store(_ x: Floats, _ base: UnsafeMutableRawPointer, _ offset: Int, _ count: Int) {
-    if count == lanesPerVector { base.put(x, offset) } else { base.put(first: count, of: x, offset) }
+    if count == lanesPerVector { base.put(x, offset) } else { base.putFloats(first: count, of: x, offset) }
   }
 
   /// For each of `filters` rows of `length` values, the sum of the products with its weights.

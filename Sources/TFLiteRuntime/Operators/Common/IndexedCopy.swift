@@ -6,6 +6,8 @@ struct IndexedCopy {
   private var memory: [Table<Int>] = []
   /// Bytes that lie together in both arrays.
   private let runByteCount: Int
+  /// How many entries of the innermost table, from each one on, have runs that lie together in the input.
+  private var joined: UnsafeBufferPointer<Int>?
 
   /// A copy that may run if `output` has elements.
   /// - Parameter indices: for each axis of `input` the input index of every output index, all in range; nil where they
@@ -34,6 +36,24 @@ struct IndexedCopy {
       stride &*= input[axis]
     }
     tables.reverse()
+    try join(account)
+  }
+
+  /// Finds the runs that lie together where most of them do, as between mirrored margins.
+  private mutating func join(_ account: MemoryAccount) throws(RuntimeError) {
+    guard let line = tables.last else { return }
+    let breaks = (1..<max(1, line.count)).count { line[$0] != line[$0 - 1] &+ runByteCount }
+    guard 4 * (breaks + 1) <= line.count else { return }
+    var end = 0
+    let table = try Table(line.count, for: "tables", account) { first in
+      if first == end {
+        end += 1
+        while end < line.count, line[end] == line[end - 1] &+ runByteCount { end += 1 }
+      }
+      return end - first
+    }
+    memory.append(table)
+    joined = table.values
   }
 
   func run(_ context: ExecuteContext, from source: UnsafeRawPointer, to destination: UnsafeMutableRawPointer) {
@@ -44,7 +64,7 @@ struct IndexedCopy {
     var lines = 1
     for table in tables.dropLast() { lines &*= table.count }
     let job = IndexedCopyJob(
-      source: source, destination: destination, tables: tables, runByteCount: runByteCount)
+      source: source, destination: destination, tables: tables, runByteCount: runByteCount, joined: joined)
     context.parallel(job, rows: lines, work: Work(line.count &* runByteCount, .copiedByte))
   }
 }
@@ -54,6 +74,7 @@ private struct IndexedCopyJob: RowJob {
   let destination: UnsafeMutableRawPointer
   let tables: [UnsafeBufferPointer<Int>]
   let runByteCount: Int
+  let joined: UnsafeBufferPointer<Int>?
 
   func run(_ rows: Range<Int>) {
     guard let line = tables.last else { return }
@@ -74,6 +95,16 @@ private struct IndexedCopyJob: RowJob {
         continue
       }
       (last, copy) = (from, UnsafeRawPointer(to))
+      if let joined {
+        var entry = 0
+        while entry < line.count {
+          let count = joined[entry]
+          copyRun(to, from + line[entry], count &* runByteCount)
+          to += count &* runByteCount
+          entry += count
+        }
+        continue
+      }
       for offset in line {
         copyRun(to, from + offset, runByteCount)
         to += runByteCount
