@@ -96,6 +96,13 @@ package struct ProductKernels: Sendable {
     case .last: LastTier.Product.winogradHybrid
     }
   }
+  /// Int8 convolutions of narrow groups, nil where direct products serve them as well.
+  package var groupedInt8: GroupedByteKernel? {
+    #if TFLITE_TIERS && arch(x86_64)
+    if case .last = tier { return LastTier.Product.groupedInt8 }
+    #endif
+    return nil
+  }
   /// Int8 matrix products.
   package var int8: ByteMatrixKernel {
     switch tier {

@@ -14,7 +14,7 @@ private func geometry(
 }
 
 /// Images of whole tiles and of parts of them, padded and not; channels that fill vectors and that do not; more channels than
-/// instructions sum up.
+/// instructions sum up, and more than any weights may have.
 private let convolutions: [ConvolutionGeometry] = [
   geometry(1, 8, 8, 32, 16, top: 1, left: 1, bottom: 1, right: 1),
   geometry(2, 7, 5, 34, 32, top: 1, left: 1, bottom: 1, right: 1),
@@ -26,6 +26,7 @@ private let convolutions: [ConvolutionGeometry] = [
   geometry(2, 9, 13, 32, 16, top: 2, left: 3, bottom: 2, right: 3, dilations: (2, 3)),
   geometry(1, 10, 7, 16, 16, top: 1, left: 1, bottom: 1, right: 1),
   geometry(1, 6, 9, 26, 32, top: 0, left: 1, bottom: 1, right: 0),
+  geometry(1, 5, 5, 384, 32, top: 1, left: 1, bottom: 1, right: 1),
 ]
 
 /// What weights are.
@@ -68,6 +69,19 @@ private enum Weights: Int, CaseIterable {
         inputOffset: isSigned ? 7 : -120, weightsOffset: weightsOffset, outputOffset: isSigned ? -3 : 100,
         multipliers: UnsafePointer(multipliers.base), isPerChannel: isSigned,
         range: isSigned ? IntegerRange(lower: -100, upper: 127) : IntegerRange(lower: 3, upper: 255))
+    }
+
+    /// Whether minimal filtering is exact.
+    func isExact(_ c: ConvolutionGeometry) -> Bool {
+      let length = c.taps * c.inputDepth
+      func weight(_ index: Int) -> Int {
+        let byte = filter.base[index]
+        return (isSigned ? Int(byte) : Int(UInt8(bitPattern: byte))) + Int(q.weightsOffset)
+      }
+      return (0..<c.outputDepth).allSatisfy { output in
+        let sum = (output * length..<(output + 1) * length).reduce(0) { $0 + abs(weight($1)) }
+        return WinogradShape.isExact(largestSum: sum)
+      }
     }
 
     var type: MatrixOutputType { isSigned ? .int8 : .uint8 }
@@ -124,6 +138,7 @@ private enum Weights: Int, CaseIterable {
   }
 
   private func check(_ kernel: ByteWinogradKernel, _ c: ConvolutionGeometry, _ data: Data) {
+    guard data.isExact(c) else { return }
     let shape = WinogradShape(c, outputs: 4)
     let packed = Buffer<UInt8>(kernel.packedSize(shape), repeating: 0x55)
     let room = Buffer<UInt8>(kernel.packingRoom(shape), repeating: 0x55)
@@ -146,12 +161,10 @@ private enum Weights: Int, CaseIterable {
     for weights in Weights.allCases {
       let seed = 10 * index + weights.rawValue
       check(int8, c, Data(c, seed, weights, isSigned: true, weightsOffset: 0))
-      // Magnitudes up to 128, and as far as so many channels allow.
+      // Magnitudes up to 128 and up to 255.
       check(uint8, c, Data(c, seed, weights, isSigned: false, weightsOffset: -127))
-      if WinogradShape.servesBytes(c, largestWeight: 255, leastDepth: uint8.leastDepth) {
-        check(uint8, c, Data(c, seed, weights, isSigned: false, weightsOffset: 0))
-        check(uint8, c, Data(c, seed, weights, isSigned: false, weightsOffset: -255))
-      }
+      check(uint8, c, Data(c, seed, weights, isSigned: false, weightsOffset: 0))
+      check(uint8, c, Data(c, seed, weights, isSigned: false, weightsOffset: -255))
     }
   }
 
@@ -204,27 +217,25 @@ private enum Weights: Int, CaseIterable {
     #expect(output.values == expected.values)
   }
 
-  @Test func servesOnlyWhatIsExactAndFillsVectors() {
+  @Test func servesOnlyWhatFillsVectors() {
     let c = geometry(1, 32, 32, 64, 64, top: 1, left: 1, bottom: 1, right: 1)
-    func serves(_ c: ConvolutionGeometry, largestWeight: Int = 128, leastDepth: Int = 32) -> Bool {
-      WinogradShape.servesBytes(c, largestWeight: largestWeight, leastDepth: leastDepth)
+    func serves(_ c: ConvolutionGeometry, leastDepth: Int = 32) -> Bool {
+      WinogradShape.servesBytes(c, leastDepth: leastDepth)
     }
     #expect(serves(c))
-    var others = [ConvolutionGeometry](repeating: c, count: 5)
-    others[0].inputDepth = 228
-    others[1].inputDepth = 16
-    others[2].inputDepth = 63
-    others[3].outputDepth = 24
-    others[4].strideWidth = 2
+    var others = [ConvolutionGeometry](repeating: c, count: 4)
+    others[0].inputDepth = 16
+    others[1].inputDepth = 63
+    others[2].outputDepth = 24
+    others[3].strideWidth = 2
     for other in others { #expect(!serves(other)) }
-    #expect(serves(others[1], leastDepth: 16))
-    var many = c
-    many.inputDepth = 226
-    #expect(serves(many) && !serves(many, largestWeight: 255))
+    #expect(serves(others[0], leastDepth: 16))
+    // 128 times the sum is less than 2^25.
+    #expect(WinogradShape.isExact(largestSum: 262_143) && !WinogradShape.isExact(largestSum: 262_144))
     // Products of few pixels do not make up for the weights, which take eight times the memory.
     func isFaster(_ pixels: Int, _ channels: Int) -> Bool {
       let c = geometry(1, pixels, pixels, channels, channels, top: 1, left: 1, bottom: 1, right: 1)
-      return WinogradShape.ofBytes(c, largestWeight: 128, productCost: 2, leastDepth: 32) != nil
+      return WinogradShape.ofBytes(c, productCost: 2, leastDepth: 32) != nil
     }
     #expect(isFaster(56, 64) && isFaster(28, 128) && !isFaster(3, 128) && !isFaster(1, 64))
   }

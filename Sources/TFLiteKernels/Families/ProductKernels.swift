@@ -66,7 +66,7 @@ package struct FloatWinogradKernel: Sendable {
 }
 
 /// A 3x3 convolution of bytes by Winograd's minimal filtering in tiles of 4x4, exact as TFLite's reference, where
-/// `WinogradShape.servesBytes`.
+/// `WinogradShape.servesBytes` and weights are `isExact`.
 package struct ByteWinogradKernel: Sendable {
   /// Multiply-adds of products of bytes that take as long as one of 16-bit numbers here.
   package var productCost: Double
@@ -143,6 +143,44 @@ package struct HybridWinogradKernel: Sendable {
     self.packingRoom = packingRoom
     self.pack = pack
     self.steps = steps
+  }
+}
+
+/// A convolution of int8 in groups, exact as TFLite's reference.
+package struct GroupedByteKernel: Sendable {
+  /// Whether it computes convolutions of such a shape.
+  package var serves: @Sendable (ConvolutionGeometry) -> Bool
+  /// The bytes that `pack` writes.
+  package var packedSize: @Sendable (ConvolutionGeometry) -> Int
+  /// The bytes of room that `pack` needs.
+  package var packingRoom: @Sendable (ConvolutionGeometry) -> Int
+  /// Packs a filter `[outputDepth][filterHeight][filterWidth][filterDepth]`, bias and requantization:
+  /// `(geometry, filter, bias, q, room, packed)`.
+  package var pack:
+    @Sendable (
+      ConvolutionGeometry, UnsafePointer<Int8>, UnsafePointer<Int32>?, Requantization, UnsafeMutableRawPointer,
+      UnsafeMutableRawPointer
+    ) -> Void
+  /// Computes output rows `[rowBegin, rowEnd)` of all images; there is no epilogue: `(arguments, rowBegin, rowEnd)`.
+  package var run: @Sendable (DepthwiseArguments, Int, Int) -> Void
+
+  /// A kernel of known parts.
+  package init(
+    serves: @escaping @Sendable (ConvolutionGeometry) -> Bool,
+    packedSize: @escaping @Sendable (ConvolutionGeometry) -> Int,
+    packingRoom: @escaping @Sendable (ConvolutionGeometry) -> Int,
+    pack:
+      @escaping @Sendable (
+        ConvolutionGeometry, UnsafePointer<Int8>, UnsafePointer<Int32>?, Requantization, UnsafeMutableRawPointer,
+        UnsafeMutableRawPointer
+      ) -> Void,
+    run: @escaping @Sendable (DepthwiseArguments, Int, Int) -> Void
+  ) {
+    self.serves = serves
+    self.packedSize = packedSize
+    self.packingRoom = packingRoom
+    self.pack = pack
+    self.run = run
   }
 }
 

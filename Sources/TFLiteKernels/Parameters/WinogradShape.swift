@@ -96,24 +96,20 @@ package struct WinogradShape: Sendable {
     return best.cost < Costs.gain * direct && 4 * Double(best.products) * weights <= mostWeights ? best : nil
   }
 
-  /// Whether minimal filtering in tiles of 4x4 computes `g` of bytes exactly, and kernels can: results without bias are less than
-  /// 2^25, whatever the weights, and channels fill vectors.
-  /// - Parameters:
-  ///   - largestWeight: the largest magnitude of a weight.
-  ///   - leastDepth: the fewest input channels of the kernel.
-  package static func servesBytes(_ g: ConvolutionGeometry, largestWeight: Int, leastDepth: Int) -> Bool {
+  /// Whether minimal filtering in tiles of 4x4 computes `g` of bytes where it is exact: channels fill vectors.
+  /// - Parameter leastDepth: the fewest input channels of the kernel.
+  package static func servesBytes(_ g: ConvolutionGeometry, leastDepth: Int) -> Bool {
     serves(g) && g.taps == 9 && g.inputDepth >= leastDepth && g.inputDepth % 2 == 0 && g.outputDepth % 16 == 0
-      && g.inputDepth < (1 << 25) / (9 * 128 * max(1, largestWeight))
   }
 
+  /// Whether it is exact: results without bias are less than 2^25, whatever the activations.
+  /// - Parameter largestSum: the largest sum of the magnitudes of a filter's weights.
+  package static func isExact(largestSum: Int) -> Bool { largestSum < (1 << 25) / 128 }
+
   /// The tiles with which `g` of bytes is computed faster than by direct products, nil where it is not.
-  /// - Parameters:
-  ///   - largestWeight: the largest magnitude of a weight.
-  ///   - productCost: see `ByteWinogradKernel`, as `leastDepth`.
-  package static func ofBytes(
-    _ g: ConvolutionGeometry, largestWeight: Int, productCost: Double, leastDepth: Int
-  ) -> WinogradShape? {
-    guard servesBytes(g, largestWeight: largestWeight, leastDepth: leastDepth) else { return nil }
+  /// - Parameter productCost: see `ByteWinogradKernel`, as `leastDepth`.
+  package static func ofBytes(_ g: ConvolutionGeometry, productCost: Double, leastDepth: Int) -> WinogradShape? {
+    guard servesBytes(g, leastDepth: leastDepth) else { return nil }
     let shape = WinogradShape(g, outputs: 4)
     let (inputs, results) = (Double(g.inputDepth), Double(g.outputDepth))
     let weights = inputs * results

@@ -134,24 +134,30 @@ extension VectorKernels {
       var sums = factors.bias
       var tap = record + (shortHead &+ 4 &* lanesPerVector &* (line.firstTap &+ columns.lowerBound))
       var source = line.start(x, columns.lowerBound) + 2 &* channel
-      var fy = 0
-      while fy < line.rows {
-        var pixel = source
-        var weights = tap
-        var fx = columns.lowerBound
-        while fx < columns.upperBound {
-          let values =
-            isWhole || pixel <= lastWhole
-            ? pixel.lanes(0, as: NarrowShorts.self)
-            : pixel.lanes(first: g.inputDepth, 0, as: NarrowShorts.self)
-          sums = addShortProducts(sums, values, weights.lanes(0, as: Ints.self))
-          pixel += step
-          weights += 4 &* lanesPerVector
-          fx &+= 1
+      @inline(__always)
+      func addTaps(_ load: (UnsafeRawPointer) -> NarrowShorts) {
+        var fy = 0
+        while fy < line.rows {
+          var pixel = source
+          var weights = tap
+          var fx = columns.lowerBound
+          while fx < columns.upperBound {
+            sums = addShortProducts(sums, load(pixel), weights.lanes(0, as: Ints.self))
+            pixel += step
+            weights += 4 &* lanesPerVector
+            fx &+= 1
+          }
+          source += line.rowStep
+          tap += 4 &* lanesPerVector &* g.filterWidth
+          fy &+= 1
         }
-        source += line.rowStep
-        tap += 4 &* lanesPerVector &* g.filterWidth
-        fy &+= 1
+      }
+      // A loop each, lest every pixel has a branch.
+      let last = source + ((line.rows &- 1) &* line.rowStep &+ (columns.count &- 1) &* step)
+      if isWhole || last <= lastWhole {
+        addTaps { $0.lanes(0, as: NarrowShorts.self) }
+      } else {
+        addTaps { $0.lanes(first: g.inputDepth, 0, as: NarrowShorts.self) }
       }
       let result = narrowedShorts(clamped(factors.apply(sums) &+ offset, lower, upper))
       if isWhole { output.put(result, 0) } else { output.store(result, first: g.outputDepth) }

@@ -68,13 +68,13 @@ extension UnsafeRawPointer {
     }
     #endif
     switch MemoryLayout<Lanes>.size {
-    case 4: return unsafeBitCast(UInt32(truncatingIfNeeded: source.word(first: bytes)), to: Lanes.self)
-    case 8: return unsafeBitCast(source.word(first: bytes), to: Lanes.self)
-    case 16: return unsafeBitCast(source.twoWords(first: bytes), to: Lanes.self)
+    case 4: return unsafeBitCast(UInt32(truncatingIfNeeded: twoWords(source, first: bytes).x), to: Lanes.self)
+    case 8: return unsafeBitCast(twoWords(source, first: bytes).x, to: Lanes.self)
+    case 16: return unsafeBitCast(twoWords(source, first: bytes), to: Lanes.self)
     case 32:
       let isLong = bytes > 16
-      let lower = isLong ? source.loadUnaligned(as: SIMD2<UInt64>.self) : source.twoWords(first: bytes)
-      let upper = isLong ? (source + 16).twoWords(first: bytes &- 16) : SIMD2()
+      let lower = isLong ? source.loadUnaligned(as: SIMD2<UInt64>.self) : twoWords(source, first: bytes)
+      let upper = isLong ? twoWords(source + 16, first: bytes &- 16) : SIMD2()
       return unsafeBitCast(SIMD4(lowHalf: lower, highHalf: upper), to: Lanes.self)
     default:
       var value = Lanes(repeating: 0)
@@ -85,37 +85,59 @@ extension UnsafeRawPointer {
       return value
     }
   }
+}
 
-  /// The first `count` bytes, 16 at most, and zeros.
+/// The first `count` bytes at `source`, 16 at most, and zeros. A function of its own: its branches would keep what loads a
+/// last vector from being inlined.
+@inline(never)
+private func twoWords(_ source: UnsafeRawPointer, first count: Int) -> SIMD2<UInt64> {
+  /// The first bytes, 8 at most: two parts that may overlap.
   @inline(__always)
-  private func twoWords(first count: Int) -> SIMD2<UInt64> {
-    if count < 8 { return SIMD2(word(first: count), 0) }
-    return SIMD2(loadUnaligned(as: UInt64.self), (self + 8).word(first: count &- 8))
-  }
-
-  /// The first `count` bytes, 8 at most, and zeros.
-  @inline(__always)
-  private func word(first count: Int) -> UInt64 {
-    if count == 8 { return loadUnaligned(as: UInt64.self) }
-    // Two parts that may overlap.
+  func word(_ source: UnsafeRawPointer, first count: Int) -> UInt64 {
+    if count == 8 { return source.loadUnaligned(as: UInt64.self) }
     if count >= 4 {
-      let upper = UInt64(loadUnaligned(fromByteOffset: count &- 4, as: UInt32.self))
-      return UInt64(loadUnaligned(as: UInt32.self)) | upper &<< UInt64(truncatingIfNeeded: 8 &* (count &- 4))
+      let upper = UInt64(source.loadUnaligned(fromByteOffset: count &- 4, as: UInt32.self))
+      return UInt64(source.loadUnaligned(as: UInt32.self)) | upper &<< UInt64(truncatingIfNeeded: 8 &* (count &- 4))
     }
     if count >= 2 {
-      let upper = UInt64(loadUnaligned(fromByteOffset: count &- 2, as: UInt16.self))
-      return UInt64(loadUnaligned(as: UInt16.self)) | upper &<< UInt64(truncatingIfNeeded: 8 &* (count &- 2))
+      let upper = UInt64(source.loadUnaligned(fromByteOffset: count &- 2, as: UInt16.self))
+      return UInt64(source.loadUnaligned(as: UInt16.self)) | upper &<< UInt64(truncatingIfNeeded: 8 &* (count &- 2))
     }
-    return count == 1 ? UInt64(load(as: UInt8.self)) : 0
+    return count == 1 ? UInt64(source.load(as: UInt8.self)) : 0
   }
+  if count < 8 { return SIMD2(word(source, first: count), 0) }
+  return SIMD2(source.loadUnaligned(as: UInt64.self), word(source + 8, first: count &- 8))
 }
 
 extension UnsafeMutableRawPointer {
-  /// Stores the first `count` lanes, all of them at most.
+  /// Stores the first `count` lanes, all of them at most. Vectors have 4 to 64 bytes.
   @inline(__always)
   func put<Lanes: SIMD>(first count: Int, of value: Lanes, _ offset: Int) {
-    (self + offset).store(value, first: count)
+    let target = self + offset
+    let bytes = count &* MemoryLayout<Lanes.Scalar>.stride
+    switch MemoryLayout<Lanes>.size {
+    case 4: putTwoWords(SIMD2(UInt64(unsafeBitCast(value, to: UInt32.self)), 0), first: bytes, target)
+    case 8: putTwoWords(SIMD2(unsafeBitCast(value, to: UInt64.self), 0), first: bytes, target)
+    case 16: putTwoWords(unsafeBitCast(value, to: SIMD2<UInt64>.self), first: bytes, target)
+    default:
+      withUnsafeBytes(of: value) { buffer in
+        guard let base = buffer.baseAddress else { return }
+        putParts(from: base, first: bytes, target)
+      }
+    }
   }
+}
+
+/// Stores the first `count` bytes, 16 at most. A function of its own, as `twoWords`.
+@inline(never)
+private func putTwoWords(_ words: SIMD2<UInt64>, first count: Int, _ target: UnsafeMutableRawPointer) {
+  target.store(unsafeBitCast(words, to: SIMD16<UInt8>.self), first: count)
+}
+
+/// Copies `count` bytes, less than 64 of them. A function of its own, as `twoWords`.
+@inline(never)
+private func putParts(from source: UnsafeRawPointer, first count: Int, _ target: UnsafeMutableRawPointer) {
+  moveParts(from: source, to: target, count)
 }
 
 #endif

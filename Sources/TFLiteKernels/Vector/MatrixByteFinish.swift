@@ -69,6 +69,19 @@ extension VectorKernels {
     _ column: Int, _ columns: Int
   ) { finishBytes(isReal: true, p, sums, row, rows, rowSums, column, columns) }
 
+  /// Writes the sums of some pixels beside one another, a vector of columns each, of a product whose weights have no zero point.
+  @inline(__always)
+  static func finishPanel(_ p: ByteProduct, _ sums: UnsafeMutableRawPointer, rows: Int, column: Int) {
+    let sums = UnsafeRawPointer(sums)
+    // Nothing reads the sums of rows.
+    let none = sums.assumingMemoryBound(to: Int32.self)
+    switch p.header.factor {
+    case .bounded: finishBoundedTile(p, sums, 0, rows, none, column, lanesPerVector)
+    case .boundedReal: finishRealTile(p, sums, 0, rows, none, column, lanesPerVector)
+    default: finishTile(p, sums, 0, rows, none, column, lanesPerVector)
+    }
+  }
+
   /// - Parameter isReal: whether factors are real; a constant.
   @inline(__always)
   private static func finishBytes(

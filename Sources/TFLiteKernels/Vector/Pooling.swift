@@ -55,6 +55,8 @@ extension VectorKernels {
     var first: UnsafeRawPointer
     var rows: Int
     var columns: Int
+    /// Behind the last image.
+    var end: UnsafeRawPointer
   }
 
   /// Calls `body(window, output element)` for each pixel of the rows.
@@ -64,6 +66,7 @@ extension VectorKernels {
     _ body: (Window, Int) -> Void
   ) {
     assert(g.validatePooling(rowBegin, rowEnd))
+    let end = input + g.batches &* g.inputHeight &* g.inputWidth &* g.inputDepth &* size
     var row = rowBegin
     while row < rowEnd {
       let batch = row / g.outputHeight
@@ -76,7 +79,7 @@ extension VectorKernels {
         let x0 = max(0, inX)
         let x1 = max(x0, min(inX &+ g.filterWidth, g.inputWidth))
         let offset = ((batch &* g.inputHeight &+ y0) &* g.inputWidth &+ x0) &* g.inputDepth &* size
-        let window = Window(first: input + offset, rows: x1 > x0 ? y1 &- y0 : 0, columns: x1 &- x0)
+        let window = Window(first: input + offset, rows: x1 > x0 ? y1 &- y0 : 0, columns: x1 &- x0, end: end)
         body(window, (row &* g.outputWidth &+ x) &* g.outputDepth)
         x &+= 1
       }
@@ -99,18 +102,29 @@ extension VectorKernels {
     while channel < depth {
       if depth &- channel < lanes, depth >= lanes { channel = depth &- lanes }
       var sum = initial
-      var line = window.first + channel &* size
-      var row = 0
-      while row < window.rows {
-        var pixel = line
-        var column = 0
-        while column < window.columns {
-          combine(&sum, count == lanes ? pixel.lanes(0, as: Lanes.self) : pixel.lanes(first: count, 0, as: Lanes.self))
-          pixel += depth &* size
-          column &+= 1
+      let first = window.first + channel &* size
+      @inline(__always)
+      func addPixels(_ load: (UnsafeRawPointer) -> Lanes) {
+        var line = first
+        var row = 0
+        while row < window.rows {
+          var pixel = line
+          var column = 0
+          while column < window.columns {
+            combine(&sum, load(pixel))
+            pixel += depth &* size
+            column &+= 1
+          }
+          line += pitch
+          row &+= 1
         }
-        line += pitch
-        row &+= 1
+      }
+      // What follows fewer channels than a vector holds is read with them where it belongs to the images, and is not stored.
+      let last = (window.rows &- 1) &* pitch &+ (window.columns &- 1) &* depth &* size
+      if count == lanes || window.end - first >= last &+ MemoryLayout<Lanes>.size {
+        addPixels { $0.lanes(0, as: Lanes.self) }
+      } else {
+        addPixels { $0.lanes(first: count, 0, as: Lanes.self) }
       }
       finish(sum, channel, count)
       channel &+= lanes

@@ -142,7 +142,7 @@ enum Tier: ProcessorTier {
   static var floatTileRows: Int { 12 }
   static var hasWideFloatTiles: Bool { true }
   static var hasFixedProducts: Bool { true }
-  static var shortProductCost: Double { 2.2 }
+  static var shortProductCost: Double { 2 }
   typealias GroupWeights = SIMD16<Int32>
   static var groupSize: Int { 4 }
   static var hasColumnGroups: Bool { true }

@@ -9,7 +9,7 @@ import TFLiteKernels
 // With the points 0, +-1, +-2 and infinity (Toom-Cook) all transforms have integers but for the factors 1/4, -1/6, -1/6, 1/24,
 // 1/24, 1 of transformed weights. Those are left out, and the transform of outputs makes up for them by integers, so that an
 // output comes out 24, 12, 6 or 6 times as large in either direction: 9 * 2^k times, k from 2 to 6. All sums are right modulo
-// 2^32; 9 has an inverse there, and as the output itself is less than 2^25 (`WinogradShape.servesBytes`), 2^k times that fits
+// 2^32; 9 has an inverse there, and as the output itself is less than 2^25 (`WinogradShape.isExact`), 2^k times that fits
 // 32 bits and shifts back.
 //
 // Activations, minus 128 where they are unsigned, become at most 100 * 128 and fit 16 bits, as do weights, at most 49 * 255.
@@ -232,7 +232,7 @@ extension VectorKernels {
           if isHybrid {
             finishHybridTile(product, UnsafeRawPointer(sums), 0, 16, channel, lanesPerVector)
           } else {
-            finish(product, UnsafeRawPointer(sums), rows: 16, column: channel)
+            finishPanel(product, sums, rows: 16, column: channel)
             if case .lookUp(let table) = block.epilogue {
               let values = results.assumingMemoryBound(to: UInt8.self)
               lookUp(UnsafePointer(values), values, 16 &* lanesPerVector, table)
@@ -292,18 +292,6 @@ extension VectorKernels {
   @inline(__always)
   private static func quotient(_ x: Ints, power: Int32) -> Ints {
     (x &* Ints(repeating: 954_437_177)) &>> Ints(repeating: power)
-  }
-
-  /// Writes the sums of some pixels beside one another, a vector of columns each.
-  @inline(__always)
-  private static func finish(_ p: ByteProduct, _ sums: UnsafeRawPointer, rows: Int, column: Int) {
-    // Weights have no zero point, so that nothing reads the sums of rows.
-    let none = sums.assumingMemoryBound(to: Int32.self)
-    switch p.header.factor {
-    case .bounded: finishBoundedTile(p, sums, 0, rows, none, column, lanesPerVector)
-    case .boundedReal: finishRealTile(p, sums, 0, rows, none, column, lanesPerVector)
-    default: finishTile(p, sums, 0, rows, none, column, lanesPerVector)
-    }
   }
 }
 

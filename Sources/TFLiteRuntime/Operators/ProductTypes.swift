@@ -10,6 +10,7 @@ public struct ProductTypes: Sendable {
   private(set) var winogradInt8: (@Sendable (KernelSet) -> ByteWinogradKernel?)?
   private(set) var winogradUInt8: (@Sendable (KernelSet) -> ByteWinogradKernel?)?
   private(set) var winogradHybrid: (@Sendable (KernelSet) -> HybridWinogradKernel?)?
+  private(set) var groupedInt8: (@Sendable (KernelSet) -> GroupedByteKernel?)?
   private(set) var uint8: (@Sendable (KernelSet) -> ByteMatrixKernel)?
   private(set) var int8: (@Sendable (KernelSet) -> ByteMatrixKernel)?
   private(set) var int16: (@Sendable (KernelSet) -> Int16MatrixKernel)?
@@ -39,6 +40,7 @@ public struct ProductTypes: Sendable {
     var set = Self(.int8)
     set.int8 = { $0.products.int8 }
     set.winogradInt8 = { $0.products.winogradInt8 }
+    set.groupedInt8 = { $0.products.groupedInt8 }
     return set
   }
   /// Data of uint8.
@@ -69,6 +71,7 @@ public struct ProductTypes: Sendable {
       union.winogradInt8 = union.winogradInt8 ?? set.winogradInt8
       union.winogradHybrid = union.winogradHybrid ?? set.winogradHybrid
       union.winogradUInt8 = union.winogradUInt8 ?? set.winogradUInt8
+      union.groupedInt8 = union.groupedInt8 ?? set.groupedInt8
       union.uint8 = union.uint8 ?? set.uint8
       union.int8 = union.int8 ?? set.int8
       union.int16 = union.int16 ?? set.int16

@@ -46,6 +46,26 @@ struct WeightSource {
   /// Bits of an element that is narrower than a byte.
   private var narrowWidth: Int? { matrices.count == 1 ? PackedIntegers.bitWidth(matrices[0]) : nil }
 
+  /// The largest sum of the magnitudes of a filter's weights, all of them bytes of one constant matrix.
+  /// - Parameter offset: added to each weight.
+  /// - Returns: nil where they are anything else.
+  func largestSumOfBytes(isSigned: Bool, offset: Int32) -> Int? {
+    guard areConstant, matrices.count == 1, narrowWidth == nil, let filter = matrices.first, filter.shape.rank > 0,
+      filter.shape[0] > 0, filter.byteCount == filter.elementCount
+    else { return nil }
+    let length = filter.elementCount / filter.shape[0]
+    var (largest, bytes) = (0, UnsafeRawBufferPointer(start: filter.data, count: filter.byteCount)[...])
+    while !bytes.isEmpty {
+      var sum = 0
+      for byte in bytes.prefix(length) {
+        sum &+= Int(abs((isSigned ? Int32(Int8(bitPattern: byte)) : Int32(byte)) &+ offset))
+      }
+      largest = max(largest, sum)
+      bytes = bytes.dropFirst(length)
+    }
+    return largest
+  }
+
   /// Bytes of room that `read` needs.
   var roomByteCount: Int {
     if joinsMatrices {

@@ -13,12 +13,14 @@ final class WindowProducts {
   private var direct = Held<Direct>()
   /// By minimal filtering, where it is faster.
   private var winograd: WinogradConvolution?
+  /// Several narrow groups at once.
+  private var grouped: GroupedConvolution?
 
   /// - Parameter index: where the input stands among the operator's.
   init(ofInput index: Int) { self.index = index }
 
   /// Nothing is prepared.
-  func reset() { (direct.object, winograd) = (nil, nil) }
+  func reset() { (direct.object, winograd, grouped) = (nil, nil, nil) }
 
   /// Chooses how to compute, and makes the tables for it.
   /// - Parameters:
@@ -35,6 +37,8 @@ final class WindowProducts {
     if channelAxis == 0 {
       winograd = try WinogradConvolution(types, geometry, parameters, quantization, source, context)
       if winograd != nil { return }
+      grouped = try GroupedConvolution(types, geometry, parameters, source, context)
+      if grouped != nil { return }
     }
     let image = geometry.lying
     let spread = channelAxis == 0 ? SpreadFilter(image, form, filter: filter, lanes: context.kernels.lanes) : nil
@@ -61,11 +65,13 @@ final class WindowProducts {
 
   func pack(_ context: PackContext) throws(RuntimeError) {
     if let direct = direct.object { return try direct.weights.pack(context) }
+    if let grouped { return try grouped.pack(context) }
     guard let winograd else { throw context.unprepared }
     try winograd.pack(context)
   }
 
   var rowWindow: RowWindow? {
+    if let grouped { return grouped.rowWindow }
     guard let direct = direct.object, direct.readsAndMultiplies else { return nil }
     return direct.geometry.rowWindow
   }
@@ -73,7 +79,7 @@ final class WindowProducts {
   /// Execution does no more than to read and multiply, in jobs.
   var computeInJobs: Bool {
     if let direct = direct.lent { return direct._withUnsafeGuaranteedRef { $0.readsAndMultiplies } }
-    return winograd?.computesInJobs ?? false
+    return winograd?.computesInJobs ?? (grouped != nil)
   }
 
   /// Whether they can have the epilogue.
@@ -92,6 +98,8 @@ final class WindowProducts {
         $0.execute(context, input: index, pixels: 0..<$0.geometry.outputRows &* $0.geometry.outputWidth)
       }
       if !isDone { throw context.unprepared }
+    } else if let grouped {
+      try grouped.execute(context, input: index)
     } else {
       guard let winograd else { throw context.unprepared }
       try winograd.execute(context, input: index)
@@ -100,6 +108,7 @@ final class WindowProducts {
 
   /// The same for a part of the output's rows.
   func execute(_ context: ExecuteContext, rows: Range<Int>) throws(RuntimeError) {
+    if let grouped { return try grouped.execute(context, input: index, rows: rows) }
     guard let direct = direct.lent else { throw context.unprepared }
     let isDone = direct._withUnsafeGuaranteedRef {
       $0.execute(

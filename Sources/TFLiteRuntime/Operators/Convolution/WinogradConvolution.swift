@@ -54,8 +54,8 @@ final class WinogradConvolution {
       var image = geometry
       image.batches = 1
       guard let kernel = try context.restricted(types.winogradHybrid, to: .dynamic)(context.kernels),
-        let shape = WinogradShape.ofBytes(
-          image, largestWeight: 128, productCost: kernel.productCost, leastDepth: kernel.leastDepth)
+        let shape = WinogradShape.ofBytes(image, productCost: kernel.productCost, leastDepth: kernel.leastDepth),
+        Self.isExact(image, source, isSigned: true, offset: 0)
       else { return nil }
       try self.init(shape, .hybrid(kernel, scales, range), source, context)
       // Kernels load whole vectors.
@@ -85,20 +85,29 @@ final class WinogradConvolution {
     _ type: MatrixOutputType, _ source: WeightSource, _ context: PrepareContext
   ) throws(RuntimeError) {
     let kernel: ByteWinogradKernel?
-    var largestWeight = 128
     switch type {
     case .int8: kernel = try context.restricted(types.winogradInt8, to: .int8)(context.kernels)
-    case .uint8:
-      kernel = try context.restricted(types.winogradUInt8, to: .uint8)(context.kernels)
-      let zeroPoint = 0 - Int(quantization.weightsOffset)
-      largestWeight = max(zeroPoint, 255 - zeroPoint)
+    case .uint8: kernel = try context.restricted(types.winogradUInt8, to: .uint8)(context.kernels)
     case .int16, .accumulators: return nil
     }
     guard let kernel,
-      let shape = WinogradShape.ofBytes(
-        geometry, largestWeight: largestWeight, productCost: kernel.productCost, leastDepth: kernel.leastDepth)
+      let shape = WinogradShape.ofBytes(geometry, productCost: kernel.productCost, leastDepth: kernel.leastDepth),
+      Self.isExact(geometry, source, isSigned: type == .int8, offset: quantization.weightsOffset)
     else { return nil }
     try self.init(shape, .bytes(kernel, quantization, type), source, context)
+  }
+
+  /// Whether products with such weights are exact; these are read where not any would be.
+  private static func isExact(
+    _ geometry: ConvolutionGeometry, _ source: WeightSource, isSigned: Bool, offset: Int32
+  ) -> Bool {
+    // Zero points that no byte has make weights that no kernel transforms.
+    guard (isSigned ? -127...128 : -255...0).contains(offset) else { return false }
+    let (lowest, highest) = isSigned ? (-128, 127) : (0, 255)
+    let largestWeight = max(0 - lowest - Int(offset), highest + Int(offset))
+    if WinogradShape.isExact(largestSum: geometry.taps * geometry.inputDepth * largestWeight) { return true }
+    guard let sum = source.largestSumOfBytes(isSigned: isSigned, offset: offset) else { return false }
+    return WinogradShape.isExact(largestSum: sum)
   }
 
   private init?(
