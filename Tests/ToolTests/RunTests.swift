@@ -106,6 +106,18 @@ import Testing
     #expect(outputs[4].contains(" 1.0 1.0 1.0 1.0 1.0 1.0\n"))
   }
 
+  /// No array of so many numbers can be made, which would end the process.
+  @Test func doesNotFillWhatMemoryCannotHold() throws {
+    let folder = try TemporaryFolder()
+    let large = ModelBuilder.Tensor.float32([2_000_000_000, 3000], name: "in")
+    let model = try folder.write(TestModel.model(input: large), "model.tflite")
+    for fill in ["random", "zeros"] {
+      let run = try ToolProcess(["run", model, "--fill", fill])
+      #expect(run.status == 65, "\(run.error)")
+      #expect(run.error.contains("input 'in' is too large to be filled here: expected at most"))
+    }
+  }
+
   @Test func resizes() throws {
     let folder = try TemporaryFolder()
     let model = try folder.write(TestModel.flatten, "model.tflite")

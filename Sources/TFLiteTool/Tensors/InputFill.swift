@@ -1,4 +1,5 @@
 import ArgumentParser
+import Foundation
 import TFLiteRuntime
 
 /// What goes into inputs for which no file is given.
@@ -8,10 +9,11 @@ enum InputFill: String, ExpressibleByArgument, CaseIterable {
   /// The bytes for `info`: random reals lie in [-1, 1), 8 and 16 bit integers take their whole range, wider ones 0 to 9, or
   /// less where they choose from a smaller table; zeros and ones are those of the real numbers for which a quantised tensor
   /// stands.
-  /// - Throws: `invalidData` for types that cannot be filled.
+  /// - Throws: `invalidData` for types that cannot be filled, and for tensors that would take more than half of the memory.
   func bytes(
     _ info: TensorInfo, _ ranges: IndexRanges, _ generator: inout SeededGenerator
   ) throws(ToolError) -> [UInt8] {
+    try checkSize(info)
     let count = info.shape.checkedElementCount ?? 0
     if info.type == .string {
       let string = self == .random ? "text" : self == .ones ? "1" : ""
@@ -41,6 +43,20 @@ enum InputFill: String, ExpressibleByArgument, CaseIterable {
     default:
       return try ElementText.bytes(
         reals: [Double](repeating: self == .ones ? 1 : 0, count: count), info, source: "input '\(info.name)'")
+    }
+  }
+
+  /// What is made for a while besides the content: a number of 64 bits for each element, in two arrays, or a string.
+  private static var byteCountOfElement: Double { 32 }
+
+  /// An array that is too large ends the process, which a file may ask for.
+  private func checkSize(_ info: TensorInfo) throws(ToolError) {
+    let limit = Double(ProcessInfo.processInfo.physicalMemory) / 2
+    let elements = info.shape.checkedElementCount.map { Double($0) } ?? .infinity
+    guard Double(info.byteCount) + Self.byteCountOfElement * elements <= limit else {
+      throw ToolError(
+        .invalidData, "input '\(info.name)' is too large to be filled here",
+        expected: "at most \(Int(limit / Self.byteCountOfElement)) elements", found: "\(info.shape)")
     }
   }
 }
