@@ -29,7 +29,6 @@ def innermost_loops(code):
 
 
 def report(name, code):
-    count = 0
     for begin, end in innermost_loops(code):
         body = [instruction for _, instruction in code[begin:end + 1]]
         products = sum(bool(PRODUCT.match(instruction)) for instruction in body)
@@ -37,23 +36,20 @@ def report(name, code):
         calls = any(instruction.startswith("call") for instruction in body)
         if products >= FEWEST_PRODUCTS and 2 * stores >= products and not calls:
             print(f"{name} {products} {stores}")
-            count += 1
-    return count
 
 
 def main():
-    name, code, count = "", [], 0
+    name, code = "", []
     for line in sys.stdin:
         title = re.match(r"[0-9a-f]+ <(.*)>:", line)
         if title:
-            count += report(name, code)
+            report(name, code)
             name, code = title.group(1), []
             continue
         instruction = re.match(r"\s+([0-9a-f]+):\s+(.*)", line)
         if instruction:
             code.append((int(instruction.group(1), 16), instruction.group(2)))
-    count += report(name, code)
-    sys.exit(1 if count else 0)
+    report(name, code)
 
 
 if __name__ == "__main__":

@@ -47,7 +47,7 @@ struct WeightSource {
   private var narrowWidth: Int? { matrices.count == 1 ? PackedIntegers.bitWidth(matrices[0]) : nil }
 
   /// The largest sum of the magnitudes of a filter's weights, all of them bytes of one constant matrix.
-  /// - Parameter offset: added to each weight.
+  /// - Parameter offset: added to each weight; of a magnitude of 255 at most.
   /// - Returns: nil where they are anything else.
   func largestSumOfBytes(isSigned: Bool, offset: Int32) -> Int? {
     guard areConstant, matrices.count == 1, narrowWidth == nil, let filter = matrices.first, filter.shape.rank > 0,
