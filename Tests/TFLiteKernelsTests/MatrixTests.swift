@@ -293,14 +293,15 @@ private func run<Output: BitwiseCopyable>(
       let wide = Buffer<Int64>.random(c.columns, -(1 << 40)...1 << 40, &g)
       let offsets = c.offsets(inputCount: c.inputCount, &g)
       let padding = Buffer<Int16>(c.depth, repeating: 0)
-      let factors = multipliers(.fixed, c.columns, &g)
+      let schemes: [Scheme] = [.fixed, .leftShift, .extreme, .real]
+      let factors = schemes.map { multipliers($0, c.columns, &g) }
       let scales = Buffer(c.columns, repeating: 1e-4)
       for bias in [WideBias.int32(narrow.base), .int64(wide.base), .none(isWide: true)] {
         for weightsOffset in [Int32(0), 5] {
-          for isReal in [false, true] {
+          for (scheme, factors) in zip(schemes, factors) {
             let range = IntegerRange(lower: -30000, upper: 32767)
             let q =
-              isReal
+              scheme == .real
               ? Requantization(
                 inputOffset: 0, weightsOffset: weightsOffset, outputOffset: 0, scales: scales.base,
                 isPerChannel: true, range: range)
@@ -320,7 +321,7 @@ private func run<Output: BitwiseCopyable>(
               }
             }
             let expected = results(.reference)[0]
-            #expect(results(kernelSets[index]).allSatisfy { $0 == expected }, "\(c) \(weightsOffset) \(isReal)")
+            #expect(results(kernelSets[index]).allSatisfy { $0 == expected }, "\(c) \(weightsOffset) \(scheme)")
           }
         }
       }

@@ -83,6 +83,45 @@ import Testing
     }
   }
 
+  @Test(arguments: kernelSets.indices, [BinaryKind.add, .subtract, .multiply])
+  func shorts(_ set: Int, _ kind: BinaryKind) {
+    let type = ElementwiseType.quantizedInt16
+    guard let expectedKernel = KernelSet.reference.elementwise.binary(kind, type),
+      let kernel = kernelSets[set].elementwise.binary(kind, type)
+    else {
+      Issue.record("\(kind) of \(type) is missing")
+      return
+    }
+    var g = SeededGenerator(seed: 1)
+    let first = Buffer<Int16>.random(700, &g)
+    let second = Buffer<Int16>.random(700, &g)
+    // Products become results of any size; some factors shift to the left, one is negative and one shifts by too much.
+    for factor in [0x1p-15, 0.7 * 0x1p-16, 0.9 * 0x1p-12, 1.0, 3.7, 0, 0x1p40, -0.3] {
+      var p = ElementwiseParameters()
+      (p.firstOffset, p.secondOffset, p.outputOffset) = (5, -300, 7)
+      p.leftShift = kind == .multiply ? 0 : 15
+      p.firstMultiplier = QuantizedMultiplier(0.8)
+      p.secondMultiplier = QuantizedMultiplier(0.5)
+      p.outputMultiplier = QuantizedMultiplier(factor)
+      p.range = IntegerRange(lower: -32768, upper: 32000)
+      for (count, rows) in [(1, 3), (3, 5), (8, 2), (15, 4), (16, 3), (31, 4), (100, 7)] {
+        for (firstStep, secondStep) in [(1, 1), (0, 1), (1, 0)] {
+          func run(_ kernel: BinaryKernel) -> [Int16] {
+            let output = Buffer<Int16>(count * rows, repeating: 0)
+            kernel(
+              BinaryRows(
+                first: first.base, second: second.base, output: output.base, count: count, rows: rows,
+                firstStep: firstStep, secondStep: secondStep, firstStride: firstStep == 0 ? 1 : count,
+                secondStride: secondStep == 0 ? 1 : count), p)
+            #expect(output.isIntact)
+            return output.values
+          }
+          #expect(run(kernel) == run(expectedKernel), "\(factor) \(count) \(firstStep) \(secondStep)")
+        }
+      }
+    }
+  }
+
   /// All pairs of bytes, with scales that make many results halves, and with others.
   @Test(arguments: kernelSets.indices, [BinaryKind.add, .subtract, .multiply])
   func everyPair(_ set: Int, _ kind: BinaryKind) {

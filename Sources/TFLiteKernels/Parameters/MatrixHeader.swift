@@ -43,6 +43,8 @@ package struct MatrixHeader {
   package var isWide = false
   /// Whether all fixed-point multipliers shift to the right by one bit at least.
   package var dividesAll = false
+  /// Whether no fixed-point multiplier is negative or shifts by more than 31 bits.
+  package var isRegular = false
   /// Whether accumulators are `bounded` and rounded once, as `RoundedFactor` does, where a tier has steps of its own for that.
   package var roundsOnce = false
 
@@ -63,10 +65,11 @@ package struct MatrixHeader {
     }
     factor = .rightShift
     if let multipliers = q.multipliers {
-      dividesAll = true
+      (dividesAll, isRegular) = (true, true)
       for i in 0..<(q.stride == 0 ? 1 : columns) {
         let (multiplier, shift) = (multipliers[i].multiplier, multipliers[i].shift)
         if shift > 0 || shift < -31 || multiplier < 0 { factor = .anyShift }
+        if shift > 31 || shift < -31 || multiplier < 0 { isRegular = false }
         if shift >= 0 { dividesAll = false }
       }
     }

@@ -473,6 +473,7 @@ extension VectorKernels {
     switch type {
     case .quantizedInt8: { byteRows(.multiply, ProductOfBytes.self, isSigned: true, $0, $1, BinaryKernels.multiply) }
     case .quantizedUInt8: { byteRows(.multiply, ProductOfBytes.self, isSigned: false, $0, $1, BinaryKernels.multiply) }
+    case .quantizedInt16: multiplyInt16
     default: integerMultiply(type)
     }
   }

@@ -97,6 +97,27 @@ extension VectorKernels {
     }
     let first = ShortOperand(p.firstMultiplier, offset: p.firstOffset, leftShift: p.leftShift)
     let second = ShortOperand(p.secondMultiplier, offset: p.secondOffset, leftShift: p.leftShift)
+    shortRows(rows, p, first: { first($0) }, second: { second($0) }, combine: combine)
+  }
+
+  /// Products of quantized int16.
+  static func multiplyInt16(_ rows: BinaryRows, _ p: ElementwiseParameters) {
+    assert(rows.validate())
+    guard ShortFactor.isRegular(p.outputMultiplier, left: 31) else {
+      BinaryKernels.multiply(.quantizedInt16)?(rows, p)
+      return
+    }
+    let (first, second) = (Ints(repeating: p.firstOffset), Ints(repeating: p.secondOffset))
+    shortRows(
+      rows, p, first: { widenedShorts($0) &+ first }, second: { widenedShorts($0) &+ second }, combine: { $0 &* $1 })
+  }
+
+  /// What `combine` makes of the operands, scaled.
+  @inline(__always)
+  private static func shortRows(
+    _ rows: BinaryRows, _ p: ElementwiseParameters, first: (NarrowShorts) -> Ints, second: (NarrowShorts) -> Ints,
+    combine: (Ints, Ints) -> Ints
+  ) {
     let output = ShortFactor(p.outputMultiplier)
     let result = ShortResult(p)
     let lanes = lanesPerVector

@@ -84,13 +84,7 @@ extension VectorKernels {
         let b = source.lanes((column &+ 1) &* stride, as: SIMD4<UInt32>.self) ^ word
         let c = source.lanes((column &+ 2) &* stride, as: SIMD4<UInt32>.self) ^ word
         let d = source.lanes((column &+ 3) &* stride, as: SIMD4<UInt32>.self) ^ word
-        // Two vectors at a time, which the compiler makes one instruction of.
-        let (x, y) = (lows(a, c), lows(b, d))
-        let (z, w) = (highs(a, c), highs(b, d))
-        target.put(lows(x, y), 4 &* column)
-        target.put(highs(x, y), size &+ 4 &* column)
-        target.put(lows(z, w), 2 &* size &+ 4 &* column)
-        target.put(highs(z, w), 3 &* size &+ 4 &* column)
+        transposeFours(a, b, c, d) { target.put($1, $0 &* size &+ 4 &* column) }
         column &+= 4
       }
       group &+= 4
@@ -155,6 +149,21 @@ extension VectorKernels {
       unsafeBitCast(
         SIMD8<UInt16>(a[0], b[0], a[1], b[1], a[2], b[2], a[3], b[3]), to: SIMD4<UInt32>.self)
     }
+  }
+
+  /// Hands on the first words of four vectors, then the second, third and fourth ones.
+  @inline(__always)
+  static func transposeFours(
+    _ a: SIMD4<UInt32>, _ b: SIMD4<UInt32>, _ c: SIMD4<UInt32>, _ d: SIMD4<UInt32>,
+    _ put: (Int, SIMD4<UInt32>) -> Void
+  ) {
+    // Two vectors at a time, which the compiler makes one instruction of.
+    let (x, y) = (lows(a, c), lows(b, d))
+    let (z, w) = (highs(a, c), highs(b, d))
+    put(0, lows(x, y))
+    put(1, highs(x, y))
+    put(2, lows(z, w))
+    put(3, highs(z, w))
   }
 
   /// The words of the lower halves in turn.

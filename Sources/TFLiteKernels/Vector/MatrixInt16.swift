@@ -4,19 +4,19 @@
 import TFLiteKernels
 #endif
 
-// Packed form: the header, then for each panel of `byteColumnTile` columns two records and the weights.
-//   Int64   bias with zero points folded in
-//   8 bytes Double real factor; or Int32 significand (32-bit accumulators: whole, 64-bit ones: reduced to 16 bits), Int32 shift
+// Packed form: the header, then for each panel of `byteColumnTile` columns what becomes of sums and the weights.
+//   Int64   biases with zero points folded in: of each vector of columns those of even lanes, then those of odd ones
+//   Double  real factors; or Int32 significands (32-bit accumulators: whole, 64-bit ones: reduced to 16 bits), then Int32 shifts
 //   Int16   pairs of consecutive weights of each tap: as many vectors of them as a panel has
 // Columns and elements past the last are zeros.
 
 extension VectorKernels {
   /// Pairs of products whose sums stay within 32 bits: 2 * 240 products of at most 2^22.
-  private static var wideStretch: Int { 240 }
-  private static var widePanelHead: Int { 16 &* byteColumnTile }
+  static var wideStretch: Int { 240 }
+  static var widePanelHead: Int { 16 &* byteColumnTile }
 
   @inline(__always)
-  private static func widePanelSize(_ shape: MatrixShape) -> Int {
+  static func widePanelSize(_ shape: MatrixShape) -> Int {
     (widePanelHead &+ shape.taps &* ((shape.depth &+ 1) / 2) &* 4 &* byteColumnTile &+ 63) & ~63
   }
 
@@ -45,9 +45,21 @@ extension VectorKernels {
       let lane = inside % lanesPerVector
       var sum: Int64 = 0
       var target = panel + (widePanelHead &+ 4 &* lanesPerVector &* vector)
+      let isPlain = isInside && shape.elementStride == 1
       var tap = 0
       while tap < shape.taps {
         var d = 0
+        if isPlain {
+          let source = weights + (column &* shape.columnStride &+ tap &* shape.depth)
+          while d < shape.depth & ~1 {
+            let (even, odd) = (Int16(source[d]), Int16(source[d &+ 1]))
+            sum &+= Int64(even &+ odd)
+            target.storeBytes(of: even, toByteOffset: 2 &* broadcastWeightIndex(lane, 0), as: Int16.self)
+            target.storeBytes(of: odd, toByteOffset: 2 &* broadcastWeightIndex(lane, 1), as: Int16.self)
+            target += 4 &* byteColumnTile
+            d &+= 2
+          }
+        }
         while d < 2 &* pairs {
           var value: Int8 = 0
           if isInside, d < shape.depth {
@@ -62,16 +74,18 @@ extension VectorKernels {
         tap &+= 1
       }
       let value = isInside ? bias[column] &+ sum &* Int64(q.inputOffset) &+ constant : 0
-      panel.storeBytes(of: value, toByteOffset: 8 &* inside, as: Int64.self)
-      let factor = panel + 8 &* (byteColumnTile &+ inside)
+      let place = vector &* lanesPerVector &+ (lane & 1) &* (lanesPerVector / 2) &+ lane / 2
+      panel.storeBytes(of: value, toByteOffset: 8 &* place, as: Int64.self)
+      let factors = panel + 8 &* byteColumnTile
       let source = (isInside ? column : 0) &* q.stride
       if let scales = q.scales {
-        factor.storeBytes(of: scales[source], as: Double.self)
+        factors.storeBytes(of: scales[source], toByteOffset: 8 &* inside, as: Double.self)
       } else if let multipliers = q.multipliers {
         let multiplier = multipliers[source]
-        factor.storeBytes(
-          of: header.isWide ? multiplier.reducedSignificand : multiplier.multiplier, as: Int32.self)
-        factor.storeBytes(of: multiplier.shift, toByteOffset: 4, as: Int32.self)
+        factors.storeBytes(
+          of: header.isWide ? multiplier.reducedSignificand : multiplier.multiplier, toByteOffset: 4 &* inside,
+          as: Int32.self)
+        factors.storeBytes(of: multiplier.shift, toByteOffset: 4 &* (byteColumnTile &+ inside), as: Int32.self)
       }
       column &+= 1
     }
@@ -82,194 +96,9 @@ extension VectorKernels {
     _ a: MatrixArguments, _ rowBegin: Int, _ rowEnd: Int, _ columnBegin: Int, _ columnEnd: Int
   ) {
     assert(a.validate(rowBegin, rowEnd, columnBegin, columnEnd, columnTile: byteColumnTile))
-    var column = columnBegin
-    while column < columnEnd {
-      let panel = a.packed + (headerSize &+ column / byteColumnTile &* widePanelSize(a.shape))
-      let columns = min(byteColumnTile, columnEnd &- column)
-      var row = rowBegin
-      while row < rowEnd {
-        if rowEnd &- row >= 4 {
-          wideTile4(a, row, panel, column, columns)
-          row &+= 4
-        } else {
-          wideTile1(a, row, panel, column, columns)
-          row &+= 1
-        }
-      }
-      column &+= byteColumnTile
+    withStackMemory(WideProduct.roomSize) {
+      WideProduct(a, room: $0).run(rowBegin, rowEnd, columnBegin, columnEnd)
     }
-  }
-
-  @inline(never)
-  private static func wideTile4(
-    _ a: MatrixArguments, _ row: Int, _ panel: UnsafeRawPointer, _ column: Int, _ columns: Int
-  ) { wideTile(rows: 4, a, row, panel, column, columns) }
-
-  @inline(never)
-  private static func wideTile1(
-    _ a: MatrixArguments, _ row: Int, _ panel: UnsafeRawPointer, _ column: Int, _ columns: Int
-  ) { wideTile(rows: 1, a, row, panel, column, columns) }
-
-  /// `rows` rows, one or four, by one panel.
-  @inline(__always)
-  private static func wideTile(
-    rows: Int, _ a: MatrixArguments, _ row: Int, _ panel: UnsafeRawPointer, _ column: Int, _ columns: Int
-  ) {
-    let header = a.packed.load(as: MatrixHeader.self)
-    let depth = a.shape.depth
-    withUnsafeTemporaryAllocation(byteCount: 1024, alignment: 16) { buffer in
-      guard let base = buffer.baseAddress else { return }
-      let wide = base.assumingMemoryBound(to: Int64.self)
-      var i = 0
-      while i < rows &* byteColumnTile {
-        wide[i] = panel.load(fromByteOffset: i % byteColumnTile &* 8, as: Int64.self)
-        i &+= 1
-      }
-      var sums = WideSums()
-      var room = wideStretch
-      var b = panel + widePanelHead
-      var tap = 0
-      while tap < a.shape.taps {
-        var r0 = a.run(row, tap, size: 2)
-        var r1 = rows > 1 ? a.run(row &+ 1, tap, size: 2) : r0
-        var r2 = rows > 1 ? a.run(row &+ 2, tap, size: 2) : r0
-        var r3 = rows > 1 ? a.run(row &+ 3, tap, size: 2) : r0
-        if header.weightsOffset != 0 {
-          addOffset(header.weightsOffset, r0, depth, wide)
-          if rows > 1 {
-            addOffset(header.weightsOffset, r1, depth, wide + byteColumnTile)
-            addOffset(header.weightsOffset, r2, depth, wide + 2 &* byteColumnTile)
-            addOffset(header.weightsOffset, r3, depth, wide + 3 &* byteColumnTile)
-          }
-        }
-        var left = depth
-        while left > 0 {
-          if left == 1 {
-            sums.add(
-              rows: rows, b, Int32(r0.load(as: Int16.self)) & 0xFFFF, Int32(r1.load(as: Int16.self)) & 0xFFFF,
-              Int32(r2.load(as: Int16.self)) & 0xFFFF, Int32(r3.load(as: Int16.self)) & 0xFFFF)
-            b += 4 &* byteColumnTile
-            left = 0
-            room &-= 1
-          } else {
-            let pairs = min(room, left / 2)
-            var pair = 0
-            while pair < pairs {
-              sums.add(
-                rows: rows, b, r0.loadUnaligned(as: Int32.self), r1.loadUnaligned(as: Int32.self),
-                r2.loadUnaligned(as: Int32.self), r3.loadUnaligned(as: Int32.self))
-              b += 4 &* byteColumnTile
-              r0 += 4
-              r1 += 4
-              r2 += 4
-              r3 += 4
-              pair &+= 1
-            }
-            left &-= 2 &* pairs
-            room &-= pairs
-          }
-          if room == 0 {
-            sums.flush(rows: rows, wide)
-            room = wideStretch
-          }
-        }
-        tap &+= 1
-      }
-      sums.flush(rows: rows, wide)
-      i = 0
-      while i < rows {
-        finish(wide + i &* byteColumnTile, header, a, row &+ i, panel, column, columns)
-        i &+= 1
-      }
-    }
-  }
-
-  /// Adds the sum of a run's values times the weights' offset to a row of accumulators.
-  @inline(never)
-  private static func addOffset(
-    _ offset: Int32, _ run: UnsafeRawPointer, _ depth: Int, _ wide: UnsafeMutablePointer<Int64>
-  ) {
-    var sum: Int64 = 0
-    var i = 0
-    while i < depth {
-      sum &+= Int64(run.load(fromByteOffset: 2 &* i, as: Int16.self))
-      i &+= 1
-    }
-    i = 0
-    while i < byteColumnTile {
-      wide[i] &+= sum &* Int64(offset)
-      i &+= 1
-    }
-  }
-
-  @inline(__always)
-  private static func finish(
-    _ sums: UnsafeMutablePointer<Int64>, _ header: MatrixHeader, _ a: MatrixArguments, _ row: Int,
-    _ panel: UnsafeRawPointer, _ column: Int, _ columns: Int
-  ) {
-    let output = a.output + 2 &* (row &* a.outputStride &+ column)
-    let factors = panel + 8 &* byteColumnTile
-    var lane = 0
-    while lane < columns {
-      let factor = factors + 8 &* lane
-      // A 32-bit accumulator is the low half of the 64-bit one.
-      let sum = header.isWide ? sums[lane] : Int64(Int32(truncatingIfNeeded: sums[lane]))
-      var value: Int32 = 0
-      if case .real = header.factor {
-        let product = Double(sum) * factor.load(as: Double.self)
-        value = roundedHalfAway(SIMD2<Double>(repeating: product))[0]
-      } else {
-        let significand = factor.load(as: Int32.self)
-        let shift = factor.load(fromByteOffset: 4, as: Int32.self)
-        if header.isWide {
-          let right = Int64(15 &- shift)
-          value = Int32(truncatingIfNeeded: (sum &* Int64(significand) &+ (1 &<< (right &- 1))) &>> right)
-        } else {
-          value = QuantizedMultiplier(multiplier: significand, shift: shift).apply(to: Int32(truncatingIfNeeded: sum))
-        }
-      }
-      value &+= header.outputOffset
-      value = max(header.range.lower, min(header.range.upper, value))
-      output.storeBytes(of: Int16(truncatingIfNeeded: value), toByteOffset: 2 &* lane, as: Int16.self)
-      lane &+= 1
-    }
-  }
-}
-
-/// Sums of 16-bit products of four rows and a panel, 32 bits wide.
-private struct WideSums {
-  var r00 = Ints(), r01 = Ints(), r10 = Ints(), r11 = Ints()
-  var r20 = Ints(), r21 = Ints(), r30 = Ints(), r31 = Ints()
-
-  @inline(__always)
-  mutating func add(
-    rows: Int, _ b: UnsafeRawPointer, _ p0: Int32, _ p1: Int32, _ p2: Int32, _ p3: Int32
-  ) {
-    let next = b + 4 &* lanesPerVector
-    r00 = addBoundedPair(r00, p0, b)
-    r01 = addBoundedPair(r01, p0, next)
-    if rows > 1 {
-      r10 = addBoundedPair(r10, p1, b)
-      r11 = addBoundedPair(r11, p1, next)
-      r20 = addBoundedPair(r20, p2, b)
-      r21 = addBoundedPair(r21, p2, next)
-      r30 = addBoundedPair(r30, p3, b)
-      r31 = addBoundedPair(r31, p3, next)
-    }
-  }
-
-  /// Adds the sums to 64-bit ones, rows of a panel's columns, and begins anew.
-  @inline(__always)
-  mutating func flush(rows: Int, _ wide: UnsafeMutablePointer<Int64>) {
-    withUnsafeBytes(of: (r00, r01, r10, r11, r20, r21, r30, r31)) {
-      let sums = $0.assumingMemoryBound(to: Int32.self)
-      var i = 0
-      while i < rows &* 2 &* lanesPerVector {
-        wide[i] &+= Int64(sums[i])
-        i &+= 1
-      }
-    }
-    self = WideSums()
   }
 }
 

@@ -15,8 +15,15 @@ extension VectorKernels {
 
   /// Bytes of memory that packing needs for itself.
   static func packingRoomWinogradByte(_ shape: WinogradShape) -> Int {
-    max(packedSizeByte(directShape(shape)), 2 * shape.products * shape.geometry.inputDepth)
+    max(packedSizeByte(directShape(shape)), filtersAtOnce * transformedSize(shape.geometry.inputDepth))
   }
+
+  /// Filters that are packed together.
+  private static var filtersAtOnce: Int { 4 }
+
+  /// The bytes of a filter's transformed weights, `[36][depth]`.
+  @inline(__always)
+  private static func transformedSize(_ depth: Int) -> Int { 36 &* 2 &* depth }
 
   /// Transforms and packs int8 weights `[outputDepth][3][3][inputDepth]` for int8 inputs.
   static func packWinogradInt8(
@@ -76,74 +83,108 @@ extension VectorKernels {
     packed.storeBytes(of: header, as: MatrixHeader.self)
     (packed + layout.border).initializeMemory(
       as: UInt8.self, repeating: zeroPoint, count: layout.weights &- layout.border)
-    let transformed = room.assumingMemoryBound(to: Int16.self)
+    let size = transformedSize(g.inputDepth)
     var largest = WordSums()
     var filter = 0
     while filter < g.outputDepth {
-      let source = UnsafeRawPointer(weights + filter &* 9 &* g.inputDepth)
-      let sum = transformWeights(isSigned: isSigned, g.inputDepth, source, offset, transformed)
-      let place = headerSize &+ 4 &* filter
-      packed.storeBytes(
-        of: packed.load(fromByteOffset: place, as: Int32.self) &+ surplus &* sum, toByteOffset: place, as: Int32.self)
+      var i = 0
+      while i < filtersAtOnce {
+        let source = UnsafeRawPointer(weights + (filter &+ i) &* 9 &* g.inputDepth)
+        let target = room + i &* size
+        transformWeights(isSigned: isSigned, g.inputDepth, source, offset, target)
+        largest.add(UnsafeRawPointer(target), products: 36, g.inputDepth)
+        if surplus != 0 {
+          let sum = sumOfWeights(isSigned: isSigned, 9 &* g.inputDepth, source, offset)
+          let place = headerSize &+ 4 &* (filter &+ i)
+          packed.storeBytes(
+            of: packed.load(fromByteOffset: place, as: Int32.self) &+ surplus &* sum, toByteOffset: place,
+            as: Int32.self)
+        }
+        i &+= 1
+      }
       var e = 0
       while e < 36 {
-        let values = UnsafeRawPointer(room + 2 &* e &* g.inputDepth)
-        largest.add(values, g.inputDepth)
-        WordProduct.pack(
-          values, g.inputDepth, packed + (layout.weights &+ e &* layout.productSize), column: filter,
-          panelSize: layout.panelSize)
+        WordProduct.packFour(
+          UnsafeRawPointer(room + 2 &* e &* g.inputDepth), stride: size, g.inputDepth,
+          packed + (layout.weights &+ e &* layout.productSize), column: filter, panelSize: layout.panelSize)
         e &+= 1
       }
-      filter &+= 1
+      filter &+= filtersAtOnce
     }
     packed.storeBytes(
       of: Int32(truncatingIfNeeded: largest.pairs(of: layout.pairs)), toByteOffset: layout.bytes.weights, as: Int32.self
     )
   }
 
-  /// Writes the transformed weights of one filter, `[36][depth]`.
-  /// - Returns: the sum of the weights.
+  /// The sum of `count` weights, `offset` added to each.
   @inline(__always)
-  private static func transformWeights(
-    isSigned: Bool, _ depth: Int, _ weights: UnsafeRawPointer, _ offset: Int32, _ target: UnsafeMutablePointer<Int16>
+  private static func sumOfWeights(
+    isSigned: Bool, _ count: Int, _ weights: UnsafeRawPointer, _ offset: Int32
   ) -> Int32 {
-    var sum: Int32 = 0
-    var channel = 0
-    while channel < depth {
-      @inline(__always)
-      func tap(_ index: Int) -> Int16 {
-        let byte = weights.load(fromByteOffset: index &* depth &+ channel, as: UInt8.self)
-        let value = isSigned ? Int16(Int8(bitPattern: byte)) : Int16(byte)
-        return value &+ Int16(truncatingIfNeeded: offset)
-      }
-      var rows = InlineWords()
-      var x = 0
-      while x < 3 {
-        let (a, b, c) = (tap(x), tap(3 &+ x), tap(6 &+ x))
-        sum &+= Int32(a) &+ Int32(b) &+ Int32(c)
-        rows[x] = transformedWeights(a, b, c)
-        x &+= 1
-      }
-      var y = 0
-      while y < 6 {
-        let line = transformedWeights(rows[0][y], rows[1][y], rows[2][y])
-        var x = 0
-        while x < 6 {
-          target[(6 &* y &+ x) &* depth &+ channel] = line[x]
-          x &+= 1
-        }
-        y &+= 1
-      }
-      channel &+= 1
+    // Signed weights are summed up as unsigned bytes, 128 more.
+    let flip: UInt8 = isSigned ? 0x80 : 0
+    let flips = SIMD16<UInt8>(repeating: flip)
+    var sums = SIMD2<Int64>()
+    var k = 0
+    while k &+ 16 <= count {
+      sums = sums &+ sumsOfBytes(weights.lanes(k, as: SIMD16<UInt8>.self) ^ flips)
+      k &+= 16
     }
-    return sum
+    var sum = sums[0] &+ sums[1]
+    while k < count {
+      sum &+= Int64(weights.load(fromByteOffset: k, as: UInt8.self) ^ flip)
+      k &+= 1
+    }
+    return Int32(truncatingIfNeeded: sum &- Int64(flip) &* Int64(count)) &+ offset &* Int32(truncatingIfNeeded: count)
   }
 
-  /// A line of weights, its factors left out.
+  /// Writes the transformed weights of one filter, `[36][depth]`.
   @inline(__always)
-  private static func transformedWeights(_ a: Int16, _ b: Int16, _ c: Int16) -> SIMD8<Int16> {
-    let (near, far) = (a &+ c, a &+ 4 &* c)
-    return SIMD8(a, near &+ b, near &- b, far &+ 2 &* b, far &- 2 &* b, c, 0, 0)
+  private static func transformWeights(
+    isSigned: Bool, _ depth: Int, _ weights: UnsafeRawPointer, _ offset: Int32, _ target: UnsafeMutableRawPointer
+  ) {
+    let width = MemoryLayout<Shorts>.size
+    let shorts = width / 2
+    let offsets = Shorts(repeating: Int16(truncatingIfNeeded: offset))
+    withStackMemory(18 &* width) { lines in
+      var channel = 0
+      while channel < depth {
+        let first = min(channel, depth &- shorts)
+        var x = 0
+        while x < 3 {
+          @inline(__always)
+          func tap(_ y: Int) -> Shorts {
+            let source = weights + ((3 &* y &+ x) &* depth &+ first)
+            return (isSigned ? widenedSigned(shortsAt: source) : widenedUnsigned(shortsAt: source)) &+ offsets
+          }
+          transformWeights(tap(0), tap(1), tap(2)) { lines.put($1, (3 &* $0 &+ x) &* width) }
+          x &+= 1
+        }
+        var y = 0
+        while y < 6 {
+          let line = UnsafeRawPointer(lines + 3 &* y &* width)
+          let row = target + 2 &* (6 &* y &* depth &+ first)
+          @inline(__always)
+          func value(_ x: Int) -> Shorts { line.lanes(x &* width, as: Shorts.self) }
+          transformWeights(value(0), value(1), value(2)) { row.put($1, 2 &* $0 &* depth) }
+          y &+= 1
+        }
+        channel &+= shorts
+      }
+    }
+  }
+
+  /// Transforms a line of three weights and hands six on, their factors left out.
+  @inline(__always)
+  private static func transformWeights(_ a: Shorts, _ b: Shorts, _ c: Shorts, _ put: (Int, Shorts) -> Void) {
+    let (two, four) = (b &+ b, c &+ c &+ c &+ c)
+    let (near, far) = (a &+ c, a &+ four)
+    put(0, a)
+    put(1, near &+ b)
+    put(2, near &- b)
+    put(3, far &+ two)
+    put(4, far &- two)
+    put(5, c)
   }
 }
 
@@ -159,14 +200,31 @@ private struct WordSums {
   private var whole = 0
   private var parts = 0
 
+  /// Notes the weights of one filter, `[products][depth]`.
+  @inline(__always)
+  mutating func add(_ values: UnsafeRawPointer, products: Int, _ depth: Int) {
+    var e = 0
+    while e < products {
+      add(values + 2 &* e &* depth, depth)
+      e &+= 1
+    }
+  }
+
   /// Notes the weights of one filter and product.
   @inline(__always)
-  mutating func add(_ values: UnsafeRawPointer, _ depth: Int) {
+  private mutating func add(_ values: UnsafeRawPointer, _ depth: Int) {
+    let shorts = MemoryLayout<Shorts>.size / 2
     var all = 0
     var first = 0
     while first < depth {
       let end = min(depth, first &+ 2 &* Self.part)
-      var sum: Int32 = 0
+      var sums = Ints()
+      while first &+ shorts <= end {
+        let pairs = values.lanes(2 &* first, as: Ints.self)
+        sums = sums &+ magnitudes(pairs &<< Ints(repeating: 16)) &+ magnitudes(pairs)
+        first &+= shorts
+      }
+      var sum = sums.wrappedSum()
       while first < end {
         sum &+= abs(Int32(values.loadUnaligned(fromByteOffset: 2 &* first, as: Int16.self)))
         first &+= 1
@@ -177,21 +235,18 @@ private struct WordSums {
     whole = max(whole, all)
   }
 
+  /// The magnitudes of the upper halves.
+  @inline(__always)
+  private func magnitudes(_ pairs: Ints) -> Ints {
+    let value = pairs &>> Ints(repeating: 16)
+    let sign = value &>> Ints(repeating: 31)
+    return (value ^ sign) &- sign
+  }
+
   /// The pairs that an instruction may sum up, of so many.
   func pairs(of count: Int) -> Int {
     let limit = Int(Int32.max) / Self.activation
     return whole <= limit ? count : parts <= limit ? Self.part : Self.anyPairs
-  }
-}
-
-/// Three lines of transformed weights.
-private struct InlineWords {
-  private var lines = (SIMD8<Int16>(), SIMD8<Int16>(), SIMD8<Int16>())
-
-  @inline(__always)
-  subscript(_ index: Int) -> SIMD8<Int16> {
-    get { index == 0 ? lines.0 : index == 1 ? lines.1 : lines.2 }
-    set { if index == 0 { lines.0 = newValue } else if index == 1 { lines.1 = newValue } else { lines.2 = newValue } }
   }
 }
 

@@ -54,16 +54,32 @@ struct WeightSource {
       filter.shape[0] > 0, filter.byteCount == filter.elementCount
     else { return nil }
     let length = filter.elementCount / filter.shape[0]
-    var (largest, bytes) = (0, UnsafeRawBufferPointer(start: filter.data, count: filter.byteCount)[...])
-    while !bytes.isEmpty {
-      var sum = 0
-      for byte in bytes.prefix(length) {
-        sum &+= Int(abs((isSigned ? Int32(Int8(bitPattern: byte)) : Int32(byte)) &+ offset))
+    // Signed bytes as unsigned ones, 128 more.
+    let (flip, shift): (UInt8, Int32) = isSigned ? (0x80, offset &- 128) : (0, offset)
+    var (largest, filterStart) = (0, 0)
+    while filterStart < filter.byteCount {
+      var (sum, start) = (0, 0)
+      while start < length {
+        // As many as whose sum fits.
+        let count = min(length &- start, 1 << 16)
+        sum &+= Int(Self.sumOfMagnitudes(filter.data + (filterStart &+ start), count, flip, shift))
+        start &+= count
       }
       largest = max(largest, sum)
-      bytes = bytes.dropFirst(length)
+      filterStart &+= length
     }
     return largest
+  }
+
+  private static func sumOfMagnitudes(_ bytes: UnsafeRawPointer, _ count: Int, _ flip: UInt8, _ shift: Int32) -> UInt32
+  {
+    var sum: UInt32 = 0
+    var k = 0
+    while k < count {
+      sum &+= (Int32(bytes.load(fromByteOffset: k, as: UInt8.self) ^ flip) &+ shift).magnitude
+      k &+= 1
+    }
+    return sum
   }
 
   /// Bytes of room that `read` needs.
