@@ -260,6 +260,13 @@ private func run<Output: BitwiseCopyable>(
           let packed = Buffer<UInt8>(k.packedSize(c.shape), repeating: 0xEE)
           k.pack(c.shape, weights.base, bias.base, q, type, packed.base)
           #expect(packed.isIntact)
+          if let start = k.weightsStart?(c.shape) {
+            var shape = c.shape
+            shape.omitsWeights = true
+            let first = Buffer<UInt8>(start, repeating: 0xEE)
+            k.pack(shape, weights.base, bias.base, q, type, first.base)
+            #expect(first.isIntact && first.values == Array(packed.values.prefix(start)), "\(c) \(scheme)")
+          }
           return run(c, k.run, columnTile: k.columnTile, zero) {
             MatrixArguments(
               input: input.base, inputStride: c.depth, offsets: offsets.map { UnsafePointer($0.base) },

@@ -152,14 +152,11 @@ package struct GroupedByteKernel: Sendable {
   package var serves: @Sendable (ConvolutionGeometry) -> Bool
   /// The bytes that `pack` writes.
   package var packedSize: @Sendable (ConvolutionGeometry) -> Int
-  /// The bytes of room that `pack` needs.
-  package var packingRoom: @Sendable (ConvolutionGeometry) -> Int
   /// Packs a filter `[outputDepth][filterHeight][filterWidth][filterDepth]`, bias and requantization:
-  /// `(geometry, filter, bias, q, room, packed)`.
+  /// `(geometry, filter, bias, q, packed)`.
   package var pack:
     @Sendable (
-      ConvolutionGeometry, UnsafePointer<Int8>, UnsafePointer<Int32>?, Requantization, UnsafeMutableRawPointer,
-      UnsafeMutableRawPointer
+      ConvolutionGeometry, UnsafePointer<Int8>, UnsafePointer<Int32>?, Requantization, UnsafeMutableRawPointer
     ) -> Void
   /// Computes output rows `[rowBegin, rowEnd)` of all images; there is no epilogue: `(arguments, rowBegin, rowEnd)`.
   package var run: @Sendable (DepthwiseArguments, Int, Int) -> Void
@@ -168,17 +165,14 @@ package struct GroupedByteKernel: Sendable {
   package init(
     serves: @escaping @Sendable (ConvolutionGeometry) -> Bool,
     packedSize: @escaping @Sendable (ConvolutionGeometry) -> Int,
-    packingRoom: @escaping @Sendable (ConvolutionGeometry) -> Int,
     pack:
       @escaping @Sendable (
-        ConvolutionGeometry, UnsafePointer<Int8>, UnsafePointer<Int32>?, Requantization, UnsafeMutableRawPointer,
-        UnsafeMutableRawPointer
+        ConvolutionGeometry, UnsafePointer<Int8>, UnsafePointer<Int32>?, Requantization, UnsafeMutableRawPointer
       ) -> Void,
     run: @escaping @Sendable (DepthwiseArguments, Int, Int) -> Void
   ) {
     self.serves = serves
     self.packedSize = packedSize
-    self.packingRoom = packingRoom
     self.pack = pack
     self.run = run
   }
@@ -198,7 +192,8 @@ package struct ByteMatrixKernel: Sendable {
   /// Computes `[rowBegin, rowEnd) x [columnBegin, columnEnd)`.
   package var run: @Sendable (MatrixArguments, Int, Int, Int, Int) -> Void
   /// How many bytes of what `pack` writes depend on bias and requantization. Those behind them are the same for all products of
-  /// the shape with the same weights, and can be `MatrixArguments.weights`. Nil for kernels that do not know.
+  /// the shape with the same weights, and can be `MatrixArguments.weights`; `pack` leaves them out where the shape
+  /// `omitsWeights`. Nil for kernels that do not know.
   package var weightsStart: (@Sendable (MatrixShape) -> Int)?
 }
 

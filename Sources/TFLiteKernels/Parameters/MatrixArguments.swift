@@ -16,6 +16,8 @@ package struct MatrixShape: Equatable, Sendable {
   /// The rows of a window, parts of a filter of bytes that are packed one by one, each to whole groups of elements, where kernels
   /// copy the image of `MatrixArguments.geometry`, which they must then be given; otherwise 0, and a filter is one part.
   package var windowRows = 0
+  /// Whether what is packed ends where `ByteMatrixKernel.weightsStart` says, in as many bytes.
+  package var omitsWeights = false
 
   /// A shape with filters one after another, each contiguous, unless strides say otherwise.
   package init(columns: Int, taps: Int = 1, depth: Int, columnStride: Int? = nil, elementStride: Int = 1) {

@@ -58,15 +58,14 @@ extension VectorKernels {
 
   static func packedSizeGroupedInt8(_ g: ConvolutionGeometry) -> Int { GroupedByteLayout(g).size }
 
-  static func packingRoomGroupedInt8(_ g: ConvolutionGeometry) -> Int { packedSizeByte(groupedShape(g)) }
-
   static func packGroupedInt8(
     _ g: ConvolutionGeometry, _ weights: UnsafePointer<Int8>, _ bias: UnsafePointer<Int32>?, _ q: Requantization,
-    _ room: UnsafeMutableRawPointer, _ packed: UnsafeMutableRawPointer
+    _ packed: UnsafeMutableRawPointer
   ) {
-    packInt8(groupedShape(g), weights, bias, q, .int8, room)
+    var start = groupedShape(g)
+    start.omitsWeights = true
+    packInt8(start, weights, bias, q, .int8, packed)
     let layout = GroupedByteLayout(g)
-    packed.copyMemory(from: UnsafeRawPointer(room), byteCount: layout.bytes.weights)
     (packed + layout.border).initializeMemory(
       as: UInt8.self, repeating: UInt8(truncatingIfNeeded: 0 &- q.inputOffset), count: layout.weights &- layout.border)
     var target = packed + layout.weights
@@ -350,8 +349,7 @@ extension VectorKernels.Product {
   package static var groupedInt8: GroupedByteKernel {
     GroupedByteKernel(
       serves: VectorKernels.servesGroupedInt8, packedSize: VectorKernels.packedSizeGroupedInt8,
-      packingRoom: VectorKernels.packingRoomGroupedInt8, pack: VectorKernels.packGroupedInt8,
-      run: VectorKernels.runGroupedInt8)
+      pack: VectorKernels.packGroupedInt8, run: VectorKernels.runGroupedInt8)
   }
 }
 

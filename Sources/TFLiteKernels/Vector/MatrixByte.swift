@@ -120,10 +120,10 @@ extension VectorKernels {
     header.inputOffset = inputOffset
     let layout = ByteLayout(shape)
     let constant = Int32(truncatingIfNeeded: shape.taps &* shape.depth) &* weightsOffset &* inputOffset
-    let hasNeighbors = shape.hasNeighbors(flip: flip)
+    let hasNeighbors = !shape.omitsWeights && shape.hasNeighbors(flip: flip)
     if hasNeighbors {
       packNeighbors(shape, layout, weights, packed)
-    } else {
+    } else if !shape.omitsWeights {
       packWeights(shape, layout, weights, flip: flip, packed)
     }
     if isBounded(shape, weights, bias, q, header, flip: flip) { header.factor = .bounded }

@@ -15,7 +15,7 @@ extension VectorKernels {
     assert(shape.validate(packing: packed))
     packed.storeBytes(of: MatrixHeader(range), as: MatrixHeader.self)
     let layout = ByteLayout(shape)
-    packWeights(shape, layout, weights, flip: 0, packed)
+    if !shape.omitsWeights { packWeights(shape, layout, weights, flip: 0, packed) }
     var column = 0
     while column < layout.columns {
       let isInside = column < shape.columns

@@ -50,8 +50,10 @@ extension VectorKernels {
 
   /// The shape of the product of whole windows.
   @inline(__always)
-  static func directShape(_ shape: WinogradShape) -> MatrixShape {
-    MatrixShape(columns: shape.geometry.outputDepth, taps: 9, depth: shape.geometry.inputDepth)
+  static func directShape(_ shape: WinogradShape, omitsWeights: Bool = false) -> MatrixShape {
+    var direct = MatrixShape(columns: shape.geometry.outputDepth, taps: 9, depth: shape.geometry.inputDepth)
+    direct.omitsWeights = omitsWeights
+    return direct
   }
 
   // MARK: Inputs

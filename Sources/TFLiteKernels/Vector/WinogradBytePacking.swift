@@ -15,7 +15,7 @@ extension VectorKernels {
 
   /// Bytes of memory that packing needs for itself.
   static func packingRoomWinogradByte(_ shape: WinogradShape) -> Int {
-    max(packedSizeByte(directShape(shape)), filtersAtOnce * transformedSize(shape.geometry.inputDepth))
+    filtersAtOnce * transformedSize(shape.geometry.inputDepth)
   }
 
   /// Filters that are packed together.
@@ -30,7 +30,7 @@ extension VectorKernels {
     _ shape: WinogradShape, _ weights: UnsafePointer<Int8>, _ bias: UnsafePointer<Int32>?, _ q: Requantization,
     _ type: MatrixOutputType, _ room: UnsafeMutableRawPointer, _ packed: UnsafeMutableRawPointer
   ) {
-    packInt8(directShape(shape), weights, bias, q, type, room)
+    packInt8(directShape(shape, omitsWeights: true), weights, bias, q, type, packed)
     packWinogradByte(isSigned: true, shape, weights, q, room, packed)
   }
 
@@ -39,7 +39,7 @@ extension VectorKernels {
     _ shape: WinogradShape, _ weights: UnsafePointer<Int8>, _ bias: UnsafePointer<Int32>?, _ q: Requantization,
     _ type: MatrixOutputType, _ room: UnsafeMutableRawPointer, _ packed: UnsafeMutableRawPointer
   ) {
-    packUInt8(directShape(shape), weights, bias, q, type, room)
+    packUInt8(directShape(shape, omitsWeights: true), weights, bias, q, type, packed)
     packWinogradByte(isSigned: false, shape, weights, q, room, packed)
   }
 
@@ -49,7 +49,7 @@ extension VectorKernels {
     _ scales: UnsafePointer<Float>, _ isPerChannel: Bool, _ range: FloatRange, _ room: UnsafeMutableRawPointer,
     _ packed: UnsafeMutableRawPointer
   ) {
-    packHybrid(directShape(shape), weights, bias, scales, isPerChannel, range, room)
+    packHybrid(directShape(shape, omitsWeights: true), weights, bias, scales, isPerChannel, range, packed)
     // What is there instead of a bias are the sums of weights, which sums of activations begin with `signedShift` times.
     packTransformed(isSigned: true, shape, weights, offset: 0, surplus: 0, zeroPoint: 0, room, packed)
   }
@@ -68,7 +68,7 @@ extension VectorKernels {
   ///   - offset: added to every weight.
   ///   - surplus: by how much the product of whole windows takes activations larger than they are here.
   ///   - zeroPoint: what pixels outside the image are.
-  ///   - room: the packed form of the product of whole windows, whose head is taken over.
+  ///   - packed: begins with what the packed form of the product of whole windows has before its weights.
   @inline(never)
   private static func packTransformed(
     isSigned: Bool, _ shape: WinogradShape, _ weights: UnsafePointer<Int8>, offset: Int32, surplus: Int32,
@@ -77,7 +77,6 @@ extension VectorKernels {
     assert(shape.validate(packed: packed))
     let g = shape.geometry
     let layout = WinogradByteLayout(shape)
-    packed.copyMemory(from: UnsafeRawPointer(room), byteCount: layout.bytes.weights)
     var header = packed.load(as: MatrixHeader.self)
     header.weightsOffset = 0
     packed.storeBytes(of: header, as: MatrixHeader.self)

@@ -18,12 +18,15 @@ protocol WeightLayout {
   func pack(
     _ weights: UnsafeRawPointer, _ bias: WeightBias?, room: UnsafeMutableRawPointer,
     into packed: UnsafeMutableRawPointer)
+  /// Writes the first `weightsStart` bytes of it.
+  func packStart(_ weights: UnsafeRawPointer, _ bias: WeightBias?, into packed: UnsafeMutableRawPointer)
 }
 
 extension WeightLayout {
   var roomByteCount: Int { 0 }
   var variant: [Int] { [] }
   var weightsStart: Int? { nil }
+  func packStart(_ weights: UnsafeRawPointer, _ bias: WeightBias?, into packed: UnsafeMutableRawPointer) {}
 }
 
 /// The weights of an operator as its kernel reads them: packed once where they are constants, for all sessions of the model;
@@ -91,23 +94,21 @@ final class PackedWeights<Layout: WeightLayout> {
     guard scratch == nil, ownRoom == nil, context.sharesWeights, let start = layout.weightsStart,
       let filter = source.tensors.first
     else { return try pack(context) }
+    let size = layout.packedSize &- start
     var whole: AlignedMemory?
-    func packed() throws(RuntimeError) -> AlignedMemory {
-      if let whole { return whole }
+    let weights = try context.packedWeights(layout.variant, from: filter, byteCount: size) {
+      (target) throws(RuntimeError) in
       let room = try context.temporary(Self.room(layout, source))
       let memory = try context.temporary(layout.packedSize)
       withExtendedLifetime(room) { fill(memory.base, room: room.base) }
+      target.copyMemory(from: memory.base + start, byteCount: size)
       whole = memory
-      return memory
     }
     let memory = try context.packed(0, layout.variant, from: source.tensors, byteCount: start) {
       (target) throws(RuntimeError) in
-      target.copyMemory(from: try packed().base, byteCount: start)
-    }
-    let size = layout.packedSize &- start
-    let weights = try context.packedWeights(layout.variant, from: filter, byteCount: size) {
-      (target) throws(RuntimeError) in
-      target.copyMemory(from: try packed().base + start, byteCount: size)
+      if let whole { return target.copyMemory(from: whole.base, byteCount: start) }
+      let room = try context.temporary(source.roomByteCount)
+      withExtendedLifetime(room) { source.read(room: room.base) { layout.packStart($0, $1, into: target) } }
     }
     (self.memory, sharedMemory) = (memory, weights)
     (base, shared) = (UnsafeRawPointer(memory.base), UnsafeRawPointer(weights.base))
@@ -177,6 +178,10 @@ struct GroupedProduct: WeightLayout {
     } else {
       packGroups(weights, bias, into: packed)
     }
+  }
+
+  func packStart(_ weights: UnsafeRawPointer, _ bias: WeightBias?, into packed: UnsafeMutableRawPointer) {
+    product.pack(weights, bias, into: packed, omitsWeights: true)
   }
 
   private func packGroups(_ weights: UnsafeRawPointer, _ bias: WeightBias?, into packed: UnsafeMutableRawPointer) {

@@ -192,9 +192,13 @@ final class WeightedProduct {
   /// - Parameters:
   ///   - weights: the first filter of all groups, one byte an element for integers, four for float.
   ///   - bias: that of all groups, nil for none.
+  ///   - omitsWeights: no more than the first `weightsStart` bytes are written.
   func pack(
-    _ weights: UnsafeRawPointer, _ bias: WeightBias?, firstColumn: Int = 0, into packed: UnsafeMutableRawPointer
+    _ weights: UnsafeRawPointer, _ bias: WeightBias?, firstColumn: Int = 0, into packed: UnsafeMutableRawPointer,
+    omitsWeights: Bool = false
   ) {
+    var shape = shape
+    shape.omitsWeights = omitsWeights
     let isWideBias = bias?.isWide ?? true
     let bias = bias?.values
     let offset = firstColumn &* shape.columnStride

@@ -59,7 +59,6 @@ private struct GroupedLayout: WeightLayout {
   let quantization: WeightedQuantization
 
   var packedSize: Int { kernel.packedSize(geometry) }
-  var roomByteCount: Int { kernel.packingRoom(geometry) }
   var variant: [Int] { [geometry.groups] }
 
   func pack(
@@ -69,7 +68,7 @@ private struct GroupedLayout: WeightLayout {
     quantization.withRequantization {
       kernel.pack(
         geometry, weights.assumingMemoryBound(to: Int8.self), bias?.values.assumingMemoryBound(to: Int32.self), $0,
-        room, packed)
+        packed)
     }
   }
 }

@@ -83,17 +83,21 @@ struct BlockwiseWeights {
       (target) throws(RuntimeError) in
       let room = try context.temporary(4 &* shape.columns &* shape.blocks)
       let floats = room.base.assumingMemoryBound(to: Float.self)
-      for index in 0..<shape.columns &* shape.blocks { floats[index] = scale(index) }
+      copyScales(to: floats, count: shape.columns &* shape.blocks)
       withExtendedLifetime(room) { kernel.pack(shape, filter.data, floats, target) }
     }
   }
 
-  /// The scale of block `index`, of all channels.
-  private func scale(_ index: Int) -> Float {
+  /// Writes the scales of all blocks, channel by channel.
+  private func copyScales(to target: UnsafeMutablePointer<Float>, count: Int) {
     switch scales {
-    case .blocks(let tensor) where tensor.type == .float32: tensor.pointer(as: Float.self)[index]
-    case .blocks(let tensor): HalfPrecision.float(tensor.pointer(as: UInt16.self)[index])
-    case .channels(let scales): scales[scales.count == 1 ? 0 : index]
+    case .blocks(let tensor) where tensor.type == .float32:
+      target.update(from: tensor.pointer(as: Float.self), count: count)
+    case .blocks(let tensor):
+      let halves = tensor.pointer(as: UInt16.self)
+      for index in 0..<count { target[index] = HalfPrecision.float(halves[index]) }
+    case .channels(let scales):
+      for index in 0..<count { target[index] = scales[scales.count == 1 ? 0 : index] }
     }
   }
 
