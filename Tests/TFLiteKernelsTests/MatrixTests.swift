@@ -298,6 +298,10 @@ private func run<Output: BitwiseCopyable>(
       var g = SeededGenerator(seed: UInt64(c.rows * 1000 + c.columns * 10 + c.depth))
       let input = Buffer<Int16>.random(c.inputCount, &g)
       let weights = Buffer<Int8>.random(c.columns * c.taps * c.depth, &g)
+      let wideWeights = Buffer<Int16>.random(c.columns * c.taps * c.depth, &g)
+      let extremes = [Int16.min, .max, -128, 128, 127, 255, -256]
+      for i in 0..<min(extremes.count, c.columns * c.taps * c.depth) { wideWeights.base[i] = extremes[i] }
+      if c.inputCount > 0 { input.base[0] = .min }
       let narrow = Buffer<Int32>.random(c.columns, &g)
       let wide = Buffer<Int64>.random(c.columns, -(1 << 40)...1 << 40, &g)
       let offsets = c.offsets(inputCount: c.inputCount, &g)
@@ -306,7 +310,7 @@ private func run<Output: BitwiseCopyable>(
       let factors = schemes.map { multipliers($0, c.columns, &g) }
       let scales = Buffer(c.columns, repeating: 1e-4)
       for bias in [WideBias.int32(narrow.base), .int64(wide.base), .none(isWide: true)] {
-        for weightsOffset in [Int32(0), 5] {
+        for (weightsOffset, hasWideWeights) in [(Int32(0), false), (5, false), (0, true)] {
           for (scheme, factors) in zip(schemes, factors) {
             let range = IntegerRange(lower: -30000, upper: 32767)
             let q =
@@ -319,18 +323,22 @@ private func run<Output: BitwiseCopyable>(
                 isPerChannel: true, range: range)
             func results(_ set: KernelSet) -> [[Int16]] {
               let k = set.products.int16
-              let packed = Buffer<UInt8>(k.packedSize(c.shape), repeating: 0xEE)
-              k.pack(c.shape, weights.base, bias, q, packed.base)
+              var shape = c.shape
+              shape.hasWideWeights = hasWideWeights
+              let packed = Buffer<UInt8>(k.packedSize(shape), repeating: 0xEE)
+              let values = UnsafeRawPointer(wideWeights.base).assumingMemoryBound(to: Int8.self)
+              k.pack(shape, hasWideWeights ? values : UnsafePointer(weights.base), bias, q, packed.base)
               #expect(packed.isIntact)
               return run(c, k.run, columnTile: k.columnTile, Int16(99)) {
                 MatrixArguments(
                   input: input.base, inputStride: c.depth, offsets: offsets.map { UnsafePointer($0.base) },
-                  paddingRow: UnsafeRawPointer(padding.base), packed: packed.base, shape: c.shape, output: $0.base,
+                  paddingRow: UnsafeRawPointer(padding.base), packed: packed.base, shape: shape, output: $0.base,
                   outputStride: 0)
               }
             }
             let expected = results(.reference)[0]
-            #expect(results(kernelSets[index]).allSatisfy { $0 == expected }, "\(c) \(weightsOffset) \(scheme)")
+            let isEqual = results(kernelSets[index]).allSatisfy { $0 == expected }
+            #expect(isEqual, "\(c) \(weightsOffset) \(hasWideWeights) \(scheme)")
           }
         }
       }

@@ -122,6 +122,38 @@ import Testing
     }
   }
 
+  @Test(arguments: kernelSets.indices, [UnaryKind.clamp, .leakyRelu])
+  func shortMaps(_ set: Int, _ kind: UnaryKind) {
+    guard let expectedKernel = KernelSet.reference.elementwise.unary(kind, .quantizedInt16),
+      let kernel = kernelSets[set].elementwise.unary(kind, .quantizedInt16)
+    else {
+      Issue.record("\(kind) of int16 is missing")
+      return
+    }
+    var g = SeededGenerator(seed: 2)
+    let input = Buffer<Int16>.random(700, &g)
+    (input.base[0], input.base[1]) = (.min, .max)
+    for factor in [0.3, 1.0, 1.7, 40, 0, 0x1p40, -0.3] {
+      for lower in [Int32(-32768), 0] {
+        var p = ElementwiseParameters()
+        (p.firstOffset, p.outputOffset) = (3, -9)
+        p.firstMultiplier = QuantizedMultiplier(0.9)
+        p.secondMultiplier = QuantizedMultiplier(factor)
+        p.outputMultiplier = QuantizedMultiplier(factor)
+        p.range = IntegerRange(lower: lower, upper: 32700)
+        for count in [0, 1, 5, 8, 15, 16, 31, 33, 700] {
+          func run(_ kernel: UnaryKernel) -> [Int16] {
+            let output = Buffer<Int16>(count, repeating: 0)
+            kernel(input.base, output.base, count, p)
+            #expect(output.isIntact)
+            return output.values
+          }
+          #expect(run(kernel) == run(expectedKernel), "\(factor) \(lower) \(count)")
+        }
+      }
+    }
+  }
+
   /// All pairs of bytes, with scales that make many results halves, and with others.
   @Test(arguments: kernelSets.indices, [BinaryKind.add, .subtract, .multiply])
   func everyPair(_ set: Int, _ kind: BinaryKind) {

@@ -197,7 +197,8 @@ package struct ByteMatrixKernel: Sendable {
   package var weightsStart: (@Sendable (MatrixShape) -> Int)?
 }
 
-/// A product of int16 rows with int8 weights and an int16 result, exact as TFLite's reference.
+/// A product of int16 rows with int8 weights, or int16 ones where the shape `hasWideWeights`, and an int16 result, exact as TFLite's
+/// reference.
 package struct Int16MatrixKernel: Sendable {
   /// Column ranges begin on multiples of this.
   package var columnTile: Int

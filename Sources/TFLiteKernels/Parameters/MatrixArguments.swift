@@ -18,6 +18,8 @@ package struct MatrixShape: Equatable, Sendable {
   package var windowRows = 0
   /// Whether what is packed ends where `ByteMatrixKernel.weightsStart` says, in as many bytes.
   package var omitsWeights = false
+  /// Whether the weights of a product of int16 are int16 too, without an offset, and their address stands for that of bytes.
+  package var hasWideWeights = false
 
   /// A shape with filters one after another, each contiguous, unless strides say otherwise.
   package init(columns: Int, taps: Int = 1, depth: Int, columnStride: Int? = nil, elementStride: Int = 1) {

@@ -9,9 +9,9 @@ extension ReferenceKernels {
     weightsOffset(shape) + 4 * shape.columns * shape.taps * shape.depth
   }
 
-  /// The bytes of packed 8-bit weights.
+  /// The bytes of packed 8-bit weights, or of int16 ones where the shape has them.
   package static func packedSizeByte(_ shape: MatrixShape) -> Int {
-    weightsOffset(shape) + shape.columns * shape.taps * shape.depth
+    weightsOffset(shape) + shape.columns * shape.taps * shape.depth * (shape.hasWideWeights ? 2 : 1)
   }
 
   private static func copyWeights<Element>(
@@ -66,7 +66,7 @@ extension ReferenceKernels {
     copyWeights(shape, weights, packed)
   }
 
-  /// Packs int8 weights for int16 inputs; a 64-bit bias makes accumulators 64 bits wide.
+  /// Packs int8 weights, or int16 ones, for int16 inputs; a 64-bit bias makes accumulators 64 bits wide.
   package static func packInt16(
     _ shape: MatrixShape, _ weights: UnsafePointer<Int8>, _ bias: WideBias, _ q: Requantization,
     _ packed: UnsafeMutableRawPointer
@@ -79,7 +79,11 @@ extension ReferenceKernels {
       packed.storeBytes(of: bias[column], toByteOffset: MatrixHeader.size + 8 * column, as: Int64.self)
     }
     factors(shape, q, packed)
-    copyWeights(shape, weights, packed)
+    if shape.hasWideWeights {
+      copyWeights(shape, UnsafeRawPointer(weights).assumingMemoryBound(to: Int16.self), packed)
+    } else {
+      copyWeights(shape, weights, packed)
+    }
   }
 
   /// Packs int8 weights for dynamically quantized activations.
@@ -227,20 +231,25 @@ extension ReferenceKernels {
       columns: columnEnd - columnBegin, stride: a.outputStride, .quantizedUInt8)
   }
 
-  /// The product of int16 rows with packed int8 weights.
+  /// The product of int16 rows with packed int8 weights, or int16 ones.
   package static func runInt16(
     _ a: MatrixArguments, _ rowBegin: Int, _ rowEnd: Int, _ columnBegin: Int, _ columnEnd: Int
   ) {
     assert(a.validate(rowBegin, rowEnd, columnBegin, columnEnd, columnTile: 1))
     let header = a.packed.load(as: MatrixHeader.self)
-    let weights = (a.packed + weightsOffset(a.shape)).assumingMemoryBound(to: Int8.self)
+    let weights = a.packed + weightsOffset(a.shape)
+    let isWide = a.shape.hasWideWeights
     for row in rowBegin..<rowEnd {
       for column in columnBegin..<columnEnd {
         var sum: Int64 = a.packed.load(fromByteOffset: MatrixHeader.size + 8 * column, as: Int64.self)
         forEachElement(a, row, column, size: 2) {
+          let weight =
+            isWide
+            ? Int32(weights.load(fromByteOffset: 2 * $1, as: Int16.self))
+            : Int32(weights.load(fromByteOffset: $1, as: Int8.self))
           sum &+= Int64(
             (Int32($0.load(fromByteOffset: 2 * $2, as: Int16.self)) &+ header.inputOffset)
-              &* (Int32(weights[$1]) &+ header.weightsOffset))
+              &* (weight &+ header.weightsOffset))
         }
         let value =
           header.isWide

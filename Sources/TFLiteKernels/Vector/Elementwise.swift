@@ -174,7 +174,11 @@ extension VectorKernels {
 
   /// The kernel of a function of one value.
   static func unary(_ kind: UnaryKind, _ type: ElementwiseType) -> UnaryKernel? {
-    if case (.leakyRelu, .quantizedInt16) = (kind, type) { return leakyReluInt16 }
+    switch (kind, type) {
+    case (.leakyRelu, .quantizedInt16): return leakyReluInt16
+    case (.clamp, .quantizedInt16): return rescaleInt16
+    default: break
+    }
     guard case .float32 = type else { return UnaryKernels.kernel(kind, type) }
     return switch kind {
     case .absolute: { map(MagnitudeOfFloats.self, $0, $1, $2, $3) }

@@ -170,6 +170,29 @@ extension VectorKernels {
           positive.multiplier.replacing(with: negative.multiplier, where: isNegative),
           positive.rightShift.replacing(with: negative.rightShift, where: isNegative)))
     }
+    shortMap(source, target, count, function)
+  }
+
+  /// Values of int16 at another scale, clamped.
+  static func rescaleInt16(
+    _ source: UnsafeRawPointer, _ target: UnsafeMutableRawPointer, _ count: Int, _ p: ElementwiseParameters
+  ) {
+    assert(Contract.map(source, target, count, from: 2, to: 2))
+    guard ShortFactor.isRegular(p.outputMultiplier, left: 31) else {
+      UnaryKernels.kernel(.clamp, .quantizedInt16)?(source, target, count, p)
+      return
+    }
+    let factor = ShortFactor(p.outputMultiplier)
+    let result = ShortResult(p)
+    let offset = Ints(repeating: p.firstOffset)
+    shortMap(source, target, count) { result(factor.apply(widenedShorts($0) &+ offset)) }
+  }
+
+  @inline(__always)
+  private static func shortMap(
+    _ source: UnsafeRawPointer, _ target: UnsafeMutableRawPointer, _ count: Int,
+    _ function: (NarrowShorts) -> NarrowShorts
+  ) {
     var i = 0
     while count &- i >= lanesPerVector {
       target.put(function(source.lanes(2 &* i, as: NarrowShorts.self)), 2 &* i)

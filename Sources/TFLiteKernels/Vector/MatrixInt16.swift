@@ -8,7 +8,8 @@ import TFLiteKernels
 //   Int64   biases with zero points folded in: of each vector of columns those of even lanes, then those of odd ones
 //   Double  real factors; or Int32 significands (32-bit accumulators: whole, 64-bit ones: reduced to 16 bits), then Int32 shifts
 //   Int16   pairs of consecutive weights of each tap: as many vectors of them as a panel has
-// Columns and elements past the last are zeros.
+// Int16 weights are two of such a panel, one behind the other: what is left of a weight without multiples of 256, -128 to 127, and how
+// many of these there are. Columns and elements past the last are zeros.
 
 extension VectorKernels {
   /// Pairs of products whose sums stay within 32 bits: 2 * 240 products of at most 2^22.
@@ -17,20 +18,28 @@ extension VectorKernels {
 
   @inline(__always)
   static func widePanelSize(_ shape: MatrixShape) -> Int {
-    (widePanelHead &+ shape.taps &* ((shape.depth &+ 1) / 2) &* 4 &* byteColumnTile &+ 63) & ~63
+    (widePanelHead &+ (shape.hasWideWeights ? 2 : 1) &* wideWeightsSize(shape) &+ 63) & ~63
   }
 
-  /// The bytes of packed int8 weights for int16 inputs.
+  /// The bytes of a panel's pairs of weights.
+  @inline(__always)
+  static func wideWeightsSize(_ shape: MatrixShape) -> Int {
+    shape.taps &* ((shape.depth &+ 1) / 2) &* 4 &* byteColumnTile
+  }
+
+  /// The bytes of packed int8 weights for int16 inputs, or of int16 ones.
   static func packedSizeInt16(_ shape: MatrixShape) -> Int {
     headerSize + (shape.columns + byteColumnTile - 1) / byteColumnTile * widePanelSize(shape)
   }
 
-  /// Packs int8 weights for int16 inputs; a 64-bit bias makes accumulators 64 bits wide.
+  /// Packs int8 weights, or int16 ones, for int16 inputs; a 64-bit bias makes accumulators 64 bits wide.
   static func packInt16(
     _ shape: MatrixShape, _ weights: UnsafePointer<Int8>, _ bias: WideBias, _ q: Requantization,
     _ packed: UnsafeMutableRawPointer
   ) {
     assert(shape.validate(packing: packed))
+    assert(!shape.hasWideWeights || q.inputOffset == 0 && q.weightsOffset == 0, "offsets beside int16 weights")
+    if shape.hasWideWeights { packWideWeights(shape, UnsafeRawPointer(weights), packed) }
     var header = MatrixHeader(q, .int16, columns: shape.columns)
     header.isWide = bias.isWide
     packed.storeBytes(of: header, as: MatrixHeader.self)
@@ -47,7 +56,7 @@ extension VectorKernels {
       var target = panel + (widePanelHead &+ 4 &* lanesPerVector &* vector)
       let isPlain = isInside && shape.elementStride == 1
       var tap = 0
-      while tap < shape.taps {
+      while tap < shape.taps && !shape.hasWideWeights {
         var d = 0
         if isPlain {
           let source = weights + (column &* shape.columnStride &+ tap &* shape.depth)
@@ -91,7 +100,56 @@ extension VectorKernels {
     }
   }
 
-  /// The product of int16 rows with packed int8 weights.
+  /// Packs int16 weights as multiples of 256 and what is left.
+  private static func packWideWeights(
+    _ shape: MatrixShape, _ weights: UnsafeRawPointer, _ packed: UnsafeMutableRawPointer
+  ) {
+    let size = wideWeightsSize(shape)
+    var column = 0
+    while column < (shape.columns &+ byteColumnTile &- 1) / byteColumnTile &* byteColumnTile {
+      let panel = packed + (headerSize &+ column / byteColumnTile &* widePanelSize(shape))
+      var target = panel + (widePanelHead &+ 4 &* (column % byteColumnTile))
+      let isWhole = shape.columnStride == 1 && shape.columns &- column >= lanesPerVector
+      @inline(__always)
+      func values(_ tap: Int, _ d: Int) -> Ints {
+        if d >= shape.depth { return Ints() }
+        let place = (tap &* shape.depth &+ d) &* shape.elementStride
+        if isWhole { return widenedShorts(weights.lanes(2 &* (column &+ place), as: NarrowShorts.self)) }
+        var gathered = Ints()
+        var lane = 0
+        while lane < min(lanesPerVector, shape.columns &- column) {
+          let offset = 2 &* ((column &+ lane) &* shape.columnStride &+ place)
+          gathered[lane] = Int32(weights.loadUnaligned(fromByteOffset: offset, as: Int16.self))
+          lane &+= 1
+        }
+        return gathered
+      }
+      var tap = 0
+      while tap < shape.taps {
+        var d = 0
+        while d < shape.depth {
+          let (even, odd) = (values(tap, d), values(tap, d &+ 1))
+          let (evenRest, oddRest) = (rest(even), rest(odd))
+          target.put(wordPairs(evenRest, oddRest), 0)
+          target.put(wordPairs((even &- evenRest) &>> 8, (odd &- oddRest) &>> 8), size)
+          target += 4 &* byteColumnTile
+          d &+= 2
+        }
+        tap &+= 1
+      }
+      column &+= lanesPerVector
+    }
+  }
+
+  /// What is left of numbers without multiples of 256, -128 to 127.
+  @inline(__always)
+  private static func rest(_ x: Ints) -> Ints { (x &<< 24) &>> 24 }
+
+  /// The lower halves of both, those of `even` first.
+  @inline(__always)
+  private static func wordPairs(_ even: Ints, _ odd: Ints) -> Ints { (even & 0xFFFF) | (odd &<< 16) }
+
+  /// The product of int16 rows with packed int8 weights, or int16 ones.
   static func runInt16(
     _ a: MatrixArguments, _ rowBegin: Int, _ rowEnd: Int, _ columnBegin: Int, _ columnEnd: Int
   ) {

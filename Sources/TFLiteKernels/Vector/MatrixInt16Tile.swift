@@ -6,7 +6,8 @@ import TFLiteKernels
 
 /// The product of int16 rows with packed int8 weights, in tiles of four rows, or of one, and a panel.
 ///
-/// Sums of a stretch of pairs fit 32 bits; those of several stretches are added up in 64 bits.
+/// Sums of a stretch of pairs fit 32 bits; those of several stretches are added up in 64 bits, as those of both parts of int16
+/// weights are.
 struct WideProduct {
   /// Bytes of memory that a product needs.
   static var roomSize: Int { rows &* (windowSize &+ 8) &+ rows &* (4 &+ 8) &* VectorKernels.byteColumnTile }
@@ -54,7 +55,7 @@ struct WideProduct {
 
   /// Computes the rows `[rowBegin, rowEnd)` of the columns `[columnBegin, columnEnd)`.
   func run(_ rowBegin: Int, _ rowEnd: Int, _ columnBegin: Int, _ columnEnd: Int) {
-    if copiesRuns && isShort {
+    if copiesRuns && isShort && !a.shape.hasWideWeights {
       // Rows are copied once, for all panels.
       var row = rowBegin
       while row < rowEnd {
@@ -107,16 +108,21 @@ struct WideProduct {
         ? copyRuns(row, count, run: run, element: 2 &* first, pairs: stretch) : runs(row, count, run, 2 &* first)
       addOffsets(windows, count, pairs: stretch)
       sumUp(windows, count, columns, weights, stretch)
+      if a.shape.hasWideWeights {
+        addWideSums(count, isFirst: isFirst)
+        isFirst = false
+        sumUp(windows, count, columns, weights + VectorKernels.wideWeightsSize(a.shape), stretch)
+      }
       weights += 4 &* VectorKernels.byteColumnTile &* stretch
       first &+= stretch
       run &+= first / pairs
       first = first % pairs
       if isFirst, run >= a.shape.taps { return finish(row, count, panel, column, columns, hasWideSums: false) }
-      addWideSums(count, columns, isFirst: isFirst)
+      addWideSums(count, isFirst: isFirst, leftShift: a.shape.hasWideWeights ? 8 : 0)
       isFirst = false
     }
     // Without weights, the bias alone.
-    if isFirst { addWideSums(count, columns, isFirst: true, isEmpty: true) }
+    if isFirst { addWideSums(count, isFirst: true, isEmpty: true) }
     finish(row, count, panel, column, columns, hasWideSums: true)
   }
 
@@ -295,13 +301,15 @@ struct WideProduct {
   }
 
   /// Adds the sums of a stretch to those before.
-  private func addWideSums(_ count: Int, _ columns: Int, isFirst: Bool, isEmpty: Bool = false) {
+  private func addWideSums(_ count: Int, isFirst: Bool, isEmpty: Bool = false, leftShift: Int64 = 0) {
+    let shift = Longs(repeating: leftShift)
     let size = MemoryLayout<Ints>.size
     var vector = 0
     while vector < 2 &* count {
       let sum = isEmpty ? Ints() : UnsafeRawPointer(sums).lanes(vector &* size, as: Ints.self)
       let target = wideSums + 2 &* vector &* size
       var (even, odd) = widened(sum)
+      (even, odd) = (even &<< shift, odd &<< shift)
       if !isFirst {
         even = even &+ UnsafeRawPointer(target).lanes(0, as: Longs.self)
         odd = odd &+ UnsafeRawPointer(target).lanes(size, as: Longs.self)

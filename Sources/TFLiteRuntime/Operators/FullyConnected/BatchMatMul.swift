@@ -41,8 +41,8 @@ final class BatchMatMul {
     case product(WeightedProduct, ActivationQuantization?)
     /// Floats, of few rows for each matrix, which is not packed.
     case rows(FloatRowKernel)
-    /// Int16 times int16.
-    case wide(WeightedQuantization)
+    /// Int16 times int16, of few rows for each matrix, which is not packed.
+    case wideRows(WeightedQuantization)
   }
 
   /// Rows up to which reading a matrix for each of them takes less time than packing it once and reading that: fewer where its
@@ -129,7 +129,7 @@ final class BatchMatMul {
       multiply(plan.batches, product, nil, source, matrices, context, lines)
     // It has no line window.
     case .rows: throw context.unprepared
-    case .wide(let integers): multiplyWide(plan.batches, integers, source, context, lines)
+    case .wideRows(let integers): multiplyWide(plan.batches, integers, source, context, lines)
     }
   }
 
@@ -165,7 +165,14 @@ final class BatchMatMul {
     case (.int16, .int8, .int16):
       let integers = try integers(plan, left, right, output, context)
       return .product(WeightedProduct(.int16, shape, .integer(integers, .int16), context.kernels), nil)
-    case (.int16, .int16, .int16): return .wide(try integers(plan, left, right, output, context))
+    case (.int16, .int16, .int16):
+      // The reference knows one scale for the right operand.
+      var integers = try integers(plan, left, right, output, context)
+      integers.scales = []
+      if plan.rows <= Self.fewRows(plan), !right.isConstant { return .wideRows(integers) }
+      var wide = shape
+      wide.hasWideWeights = true
+      return .product(WeightedProduct(.int16, wide, .integer(integers, .int16), context.kernels), nil)
     default:
       throw context.node.error(
         .unsupported, "element types not supported together", tensor: right.label,
@@ -242,7 +249,7 @@ final class BatchMatMul {
         right: context.input(1).pointer(as: Float.self), output: context.output(0).mutablePointer(as: Float.self))
       let work = Work((1 &+ Self.productsOfReading) &* plan.batches.columns &* plan.batches.depth, .floatProduct)
       context.parallel(job, rows: plan.batches.lines.count, work: work)
-    case .wide(let integers): multiplyWide(plan.batches, integers, source, context, plan.batches.lines)
+    case .wideRows(let integers): multiplyWide(plan.batches, integers, source, context, plan.batches.lines)
     }
   }
 
@@ -250,10 +257,10 @@ final class BatchMatMul {
     _ plan: BatchPlan, _ integers: WeightedQuantization, _ left: UnsafeRawPointer, _ context: ExecuteContext,
     _ lines: Range<Int>
   ) {
-    let job = WideBatchJob(
+    let job = WideRowsJob(
+      plan: plan, pairs: plan.pairs.values, offsets: plan.rightOffsets.values,
       left: left.assumingMemoryBound(to: Int16.self), right: context.input(1).pointer(as: Int16.self),
-      output: context.output(0).mutablePointer(as: Int16.self), plan: plan, pairs: plan.pairs.values,
-      isRightSwapped: isRightSwapped, integers: integers, firstLine: lines.lowerBound)
+      output: context.output(0).mutablePointer(as: Int16.self), integers: integers, firstLine: lines.lowerBound)
     context.parallel(job, rows: lines.count, work: Work(plan.columns &* plan.depth, .multiplyAdd))
   }
 
@@ -392,31 +399,30 @@ private struct FewRowsJob: RowJob {
   }
 }
 
-/// Int16 rows times int16 matrices, accumulated in 64 bits.
-private struct WideBatchJob: RowJob {
+/// Rows of int16, each times a matrix that is not packed, accumulated in 64 bits.
+private struct WideRowsJob: RowJob {
+  let plan: BatchPlan
+  let pairs: UnsafeBufferPointer<BatchPlan.Pair>
+  let offsets: UnsafeBufferPointer<Int>
   let left: UnsafePointer<Int16>
   let right: UnsafePointer<Int16>
   let output: UnsafeMutablePointer<Int16>
-  let plan: BatchPlan
-  let pairs: UnsafeBufferPointer<BatchPlan.Pair>
-  let isRightSwapped: Bool
   let integers: WeightedQuantization
   /// The line that counts as row 0.
   let firstLine: Int
 
   func run(_ rows: Range<Int>) {
-    let columnStep = isRightSwapped ? plan.depth : 1
-    let step = isRightSwapped ? 1 : plan.columns
     let multiplier = integers.multipliers[0]
     for row in firstLine &+ rows.lowerBound..<firstLine &+ rows.upperBound {
-      let pair = pairs[row / plan.rows]
-      let source = left + (pair.left &* plan.rows &+ row % plan.rows) &* plan.depth
+      let (pair, line) = (pairs[row / plan.rows], row % plan.rows)
+      let source = left + (pair.leftOffset &+ line &* plan.leftStride)
+      let target = output + (pair.outputOffset &+ line &* plan.outputStride)
       for column in 0..<plan.columns {
-        let filter = right + (pair.right &* plan.depth &* plan.columns &+ column &* columnStep)
+        let filter = right + (offsets[pair.right] &+ column &* plan.columnStride)
         var sum: Int64 = 0
-        for k in 0..<plan.depth { sum &+= Int64(Int32(source[k]) &* Int32(filter[k &* step])) }
+        for k in 0..<plan.depth { sum &+= Int64(Int32(source[k]) &* Int32(filter[k &* plan.elementStride])) }
         let value = integers.range.clamp(multiplier.apply(to: sum) &+ integers.outputOffset)
-        output[row &* plan.columns &+ column] = Int16(truncatingIfNeeded: value)
+        target[column] = Int16(truncatingIfNeeded: value)
       }
     }
   }
