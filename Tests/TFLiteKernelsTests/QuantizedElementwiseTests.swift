@@ -122,7 +122,7 @@ import Testing
     }
   }
 
-  @Test(arguments: kernelSets.indices, [UnaryKind.clamp, .leakyRelu])
+  @Test(arguments: kernelSets.indices, [UnaryKind.clamp, .leakyRelu, .absolute])
   func shortMaps(_ set: Int, _ kind: UnaryKind) {
     guard let expectedKernel = KernelSet.reference.elementwise.unary(kind, .quantizedInt16),
       let kernel = kernelSets[set].elementwise.unary(kind, .quantizedInt16)

@@ -226,12 +226,11 @@ private let recorded: [String: UInt64] = [
 
   @Test func softmaxInt16() {
     check("softmax int16") { g, d in
-      let exponential = Buffer<Int16>(513, repeating: 0)
-      let reciprocal = Buffer<Int16>(513, repeating: 0)
-      LookupTable.fillSoftmax(exponential: exponential.base, reciprocal: reciprocal.base)
+      let tables = Buffer<Int16>(2 * LookupTable.count16, repeating: 0)
+      LookupTable.fillSoftmax(exponential: tables.base, reciprocal: tables.base + LookupTable.count16)
       for i in 0..<513 {
-        d.add(exponential.base[i])
-        d.add(reciprocal.base[i])
+        d.add(tables.base[i])
+        d.add(tables.base[LookupTable.count16 + i])
       }
       for _ in 0..<60 {
         let depth = 1 + Int(g.next() % 300)
@@ -240,8 +239,7 @@ private let recorded: [String: UInt64] = [
         let x = Buffer<Int16>(depth, repeating: 0)
         for i in 0..<depth { x.base[i] = Int16(truncatingIfNeeded: g.next()) }
         let y = Buffer<Int16>(depth, repeating: 0)
-        ReferenceKernels.softmax(
-          x.base, y.base, depth: depth, scaling, exponential: exponential.base, reciprocal: reciprocal.base, 0, 1)
+        ReferenceKernels.softmaxInt16(x.base, y.base, depth, scaling, tables.base, 0, 1)
         for value in y.values { d.add(value) }
       }
     }

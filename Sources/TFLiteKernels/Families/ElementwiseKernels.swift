@@ -4,6 +4,16 @@ package typealias FloatFunction = @Sendable (UnsafePointer<Float>, UnsafeMutable
 /// Values converted as `CastKernels` states: `(input, output, count)`.
 package typealias ConversionKernel = @Sendable (UnsafeRawPointer, UnsafeMutableRawPointer, Int) -> Void
 
+/// Interpolated look-ups of int16, in place if wanted: `(input, output, count, table of LookupTable.count16 entries)`.
+package typealias ShortLookUpKernel =
+  @Sendable (UnsafePointer<Int16>, UnsafeMutablePointer<Int16>, Int, UnsafePointer<Int16>) -> Void
+
+/// The logistic function or the hyperbolic tangent of int16 with a result of scale 2^-15, in place if wanted: `(input, output,
+/// count, scaling, table of LookupTable.fillSigmoid)`.
+package typealias ShortSigmoidKernel =
+  @Sendable (UnsafePointer<Int16>, UnsafeMutablePointer<Int16>, Int, IntegerActivationScaling, UnsafePointer<UInt16>)
+  -> Void
+
 extension ReferenceKernels {
   /// The oracles of `ElementwiseKernels`: plain loops.
   package enum Elementwise {
@@ -36,6 +46,15 @@ extension ReferenceKernels {
     }
     package static var lookUp: ByteLookUpKernel {
       ReferenceKernels.lookUp
+    }
+    package static var lookUpInt16: ShortLookUpKernel {
+      ReferenceKernels.lookUp
+    }
+    package static var logisticInt16: ShortSigmoidKernel {
+      ReferenceKernels.logistic
+    }
+    package static var tanhInt16: ShortSigmoidKernel {
+      ReferenceKernels.tanh
     }
     package static var bentLines: BentLinesKernel? {
       nil

@@ -4,6 +4,14 @@ package typealias LogSoftmaxKernel<Element> =
   @Sendable (UnsafePointer<Element>, UnsafeMutablePointer<Element>, Int, SoftmaxScaling, UnsafePointer<Int32>, Int, Int)
   -> Void
 
+/// Softmax of int16 rows, in place if wanted: `(input, output, depth, scaling, tables, rowBegin, rowEnd)`. The scaling takes
+/// differences of inputs to the domain of the exponential's table: input scale times beta times 6553.5. The tables are those of
+/// `LookupTable.fillSoftmax`, one after the other. Results have a scale of 2^-15.
+package typealias ShortSoftmaxKernel =
+  @Sendable (
+    UnsafePointer<Int16>, UnsafeMutablePointer<Int16>, Int, QuantizedMultiplier, UnsafePointer<Int16>, Int, Int
+  ) -> Void
+
 extension ReferenceKernels {
   /// The oracles of `NormalizationKernels`: plain loops.
   package enum Normalization {
@@ -41,6 +49,9 @@ extension ReferenceKernels {
       @Sendable (UnsafePointer<Int8>, UnsafeMutablePointer<Int16>, Int, UnsafePointer<Int32>, Int, Int) -> Void
     {
       ReferenceKernels.softmaxInt8ToInt16
+    }
+    package static var softmaxInt16: ShortSoftmaxKernel {
+      ReferenceKernels.softmaxInt16
     }
   }
 }

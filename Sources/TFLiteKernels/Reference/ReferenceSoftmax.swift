@@ -32,13 +32,12 @@ extension ReferenceKernels {
     }
   }
 
-  /// Softmax of int16 with an int16 result of scale 1/32768, by the two tables of `LookupTable.fillSoftmax`.
-  ///
-  /// `scaling` takes differences of inputs to the domain of the exponential's table: input scale times beta times 6553.5.
-  package static func softmax(
-    _ input: UnsafePointer<Int16>, _ output: UnsafeMutablePointer<Int16>, depth: Int, _ scaling: QuantizedMultiplier,
-    exponential: UnsafePointer<Int16>, reciprocal: UnsafePointer<Int16>, _ rowBegin: Int, _ rowEnd: Int
+  /// Softmax of int16 rows, as `ShortSoftmaxKernel` states.
+  package static func softmaxInt16(
+    _ input: UnsafePointer<Int16>, _ output: UnsafeMutablePointer<Int16>, _ depth: Int, _ scaling: QuantizedMultiplier,
+    _ tables: UnsafePointer<Int16>, _ rowBegin: Int, _ rowEnd: Int
   ) {
+    assert(Contract.rows(input, output, depth, rowBegin, rowEnd, from: 2, to: 2))
     for row in rowBegin..<rowEnd {
       let x = input + row * depth
       let y = output + row * depth
@@ -47,20 +46,27 @@ extension ReferenceKernels {
       var sum: Int32 = 0
       for c in 0..<depth {
         let scaled = scaling.apply(to: Int32(x[c]) &- Int32(largest)) &+ 32767
-        y[c] = LookupTable.value(Int16(clamping: scaled), exponential)
+        y[c] = LookupTable.value(Int16(clamping: scaled), tables)
         sum &+= Int32(y[c])
       }
-      let headroom = Int32(UInt32(bitPattern: sum).leadingZeroBitCount)
-      let shifted = Int32(truncatingIfNeeded: ((Int64(sum) &<< Int64(headroom &- 1)) &+ (1 << 13)) >> 14)
-      let symmetric = shifted &- ((1 << 15) + (1 << 16))
-      let scale = LookupTable.value(Int16(clamping: symmetric), reciprocal)
-      let right = Int64(31 &- headroom)
-      let rounding = Int64(Int32(1) &<< Int32(truncatingIfNeeded: right &- 1))
+      let factor = softmaxFactor(sum, tables)
+      let right = Int64(factor.rightShift)
+      let rounding = Int64(Int32(1) &<< (factor.rightShift &- 1))
       for c in 0..<depth {
-        let result = Int32(truncatingIfNeeded: (Int64(y[c]) &* Int64(scale) &+ rounding) &>> right)
+        let result = Int32(truncatingIfNeeded: (Int64(y[c]) &* Int64(factor.significand) &+ rounding) &>> right)
         y[c] = Int16(truncatingIfNeeded: min(max(result, 0), 32767))
       }
     }
+  }
+
+  /// What takes the exponentials of a row to its results, given their sum: a factor and a right shift.
+  package static func softmaxFactor(
+    _ sum: Int32, _ tables: UnsafePointer<Int16>
+  ) -> (significand: Int16, rightShift: Int32) {
+    let headroom = Int32(truncatingIfNeeded: UInt32(bitPattern: sum).leadingZeroBitCount)
+    let shifted = Int32(truncatingIfNeeded: ((Int64(sum) &<< Int64(headroom &- 1)) &+ (1 << 13)) >> 14)
+    let symmetric = shifted &- ((1 << 15) + (1 << 16))
+    return (LookupTable.value(Int16(clamping: symmetric), tables + LookupTable.count16), 31 &- headroom)
   }
 
   /// Log-softmax of float32.

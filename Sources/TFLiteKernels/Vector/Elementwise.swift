@@ -177,6 +177,7 @@ extension VectorKernels {
     switch (kind, type) {
     case (.leakyRelu, .quantizedInt16): return leakyReluInt16
     case (.clamp, .quantizedInt16): return rescaleInt16
+    case (.absolute, .quantizedInt16): return absoluteInt16
     default: break
     }
     guard case .float32 = type else { return UnaryKernels.kernel(kind, type) }

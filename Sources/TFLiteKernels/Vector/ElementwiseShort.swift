@@ -7,7 +7,7 @@ import TFLiteKernels
 // Arithmetic on quantized values of 16 bits, a vector of words at a time; rows end with a partly filled one.
 
 /// A factor with a right shift, or one to the left before.
-private struct ShortFactor {
+struct ShortFactor {
   private let left: Int32
   fileprivate let multiplier: Ints
   fileprivate let rightShift: Ints
@@ -186,6 +186,27 @@ extension VectorKernels {
     let result = ShortResult(p)
     let offset = Ints(repeating: p.firstOffset)
     shortMap(source, target, count) { result(factor.apply(widenedShorts($0) &+ offset)) }
+  }
+
+  /// Magnitudes of int16, at another scale or not.
+  static func absoluteInt16(
+    _ source: UnsafeRawPointer, _ target: UnsafeMutableRawPointer, _ count: Int, _ p: ElementwiseParameters
+  ) {
+    assert(Contract.map(source, target, count, from: 2, to: 2))
+    guard ShortFactor.isRegular(p.outputMultiplier, left: 31) else {
+      UnaryKernels.kernel(.absolute, .quantizedInt16)?(source, target, count, p)
+      return
+    }
+    let factor = ShortFactor(p.outputMultiplier)
+    let result = ShortResult(p)
+    let offset = Ints(repeating: p.firstOffset)
+    let isScaled = p.outputMultiplier.multiplier != 0
+    shortMap(source, target, count) { x in
+      let value = widenedShorts(x) &+ offset
+      let sign = value &>> Ints(repeating: 31)
+      let magnitude = (value ^ sign) &- sign
+      return result(isScaled ? factor.apply(magnitude) : magnitude)
+    }
   }
 
   @inline(__always)

@@ -149,14 +149,27 @@ struct WideProduct {
       var (run, first) = (run, first)
       while target < end {
         let source = a.run(row &+ r, run, size: 2)
-        var element = first
-        while element &+ 2 <= a.shape.depth && target < end {
-          target.storeBytes(of: source.loadUnaligned(fromByteOffset: 2 &* element, as: Int32.self), as: Int32.self)
-          target += 4
-          element &+= 2
+        let values = source + 2 &* first
+        let copied = min((a.shape.depth &- first) / 2, (end - target) / 4)
+        var pair = 0
+        while copied &- pair >= 4 {
+          target.put(values.lanes(4 &* pair, as: SIMD4<Int32>.self), 4 &* pair)
+          pair &+= 4
         }
-        if element < a.shape.depth && target < end {
-          let last = Int32(source.load(fromByteOffset: 2 &* element, as: Int16.self)) & 0xFFFF
+        if pair > 0 && pair < copied {
+          // Some of them once more.
+          target.put(values.lanes(4 &* (copied &- 4), as: SIMD4<Int32>.self), 4 &* (copied &- 4))
+          pair = copied
+        }
+        while pair < copied {
+          target.storeBytes(
+            of: values.loadUnaligned(fromByteOffset: 4 &* pair, as: Int32.self), toByteOffset: 4 &* pair, as: Int32.self
+          )
+          pair &+= 1
+        }
+        target += 4 &* copied
+        if first &+ 2 &* copied < a.shape.depth && target < end {
+          let last = Int32(values.load(fromByteOffset: 4 &* copied, as: Int16.self)) & 0xFFFF
           target.storeBytes(of: last, as: Int32.self)
           target += 4
         }

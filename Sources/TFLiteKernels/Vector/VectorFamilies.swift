@@ -23,6 +23,9 @@ extension VectorKernels {
     package static var gelu: FloatFunction { VectorKernels.gelu }
     package static var geluApproximate: FloatFunction { VectorKernels.geluApproximate }
     package static var lookUp: ByteLookUpKernel { VectorKernels.lookUp }
+    package static var lookUpInt16: ShortLookUpKernel { VectorKernels.lookUpInt16 }
+    package static var logisticInt16: ShortSigmoidKernel { VectorKernels.logisticInt16 }
+    package static var tanhInt16: ShortSigmoidKernel { VectorKernels.tanhInt16 }
     package static var bentLines: BentLinesKernel? { VectorKernels.bentLines }
     package static func add(_ type: ElementwiseType) -> BinaryKernel? { VectorKernels.add(type) }
     package static var addFloat: BinaryKernel { VectorKernels.addFloat }
@@ -74,6 +77,7 @@ extension VectorKernels {
     package static var softmaxInt8ToInt16:
       @Sendable (UnsafePointer<Int8>, UnsafeMutablePointer<Int16>, Int, UnsafePointer<Int32>, Int, Int) -> Void
     { VectorKernels.softmaxInt8ToInt16 }
+    package static var softmaxInt16: ShortSoftmaxKernel { VectorKernels.softmaxInt16 }
   }
 
   package enum Pooling {

@@ -8,6 +8,7 @@ public struct SoftmaxTypes: Sendable {
   // Given whether results are int16.
   private(set) var int8: (@Sendable (KernelSet, Bool) -> Softmax.ByteKernel)?
   private(set) var uint8: (@Sendable (KernelSet, Bool) -> Softmax.ByteKernel)?
+  private(set) var int16: (@Sendable (KernelSet) -> ShortSoftmaxKernel)?
 
   private init(_ types: ComputedType...) { self.types = types }
 
@@ -36,7 +37,11 @@ public struct SoftmaxTypes: Sendable {
     return set
   }
   /// Data of int16.
-  public static var int16: Self { Self(.int16) }
+  public static var int16: Self {
+    var set = Self(.int16)
+    set.int16 = { $0.normalization.softmaxInt16 }
+    return set
+  }
 
   /// All that there are kernels for.
   static var all: Self { union([.float32, .float16, .int8, .uint8, .int16]) }
@@ -49,6 +54,7 @@ public struct SoftmaxTypes: Sendable {
       union.float = union.float ?? set.float
       union.int8 = union.int8 ?? set.int8
       union.uint8 = union.uint8 ?? set.uint8
+      union.int16 = union.int16 ?? set.int16
     }
     return union
   }

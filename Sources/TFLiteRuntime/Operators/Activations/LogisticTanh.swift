@@ -8,6 +8,8 @@ final class LogisticTanh {
   private let isTanh: Bool
   private let map = UnaryMap()
   private var scaling: IntegerActivationScaling?
+  /// For int16.
+  private var kernel: ShortSigmoidKernel?
   /// The interpolated table, for int16.
   private var sigmoid: AlignedMemory?
 
@@ -22,7 +24,7 @@ final class LogisticTanh {
   }
 
   func prepare(_ context: PrepareContext) throws(RuntimeError) {
-    scaling = nil
+    (scaling, kernel) = (nil, nil)
     try context.expectUnary()
     let input = try context.input(0)
     switch input.type {
@@ -57,6 +59,7 @@ final class LogisticTanh {
       try context.setShape(input.shape, ofOutput: 0)
       context.allowInPlace(output: 0, input: 0)
       self.scaling = scaling
+      kernel = isTanh ? context.kernels.elementwise.tanhInt16 : context.kernels.elementwise.logisticInt16
     default: throw context.unsupportedType(input, [.float32, .float16, .bfloat16, .int8, .uint8, .int16])
     }
   }
@@ -74,28 +77,22 @@ final class LogisticTanh {
   }
 
   func execute(_ context: ExecuteContext) throws(RuntimeError) {
-    guard let scaling, let sigmoid else { return try map.execute(context) }
+    guard let scaling, let kernel, let sigmoid else { return try map.execute(context) }
     let job = Job(
-      isTanh: isTanh, scaling: scaling, table: UnsafePointer(sigmoid.base.assumingMemoryBound(to: UInt16.self)),
+      kernel: kernel, scaling: scaling, table: UnsafePointer(sigmoid.base.assumingMemoryBound(to: UInt16.self)),
       input: context.input(0).pointer(as: Int16.self), output: context.output(0).mutablePointer(as: Int16.self))
-    context.parallel(job, rows: context.output(0).elementCount, work: Work(1, .slowElement))
+    context.parallel(job, rows: context.output(0).elementCount, work: Work(1, .function))
   }
 
   private struct Job: RowJob {
-    let isTanh: Bool
+    let kernel: ShortSigmoidKernel
     let scaling: IntegerActivationScaling
     let table: UnsafePointer<UInt16>
     let input: UnsafePointer<Int16>
     let output: UnsafeMutablePointer<Int16>
 
     func run(_ elements: Range<Int>) {
-      let x = input + elements.lowerBound
-      let y = output + elements.lowerBound
-      if isTanh {
-        ReferenceKernels.tanh(x, y, elements.count, scaling, table)
-      } else {
-        ReferenceKernels.logistic(x, y, elements.count, scaling, table)
-      }
+      kernel(input + elements.lowerBound, output + elements.lowerBound, elements.count, scaling, table)
     }
   }
 }

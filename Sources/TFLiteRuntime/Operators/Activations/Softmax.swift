@@ -12,7 +12,7 @@ final class Softmax {
     /// With the exponentials of 8-bit differences.
     case bytes(ByteKernel, AlignedMemory)
     /// With tables of the exponential and the reciprocal.
-    case words(QuantizedMultiplier, AlignedMemory)
+    case words(QuantizedMultiplier, ShortSoftmaxKernel, AlignedMemory)
   }
 
   typealias FloatKernel =
@@ -89,7 +89,9 @@ final class Softmax {
       let table = memory.base.assumingMemoryBound(to: Int16.self)
       LookupTable.fillSoftmax(exponential: table, reciprocal: table + LookupTable.count16)
       let scale = try context.perTensorQuantization(input).scale
-      form = .words(QuantizedMultiplier(Double(scale * beta) / (10.0 / 65535)), memory)
+      form = .words(
+        QuantizedMultiplier(Double(scale * beta) / (10.0 / 65535)),
+        try context.restricted(types.int16, to: .int16)(context.kernels), memory)
     default: throw context.unsupportedType(input, [.float32, .float16, .int8, .uint8, .int16])
     }
     try context.setShape(input.shape, ofOutput: 0)
@@ -174,11 +176,10 @@ final class Softmax {
           rows.lowerBound, rows.upperBound)
       case .bytes(let kernel, let memory):
         runBytes(rows, kernel, UnsafePointer(memory.base.assumingMemoryBound(to: Int32.self)))
-      case .words(let scaling, let memory):
-        let tables = UnsafePointer(memory.base.assumingMemoryBound(to: Int16.self))
-        ReferenceKernels.softmax(
-          input.assumingMemoryBound(to: Int16.self), output.assumingMemoryBound(to: Int16.self), depth: depth, scaling,
-          exponential: tables, reciprocal: tables + LookupTable.count16, rows.lowerBound, rows.upperBound)
+      case .words(let scaling, let kernel, let memory):
+        kernel(
+          input.assumingMemoryBound(to: Int16.self), output.assumingMemoryBound(to: Int16.self), depth, scaling,
+          UnsafePointer(memory.base.assumingMemoryBound(to: Int16.self)), rows.lowerBound, rows.upperBound)
       case .half: break
       }
     }

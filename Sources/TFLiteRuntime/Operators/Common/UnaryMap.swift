@@ -11,7 +11,8 @@ final class UnaryMap {
     let floats: FloatFunction?
     /// With a table of one byte for each value of an 8-bit type, indexed by its bits.
     let bytes: ByteLookUpKernel?
-    /// A table alone is the interpolated one of an int16 function.
+    /// With an interpolated table of an int16 function.
+    let shorts: ShortLookUpKernel?
     let table: AlignedMemory?
     let parameters: ElementwiseParameters
     let inputSize: Int
@@ -24,18 +25,20 @@ final class UnaryMap {
 
     init(
       _ kernel: UnaryKernel?, _ parameters: ElementwiseParameters, _ floats: FloatFunction?, _ bytes: ByteLookUpKernel?,
-      _ table: AlignedMemory?, inputSize: Int, outputSize: Int, _ rowWindow: RowWindow, _ lineWindow: LineWindow?
+      _ shorts: ShortLookUpKernel?, _ table: AlignedMemory?, inputSize: Int, outputSize: Int, _ rowWindow: RowWindow,
+      _ lineWindow: LineWindow?
     ) {
       self.kernel = kernel
       self.parameters = parameters
       self.floats = floats
       self.bytes = bytes
+      self.shorts = shorts
       self.table = table
       self.inputSize = inputSize
       self.outputSize = outputSize
       self.rowWindow = rowWindow
       self.lineWindow = lineWindow
-      kind = floats == nil ? .element : .function
+      kind = floats == nil && shorts == nil ? .element : .function
     }
 
     /// The call that `apply` is; nil for a table of 16-bit integers.
@@ -61,8 +64,8 @@ final class UnaryMap {
           bytes(
             x.assumingMemoryBound(to: UInt8.self), y.assumingMemoryBound(to: UInt8.self), count,
             UnsafePointer(table.base.assumingMemoryBound(to: UInt8.self)))
-        } else {
-          ReferenceKernels.lookUp(
+        } else if let shorts {
+          shorts(
             x.assumingMemoryBound(to: Int16.self), y.assumingMemoryBound(to: Int16.self), count,
             UnsafePointer(table.base.assumingMemoryBound(to: Int16.self)))
         }
@@ -139,7 +142,7 @@ final class UnaryMap {
       LookupTable.fill(
         memory.base.assumingMemoryBound(to: Int16.self), inputScale: input.scale, inputZeroPoint: inputZeroPoint,
         outputScale: output.scale, outputZeroPoint: outputZeroPoint, function)
-      try prepare(context, table: memory)
+      try prepare(context, shorts: context.kernels.elementwise.lookUpInt16, table: memory)
     default: throw context.unsupportedType(try context.input(0))
     }
   }
@@ -158,7 +161,8 @@ final class UnaryMap {
   private func prepare(
     _ context: PrepareContext, kernel: UnaryKernel? = nil,
     _ parameters: ElementwiseParameters = ElementwiseParameters(),
-    function: FloatFunction? = nil, bytes: ByteLookUpKernel? = nil, table: AlignedMemory? = nil
+    function: FloatFunction? = nil, bytes: ByteLookUpKernel? = nil, shorts: ShortLookUpKernel? = nil,
+    table: AlignedMemory? = nil
   ) throws(RuntimeError) {
     self.function.object = nil
     let input = try context.input(0)
@@ -167,7 +171,7 @@ final class UnaryMap {
     try context.setShape(input.shape, ofOutput: 0)
     if inputSize == outputSize { context.allowInPlace(output: 0, input: 0) }
     self.function.object = Function(
-      kernel, parameters, function, bytes, table, inputSize: inputSize, outputSize: outputSize,
+      kernel, parameters, function, bytes, shorts, table, inputSize: inputSize, outputSize: outputSize,
       RowWindow(rows: try context.output(0).rowCount), LineWindow(input.shape, inputs: [0]))
   }
 
