@@ -279,9 +279,18 @@ private func repeating<Element: BitwiseCopyable>(
   }
 }
 
-/// Filters of so many taps that 32 bits do not hold every sum.
-private let shortDepthwises: [ConvolutionGeometry] = [3, 16, 21].map { channels in
-  ConvolutionGeometry(
-    batches: 1, inputHeight: 30, inputWidth: 31, inputDepth: channels, filterHeight: 25, filterWidth: 27,
-    outputHeight: 3, outputWidth: 6, outputDepth: channels, paddingTop: 3, paddingLeft: 2)
-}
+/// Channels of which several pixels fill a vector, then filters of so many taps that 32 bits do not hold every sum.
+private let shortDepthwises: [ConvolutionGeometry] =
+  [1, 2, 4, 8].flatMap { channels in
+    [1, 2].map { dilation in
+      ConvolutionGeometry(
+        batches: 2, inputHeight: 6, inputWidth: 83, inputDepth: channels, filterHeight: 3, filterWidth: 3,
+        outputHeight: 6, outputWidth: 83, outputDepth: channels, dilationHeight: dilation, dilationWidth: dilation,
+        paddingTop: dilation, paddingLeft: dilation)
+    }
+  }
+  + [3, 16, 21].map { channels in
+    ConvolutionGeometry(
+      batches: 1, inputHeight: 30, inputWidth: 31, inputDepth: channels, filterHeight: 25, filterWidth: 27,
+      outputHeight: 3, outputWidth: 6, outputDepth: channels, paddingTop: 3, paddingLeft: 2)
+  }

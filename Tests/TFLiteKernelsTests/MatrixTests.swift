@@ -37,6 +37,7 @@ struct MatrixCase: CustomStringConvertible {
     }
     for (rows, columns, taps, depth) in [
       (1, 8, 9, 3), (7, 9, 9, 8), (5, 33, 4, 17), (13, 16, 2, 1), (6, 3, 25, 2), (9, 10, 3, 600), (1, 40, 3, 600),
+      (6, 20, 49, 3), (5, 20, 25, 31), (7, 9, 70, 16),
     ] {
       cases.append(MatrixCase(rows: rows, columns: columns, taps: taps, depth: depth, access: .indirect))
     }
@@ -56,12 +57,16 @@ struct MatrixCase: CustomStringConvertible {
   ]
 
   /// The offsets of an indirect product: runs anywhere in the input, one in five outside it.
-  func offsets(inputCount: Int, _ generator: inout SeededGenerator) -> Buffer<Int32>? {
+  /// - Parameter areNeighbors: whether many runs lie behind the one before. They are no rectangles of an image then.
+  func offsets(inputCount: Int, areNeighbors: Bool = false, _ generator: inout SeededGenerator) -> Buffer<Int32>? {
     guard access == .indirect else { return nil }
     let offsets = Buffer<Int32>(rows * taps, repeating: 0)
     for i in 0..<rows * taps {
       let isOutside = Int.random(in: 0..<5, using: &generator) == 0
       offsets.base[i] = isOutside ? -1 : Int32.random(in: 0...Int32(inputCount - depth), using: &generator)
+      if !areNeighbors || isOutside || i % taps == 0 || Bool.random(using: &generator) { continue }
+      let behind = Int(offsets.base[i - 1]) + depth
+      if behind >= depth, behind + depth <= inputCount { offsets.base[i] = Int32(behind) }
     }
     return offsets
   }
@@ -304,7 +309,7 @@ private func run<Output: BitwiseCopyable>(
       if c.inputCount > 0 { input.base[0] = .min }
       let narrow = Buffer<Int32>.random(c.columns, &g)
       let wide = Buffer<Int64>.random(c.columns, -(1 << 40)...1 << 40, &g)
-      let offsets = c.offsets(inputCount: c.inputCount, &g)
+      let offsets = c.offsets(inputCount: c.inputCount, areNeighbors: true, &g)
       let padding = Buffer<Int16>(c.depth, repeating: 0)
       let schemes: [Scheme] = [.fixed, .leftShift, .extreme, .real]
       let factors = schemes.map { multipliers($0, c.columns, &g) }

@@ -13,7 +13,7 @@ import Testing
       usages.indices.sorted { (usages[$0].firstUse, sizes[$1], $0) < (usages[$1].firstUse, sizes[$0], $1) },
     ]
     var best: (offsets: [Int], end: Int)?
-    for order in orders where best?.end != lowerBound {
+    for order in orders where (best?.end ?? Int.max) - lowerBound >= 4096 {
       var placed: [Int] = []
       var offsets = [Int](repeating: 0, count: usages.count)
       for index in order where sizes[index] > 0 {

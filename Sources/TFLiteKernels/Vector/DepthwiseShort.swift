@@ -9,8 +9,9 @@ import TFLiteKernels
 //   Int64   bias
 //   Int32   significand, reduced to 16 bits, and shift to the right of each channel
 //   Int32   weights, tap by tap
-// Words of channels that there are none of are zeros. The reference sums in 64 bits. Where a channel's sum and bias stay
-// within 32 bits whatever the inputs, the vector form gives the same.
+// Fewer channels than lanes are repeated where that fills a vector, for as many pixels; otherwise words of channels that there are
+// none of are zeros. The reference sums in 64 bits. Where a channel's sum and bias stay within 32 bits whatever the inputs, the
+// vector form gives the same.
 
 extension VectorKernels {
   private static var shortHead: Int { 16 &* lanesPerVector }
@@ -21,6 +22,12 @@ extension VectorKernels {
   @inline(__always)
   private static func shortBlocks(_ g: ConvolutionGeometry) -> Int {
     (g.outputDepth &+ lanesPerVector &- 1) / lanesPerVector
+  }
+
+  /// How often all channels fit a vector, one if not as a whole number.
+  @inline(__always)
+  private static func shortRepeats(_ g: ConvolutionGeometry) -> Int {
+    g.outputDepth < lanesPerVector && lanesPerVector % g.outputDepth == 0 ? lanesPerVector / g.outputDepth : 1
   }
 
   /// The first channel of a block.
@@ -46,8 +53,8 @@ extension VectorKernels {
       record.initializeMemory(as: UInt8.self, repeating: 0, count: shortRecord(g))
       let first = shortChannel(block, g)
       var lane = 0
-      while lane < min(lanesPerVector, g.outputDepth) {
-        let channel = first &+ lane
+      while lane < min(lanesPerVector, g.outputDepth &* shortRepeats(g)) {
+        let channel = first &+ (lane < g.outputDepth ? lane : lane % g.outputDepth)
         let start = bias?[channel] ?? 0
         var bound: Int64 = 0
         var tap = 0
@@ -127,14 +134,16 @@ extension VectorKernels {
     let upper = Ints(repeating: header.range.upper)
     let offset = Ints(repeating: header.outputOffset)
     let step = 2 &* g.dilationWidth &* g.inputDepth
-    let stride = 2 &* g.strideWidth &* g.inputDepth
+    // Pixels of a vector, and from one vector to the next.
+    let pixels = isWhole || g.strideWidth > 1 ? 1 : shortRepeats(g)
+    let stride = 2 &* g.strideWidth &* g.inputDepth &* pixels
     let inside = line.insideColumns
     var output = target
     var x = 0
-    @inline(__always) func put(_ sums: Ints, _ pixel: Int) {
+    @inline(__always) func put(_ sums: Ints, _ pixel: Int, isFull: Bool) {
       let result = narrowedShorts(clamped(factors.apply(sums) &+ offset, lower, upper))
       let place = output + 2 &* pixel &* g.outputDepth
-      if isWhole { place.put(result, 0) } else { place.store(result, first: g.outputDepth) }
+      if isWhole || isFull { place.put(result, 0) } else { place.store(result, first: g.outputDepth) }
     }
     while x < g.outputWidth {
       let columns = line.columns(x)
@@ -160,7 +169,7 @@ extension VectorKernels {
         }
       }
       // A loop each, lest every pixel has a branch. A sum waits for the one before, so that four take hardly longer than one.
-      if x >= inside.lowerBound, x &+ 4 <= inside.upperBound, isWhole || last + 3 &* stride <= lastWhole {
+      if x >= inside.lowerBound, x &+ 4 &* pixels <= inside.upperBound, isWhole || last + 3 &* stride <= lastWhole {
         var (s0, s1, s2, s3) = (factors.bias, factors.bias, factors.bias, factors.bias)
         everyTap { pixel, weights in
           s0 = addShortProducts(s0, pixel.lanes(0, as: NarrowShorts.self), weights)
@@ -168,12 +177,13 @@ extension VectorKernels {
           s2 = addShortProducts(s2, pixel.lanes(2 &* stride, as: NarrowShorts.self), weights)
           s3 = addShortProducts(s3, pixel.lanes(3 &* stride, as: NarrowShorts.self), weights)
         }
-        put(s0, 0)
-        put(s1, 1)
-        put(s2, 2)
-        put(s3, 3)
-        output += 8 &* g.outputDepth
-        x &+= 4
+        let isFull = pixels > 1
+        put(s0, 0, isFull: isFull)
+        put(s1, pixels, isFull: isFull)
+        put(s2, 2 &* pixels, isFull: isFull)
+        put(s3, 3 &* pixels, isFull: isFull)
+        output += 8 &* pixels &* g.outputDepth
+        x &+= 4 &* pixels
         continue
       }
       var sums = factors.bias
@@ -182,7 +192,7 @@ extension VectorKernels {
       } else {
         everyTap { sums = addShortProducts(sums, $0.lanes(first: g.inputDepth, 0, as: NarrowShorts.self), $1) }
       }
-      put(sums, 0)
+      put(sums, 0, isFull: false)
       output += 2 &* g.outputDepth
       x &+= 1
     }

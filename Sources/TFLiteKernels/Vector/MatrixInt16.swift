@@ -7,9 +7,23 @@ import TFLiteKernels
 // Packed form: the header, then for each panel of `byteColumnTile` columns what becomes of sums and the weights.
 //   Int64   biases with zero points folded in: of each vector of columns those of even lanes, then those of odd ones
 //   Double  real factors; or Int32 significands (32-bit accumulators: whole, 64-bit ones: reduced to 16 bits), then Int32 shifts
-//   Int16   pairs of consecutive weights of each tap: as many vectors of them as a panel has
+//   Int16   pairs of consecutive weights of each tap, or of all taps where runs are joined: as many vectors of them as a panel has
 // Int16 weights are two of such a panel, one behind the other: what is left of a weight without multiples of 256, -128 to 127, and how
 // many of these there are. Columns and elements past the last are zeros.
+
+extension MatrixShape {
+  /// Whether runs of rows of int16 are copied to where they lie together: many short ones, or such as would end within a pair.
+  @inline(__always)
+  var joinsRuns: Bool { depth & 1 != 0 || taps > 1 && depth < 32 }
+
+  /// The same with joined runs as one.
+  @inline(__always)
+  var withJoinedRuns: MatrixShape {
+    var shape = self
+    if joinsRuns { (shape.taps, shape.depth) = (1, taps &* depth) }
+    return shape
+  }
+}
 
 extension VectorKernels {
   /// Pairs of products whose sums stay within 32 bits: 2 * 240 products of at most 2^22.
@@ -24,7 +38,8 @@ extension VectorKernels {
   /// The bytes of a panel's pairs of weights.
   @inline(__always)
   static func wideWeightsSize(_ shape: MatrixShape) -> Int {
-    shape.taps &* ((shape.depth &+ 1) / 2) &* 4 &* byteColumnTile
+    let shape = shape.withJoinedRuns
+    return shape.taps &* ((shape.depth &+ 1) / 2) &* 4 &* byteColumnTile
   }
 
   /// The bytes of packed int8 weights for int16 inputs, or of int16 ones.
@@ -39,6 +54,7 @@ extension VectorKernels {
   ) {
     assert(shape.validate(packing: packed))
     assert(!shape.hasWideWeights || q.inputOffset == 0 && q.weightsOffset == 0, "offsets beside int16 weights")
+    let shape = shape.withJoinedRuns
     if shape.hasWideWeights { packWideWeights(shape, UnsafeRawPointer(weights), packed) }
     var header = MatrixHeader(q, .int16, columns: shape.columns)
     header.isWide = bias.isWide

@@ -16,14 +16,13 @@ struct WideProduct {
   private static var rows: Int { 4 }
   /// The bytes of one row's values of a stretch.
   private static var windowSize: Int { 4 &* VectorKernels.wideStretch }
-  /// Runs that are shorter, in elements, are copied to where they lie together.
-  private static var shortRun: Int { 32 }
-
   private let a: MatrixArguments
   private let header: MatrixHeader
+  /// Runs, one where they are joined.
+  private let taps: Int
   /// Pairs of a run.
   private let pairs: Int
-  /// Whether runs are copied: many short ones, or such as would end within a pair.
+  /// Whether runs are copied, and joined.
   private let copiesRuns: Bool
   /// Whether whole rows fit into a stretch.
   private let isShort: Bool
@@ -44,9 +43,11 @@ struct WideProduct {
   init(_ a: MatrixArguments, room: UnsafeMutableRawPointer) {
     self.a = a
     header = a.packed.load(as: MatrixHeader.self)
-    pairs = (a.shape.depth &+ 1) / 2
-    copiesRuns = a.shape.depth & 1 != 0 || a.shape.taps > 1 && a.shape.depth < Self.shortRun
-    isShort = a.shape.taps &* pairs <= VectorKernels.wideStretch
+    let shape = a.shape.withJoinedRuns
+    taps = shape.taps
+    pairs = (shape.depth &+ 1) / 2
+    copiesRuns = a.shape.joinsRuns
+    isShort = pairs <= VectorKernels.wideStretch
     sums = room
     wideSums = sums + 4 &* Self.rows &* VectorKernels.byteColumnTile
     windows = wideSums + 8 &* Self.rows &* VectorKernels.byteColumnTile
@@ -55,19 +56,19 @@ struct WideProduct {
 
   /// Computes the rows `[rowBegin, rowEnd)` of the columns `[columnBegin, columnEnd)`.
   func run(_ rowBegin: Int, _ rowEnd: Int, _ columnBegin: Int, _ columnEnd: Int) {
-    if copiesRuns && isShort && !a.shape.hasWideWeights {
+    if copiesRuns && isShort && pairs > 0 && !a.shape.hasWideWeights {
       // Rows are copied once, for all panels.
       var row = rowBegin
       while row < rowEnd {
         let count = rowEnd &- row >= Self.rows ? Self.rows : 1
-        let windows = copyRuns(row, count, run: 0, element: 0, pairs: a.shape.taps &* pairs)
+        let windows = copyRuns(row, count, first: 0, pairs: pairs)
         clearOffsets()
-        addOffsets(windows, count, pairs: a.shape.taps &* pairs)
+        addOffsets(windows, count, pairs: pairs)
         var column = columnBegin
         while column < columnEnd {
           let panel = self.panel(column)
           let columns = min(VectorKernels.byteColumnTile, columnEnd &- column)
-          sumUp(windows, count, columns, panel + VectorKernels.widePanelHead, a.shape.taps &* pairs)
+          sumUp(windows, count, columns, panel + VectorKernels.widePanelHead, pairs)
           finish(row, count, panel, column, columns, hasWideSums: false)
           column &+= VectorKernels.byteColumnTile
         }
@@ -99,13 +100,11 @@ struct WideProduct {
     clearOffsets()
     var weights = panel + VectorKernels.widePanelHead
     var (run, first, isFirst) = (0, 0, true)
-    while run < a.shape.taps && pairs > 0 {
-      // A stretch ends with a run, unless runs are copied.
-      let left = pairs &* (copiesRuns ? a.shape.taps &- run : 1) &- first
-      let stretch = min(left, VectorKernels.wideStretch)
+    while run < taps && pairs > 0 {
+      // A stretch ends with a run.
+      let stretch = min(pairs &- first, VectorKernels.wideStretch)
       let windows =
-        copiesRuns
-        ? copyRuns(row, count, run: run, element: 2 &* first, pairs: stretch) : runs(row, count, run, 2 &* first)
+        copiesRuns ? copyRuns(row, count, first: first, pairs: stretch) : runs(row, count, run, 2 &* first)
       addOffsets(windows, count, pairs: stretch)
       sumUp(windows, count, columns, weights, stretch)
       if a.shape.hasWideWeights {
@@ -117,7 +116,7 @@ struct WideProduct {
       first &+= stretch
       run &+= first / pairs
       first = first % pairs
-      if isFirst, run >= a.shape.taps { return finish(row, count, panel, column, columns, hasWideSums: false) }
+      if isFirst, run >= taps { return finish(row, count, panel, column, columns, hasWideSums: false) }
       addWideSums(count, isFirst: isFirst, leftShift: a.shape.hasWideWeights ? 8 : 0)
       isFirst = false
     }
@@ -139,46 +138,61 @@ struct WideProduct {
     )
   }
 
-  /// Copies `stretch` pairs of each row from element `first` of run `run` on; a zero ends runs of an odd length.
+  /// Copies `stretch` pairs of each row from pair `first` on; a zero ends rows of an odd length.
   @inline(never)
-  private func copyRuns(_ row: Int, _ count: Int, run: Int, element first: Int, pairs stretch: Int) -> Windows {
+  private func copyRuns(_ row: Int, _ count: Int, first: Int, pairs stretch: Int) -> Windows {
+    let depth = a.shape.depth
     var r = 0
     while r < count {
       var target = windows + r &* Self.windowSize
-      let end = target + 4 &* stretch
-      var (run, first) = (run, first)
-      while target < end {
-        let source = a.run(row &+ r, run, size: 2)
-        let values = source + 2 &* first
-        let copied = min((a.shape.depth &- first) / 2, (end - target) / 4)
-        var pair = 0
-        while copied &- pair >= 4 {
-          target.put(values.lanes(4 &* pair, as: SIMD4<Int32>.self), 4 &* pair)
-          pair &+= 4
+      // Elements that are left of the stretch, and of the run.
+      var left = min(2 &* stretch, a.shape.taps &* depth &- 2 &* first)
+      if left & 1 != 0 { target.storeBytes(of: 0, toByteOffset: 2 &* left, as: Int16.self) }
+      var tap = 2 &* first / depth
+      var source = a.run(row &+ r, tap, size: 2) + 2 &* (2 &* first &- tap &* depth)
+      var room = (tap &+ 1) &* depth &- 2 &* first
+      while left > 0 {
+        // Runs that lie one behind the other are one.
+        var next = source
+        tap &+= 1
+        while room < left {
+          next = a.run(row &+ r, tap, size: 2)
+          if next != source + 2 &* room { break }
+          room &+= depth
+          tap &+= 1
         }
-        if pair > 0 && pair < copied {
-          // Some of them once more.
-          target.put(values.lanes(4 &* (copied &- 4), as: SIMD4<Int32>.self), 4 &* (copied &- 4))
-          pair = copied
-        }
-        while pair < copied {
-          target.storeBytes(
-            of: values.loadUnaligned(fromByteOffset: 4 &* pair, as: Int32.self), toByteOffset: 4 &* pair, as: Int32.self
-          )
-          pair &+= 1
-        }
-        target += 4 &* copied
-        if first &+ 2 &* copied < a.shape.depth && target < end {
-          let last = Int32(values.load(fromByteOffset: 4 &* copied, as: Int16.self)) & 0xFFFF
-          target.storeBytes(of: last, as: Int32.self)
-          target += 4
-        }
-        (run, first) = (run &+ 1, 0)
+        let copied = min(room, left)
+        Self.copy(source, target, copied)
+        target += 2 &* copied
+        left &-= copied
+        (source, room) = (next, depth)
       }
       r &+= 1
     }
     let r0 = UnsafeRawPointer(windows)
     return (r0, r0 + Self.windowSize, r0 + 2 &* Self.windowSize, r0 + 3 &* Self.windowSize)
+  }
+
+  @inline(__always)
+  private static func copy(_ source: UnsafeRawPointer, _ target: UnsafeMutableRawPointer, _ count: Int) {
+    var i = 0
+    while count &- i >= 8 {
+      target.put(source.lanes(2 &* i, as: SIMD4<Int32>.self), 2 &* i)
+      i &+= 8
+    }
+    if i == count { return }
+    if i > 0 {
+      // Some of them once more.
+      return target.put(source.lanes(2 &* (count &- 8), as: SIMD4<Int32>.self), 2 &* (count &- 8))
+    }
+    while count &- i >= 2 {
+      target.storeBytes(
+        of: source.loadUnaligned(fromByteOffset: 2 &* i, as: Int32.self), toByteOffset: 2 &* i, as: Int32.self)
+      i &+= 2
+    }
+    if i < count {
+      target.storeBytes(of: source.load(fromByteOffset: 2 &* i, as: Int16.self), toByteOffset: 2 &* i, as: Int16.self)
+    }
   }
 
   @inline(__always)

@@ -31,8 +31,10 @@ struct Segment {
     if layout.hasAliases {
       // Tensors inside others keep all of those alive: not at the price of memory.
       let plainLayout = SegmentLayout(executor, operators, bands, nil)
-      let plainPlan = try MemoryPlan(plainLayout.usages)
-      if plainPlan.arenaByteCount < plan.arenaByteCount { (layout, plan) = (plainLayout, plainPlan) }
+      if plan.arenaByteCount - (try MemoryPlan.lowerBound(plainLayout.usages)) >= MemoryPlan.page {
+        let plainPlan = try MemoryPlan(plainLayout.usages)
+        if plainPlan.arenaByteCount < plan.arenaByteCount { (layout, plan) = (plainLayout, plainPlan) }
+      }
     }
     arena = try AlignedMemory(plan.arenaByteCount, for: "the tensors of a subgraph", memory)
     layout.place(plan, in: arena)

@@ -4,7 +4,8 @@
 /// - buffers are placed one after another in several orders (largest first, longest-lived first, earliest first);
 /// - each goes into the smallest gap between the already placed buffers that live at the same time and that it fits
 ///   (best fit), at the lowest offset when no gap is bounded above;
-/// - the order that needs the smallest arena wins, the first of equals.
+/// - the order that needs the smallest arena wins, the first of equals; no other is tried after one that needs less than a page
+///   more than any must.
 package struct MemoryPlan: Sendable {
   /// One buffer: it must not be overwritten by others from step `firstUse` to step `lastUse`, both included.
   package struct Usage: Hashable, Sendable {
@@ -37,16 +38,7 @@ package struct MemoryPlan: Sendable {
   /// Plans `usages`.
   /// - Throws: `outOfMemory` when sizes add up to more than an `Int` holds.
   package init(_ usages: [Usage]) throws(RuntimeError) {
-    var sizes: [Int] = []
-    var total = 0
-    sizes.reserveCapacity(usages.count)
-    for usage in usages {
-      guard let size = AlignedMemory.aligned(usage.byteCount), size >= 0 else { throw Self.tooLarge }
-      let (sum, overflow) = total.addingReportingOverflow(size)
-      if overflow { throw Self.tooLarge }
-      total = sum
-      sizes.append(size)
-    }
+    let sizes = try Self.sizes(usages)
     self.usages = usages
     lowerBound = Self.peak(usages, sizes)
 
@@ -57,10 +49,32 @@ package struct MemoryPlan: Sendable {
       let order = Self.order(attempt, usages, sizes)
       let placed = isFew ? Self.placeFew(order, usages, sizes) : Self.place(order, sizes, &index)
       if attempt == 0 || placed.end < best.end { best = placed }
-      if best.end == lowerBound { break }
+      if best.end - lowerBound < Self.page { break }
     }
     offsets = best.offsets
     arenaByteCount = best.end
+  }
+
+  /// Less memory than what systems hand out: not worth the time to look for.
+  static let page = 4096
+
+  /// What no plan for `usages` can need less than.
+  /// - Throws: `outOfMemory` when sizes add up to more than an `Int` holds.
+  static func lowerBound(_ usages: [Usage]) throws(RuntimeError) -> Int { peak(usages, try sizes(usages)) }
+
+  /// The sizes of buffers in an arena.
+  private static func sizes(_ usages: [Usage]) throws(RuntimeError) -> [Int] {
+    var sizes: [Int] = []
+    var total = 0
+    sizes.reserveCapacity(usages.count)
+    for usage in usages {
+      guard let size = AlignedMemory.aligned(usage.byteCount), size >= 0 else { throw tooLarge }
+      let (sum, overflow) = total.addingReportingOverflow(size)
+      if overflow { throw tooLarge }
+      total = sum
+      sizes.append(size)
+    }
+    return sizes
   }
 
   /// The buffers with the largest first, those that live longest, or those that come first.
