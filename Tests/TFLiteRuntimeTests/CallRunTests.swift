@@ -102,4 +102,74 @@ import Testing
       ])
     #expect(plain.profile.map { $0.runs } == [1, 1, 1, 1, 1, 1, 1])
   }
+
+  /// What the products below multiply.
+  enum Form: CaseIterable {
+    case float, int8, dynamic
+  }
+
+  /// x -> neg a -> pointwise p -> p + a -> depthwise d of one pixel's neighbors -> abs e -> fully connected y; all of them short.
+  private static func products(_ form: Form) -> [UInt8] {
+    let type: Schema.TensorType = form == .int8 ? .int8 : .float32
+    func values(_ shape: [Int], _ name: String, _ scale: Float) -> ModelBuilder.Tensor {
+      .init(type, shape, name: name, quantization: form == .int8 ? .perTensor(scale: scale, zeroPoint: 3) : nil)
+    }
+    func weights(_ shape: [Int], _ name: String) -> ModelBuilder.Tensor {
+      let numbers = (0..<shape.reduce(1, *)).map { Int8(truncatingIfNeeded: $0 * 71 % 251) }
+      if form == .float { return .float32(shape, numbers.map { Float($0) / 100 }, name: name) }
+      return .init(
+        .int8, shape, data: numbers.map { UInt8(bitPattern: $0) }, name: name,
+        quantization: .perTensor(scale: 0.01, zeroPoint: 0))
+    }
+    let window = Options(
+      .depthwiseConv2DOptions,
+      ["padding": .value(Schema.Padding.same), "stride_w": 1, "stride_h": 1, "depth_multiplier": 1])
+    let pointwise = Options(
+      .conv2DOptions, ["padding": .value(Schema.Padding.same), "stride_w": 1, "stride_h": 1])
+    return ModelBuilder([
+      .init(
+        tensors: [
+          values([1, 3, 3, 20], "x", 0.05), values([1, 3, 3, 20], "a", 0.05), weights([20, 1, 1, 20], "w"),
+          values([1, 3, 3, 20], "p", 0.1), values([1, 3, 3, 20], "s", 0.12), weights([1, 3, 3, 20], "v"),
+          values([1, 3, 3, 20], "d", 0.1), values([1, 3, 3, 20], "e", 0.1), weights([7, 20], "u"),
+          values([9, 7], "y", 0.2),
+        ], inputs: [0], outputs: [9],
+        operators: [
+          Operator(.neg, inputs: [0], outputs: [1]),
+          Operator(.conv2D, options: pointwise, inputs: [1, 2], outputs: [3]),
+          Operator(.add, options: Options(.addOptions, [:]), inputs: [3, 1], outputs: [4]),
+          Operator(.depthwiseConv2D, options: window, inputs: [4, 5], outputs: [6]),
+          Operator(.abs, inputs: [6], outputs: [7]),
+          Operator(.fullyConnected, options: Options(.fullyConnectedOptions, [:]), inputs: [7, 8], outputs: [9]),
+        ])
+    ]).build()
+  }
+
+  /// Products, what they end with, and rows that are quantized for them, before and after the operands have moved.
+  @Test(arguments: Form.allCases, [1, 2]) func products(form: Form, threads: Int) throws {
+    let model = try Model(bytes: Self.products(form))
+    let sessions = try [true, false].map { isMeasured in
+      var options = SessionOptions()
+      options.threads = .count(threads)
+      options.profiling = isMeasured
+      return try Session(model, options: options)
+    }
+    for batches in [1, 3, 1] {
+      for shift in [0, 5] {
+        let found = try sessions.map { session in
+          try session.resizeInput(0, to: [batches, 3, 3, 20])
+          let numbers = (0..<180 * batches).map { Int8(truncatingIfNeeded: ($0 + shift) * 89 % 253) }
+          if form == .int8 {
+            try session.write(numbers, toInput: 0)
+          } else {
+            try session.write(numbers.map { Float($0) / 20 }, toInput: 0)
+          }
+          try session.invoke()
+          return try session.withOutputBytes(0) { Array($0) }
+        }
+        #expect(found[0] == found[1])
+        #expect(Set(found[0]).count > 20)
+      }
+    }
+  }
 }

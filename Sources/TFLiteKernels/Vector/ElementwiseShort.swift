@@ -202,9 +202,7 @@ extension VectorKernels {
     let offset = Ints(repeating: p.firstOffset)
     let isScaled = p.outputMultiplier.multiplier != 0
     shortMap(source, target, count) { x in
-      let value = widenedShorts(x) &+ offset
-      let sign = value &>> Ints(repeating: 31)
-      let magnitude = (value ^ sign) &- sign
+      let magnitude = magnitudes(widenedShorts(x) &+ offset)
       return result(isScaled ? factor.apply(magnitude) : magnitude)
     }
   }

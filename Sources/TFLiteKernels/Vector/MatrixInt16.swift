@@ -125,15 +125,20 @@ extension VectorKernels {
     while column < (shape.columns &+ byteColumnTile &- 1) / byteColumnTile &* byteColumnTile {
       let panel = packed + (headerSize &+ column / byteColumnTile &* widePanelSize(shape))
       var target = panel + (widePanelHead &+ 4 &* (column % byteColumnTile))
-      let isWhole = shape.columnStride == 1 && shape.columns &- column >= lanesPerVector
+      let count = max(0, min(lanesPerVector, shape.columns &- column))
       @inline(__always)
       func values(_ tap: Int, _ d: Int) -> Ints {
         if d >= shape.depth { return Ints() }
         let place = (tap &* shape.depth &+ d) &* shape.elementStride
-        if isWhole { return widenedShorts(weights.lanes(2 &* (column &+ place), as: NarrowShorts.self)) }
+        if shape.columnStride == 1, count > 0 {
+          let source = weights + 2 &* (column &+ place)
+          return widenedShorts(
+            count == lanesPerVector
+              ? source.lanes(0, as: NarrowShorts.self) : source.lanes(first: count, 0, as: NarrowShorts.self))
+        }
         var gathered = Ints()
         var lane = 0
-        while lane < min(lanesPerVector, shape.columns &- column) {
+        while lane < count {
           let offset = 2 &* ((column &+ lane) &* shape.columnStride &+ place)
           gathered[lane] = Int32(weights.loadUnaligned(fromByteOffset: offset, as: Int16.self))
           lane &+= 1

@@ -61,13 +61,7 @@ private struct SigmoidEntry {
   }
 
   @inline(__always)
-  static func magnitude(_ x: Ints) -> Ints {
-    let sign = x &>> Ints(repeating: 31)
-    return (x ^ sign) &- sign
-  }
-
-  @inline(__always)
-  private func step(_ x: Ints) -> Ints { logicallyShifted(Self.magnitude(x), Ints(repeating: fractionBits)) }
+  private func step(_ x: Ints) -> Ints { logicallyShifted(magnitudes(x), Ints(repeating: fractionBits)) }
 
   @inline(__always)
   func place(_ x: Ints) -> Ints { clamped(step(x), Ints(), Ints(repeating: 254)) }
@@ -76,7 +70,7 @@ private struct SigmoidEntry {
   func callAsFunction(_ x: Ints, _ pair: Ints) -> Ints {
     let a = pair & Ints(repeating: 0xFFFF)
     let b = logicallyShifted(pair, Ints(repeating: 16))
-    let fraction = Self.magnitude(x) & Ints(repeating: (1 &<< fractionBits) &- 1)
+    let fraction = magnitudes(x) & Ints(repeating: (1 &<< fractionBits) &- 1)
     let inside = (a &<< Ints(repeating: fractionBits)) &+ fraction &* (b &- a)
     return inside.replacing(with: beyond, where: Ints(repeating: 254) .< step(x))
   }

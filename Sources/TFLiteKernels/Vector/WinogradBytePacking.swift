@@ -220,7 +220,7 @@ private struct WordSums {
       var sums = Ints()
       while first &+ shorts <= end {
         let pairs = values.lanes(2 &* first, as: Ints.self)
-        sums = sums &+ magnitudes(pairs &<< Ints(repeating: 16)) &+ magnitudes(pairs)
+        sums = sums &+ upperMagnitudes(pairs &<< Ints(repeating: 16)) &+ upperMagnitudes(pairs)
         first &+= shorts
       }
       var sum = sums.wrappedSum()
@@ -236,11 +236,7 @@ private struct WordSums {
 
   /// The magnitudes of the upper halves.
   @inline(__always)
-  private func magnitudes(_ pairs: Ints) -> Ints {
-    let value = pairs &>> Ints(repeating: 16)
-    let sign = value &>> Ints(repeating: 31)
-    return (value ^ sign) &- sign
-  }
+  private func upperMagnitudes(_ pairs: Ints) -> Ints { magnitudes(pairs &>> Ints(repeating: 16)) }
 
   /// The pairs that an instruction may sum up, of so many.
   func pairs(of count: Int) -> Int {

@@ -1,4 +1,4 @@
-/// Short operators that follow each other, as calls of kernels. Operators between them that do not run have none.
+/// Operators that follow each other, as calls of kernels by one thread. Operators between them that do not run have none.
 final class CallRun {
   let operators: Range<Int>
   private let calls: [BoundCall]
@@ -54,8 +54,10 @@ final class CallRun {
       if case .arena = tensor.storage { return !tensor.hasUnknownShape }
       return tensor.isConstant
     }
-    guard state.epilogue == nil, !state.stated.hasDynamicOutput, state.stated.scratchSizes.isEmpty,
-      state.outputs.allSatisfy(stays), state.inputs.allSatisfy({ $0.map(stays) ?? true })
+    let written = state.epilogue.map { [executor.tensors[$0.output]] } ?? state.outputs
+    let addend = state.epilogue?.addend.map { executor.tensors[$0.index] }
+    guard !state.stated.hasDynamicOutput, written.allSatisfy(stays), addend.map(stays) ?? true,
+      state.inputs.allSatisfy({ $0.map(stays) ?? true })
     else { return nil }
     return state.made.bind(ExecuteContext(state, executor.resources))
   }

@@ -1,9 +1,9 @@
 import TFLiteKernels
 
-/// All that a short operator does in an invocation, once its operands lie where they stay: one call of a kernel. Networks of
-/// thousands of small operators would otherwise fetch more memory to find its arguments than to compute.
+/// All that an operator does in an invocation, once its operands lie where they stay: one call of a kernel. Networks of small
+/// operators would otherwise fetch more memory to find its arguments than to compute.
 class BoundCall {
-  fileprivate init() {}
+  init() {}
 
   /// Computes the output.
   func run() {}

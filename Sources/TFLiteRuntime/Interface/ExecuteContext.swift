@@ -113,6 +113,9 @@ public struct ExecuteContext {
     if rows > 0 { job.run(0..<rows) }
   }
 
+  /// Whether `parallel` would let threads share so many rows.
+  func shares(rows: Int, work: Work) -> Bool { threadCount > 1 && rows >= 2 &* work.grain }
+
   /// Waits until the jobs of this operator and those before it are done.
   @inline(__always)
   func finishJobs() {

@@ -18,7 +18,8 @@ final class MadeOperator {
   /// How it computes lines of the output, if it can.
   let lines: LineWork?
 
-  /// What `execute` does with operands that stay where they are, if it is one short call; asked once they have their places.
+  /// What `execute` does with operands that stay where they are, if it is one call by one thread; asked once they have their
+  /// places.
   let bind: (ExecuteContext) -> BoundCall?
 
   /// All that the operator does is to write its outputs and the variables among its inputs. Where none of these has elements,

@@ -55,7 +55,7 @@ final class ActivationQuantization {
   }
 
   /// Where the values go, or where another operator has put them.
-  private func values(_ context: ExecuteContext) -> UnsafeMutableRawPointer {
+  func values(_ context: ExecuteContext) -> UnsafeMutableRawPointer {
     switch place {
     case .scratch(let values, _): context.scratch(values)
     case .shared(.gives): context.output(1).data
@@ -73,15 +73,27 @@ final class ActivationQuantization {
     let target = values(context).assumingMemoryBound(to: Int8.self)
     if case .shared(.takes) = place { return UnsafeMutableRawPointer(target) }
     guard let extremes else {
-      let job = QuantizeJob(
-        input: input, values: target, parameters: parameters(context, 0), blockSize: blockSize,
-        kernel: kernel)
-      context.parallel(job, rows: blocks, work: Work(blockSize, .element))
+      context.parallel(wholeBlocks(input, context), rows: blocks, work: Work(blockSize, .element))
       return UnsafeMutableRawPointer(target)
     }
     let job = measure(input, target, extremes, context)
     context.parallel(job, rows: blocks &* pieces, work: pieceWork)
     return UnsafeMutableRawPointer(target)
+  }
+
+  private func wholeBlocks(_ input: UnsafePointer<Float>, _ context: ExecuteContext) -> QuantizeJob {
+    QuantizeJob(
+      input: input, values: values(context).assumingMemoryBound(to: Int8.self), parameters: parameters(context, 0),
+      blockSize: blockSize, kernel: kernel)
+  }
+
+  /// What `quantize` does, where one thread does it block by block: nothing where another operator does it.
+  /// - Returns: nil where there is more to it.
+  func bind(_ input: RuntimeTensor, _ context: ExecuteContext) -> BoundQuantization? {
+    let job = wholeBlocks(input.pointer(as: Float.self), context)
+    if case .shared(.takes) = place { return BoundQuantization(job: job, blocks: 0) }
+    guard extremes == nil, !context.shares(rows: blocks, work: Work(blockSize, .element)) else { return nil }
+    return BoundQuantization(job: job, blocks: blocks)
   }
 
   /// Finds the parameters of the blocks of `input`, of an object that `keepsValues` not.
@@ -125,6 +137,14 @@ final class ActivationQuantization {
       }
     return first.assumingMemoryBound(to: DynamicQuantization.Parameters.self) + block
   }
+}
+
+/// Quantizes blocks that lie where they stay.
+struct BoundQuantization {
+  fileprivate let job: QuantizeJob
+  fileprivate let blocks: Int
+
+  func run() { job.run(0..<blocks) }
 }
 
 private struct QuantizeJob: RowJob {

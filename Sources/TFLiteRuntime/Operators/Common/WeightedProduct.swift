@@ -43,7 +43,7 @@ final class WeightedProduct {
   let columnTile: Int
   /// What its multiply-adds are.
   let workKind: Work.Kind
-  let run: @Sendable (MatrixArguments, Int, Int, Int, Int) -> Void
+  let run: ProductKernel
   /// Arguments of a product of rows one after another, but for its operands.
   let arguments: MatrixArguments
   private let packing: Packing
@@ -239,9 +239,12 @@ final class WeightedProduct {
   }
 }
 
+/// Computes rows, from one to before another, and columns of a product.
+typealias ProductKernel = @Sendable (MatrixArguments, Int, Int, Int, Int) -> Void
+
 /// The row tiles, or the column tiles, of one matrix product.
 private struct ProductJob: RowJob {
-  let run: @Sendable (MatrixArguments, Int, Int, Int, Int) -> Void
+  let run: ProductKernel
   let arguments: MatrixArguments
   let rows: Int
   /// The rows or columns of a tile.
@@ -287,6 +290,14 @@ extension ExecuteContext {
       && (rowTiles < 2 &* threadCount
         || (columnTiles >= 4 &* threadCount && product.packedSize > 2 &* product.activationSize(rows)))
     return splitsColumns ? .columns : .rows
+  }
+
+  /// The call that `multiply` is; nil where threads share the product.
+  func bound(
+    _ product: WeightedProduct, _ arguments: MatrixArguments, rows: Int, _ quantization: BoundQuantization? = nil
+  ) -> BoundCall? {
+    guard sharing(of: product, rows: rows) == .none else { return nil }
+    return BoundProductCall(product.run, arguments, rows: rows, quantization)
   }
 
   /// Computes `rows` rows of a product.

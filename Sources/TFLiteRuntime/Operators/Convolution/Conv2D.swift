@@ -40,7 +40,7 @@ final class Conv2D {
   var made: MadeOperator {
     MadeOperator(
       prepare: prepare, pack: pack, execute: execute, rows: execute(_:rows:), computesInJobs: self.computesInJobs,
-      rowWindow: self.rowWindow,
+      rowWindow: self.rowWindow, bind: bind,
       fusible: FusibleWork(
         accepts: accepts, take: take, roles: { WeightedRoles(leastOutputRank: self.window.outputRank) }, canEnd: canEnd)
     )
@@ -128,6 +128,8 @@ final class Conv2D {
   func canEnd(with epilogue: EpilogueFunction) -> Bool {
     products.canEnd(with: epilogue, isClamped: factors.activation.isClamp)
   }
+
+  func bind(_ context: ExecuteContext) -> BoundCall? { products.bind(context) }
 
   func execute(_ context: ExecuteContext) throws(RuntimeError) { try products.execute(context) }
 

@@ -30,7 +30,7 @@ final class DepthwiseConv2D {
   var made: MadeOperator {
     MadeOperator(
       prepare: prepare, pack: pack, execute: execute, rows: execute(_:rows:), computesInJobs: self.computesInJobs,
-      rowWindow: self.rowWindow,
+      rowWindow: self.rowWindow, bind: bind,
       fusible: FusibleWork(
         accepts: accepts, take: take,
         roles: { WeightedRoles(channelAxis: 3, leastOutputRank: self.window.outputRank) }, canEnd: canEnd))
@@ -155,6 +155,12 @@ final class DepthwiseConv2D {
     }
   }
 
+  /// The only call of a kernel, where one is all.
+  private func bind(_ context: ExecuteContext) -> BoundCall? {
+    if let channels = channels.object { return channels.bind(context) }
+    return convolution?.bind(context)
+  }
+
   func execute(_ context: ExecuteContext, rows: Range<Int>) throws(RuntimeError) {
     if let channels = channels.lent {
       let isDone = channels._withUnsafeGuaranteedRef { $0.execute(context, channels, rows: rows) }
@@ -190,7 +196,7 @@ private final class Channels {
   private let images: QuantizedImages?
   /// Set where channels have several filters.
   private let repeated: RepeatedChannels?
-  private let kernel: @Sendable (DepthwiseArguments, Int, Int) -> Void
+  private let kernel: DepthwiseKernel
 
   init(
     _ geometry: ConvolutionGeometry, _ form: DepthwiseForm, _ weights: PackedWeights<DepthwiseLayout>,
@@ -219,16 +225,32 @@ private final class Channels {
     guard let packed = weights.prepared(context) else { return false }
     let input = context.input(0)
     let pixels = images?.read(input, context) ?? UnsafeRawPointer(input.data)
-    let values = repeated?.fill(pixels, context) ?? pixels
+    let arguments = arguments(context, repeated?.fill(pixels, context) ?? pixels, packed, fillPaddingRows(context))
+    let job = DepthwiseJob(channels: lent, arguments: arguments, firstRow: rows.lowerBound)
+    context.parallel(job, rows: rows.count, work: rowWork)
+    return true
+  }
+
+  private var rowWork: Work { Work(geometry.outputWidth &* geometry.outputDepth &* geometry.taps, .depthwise) }
+
+  @inline(__always)
+  private func arguments(
+    _ context: ExecuteContext, _ values: UnsafeRawPointer, _ packed: UnsafeRawPointer, _ paddingRows: UnsafeRawPointer?
+  ) -> DepthwiseArguments {
     var arguments = DepthwiseArguments(
       geometry: geometry, input: values, packed: packed, output: context.output(0).data,
-      imageParameters: images.map { UnsafePointer($0.quantization.parameters(context, 0)) },
-      paddingRows: fillPaddingRows(context))
+      imageParameters: images.map { UnsafePointer($0.quantization.parameters(context, 0)) }, paddingRows: paddingRows)
     arguments.epilogue = context.epilogue
-    let job = DepthwiseJob(channels: lent, arguments: arguments, firstRow: rows.lowerBound)
-    let rowWork = geometry.outputWidth &* geometry.outputDepth &* geometry.taps
-    context.parallel(job, rows: rows.count, work: Work(rowWork, .depthwise))
-    return true
+    return arguments
+  }
+
+  /// The only call of the kernel, where one thread does nothing else.
+  func bind(_ context: ExecuteContext) -> BoundCall? {
+    guard readsAndMultiplies, !context.shares(rows: geometry.outputRows, work: rowWork),
+      let packed = weights.prepared(context)
+    else { return nil }
+    let arguments = arguments(context, UnsafeRawPointer(context.input(0).data), packed, nil)
+    return BoundDepthwiseCall(kernel, arguments, rows: geometry.outputRows)
   }
 
   /// Computes rows of output pixels over all images.

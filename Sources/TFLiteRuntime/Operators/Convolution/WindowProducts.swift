@@ -117,6 +117,9 @@ final class WindowProducts {
     }
     if !isDone { throw context.unprepared }
   }
+
+  /// The only call of a kernel, where one is all.
+  func bind(_ context: ExecuteContext) -> BoundCall? { direct.object?.bind(context, input: index) }
 }
 
 /// How products find the pixels of windows.
@@ -202,32 +205,16 @@ private final class Direct {
   func execute(_ context: ExecuteContext, input index: Int, pixels range: Range<Int>) -> Bool {
     guard let packed = weights.prepared(context) else { return false }
     let input = context.input(index)
-    let output = context.output(0)
-    let epilogue = context.epilogue
-    if output.byteCount == 0 { return true }
-    let size = product.form == .hybrid ? 1 : input.type.elementByteCount
-    let outputSize = output.type.elementByteCount
+    if context.output(0).byteCount == 0 { return true }
     let values = UnsafeRawPointer(quantization?.quantize(input, context) ?? input.data)
     let parameters = quantization?.parameters(context, 0)
-    let isPointwise = border == nil
-    var arguments = MatrixArguments(
-      input: values, inputStride: geometry.inputDepth, offsets: table, geometry: windows,
-      paddingRow: border.map { UnsafeRawPointer($0) }, packed: packed, shape: product.shape, output: output.data,
-      outputStride: geometry.outputDepth, rowParameters: parameters.map { UnsafePointer($0) }, rowParameterStride: 0)
-    arguments.epilogue = epilogue
     if let border, let parameters {
       for image in 0..<geometry.batches {
         (border + image &* geometry.inputDepth).initializeMemory(
           as: Int8.self, repeating: Int8(truncatingIfNeeded: parameters[image].zeroPoint), count: geometry.inputDepth)
       }
     }
-    let images = Images(
-      arguments: arguments, isQuantized: parameters != nil, taps: geometry.taps,
-      // The images of a pointwise convolution are one run of pixels, except where each has parameters of its own.
-      pixels: isPointwise && parameters == nil ? range.upperBound : geometry.outputHeight &* geometry.outputWidth,
-      inputStep: geometry.inputHeight &* geometry.inputWidth &* geometry.inputDepth &* size,
-      pixelStep: isPointwise ? geometry.inputDepth &* size : 0,
-      outputStep: geometry.outputDepth &* outputSize)
+    let images = images(context, input: index, values, parameters, packed, until: range.upperBound)
     if range.count > images.pixels, geometry.groups == 1,
       context.sharing(of: product, rows: range.count) == .rows
     {
@@ -241,8 +228,8 @@ private final class Direct {
         context.multiply(product, arguments, rows: count)
       } else {
         let steps = GroupSteps(
-          input: geometry.filterDepth &* size, packed: weights.layout.groupStride,
-          output: geometry.filtersPerGroup &* outputSize)
+          input: geometry.filterDepth &* elementSize(input), packed: weights.layout.groupStride,
+          output: geometry.filtersPerGroup &* context.output(0).type.elementByteCount)
         let job = GroupJob(
           run: product.run, arguments: arguments, steps: steps, groups: geometry.groups, width: geometry.outputWidth,
           rows: count)
@@ -253,6 +240,44 @@ private final class Direct {
       }
     }
     return true
+  }
+
+  /// The bytes of an element that is multiplied.
+  private func elementSize(_ input: RuntimeTensor) -> Int { product.form == .hybrid ? 1 : input.type.elementByteCount }
+
+  /// What there is to multiply, where the input lies now.
+  /// - Parameter end: the pixel that the last one is before.
+  @inline(__always)
+  private func images(
+    _ context: ExecuteContext, input index: Int, _ values: UnsafeRawPointer,
+    _ parameters: UnsafeMutablePointer<DynamicQuantization.Parameters>?, _ packed: UnsafeRawPointer, until end: Int
+  ) -> Images {
+    let output = context.output(0)
+    let size = elementSize(context.input(index))
+    let isPointwise = border == nil
+    var arguments = MatrixArguments(
+      input: values, inputStride: geometry.inputDepth, offsets: table, geometry: windows,
+      paddingRow: border.map { UnsafeRawPointer($0) }, packed: packed, shape: product.shape, output: output.data,
+      outputStride: geometry.outputDepth, rowParameters: parameters.map { UnsafePointer($0) }, rowParameterStride: 0)
+    arguments.epilogue = context.epilogue
+    return Images(
+      arguments: arguments, isQuantized: parameters != nil, taps: geometry.taps,
+      // The images of a pointwise convolution are one run of pixels, except where each has parameters of its own.
+      pixels: isPointwise && parameters == nil ? end : geometry.outputHeight &* geometry.outputWidth,
+      inputStep: geometry.inputHeight &* geometry.inputWidth &* geometry.inputDepth &* size,
+      pixelStep: isPointwise ? geometry.inputDepth &* size : 0,
+      outputStep: geometry.outputDepth &* output.type.elementByteCount)
+  }
+
+  /// The call that `execute` is for all pixels; nil where there are more.
+  func bind(_ context: ExecuteContext, input index: Int) -> BoundCall? {
+    let pixels = geometry.outputRows &* geometry.outputWidth
+    guard quantization == nil, weights.arePacked, geometry.groups == 1, pixels > 0,
+      let packed = weights.prepared(context)
+    else { return nil }
+    let images = images(
+      context, input: index, UnsafeRawPointer(context.input(index).data), nil, packed, until: pixels)
+    return images.pixels == pixels ? context.bound(product, images.arguments, rows: pixels) : nil
   }
 }
 
@@ -299,7 +324,7 @@ private struct Images {
 
 /// Pixels of several images.
 private struct ImagesJob: RowJob {
-  let run: @Sendable (MatrixArguments, Int, Int, Int, Int) -> Void
+  let run: ProductKernel
   let images: Images
   /// The job's first pixel, of all images.
   let firstPixel: Int
@@ -326,7 +351,7 @@ private struct GroupJob: RowJob {
   /// Pixels of a part, which whole rows of the image come near.
   private static let part = 240
 
-  let run: @Sendable (MatrixArguments, Int, Int, Int, Int) -> Void
+  let run: ProductKernel
   /// Those of the first group.
   let arguments: MatrixArguments
   let steps: GroupSteps

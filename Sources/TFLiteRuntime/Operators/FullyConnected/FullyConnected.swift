@@ -58,7 +58,7 @@ final class FullyConnected {
 
   var made: MadeOperator {
     MadeOperator(
-      prepare: prepare, pack: pack, execute: execute, computesInJobs: self.computesInJobs,
+      prepare: prepare, pack: pack, execute: execute, computesInJobs: self.computesInJobs, bind: bind,
       fusible: FusibleWork(
         accepts: accepts, take: take,
         roles: { WeightedRoles(weightsRank: 2, leastOutputRank: self.keepsDimensions ? 1 : 2) },
@@ -253,22 +253,45 @@ final class FullyConnected {
   /// - Returns: false, and nothing is computed, where constants have not been packed.
   private func multiply(_ weights: PackedWeights<GroupedProduct>, _ context: ExecuteContext) -> Bool {
     guard let packed = weights.prepared(context) else { return false }
-    let product = weights.layout.product
-    var arguments = product.arguments
-    arguments.input = UnsafeRawPointer(context.input(0).data)
+    let arguments = arguments(weights, packed, context)
+    if let quantization = quantization.lent {
+      quantization._withUnsafeGuaranteedRef { _ = $0.quantize(context.input(0), context) }
+    }
+    context.multiply(weights.layout.product, arguments, rows: rows)
+    return true
+  }
+
+  @inline(__always)
+  private func arguments(
+    _ weights: PackedWeights<GroupedProduct>, _ packed: UnsafeRawPointer, _ context: ExecuteContext
+  ) -> MatrixArguments {
+    var arguments = weights.layout.product.arguments
     arguments.packed = packed
     arguments.weights = weights.shared
     arguments.output = context.output(0).data
     arguments.epilogue = context.epilogue
     if let quantization = quantization.lent {
       quantization._withUnsafeGuaranteedRef {
-        arguments.input = UnsafeRawPointer($0.quantize(arguments.input.assumingMemoryBound(to: Float.self), context))
+        arguments.input = UnsafeRawPointer($0.values(context))
         arguments.rowParameters = UnsafePointer($0.parameters(context, 0))
       }
       arguments.rowParameterStride = 1
+    } else {
+      arguments.input = UnsafeRawPointer(context.input(0).data)
     }
-    context.multiply(product, arguments, rows: rows)
-    return true
+    return arguments
+  }
+
+  /// The product, and quantizing for it, where one thread computes them.
+  private func bind(_ context: ExecuteContext) -> BoundCall? {
+    guard functionKernel == nil, let weights = weights.object, weights.arePacked, let packed = weights.prepared(context)
+    else { return nil }
+    var first: BoundQuantization?
+    if let quantization = quantization.object {
+      first = quantization.bind(context.input(0), context)
+      if first == nil { return nil }
+    }
+    return context.bound(weights.layout.product, arguments(weights, packed, context), rows: rows, first)
   }
 
   private func executeUnpacked(_ context: ExecuteContext) throws(RuntimeError) {
