@@ -1,3 +1,6 @@
+/// Computes output rows, from one to before another, of all images.
+package typealias DepthwiseKernel = @Sendable (DepthwiseArguments, Int, Int) -> Void
+
 /// A depthwise convolution of float32.
 package struct FloatDepthwiseKernel: Sendable {
   /// The bytes that `pack` writes.
@@ -8,7 +11,7 @@ package struct FloatDepthwiseKernel: Sendable {
       ConvolutionGeometry, UnsafePointer<Float>, UnsafePointer<Float>?, FloatRange, UnsafeMutableRawPointer
     ) -> Void
   /// Computes the output rows `[rowBegin, rowEnd)` of all images.
-  package var run: @Sendable (DepthwiseArguments, Int, Int) -> Void
+  package var run: DepthwiseKernel
 }
 
 /// A depthwise convolution of 8-bit data by weights of the same type, exact as TFLite's reference.
@@ -23,7 +26,7 @@ package struct ByteDepthwiseKernel: Sendable {
       ConvolutionGeometry, UnsafePointer<Int8>, UnsafePointer<Int32>?, Requantization, UnsafeMutableRawPointer
     ) -> Void
   /// Computes the output rows `[rowBegin, rowEnd)` of all images.
-  package var run: @Sendable (DepthwiseArguments, Int, Int) -> Void
+  package var run: DepthwiseKernel
 }
 
 /// A depthwise convolution of int16 by int8 weights, exact as TFLite's reference, which sums in 64 bits.
@@ -36,7 +39,7 @@ package struct ShortDepthwiseKernel: Sendable {
       ConvolutionGeometry, UnsafePointer<Int8>, UnsafePointer<Int64>?, Requantization, UnsafeMutableRawPointer
     ) -> Void
   /// Computes the output rows `[rowBegin, rowEnd)` of all images.
-  package var run: @Sendable (DepthwiseArguments, Int, Int) -> Void
+  package var run: DepthwiseKernel
 }
 
 /// A depthwise convolution of dynamically quantized int8 data with a float32 result; `imageParameters` and
@@ -51,7 +54,7 @@ package struct HybridDepthwiseKernel: Sendable {
       UnsafeMutableRawPointer
     ) -> Void
   /// Computes the output rows `[rowBegin, rowEnd)` of all images.
-  package var run: @Sendable (DepthwiseArguments, Int, Int) -> Void
+  package var run: DepthwiseKernel
   /// Whether `run` reads images of floats, and quantizes them by their parameters itself.
   package var readsFloats: @Sendable (ConvolutionGeometry) -> Bool = { _ in false }
 }

@@ -1,3 +1,6 @@
+/// Computes a part of a product: `(arguments, rowBegin, rowEnd, columnBegin, columnEnd)`.
+package typealias ProductKernel = @Sendable (MatrixArguments, Int, Int, Int, Int) -> Void
+
 /// A product of float32 rows with constant or packed-on-the-fly float32 weights.
 package struct FloatMatrixKernel: Sendable {
   /// Column ranges begin on multiples of this.
@@ -8,7 +11,7 @@ package struct FloatMatrixKernel: Sendable {
   package var pack:
     @Sendable (MatrixShape, UnsafePointer<Float>, UnsafePointer<Float>?, FloatRange, UnsafeMutableRawPointer) -> Void
   /// Computes `[rowBegin, rowEnd) x [columnBegin, columnEnd)`.
-  package var run: @Sendable (MatrixArguments, Int, Int, Int, Int) -> Void
+  package var run: ProductKernel
 }
 
 /// The steps of a convolution by Winograd's minimal filtering, a block of tiles at a time: the inputs of its tiles are
@@ -159,7 +162,7 @@ package struct GroupedByteKernel: Sendable {
       ConvolutionGeometry, UnsafePointer<Int8>, UnsafePointer<Int32>?, Requantization, UnsafeMutableRawPointer
     ) -> Void
   /// Computes output rows `[rowBegin, rowEnd)` of all images; there is no epilogue: `(arguments, rowBegin, rowEnd)`.
-  package var run: @Sendable (DepthwiseArguments, Int, Int) -> Void
+  package var run: DepthwiseKernel
 
   /// A kernel of known parts.
   package init(
@@ -169,7 +172,7 @@ package struct GroupedByteKernel: Sendable {
       @escaping @Sendable (
         ConvolutionGeometry, UnsafePointer<Int8>, UnsafePointer<Int32>?, Requantization, UnsafeMutableRawPointer
       ) -> Void,
-    run: @escaping @Sendable (DepthwiseArguments, Int, Int) -> Void
+    run: @escaping DepthwiseKernel
   ) {
     self.serves = serves
     self.packedSize = packedSize
@@ -190,7 +193,7 @@ package struct ByteMatrixKernel: Sendable {
       MatrixShape, UnsafePointer<Int8>, UnsafePointer<Int32>?, Requantization, MatrixOutputType, UnsafeMutableRawPointer
     ) -> Void
   /// Computes `[rowBegin, rowEnd) x [columnBegin, columnEnd)`.
-  package var run: @Sendable (MatrixArguments, Int, Int, Int, Int) -> Void
+  package var run: ProductKernel
   /// How many bytes of what `pack` writes depend on bias and requantization. Those behind them are the same for all products of
   /// the shape with the same weights, and can be `MatrixArguments.weights`; `pack` leaves them out where the shape
   /// `omitsWeights`. Nil for kernels that do not know.
@@ -208,7 +211,7 @@ package struct Int16MatrixKernel: Sendable {
   package var pack:
     @Sendable (MatrixShape, UnsafePointer<Int8>, WideBias, Requantization, UnsafeMutableRawPointer) -> Void
   /// Computes `[rowBegin, rowEnd) x [columnBegin, columnEnd)`.
-  package var run: @Sendable (MatrixArguments, Int, Int, Int, Int) -> Void
+  package var run: ProductKernel
 }
 
 /// A product of dynamically quantized int8 rows with int8 weights and a float32 result.
@@ -225,7 +228,7 @@ package struct HybridMatrixKernel: Sendable {
       UnsafeMutableRawPointer
     ) -> Void
   /// Computes `[rowBegin, rowEnd) x [columnBegin, columnEnd)`; `rowParameters` must be set.
-  package var run: @Sendable (MatrixArguments, Int, Int, Int, Int) -> Void
+  package var run: ProductKernel
 }
 
 /// A product of a row of float32 with a matrix that is not packed.

@@ -47,6 +47,8 @@ package struct MatrixHeader {
   package var isRegular = false
   /// Whether accumulators are `bounded` and rounded once, as `RoundedFactor` does, where a tier has steps of its own for that.
   package var roundsOnce = false
+  /// Whether accumulators are `bounded` and scaled by doubles, for tiers with such steps.
+  package var scalesInDoubles = false
 
   /// A header for float outputs.
   package init(_ range: FloatRange) { floatRange = range }

@@ -34,6 +34,10 @@ struct ByteBounds {
   #elseif arch(arm64)
   private typealias Packet = SIMD16<Int8>
   private let offset: Shorts
+  #elseif arch(x86_64) && !TFLITE_AVX512
+  // Sums are clamped as shorts, since there are no extremes of signed bytes.
+  private typealias Packet = Shorts
+  private let offset: Shorts
   #else
   private typealias Packet = Ints
   private let offset: Ints
@@ -44,7 +48,7 @@ struct ByteBounds {
 
   /// Whether four rows of one panel, or two of two panels, are packed together.
   static var packsRows: Bool {
-    #if TFLITE_AVX2 || (TFLITE_AVX512 && !TFLITE_EMULATED) || arch(arm64)
+    #if TFLITE_AVX2 || (TFLITE_AVX512 && !TFLITE_EMULATED) || arch(arm64) || (arch(x86_64) && !TFLITE_AVX512)
     true
     #else
     false
@@ -52,13 +56,19 @@ struct ByteBounds {
   }
 
   /// The panels of columns that are packed together.
-  static var panels: Int { MemoryLayout<Packet>.size / lanesPerVector / MemoryLayout<Packet.Scalar>.size }
+  static var panels: Int {
+    #if arch(x86_64) && !TFLITE_AVX2 && !TFLITE_AVX512
+    4
+    #else
+    MemoryLayout<Packet>.size / lanesPerVector / MemoryLayout<Packet.Scalar>.size
+    #endif
+  }
 
   @inline(__always)
   init(_ offset: Int32, _ range: IntegerRange, isSigned: Bool) {
     #if TFLITE_AVX2 || (TFLITE_AVX512 && !TFLITE_EMULATED)
     self.offset = unsafeBitCast(Shorts(repeating: Int16(truncatingIfNeeded: offset)), to: Longs.self)
-    #elseif arch(arm64)
+    #elseif arch(arm64) || (arch(x86_64) && !TFLITE_AVX512)
     self.offset = Shorts(repeating: Int16(truncatingIfNeeded: offset))
     #else
     self.offset = Ints(repeating: offset)
@@ -109,7 +119,7 @@ struct ByteBounds {
       target.store(
         unsafeBitCast(SIMD4<Int32>(words[0], words[2], words[1], words[3]), to: SIMD16<Int8>.self), first: count)
     }
-    #elseif arch(arm64)
+    #elseif arch(arm64) || (arch(x86_64) && !TFLITE_AVX512)
     if panels > 2 {
       target.store(packed(x0, x1, x2, x3), first: count)
     } else if panels == 2 {
@@ -148,7 +158,7 @@ struct ByteBounds {
     (target + stride).store(unsafeBitCast(rows[1], to: SIMD8<Int8>.self), first: count)
     (target + 2 &* stride).store(unsafeBitCast(rows[2], to: SIMD8<Int8>.self), first: count)
     (target + 3 &* stride).store(unsafeBitCast(rows[3], to: SIMD8<Int8>.self), first: count)
-    #elseif arch(arm64)
+    #elseif arch(arm64) || (arch(x86_64) && !TFLITE_AVX512)
     let packet = packed(x0, x1, x2, x3)
     target.store(packet.lowHalf.lowHalf, first: count)
     (target + stride).store(packet.lowHalf.highHalf, first: count)
@@ -181,7 +191,7 @@ struct ByteBounds {
     let pairs = packed(x0, x1, y0, y1)
     target.store(unsafeBitCast(pairs.lowHalf, to: SIMD16<Int8>.self), first: count)
     (target + stride).store(unsafeBitCast(pairs.highHalf, to: SIMD16<Int8>.self), first: count)
-    #elseif arch(arm64)
+    #elseif arch(arm64) || (arch(x86_64) && !TFLITE_AVX512)
     let packet = packed(x0, x1, y0, y1)
     target.store(packet.lowHalf, first: count)
     (target + stride).store(packet.highHalf, first: count)
@@ -239,6 +249,21 @@ struct ByteBounds {
     // Packing goes by quarters of the registers.
     let order = Ints(0, 4, 8, 12, 1, 5, 9, 13, 2, 6, 10, 14, 3, 7, 11, 15)
     return _mm512_permutexvar_epi32(unsafeBitCast(order, to: Longs.self), bytes)
+  }
+  #elseif arch(x86_64) && !TFLITE_AVX512
+  @inline(__always)
+  private func packed(_ x0: Ints, _ x1: Ints, _ x2: Ints, _ x3: Ints) -> SIMD16<Int8> {
+    let (low, high) = (shorts(x0, x1), shorts(x2, x3))
+    return unsafeBitCast(isSigned ? _mm_packs_epi16(low, high) : _mm_packus_epi16(low, high), to: SIMD16<Int8>.self)
+  }
+
+  @inline(__always)
+  private func shorts(_ low: Ints, _ high: Ints) -> Longs {
+    let x = _mm_adds_epi16(
+      _mm_packs_epi32(unsafeBitCast(low, to: Longs.self), unsafeBitCast(high, to: Longs.self)),
+      unsafeBitCast(offset, to: Longs.self))
+    return _mm_min_epi16(
+      _mm_max_epi16(x, unsafeBitCast(lower, to: Longs.self)), unsafeBitCast(upper, to: Longs.self))
   }
   #endif
 }

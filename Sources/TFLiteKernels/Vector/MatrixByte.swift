@@ -126,7 +126,10 @@ extension VectorKernels {
     } else if !shape.omitsWeights {
       packWeights(shape, layout, weights, flip: flip, packed)
     }
-    if isBounded(shape, weights, bias, q, header, flip: flip) { header.factor = .bounded }
+    if isBounded(shape, weights, bias, q, header, flip: flip) {
+      header.factor = .bounded
+      header.scalesInDoubles = fitDoubles(shape, weights, bias, q, header, flip: flip)
+    }
     if hasBoundedReals(shape, q, header) {
       header.roundsOnce = storeRounded(shape, layout, bias, q, header, packed)
       header.factor = header.roundsOnce ? .bounded : .boundedReal
@@ -139,17 +142,15 @@ extension VectorKernels {
       if hasNeighbors, lane == 0 { panelSums = sumsOfNeighbors(layout, packed, column) }
       let sum = hasNeighbors ? panelSums[lane] : columnSum(shape, weights, column, flip: flip)
       var value = isInside ? (bias?[column] ?? 0) &+ sum &* inputOffset &+ constant : 0
-      let factor = packed + (layout.factors &+ 4 &* column)
       if header.roundsOnce {
         // The factors are written.
       } else if case .bounded = header.factor, let multiplier = q.multipliers?[(isInside ? column : 0) &* q.stride] {
         if isConstant(shape, weights, value, column, header, flip: flip) {
           // A quarter of four times the result: no byte type holds that much, so that it is clamped.
           value = 4 &* max(-(1 << 16), min(1 << 16, multiplier.apply(to: value)))
-          BoundedFactors.store(
-            bounded: QuantizedMultiplier(multiplier: 1 << 30, shift: -1), factor, stride: 4 &* layout.columns)
+          storeBounded(QuantizedMultiplier(multiplier: 1 << 30, shift: -1), header, layout, column, packed)
         } else {
-          BoundedFactors.store(bounded: multiplier, factor, stride: 4 &* layout.columns)
+          storeBounded(multiplier, header, layout, column, packed)
         }
       } else {
         packFactor(header.factor, q, isInside ? column : 0, column, packed + layout.factors, layout.columns)
@@ -177,6 +178,44 @@ extension VectorKernels {
     }
     // Neither activations nor weights are further than 255 from their zero points.
     return Int64(shape.taps &* shape.depth) &* (255 &* 255) &+ largestBias < BoundedFactors.limit
+  }
+
+  /// Whether the factors of bounded accumulators can be doubles.
+  private static func fitDoubles(
+    _ shape: MatrixShape, _ weights: UnsafePointer<Int8>, _ bias: UnsafePointer<Int32>?, _ q: Requantization,
+    _ header: MatrixHeader, flip: Int8
+  ) -> Bool {
+    guard Tier.scalesInDoubles, header.weightsOffset == 0, header.outputOffset.magnitude < 256,
+      let multipliers = q.multipliers
+    else { return false }
+    var column = 0
+    while column < shape.columns {
+      let factor = multipliers[column &* q.stride]
+      if !DoubleFactors.isExact(factor, bound: BoundedFactors.limit) {
+        let value = bias?[column] ?? 0
+        let bound = 255 &* columnMagnitudes(shape, weights, column, flip: flip) &+ Int64(value.magnitude)
+        if !DoubleFactors.isExact(factor, bound: bound),
+          !isConstant(shape, weights, value, column, header, flip: flip)
+        {
+          return false
+        }
+      }
+      column &+= 1
+    }
+    return true
+  }
+
+  /// Writes the factor of one column of bounded accumulators.
+  private static func storeBounded(
+    _ factor: QuantizedMultiplier, _ header: MatrixHeader, _ layout: ByteLayout, _ column: Int,
+    _ packed: UnsafeMutableRawPointer
+  ) {
+    let factors = packed + layout.factors
+    if header.scalesInDoubles {
+      DoubleFactors.store(factor, factors + 8 &* column, half: factors + 8 &* (layout.columns &+ column))
+    } else {
+      BoundedFactors.store(bounded: factor, factors + 4 &* column, stride: 4 &* layout.columns)
+    }
   }
 
   /// Whether byte outputs can be made by `finishRealTile`, whose sums fit 32 bits.

@@ -16,10 +16,13 @@ private protocol FinishKind {
   static var divides: Bool { get }
   /// Whether factors are those of `RoundedFactor`.
   static var roundsOnce: Bool { get }
+  /// Whether factors are those of `DoubleFactors`.
+  static var scalesInDoubles: Bool { get }
 }
 extension FinishKind {
   static var divides: Bool { false }
   static var roundsOnce: Bool { false }
+  static var scalesInDoubles: Bool { false }
 }
 private enum GeneralSums: FinishKind {
   static var isGeneral: Bool { true }
@@ -52,6 +55,18 @@ private enum RectifiedSums: FinishKind {
   static var isGeneral: Bool { false }
   static var isReal: Bool { false }
   static var hasNegatives: Bool { false }
+}
+private enum SignedDoubles: FinishKind {
+  static var isGeneral: Bool { false }
+  static var isReal: Bool { false }
+  static var hasNegatives: Bool { true }
+  static var scalesInDoubles: Bool { true }
+}
+private enum RectifiedDoubles: FinishKind {
+  static var isGeneral: Bool { false }
+  static var isReal: Bool { false }
+  static var hasNegatives: Bool { false }
+  static var scalesInDoubles: Bool { true }
 }
 
 extension VectorKernels {
@@ -116,6 +131,12 @@ extension VectorKernels {
     if packets == 0 { return 0 }
     if Tier.hasRoundingShifts, p.header.roundsOnce {
       finishPackets(RoundedSums.self, p, sums, row, column, packets)
+    } else if Tier.scalesInDoubles, p.header.scalesInDoubles {
+      if p.header.range.lower >= p.header.outputOffset {
+        finishPackets(RectifiedDoubles.self, p, sums, row, column, packets)
+      } else {
+        finishPackets(SignedDoubles.self, p, sums, row, column, packets)
+      }
     } else if p.header.range.lower >= p.header.outputOffset {
       finishPackets(RectifiedSums.self, p, sums, row, column, packets)
     } else if Tier.hasRoundingShifts, p.header.dividesAll {
@@ -137,12 +158,17 @@ extension VectorKernels {
     let shift = Ints(repeating: BoundedFactors.accumulatorScale == 4 ? 2 : 0)
     let bounds = ByteBounds(p.header.outputOffset, p.header.range, isSigned: isSigned)
     var source = sums
-    var factors = p.packed + (p.layout.factors &+ 4 &* column)
+    let factorSize = Kind.scalesInDoubles ? 8 : 4
+    var factors = p.packed + (p.layout.factors &+ factorSize &* column)
     var target = p.output + (row &* p.outputStride &+ column)
     @inline(__always)
     func scaled(_ panel: Int) -> Ints {
       if panel >= ByteBounds.panels { return Ints() }
       let x = source.lanes(panel &* size, as: Ints.self)
+      if Kind.scalesInDoubles {
+        let doubles = factors + 2 &* panel &* size
+        return DoubleFactors(doubles, halves: doubles + 2 &* stride).apply(x, hasNegatives: Kind.hasNegatives)
+      }
       return BoundedFactors(factors + panel &* size, stride: stride).apply(
         BoundedFactors.accumulatorScale == 4 ? x &<< shift : x, hasNegatives: Kind.hasNegatives,
         divides: Kind.divides, roundsOnce: Kind.roundsOnce)
@@ -154,7 +180,7 @@ extension VectorKernels {
       while source < end {
         bounds.store(ByteBounds.panels, scaled(0), scaled(1), scaled(2), scaled(3), target, first: width)
         source += ByteBounds.panels &* size
-        factors += 4 &* width
+        factors += factorSize &* width
         target += width
       }
     }
@@ -183,6 +209,12 @@ extension VectorKernels {
       finishRows(RealSums.self, isReal: true, panels, p, block)
     } else if Tier.hasRoundingShifts, p.header.roundsOnce {
       finishRows(RoundedSums.self, isReal: false, panels, p, block)
+    } else if Tier.scalesInDoubles, p.header.scalesInDoubles {
+      if p.header.range.lower >= p.header.outputOffset {
+        finishRows(RectifiedDoubles.self, isReal: false, panels, p, block)
+      } else {
+        finishRows(SignedDoubles.self, isReal: false, panels, p, block)
+      }
     } else if p.header.range.lower >= p.header.outputOffset {
       // Negative sums become the lower bound, however they are rounded.
       finishRows(RectifiedSums.self, isReal: false, panels, p, block)
@@ -205,6 +237,15 @@ extension VectorKernels {
     let f1 = Panels.value > 1 ? BoundedFactors(factors + size, stride: stride) : f0
     let f2 = Panels.value > 2 ? BoundedFactors(factors + 2 &* size, stride: stride) : f0
     let f3 = Panels.value > 3 ? BoundedFactors(factors + 3 &* size, stride: stride) : f0
+    @inline(__always)
+    func doubles(_ panel: Int) -> DoubleFactors {
+      let factors = reals + 2 &* size &* panel
+      return DoubleFactors(factors, halves: factors + 2 &* stride)
+    }
+    let d0 = doubles(0)
+    let d1 = Panels.value > 1 ? doubles(1) : d0
+    let d2 = Panels.value > 2 ? doubles(2) : d0
+    let d3 = Panels.value > 3 ? doubles(3) : d0
     let isSigned = if case .int8 = p.header.outputType { true } else { false }
     let bounds = ByteBounds(p.header.outputOffset, p.header.range, isSigned: isSigned)
     var source = block.sums
@@ -212,38 +253,41 @@ extension VectorKernels {
     var r = 0
     /// The sums of a panel, `offset` bytes from the first of row `r`, which belong to row `r + ahead`, scaled.
     @inline(__always)
-    func scaled(_ offset: Int, _ factors: BoundedFactors, panel: Int = 0, ahead: Int = 0) -> Ints {
+    func scaled(
+      _ offset: Int, _ factors: BoundedFactors, _ doubles: DoubleFactors, panel: Int = 0, ahead: Int = 0
+    ) -> Ints {
       let x = source.lanes(offset, as: Ints.self)
       let sum = Kind.isGeneral ? x &+ Ints(repeating: block.rowSums[r &+ ahead] &* p.header.weightsOffset) : x
       if Kind.isReal || Kind.isGeneral && isReal { return roundedProduct(sum, reals + 2 &* size &* panel) }
+      if Kind.scalesInDoubles { return doubles.apply(sum, hasNegatives: Kind.hasNegatives) }
       return factors.apply(
         BoundedFactors.accumulatorScale == 4 ? sum &<< Ints(repeating: 2) : sum, hasNegatives: Kind.hasNegatives,
         divides: Kind.divides, roundsOnce: Kind.roundsOnce)
     }
     while ByteBounds.packsRows, Panels.value == 1, r &+ 4 <= block.rows {
-      let x0 = scaled(0, f0)
-      let x1 = scaled(block.stride, f0, ahead: 1)
-      let x2 = scaled(2 &* block.stride, f0, ahead: 2)
-      let x3 = scaled(3 &* block.stride, f0, ahead: 3)
+      let x0 = scaled(0, f0, d0)
+      let x1 = scaled(block.stride, f0, d0, ahead: 1)
+      let x2 = scaled(2 &* block.stride, f0, d0, ahead: 2)
+      let x3 = scaled(3 &* block.stride, f0, d0, ahead: 3)
       bounds.storeRows(x0, x1, x2, x3, target, stride: p.outputStride, first: block.columns)
       target += 4 &* p.outputStride
       source += 4 &* block.stride
       r &+= 4
     }
     while ByteBounds.packsRows, Panels.value == 2, r &+ 2 <= block.rows {
-      let (x0, x1) = (scaled(0, f0), scaled(size, f1, panel: 1))
-      let y0 = scaled(block.stride, f0, ahead: 1)
-      let y1 = scaled(block.stride &+ size, f1, panel: 1, ahead: 1)
+      let (x0, x1) = (scaled(0, f0, d0), scaled(size, f1, d1, panel: 1))
+      let y0 = scaled(block.stride, f0, d0, ahead: 1)
+      let y1 = scaled(block.stride &+ size, f1, d1, panel: 1, ahead: 1)
       bounds.storePairs(x0, x1, y0, y1, target, stride: p.outputStride, first: block.columns)
       target += 2 &* p.outputStride
       source += 2 &* block.stride
       r &+= 2
     }
     while r < block.rows {
-      let x0 = scaled(0, f0)
-      let x1 = Panels.value > 1 ? scaled(size, f1, panel: 1) : Ints()
-      let x2 = Panels.value > 2 ? scaled(2 &* size, f2, panel: 2) : Ints()
-      let x3 = Panels.value > 3 ? scaled(3 &* size, f3, panel: 3) : Ints()
+      let x0 = scaled(0, f0, d0)
+      let x1 = Panels.value > 1 ? scaled(size, f1, d1, panel: 1) : Ints()
+      let x2 = Panels.value > 2 ? scaled(2 &* size, f2, d2, panel: 2) : Ints()
+      let x3 = Panels.value > 3 ? scaled(3 &* size, f3, d3, panel: 3) : Ints()
       bounds.store(Panels.value, x0, x1, x2, x3, target, first: block.columns)
       target += p.outputStride
       source += block.stride

@@ -227,6 +227,16 @@ extension VectorKernels {
     }
     return sum
   }
+
+  /// The sum of the magnitudes of one column's weights as they are packed.
+  static func columnMagnitudes(
+    _ shape: MatrixShape, _ weights: UnsafePointer<Int8>, _ column: Int, flip: Int8
+  ) -> Int64 {
+    let source = weights + column &* shape.columnStride
+    var sum: Int64 = 0
+    for k in 0..<shape.taps &* shape.depth { sum &+= Int64((source[k &* shape.elementStride] ^ flip).magnitude) }
+    return sum
+  }
 }
 
 #endif

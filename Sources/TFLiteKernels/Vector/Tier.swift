@@ -106,6 +106,8 @@ protocol ProcessorTier {
   static var hasPartialBytes: Bool { get }
   /// Whether 64-bit products of 32-bit lanes, and shifts by a number for each lane, are instructions.
   static var hasWideProducts: Bool { get }
+  /// Whether doubles scale sums of 32 bits in fewer steps than fixed point; see `DoubleFactors`.
+  static var scalesInDoubles: Bool { get }
   /// Whether an instruction shifts by a number for each lane, to the right where it is negative, rounding halves upwards.
   static var hasRoundingShifts: Bool { get }
   /// Whether an instruction takes the smaller or the larger of two floats, or the one that is a number.
@@ -116,6 +118,7 @@ protocol ProcessorTier {
 
 extension ProcessorTier {
   static var hasFloatLanes: Bool { false }
+  static var scalesInDoubles: Bool { false }
   static var hasRoundingShifts: Bool { false }
   static var shortProductCost: Double { 0 }
   static var hasShortLanes: Bool { false }
@@ -245,6 +248,7 @@ enum Tier: ProcessorTier {
   static var hasFixedProducts: Bool { false }
   #if arch(x86_64)
   static var shortProductCost: Double { 1 }
+  static var scalesInDoubles: Bool { true }
   #endif
   static var flipsInTiles: Bool { false }
   static var fetchesWeights: Bool { false }

@@ -1,8 +1,5 @@
 import TFLiteKernels
 
-/// A kernel of `DepthwiseArguments` that computes rows of outputs, from one to before another.
-typealias DepthwiseKernel = @Sendable (DepthwiseArguments, Int, Int) -> Void
-
 /// Filters of channels by themselves.
 final class BoundDepthwiseCall: BoundCall {
   private let kernel: DepthwiseKernel

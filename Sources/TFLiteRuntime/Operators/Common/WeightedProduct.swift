@@ -239,9 +239,6 @@ final class WeightedProduct {
   }
 }
 
-/// Computes rows, from one to before another, and columns of a product.
-typealias ProductKernel = @Sendable (MatrixArguments, Int, Int, Int, Int) -> Void
-
 /// The row tiles, or the column tiles, of one matrix product.
 private struct ProductJob: RowJob {
   let run: ProductKernel

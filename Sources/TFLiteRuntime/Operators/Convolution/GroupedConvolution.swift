@@ -75,7 +75,7 @@ private struct GroupedLayout: WeightLayout {
 
 /// Rows of output pixels over all images.
 private struct GroupedJob: RowJob {
-  let run: @Sendable (DepthwiseArguments, Int, Int) -> Void
+  let run: DepthwiseKernel
   let arguments: DepthwiseArguments
   let firstRow: Int
 
