@@ -173,7 +173,9 @@ extension VectorKernels {
       return
     }
     var scaled = sums
-    if case .rightShift = header.factor {
+    if Tier.scalesInDoubles, header.scalesInDoubles {
+      scaled = DoubleFactors(record + size, halves: record + 3 &* size).apply(sums, hasNegatives: true)
+    } else if case .rightShift = header.factor {
       scaled = BoundedFactors(record + size, stride: size).apply(sums)
     } else {
       var lane = 0

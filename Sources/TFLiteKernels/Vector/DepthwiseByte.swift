@@ -13,8 +13,8 @@ import TFLiteKernels
 // Inputs are taken as unsigned bytes, int8 plus 128. Zero points fold into the bias, so taps outside the image read a row of
 // zero points. Packed form: the header, the row of zero points, then one record for each block of output channels:
 //   Int32   bias (hybrid: the sum of the weights)
-//   4 x 32 bits   `BoundedFactors`, or multiplier and shift, of packets in the order of sums (hybrid: Float scale and Float
-//   bias, of packets in the order of bytes)
+//   4 x 32 bits   `BoundedFactors`, `DoubleFactors` and then their halves, or multiplier and shift, of packets in the order of
+//   sums (hybrid: Float scale and Float bias, of packets in the order of bytes)
 //   Int16   pairs of weights, zero points subtracted, times `BoundedFactors.accumulatorScale` where those factors are used
 //
 // Where the processor multiplies groups of four bytes, int8 weights and neighboring pixels of whole registers take a third
@@ -250,6 +250,9 @@ extension VectorKernels {
     header.factor =
       isBounded(g, filter, isSigned: isSigned, bias, q, inputOffset: inputOffset) ? .rightShift : .anyShift
     let isBounded = if case .rightShift = header.factor { true } else { false }
+    header.scalesInDoubles =
+      isBounded && fitDoubles(g, filter, isSigned: isSigned, bias, q, inputOffset: inputOffset)
+    let scalesInDoubles = header.scalesInDoubles
     var runs = ByteDepthwiseRuns(g, plan, isHybrid: false)
     let hasQuads = plan.quads > 0 || (Tier.hasDepthwiseGroups && runs != nil)
     header.isByQuads = hasQuads && isBounded && isSigned && q.weightsOffset == 0
@@ -302,7 +305,10 @@ extension VectorKernels {
             if let multipliers = q.multipliers { factor = multipliers[channel &* q.stride] }
           }
           let words = target + 4 &* (lanes &+ word)
-          if isBounded {
+          if scalesInDoubles {
+            let doubles = target + 4 &* (lanes &+ 2 &* word)
+            DoubleFactors.store(factor, doubles, half: doubles + 8 &* lanes)
+          } else if isBounded {
             // Shifts to the left went into the weights.
             BoundedFactors.store(bounded: factor, words, stride: 4 &* lanes)
           } else {
@@ -373,6 +379,23 @@ extension VectorKernels {
         i &+= 1
       }
       first &+= 4
+    }
+    return true
+  }
+
+  /// Whether the factors of bounded accumulators can be doubles.
+  private static func fitDoubles(
+    _ g: ConvolutionGeometry, _ filter: UnsafePointer<Int8>, isSigned: Bool, _ bias: UnsafePointer<Int32>?,
+    _ q: Requantization, inputOffset: Int32
+  ) -> Bool {
+    guard Tier.scalesInDoubles, q.outputOffset.magnitude < 256, let multipliers = q.multipliers else { return false }
+    let weights = FilterReading(g, filter, isSigned: isSigned, q.weightsOffset)
+    for channel in 0..<g.outputDepth {
+      let factor = multipliers[channel &* q.stride]
+      if DoubleFactors.isExact(factor, bound: BoundedFactors.limit) { continue }
+      let sum = (0..<g.taps).reduce(Int64(0)) { $0 &+ Int64(weights.magnitudes($1, channel, 1)[0]) }
+      let bound = sum &* (Int64(inputOffset.magnitude) &+ 255) &+ Int64((bias?[channel] ?? 0).magnitude)
+      if !DoubleFactors.isExact(factor, bound: bound &<< Int64(max(0, factor.shift))) { return false }
     }
     return true
   }

@@ -31,7 +31,7 @@ extension VectorKernels {
   private static func fourSteps(_ steps: PacketSteps, stride: Int) {
     if steps.clampsNegatives {
       fourSteps(steps, columns: stride, hasNegatives: false, divides: false)
-    } else if steps.dividesAll {
+    } else if steps.header.dividesAll {
       fourSteps(steps, columns: stride, hasNegatives: true, divides: true)
     } else {
       fourSteps(steps, columns: stride, hasNegatives: true, divides: false)

@@ -37,8 +37,6 @@ struct PacketSteps {
   var isBounded: Bool
   /// Negative sums become the lower bound, however they are rounded.
   var clampsNegatives: Bool
-  /// No right shift of these is zero.
-  var dividesAll: Bool
   /// Of hybrid kernels, what `beginReal` fills and `finishReal` reads.
   var real: UnsafeMutableRawPointer
 }
@@ -96,7 +94,7 @@ extension VectorKernels {
       pixelEntries: g.strideWidth, packetEntries: perPacket &* g.strideWidth,
       block: DynamicQuantization.Parameters(scale: 1, zeroPoint: 0),
       shift: header.isByQuads && Tier.unsignedShift != 0 ? 0 : 128, isBounded: isBounded,
-      clampsNegatives: header.range.lower >= header.outputOffset, dividesAll: header.dividesAll, real: memory)
+      clampsNegatives: header.range.lower >= header.outputOffset, real: memory)
     var padding = a.packed + headerSize
     let imageSize = g.inputHeight &* g.inputWidth &* g.inputDepth
     var batch = rowBegin / g.outputHeight
@@ -348,7 +346,7 @@ extension VectorKernels {
     group: Int, _ x: inout PacketSums, _ y: inout PacketSums, _ steps: PacketSteps, _ step: PacketStep,
     _ factors: UnsafeRawPointer, _ channel: Int, _ flip: Bytes
   ) {
-    requantize(&x, &y, factors, clampsNegatives: steps.clampsNegatives, dividesAll: steps.dividesAll)
+    requantize(&x, &y, factors, steps.header, clampsNegatives: steps.clampsNegatives)
     let raise: Int32 = steps.kind == .signed ? 128 : 0
     let offset = Shorts(repeating: Int16(truncatingIfNeeded: steps.header.outputOffset &+ raise))
     let lower = Bytes(repeating: Int8(truncatingIfNeeded: steps.header.range.lower &+ raise))
@@ -360,20 +358,38 @@ extension VectorKernels {
   }
 
   /// Requantizes two packets.
-  /// - Parameters:
-  ///   - clampsNegatives: whether negative sums become the lower bound, however they are rounded.
-  ///   - dividesAll: whether no right shift is zero.
+  /// - Parameter clampsNegatives: whether negative sums become the lower bound, however they are rounded.
   @inline(__always)
   static func requantize(
-    _ x: inout PacketSums, _ y: inout PacketSums, _ factors: UnsafeRawPointer, clampsNegatives: Bool, dividesAll: Bool
+    _ x: inout PacketSums, _ y: inout PacketSums, _ factors: UnsafeRawPointer, _ header: MatrixHeader,
+    clampsNegatives: Bool
   ) {
-    if clampsNegatives {
+    if Tier.scalesInDoubles, header.scalesInDoubles {
+      scaleInDoubles(&x, &y, factors)
+    } else if clampsNegatives {
       scale(&x, &y, factors, hasNegatives: false)
-    } else if Tier.hasRoundingShifts, dividesAll {
+    } else if Tier.hasRoundingShifts, header.dividesAll {
       scale(&x, &y, factors, hasNegatives: true, divides: true)
     } else {
       scale(&x, &y, factors, hasNegatives: true)
     }
+  }
+
+  /// Requantizes two packets; see `DoubleFactors.apply`.
+  @inline(__always)
+  private static func scaleInDoubles(_ x: inout PacketSums, _ y: inout PacketSums, _ factors: UnsafeRawPointer) {
+    let size = MemoryLayout<Ints>.size
+    @inline(__always)
+    func scale(_ vector: Int, _ x: inout Ints, _ y: inout Ints) {
+      let doubles = factors + 2 &* vector &* size
+      let f = DoubleFactors(doubles, halves: doubles + 8 &* size)
+      x = f.apply(x, hasNegatives: true)
+      y = f.apply(y, hasNegatives: true)
+    }
+    scale(0, &x.v0, &y.v0)
+    scale(1, &x.v1, &y.v1)
+    scale(2, &x.v2, &y.v2)
+    scale(3, &x.v3, &y.v3)
   }
 
   /// Requantizes two packets; see `BoundedFactors.apply`.

@@ -172,8 +172,8 @@ extension VectorKernels {
           y.scale()
         }
         requantize(
-          &x, &y, record + 4 &* lanes, clampsNegatives: steps.header.range.lower >= steps.header.outputOffset,
-          dividesAll: steps.header.dividesAll)
+          &x, &y, record + 4 &* lanes, steps.header,
+          clampsNegatives: steps.header.range.lower >= steps.header.outputOffset)
         let raise: Int32 = steps.kind == .signed ? 128 : 0
         let offset = Shorts(repeating: Int16(truncatingIfNeeded: steps.header.outputOffset &+ raise))
         let lower = Bytes(repeating: Int8(truncatingIfNeeded: steps.header.range.lower &+ raise))
