@@ -24,14 +24,18 @@ import Testing
         let sums = stride(from: -258, through: 258, by: 6).flatMap { self.sums(around: $0, factor) }
         // A factor for all columns, and one each, a few of which are of channels without weights, as converters leave them.
         for isPerChannel in [false, true] {
-          for isRectified in [false, true] { check(kernelSets[index], sums, factor, isPerChannel, isRectified) }
+          for isRectified in [false, true] {
+            check(kernelSets[index], sums, factor, isPerChannel, isRectified, weightsOffset: 0)
+            check(kernelSets[index], sums, factor, isPerChannel, isRectified, weightsOffset: 3)
+          }
         }
       }
     }
   }
 
   private func check(
-    _ set: KernelSet, _ sums: [Int32], _ factor: QuantizedMultiplier, _ isPerChannel: Bool, _ isRectified: Bool
+    _ set: KernelSet, _ sums: [Int32], _ factor: QuantizedMultiplier, _ isPerChannel: Bool, _ isRectified: Bool,
+    weightsOffset: Int32
   ) {
     let columns = sums.count
     if columns == 0 { return }
@@ -48,8 +52,8 @@ import Testing
     let offset: Int32 = isRectified ? -128 : 5
     let range = IntegerRange(lower: isRectified ? -128 : -120, upper: 127)
     let q = Requantization(
-      inputOffset: 0, weightsOffset: 0, outputOffset: offset, multipliers: factors.base, isPerChannel: isPerChannel,
-      range: range)
+      inputOffset: 0, weightsOffset: weightsOffset, outputOffset: offset, multipliers: factors.base,
+      isPerChannel: isPerChannel, range: range)
     let shape = MatrixShape(columns: columns, taps: 1, depth: 1)
     let kernel = set.products.int8
     let packed = Buffer<UInt8>(kernel.packedSize(shape), repeating: 0xEE)

@@ -185,13 +185,14 @@ extension VectorKernels {
     _ shape: MatrixShape, _ weights: UnsafePointer<Int8>, _ bias: UnsafePointer<Int32>?, _ q: Requantization,
     _ header: MatrixHeader, flip: Int8
   ) -> Bool {
-    guard Tier.scalesInDoubles, header.weightsOffset == 0, header.outputOffset.magnitude < 256,
-      let multipliers = q.multipliers
-    else { return false }
+    guard Tier.scalesInDoubles, header.outputOffset.magnitude < 256, let multipliers = q.multipliers else {
+      return false
+    }
     var column = 0
     while column < shape.columns {
       let factor = multipliers[column &* q.stride]
       if !DoubleFactors.isExact(factor, bound: BoundedFactors.limit) {
+        if header.weightsOffset != 0 { return false }
         let value = bias?[column] ?? 0
         let bound = 255 &* columnMagnitudes(shape, weights, column, flip: flip) &+ Int64(value.magnitude)
         if !DoubleFactors.isExact(factor, bound: bound),

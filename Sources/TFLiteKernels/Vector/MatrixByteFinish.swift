@@ -56,6 +56,12 @@ private enum RectifiedSums: FinishKind {
   static var isReal: Bool { false }
   static var hasNegatives: Bool { false }
 }
+private enum GeneralDoubles: FinishKind {
+  static var isGeneral: Bool { true }
+  static var isReal: Bool { false }
+  static var hasNegatives: Bool { true }
+  static var scalesInDoubles: Bool { true }
+}
 private enum SignedDoubles: FinishKind {
   static var isGeneral: Bool { false }
   static var isReal: Bool { false }
@@ -203,7 +209,9 @@ extension VectorKernels {
   private static func finishPanels<Panels: Count>(
     isReal: Bool, _ panels: Panels.Type, _ p: ByteProduct, _ block: SumBlock
   ) {
-    if p.header.weightsOffset != 0 {
+    if Tier.scalesInDoubles, p.header.scalesInDoubles, p.header.weightsOffset != 0 {
+      finishRows(GeneralDoubles.self, isReal: false, panels, p, block)
+    } else if p.header.weightsOffset != 0 {
       finishRows(GeneralSums.self, isReal: isReal, panels, p, block)
     } else if isReal {
       finishRows(RealSums.self, isReal: true, panels, p, block)
