@@ -12,6 +12,8 @@ import subprocess
 def about(options, kernels):
     """The facts that stand above the figures."""
     rounds = f"{options.rounds} rounds of {options.seconds:g} s" if not options.minutes else f"up to {options.rounds} rounds"
+    if options.statistic == "minimum":
+        rounds = f"the fastest invocation of {rounds}"
     return {"date": datetime.date.today().isoformat(), "machine": options.machine or machine(), "versions": versions(options),
             "kernels": kernels, "how": f"{rounds}, {options.inputs} inputs, ours with the kernels `{kernels}`"}
 

@@ -365,7 +365,11 @@ extension VectorKernels {
     clampsNegatives: Bool
   ) {
     if Tier.scalesInDoubles, header.scalesInDoubles {
-      scaleInDoubles(&x, &y, factors)
+      if clampsNegatives {
+        scaleInDoubles(&x, &y, factors, hasNegatives: false)
+      } else {
+        scaleInDoubles(&x, &y, factors, hasNegatives: true)
+      }
     } else if clampsNegatives {
       scale(&x, &y, factors, hasNegatives: false)
     } else if Tier.hasRoundingShifts, header.dividesAll {
@@ -377,14 +381,16 @@ extension VectorKernels {
 
   /// Requantizes two packets; see `DoubleFactors.apply`.
   @inline(__always)
-  private static func scaleInDoubles(_ x: inout PacketSums, _ y: inout PacketSums, _ factors: UnsafeRawPointer) {
+  private static func scaleInDoubles(
+    _ x: inout PacketSums, _ y: inout PacketSums, _ factors: UnsafeRawPointer, hasNegatives: Bool
+  ) {
     let size = MemoryLayout<Ints>.size
     @inline(__always)
     func scale(_ vector: Int, _ x: inout Ints, _ y: inout Ints) {
       let doubles = factors + 2 &* vector &* size
       let f = DoubleFactors(doubles, halves: doubles + 8 &* size)
-      x = f.apply(x, hasNegatives: true)
-      y = f.apply(y, hasNegatives: true)
+      x = f.apply(x, hasNegatives: hasNegatives)
+      y = f.apply(y, hasNegatives: hasNegatives)
     }
     scale(0, &x.v0, &y.v0)
     scale(1, &x.v1, &y.v1)

@@ -47,13 +47,7 @@ struct ByteBounds {
   private(set) var isSigned: Bool
 
   /// Whether four rows of one panel, or two of two panels, are packed together.
-  static var packsRows: Bool {
-    #if TFLITE_AVX2 || (TFLITE_AVX512 && !TFLITE_EMULATED) || arch(arm64) || (arch(x86_64) && !TFLITE_AVX512)
-    true
-    #else
-    false
-    #endif
-  }
+  static var packsRows: Bool { panels > 1 }
 
   /// The panels of columns that are packed together.
   static var panels: Int {

@@ -7,9 +7,9 @@ import TFLiteKernels
 // Packed form of 8-bit weights, N being the columns rounded up to whole panels of one vector of columns:
 //   header      64 bytes
 //   N Int32     bias with zero points folded in (hybrid: the sum of the column's weights)
-//   N x 16      requantization: N times each of the words of BoundedFactors, or N Int32 multipliers and N Int32 shifts
-//               (right shifts as positive numbers when the header says so), or N Double factors (hybrid: N Float scales,
-//               then N Float biases)
+//   N x 16      requantization: N times each of the words of BoundedFactors, or the N factors and then the N halves of
+//               DoubleFactors, or N Int32 multipliers and N Int32 shifts (right shifts as positive numbers when the header
+//               says so), or N Double factors (hybrid: N Float scales, then N Float biases)
 //   weights     from a multiple of 64: for each panel, for each group of elements, the columns' weights by `groupIndex`; rows of
 //               windows begin with groups of their own where the shape says so
 // Columns and elements past the last are zeros. Uint8 weights are stored minus 128.

@@ -20,57 +20,37 @@ private protocol FinishKind {
   static var scalesInDoubles: Bool { get }
 }
 extension FinishKind {
+  static var isGeneral: Bool { false }
+  static var isReal: Bool { false }
+  static var hasNegatives: Bool { true }
   static var divides: Bool { false }
   static var roundsOnce: Bool { false }
   static var scalesInDoubles: Bool { false }
 }
 private enum GeneralSums: FinishKind {
   static var isGeneral: Bool { true }
-  static var isReal: Bool { false }
-  static var hasNegatives: Bool { true }
 }
 private enum RealSums: FinishKind {
-  static var isGeneral: Bool { false }
   static var isReal: Bool { true }
-  static var hasNegatives: Bool { true }
 }
-private enum SignedSums: FinishKind {
-  static var isGeneral: Bool { false }
-  static var isReal: Bool { false }
-  static var hasNegatives: Bool { true }
-}
+private enum SignedSums: FinishKind {}
 private enum DividedSums: FinishKind {
-  static var isGeneral: Bool { false }
-  static var isReal: Bool { false }
-  static var hasNegatives: Bool { true }
   static var divides: Bool { true }
 }
 private enum RoundedSums: FinishKind {
-  static var isGeneral: Bool { false }
-  static var isReal: Bool { false }
-  static var hasNegatives: Bool { true }
   static var roundsOnce: Bool { true }
 }
 private enum RectifiedSums: FinishKind {
-  static var isGeneral: Bool { false }
-  static var isReal: Bool { false }
   static var hasNegatives: Bool { false }
 }
 private enum GeneralDoubles: FinishKind {
   static var isGeneral: Bool { true }
-  static var isReal: Bool { false }
-  static var hasNegatives: Bool { true }
   static var scalesInDoubles: Bool { true }
 }
 private enum SignedDoubles: FinishKind {
-  static var isGeneral: Bool { false }
-  static var isReal: Bool { false }
-  static var hasNegatives: Bool { true }
   static var scalesInDoubles: Bool { true }
 }
 private enum RectifiedDoubles: FinishKind {
-  static var isGeneral: Bool { false }
-  static var isReal: Bool { false }
   static var hasNegatives: Bool { false }
   static var scalesInDoubles: Bool { true }
 }
