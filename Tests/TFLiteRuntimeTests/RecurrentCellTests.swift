@@ -123,7 +123,7 @@ import Testing
   }
 
   private static func run(
-    _ model: [UInt8], rows: Int? = nil, rewrites: Bool, threads: Int = 1
+    _ model: [UInt8], rows: Int? = nil, widths: [Int]? = nil, rewrites: Bool, threads: Int = 1
   ) throws -> (outputs: [[Float]], names: [String]) {
     var options = SessionOptions()
     options.threads = .count(threads)
@@ -132,10 +132,9 @@ import Testing
     let session = try Session(Model(bytes: model), options: options)
     for (number, input) in session.inputs.enumerated() {
       var shape = input.shape
-      if let rows {
-        shape[0] = rows
-        try session.resizeInput(number, to: shape)
-      }
+      if let rows { shape[0] = rows }
+      if let widths { shape[1] = widths[number] }
+      try session.resizeInput(number, to: shape)
       let values = (0..<shape.elementCount).map { Float(($0 * 37 + number * 11) % 101) / 25 - 2 }
       try session.write(values, toInput: number)
     }
@@ -151,11 +150,12 @@ import Testing
     }
   }
 
-  /// The names of what runs with rewrites, whose results are those without.
-  private static func names(_ model: [UInt8], rows: Int? = nil) throws -> [String] {
-    let plain = try run(model, rows: rows, rewrites: false)
-    let one = try run(model, rows: rows, rewrites: true)
-    let two = try run(model, rows: rows, rewrites: true, threads: 2)
+  /// The names of what runs with rewrites, whose results are those without. Inputs are resized to so many rows, of so many
+  /// elements each.
+  private static func names(_ model: [UInt8], rows: Int? = nil, widths: [Int]? = nil) throws -> [String] {
+    let plain = try run(model, rows: rows, widths: widths, rewrites: false)
+    let one = try run(model, rows: rows, widths: widths, rewrites: true)
+    let two = try run(model, rows: rows, widths: widths, rewrites: true, threads: 2)
     #expect(agree(plain.outputs, one.outputs))
     #expect(one.outputs == two.outputs)
     return one.names
@@ -186,6 +186,17 @@ import Testing
     var w = Writer(rows: 4, cells: 8)
     let step = Self.lstm(.split, rowsOfState: 1, &w)
     #expect(try Self.names(w.model([step.output, step.state])) == ["LSTM_CELL"])
+  }
+
+  /// Inputs are resized until gates have one element a row, that of their place in the row, for all cells of the state.
+  @Test func gatesOfOneElementServeAllCells() throws {
+    for cut in [Cut.split, .apart] {
+      var w = Writer(rows: 3, cells: 4)
+      let step = Self.gru(cut, resets: true, blends: true, &w)
+      // Two rows that are cut into three gates, the state, and what gates that are apart are sums of.
+      let widths = w.inputs.indices.map { $0 < 2 ? 3 : $0 == 2 ? 8 : 1 }
+      #expect(try Self.names(w.model([step.output]), widths: widths).filter { $0 != "ADD" } == ["GRU_CELL"])
+    }
   }
 
   @Test func whatOthersReadIsLeft() throws {

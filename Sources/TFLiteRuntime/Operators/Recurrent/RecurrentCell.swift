@@ -61,8 +61,9 @@ final class RecurrentCell {
       var input: Int
       var offset: Int
       var number: Int
-      /// Where rows of one element are repeated to rows of all cells, so many rows; nil for other rows.
-      var spread: (room: Scratch, rows: Int)?
+      /// Where one element of each of so many rows, `length` elements long, is repeated for all cells; nil where each cell has
+      /// an element of its own.
+      var spread: (room: Scratch, rows: Int, length: Int)?
     }
 
     let sources: ContiguousArray<Source>
@@ -90,14 +91,14 @@ final class RecurrentCell {
       (lstm, gru) = (kernels.lstmCells, kernels.gruCells)
     }
 
-    /// Repeats the element of each of so many rows for all cells.
+    /// Repeats one element of each of so many rows, `length` elements long, for all cells.
     /// - Returns: `target`.
     func spread(
-      _ source: UnsafeMutableRawPointer, to target: UnsafeMutableRawPointer, _ rows: Int
+      _ source: UnsafeMutableRawPointer, to target: UnsafeMutableRawPointer, _ rows: Int, length: Int
     ) -> UnsafeMutableRawPointer {
       let elements = source.assumingMemoryBound(to: Float.self)
       for row in 0..<rows {
-        (target + 4 &* row &* width).initializeMemory(as: Float.self, repeating: elements[row], count: width)
+        (target + 4 &* row &* width).initializeMemory(as: Float.self, repeating: elements[row &* length], count: width)
       }
       return target
     }
@@ -133,7 +134,8 @@ final class RecurrentCell {
       let spread =
         isSpread
         ? (
-          room: try context.requestScratch(product: 4, max(1, leading.elementCount), width), rows: leading.elementCount
+          room: try context.requestScratch(product: 4, max(1, leading.elementCount), width), rows: leading.elementCount,
+          length: tensor.shape.innermost
         )
         : nil
       places.append(
@@ -198,7 +200,7 @@ final class RecurrentCell {
       for source in plan.sources {
         let data = context.input(source.input).data + source.offset
         plan.rows[source.number].base =
-          source.spread.map { plan.spread(data, to: context.scratch($0.room), $0.rows) } ?? data
+          source.spread.map { plan.spread(data, to: context.scratch($0.room), $0.rows, length: $0.length) } ?? data
       }
       plan.rows[plan.operandCount].base = context.output(0).data
       if layout.kind == .lstm { plan.rows[plan.operandCount + 1].base = context.output(1).data }
