@@ -6,7 +6,8 @@ import Testing
 @Suite struct DetectionTests {
   typealias Tensor = ModelBuilder.Tensor
 
-  private static func model(isRegular: Bool, overlap: Double = 0.5) -> [UInt8] {
+  /// - Parameter unread: what follows the anchors in their tensor: as many numbers as there are anchors make rows of five.
+  private static func model(isRegular: Bool, overlap: Double = 0.5, unread: [Float] = []) -> [UInt8] {
     let options = FlexBufferWriter.bytes([
       "max_detections": 3, "max_classes_per_detection": 1, "detections_per_class": 2,
       "use_regular_nms": .bool(isRegular), "nms_score_threshold": 0.25, "nms_iou_threshold": .float(overlap),
@@ -16,7 +17,10 @@ import Testing
     let anchors: [Float] = [0.5, 0.5, 1, 1, 0.5, 0.52, 1, 1, 0.5, 10.5, 1, 1, 0.5, 100.5, 1, 1]
     return ModelBuilder.oneCustomOperator(
       "TFLite_Detection_PostProcess", options: options,
-      inputs: [Tensor(.float32, [1, 4, 4]), Tensor(.float32, [1, 4, 3]), .float32([4, 4], anchors)],
+      inputs: [
+        Tensor(.float32, [1, 4, 4]), Tensor(.float32, [1, 4, 3]),
+        .float32([4, 4 + unread.count / 4], anchors + unread),
+      ],
       outputs: [
         Tensor(.float32, [1, 3, 4]), Tensor(.float32, [1, 3]), Tensor(.float32, [1, 3]), Tensor(.float32, [1]),
       ])
@@ -25,8 +29,8 @@ import Testing
   /// Background, then two classes.
   private static let scores: [Float] = [0, 0.9, 0.1, 0, 0.8, 0.3, 0, 0.6, 0.7, 0, 0.2, 0.1]
 
-  @Test func fastKeepsTheBestOfEachPlace() throws {
-    let session = try OperatorRun.session(Self.model(isRegular: false))
+  @Test(arguments: [[], [3, -2, 5, 7]] as [[Float]]) func fastKeepsTheBestOfEachPlace(_ unread: [Float]) throws {
+    let session = try OperatorRun.session(Self.model(isRegular: false, unread: unread))
     try session.write([Float](repeating: 0, count: 16), toInput: 0)
     try session.write(Self.scores, toInput: 1)
     try session.invoke()

@@ -63,12 +63,13 @@ extension Box {
 struct BoxCoder {
   let encodings: UnsafeRawPointer
   let anchors: UnsafeRawPointer
-  /// Numbers of an encoding and of an anchor.
+  /// Numbers of an encoding. Anchors have four, one after the other, whatever a row of theirs has.
   let encodingLength: Int
-  let anchorLength: Int
   /// Nil for float32, else the parameters of uint8.
   let quantization: (encodings: Quantization, anchors: Quantization)?
   let scales: CenterSize
+
+  private static var anchorLength: Int { 4 }
 
   /// Box `index`.
   func box(_ index: Int) -> Box {
@@ -84,12 +85,12 @@ struct BoxCoder {
   }
 
   private func floatAnchor(_ index: Int) -> CenterSize {
-    CenterSize(anchors.assumingMemoryBound(to: Float.self) + index &* anchorLength)
+    CenterSize(anchors.assumingMemoryBound(to: Float.self) + index &* Self.anchorLength)
   }
 
   private func quantizedAnchor(_ index: Int, _ quantization: Quantization) -> CenterSize {
     CenterSize(
-      anchors.assumingMemoryBound(to: UInt8.self) + index &* anchorLength, scale: quantization.scale,
+      anchors.assumingMemoryBound(to: UInt8.self) + index &* Self.anchorLength, scale: quantization.scale,
       zeroPoint: Float(quantization.zeroPoint))
   }
 

@@ -4,10 +4,11 @@ import TFLiteSchema
 /// TFLite_Detection_PostProcess: decodes anchor-relative boxes and keeps the best that do not overlap.
 ///
 /// Inputs: box encodings `[1, boxes, 4 or more]` (y, x, height, width), class scores `[1, boxes, classes]` with or
-/// without a background class in front, anchors `[boxes, 4]`; float32 or uint8. Outputs, float32: boxes `[1, n, 4]` as
-/// ymin, xmin, ymax, xmax; classes `[1, n]`; scores `[1, n]`; the number of detections `[1]`. Rows beyond that number
-/// are zero. Regular suppression works class by class; the fast one suppresses by the best score of each box and then
-/// reports up to `max_classes_per_detection` classes of each box kept.
+/// without a background class in front, anchors `[boxes, 4]`, whose numbers follow one another by fours even where rows
+/// have more, as LiteRT reads them; float32 or uint8. Outputs, float32: boxes `[1, n, 4]` as ymin, xmin, ymax, xmax;
+/// classes `[1, n]`; scores `[1, n]`; the number of detections `[1]`. Rows beyond that number are zero. Regular
+/// suppression works class by class; the fast one suppresses by the best score of each box and then reports up to
+/// `max_classes_per_detection` classes of each box kept.
 final class DetectionPostProcess {
   private let options: DetectionOptions
   private var plan: Plan?
@@ -63,8 +64,7 @@ final class DetectionPostProcess {
     try context.setShape([1, rows], ofOutput: 2)
     try context.setShape([1], ofOutput: 3)
     let shape = DetectionShape(
-      boxCount: count, columns: columns, offset: columns - options.classCount, encodingLength: encodings.shape[2],
-      anchorLength: anchors.shape[1])
+      boxCount: count, columns: columns, offset: columns - options.classCount, encodingLength: encodings.shape[2])
     let limit = options.detectionCount + options.detectionsPerClass
     plan = Plan(
       shape: shape, boxes: try context.requestScratch(16 * count),
@@ -107,7 +107,7 @@ final class DetectionPostProcess {
     let none = Quantization(scale: 0, zeroPoint: 0)
     return BoxCoder(
       encodings: UnsafeRawPointer(encodings.data), anchors: UnsafeRawPointer(anchors.data),
-      encodingLength: shape.encodingLength, anchorLength: shape.anchorLength,
+      encodingLength: shape.encodingLength,
       quantization: encodings.type == .float32
         ? nil : (encodings: encodings.quantization ?? none, anchors: anchors.quantization ?? none),
       scales: options.scales)
@@ -218,7 +218,6 @@ private struct DetectionShape {
   /// 1 when the first column is the background.
   let offset: Int
   let encodingLength: Int
-  let anchorLength: Int
 }
 
 /// One detection of the regular suppression.

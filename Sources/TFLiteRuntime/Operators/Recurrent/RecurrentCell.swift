@@ -110,8 +110,9 @@ final class RecurrentCell {
     let inputs = (layout.operands.compactMap { $0?.input }.max() ?? -1) + 1
     try context.expect(inputs: inputs, outputs: outputs)
     guard let first = layout.operands.compactMap({ $0 }).first else { throw context.error("no operands") }
+    // Extents broadcast: one gives way to any other, zero too.
     var width = try Self.range(first, context).count
-    for case .some(let operand) in layout.operands { width = max(width, try Self.range(operand, context).count) }
+    for case .some(let operand) in layout.operands where width == 1 { width = try Self.range(operand, context).count }
     var shape: Shape = []
     var places: [(source: Plan.Source, leading: Shape)?] = []
     for (number, operand) in layout.operands.enumerated() {
@@ -122,7 +123,7 @@ final class RecurrentCell {
       let tensor = try context.input(operand.input)
       try context.expect(tensor, .float32)
       let range = try Self.range(operand, context)
-      let isSpread = range.count == 1 && width > 1
+      let isSpread = range.count == 1 && width != 1
       if range.count != width, !isSpread {
         throw context.error("wrong shape", tensor, expected: "\(width) cells", actual: "\(range.count)")
       }
@@ -165,8 +166,8 @@ final class RecurrentCell {
     zeros.base.initializeMemory(as: Float.self, repeating: 0, count: max(1, width))
     plan.object = Plan(
       ContiguousArray(places.compactMap { $0?.source }), strides: strides,
-      memory: try context.allocate(product: MemoryLayout<Rows>.stride, strides.count + 2), zeros: zeros, count: count,
-      width: width, context.kernels.recurrent,
+      memory: try context.allocate(product: MemoryLayout<Rows>.stride, strides.count + 2), zeros: zeros,
+      count: width == 0 ? 0 : count, width: width, context.kernels.recurrent,
       scalesRecurrent: layout.kind == .gru && layout.operands[layout.operands.count - 2] != nil)
   }
 
