@@ -108,6 +108,43 @@ import Testing
     #expect(try session.output(0, as: Float.self) == (condition ? [7, 10] : [10, 21]))
   }
 
+  /// An index of constants lies outside in one branch, which nobody may ever take.
+  @Test(arguments: [true, false]) func branchThatFailsMattersWhereItIsTaken(_ rewrites: Bool) throws {
+    let main = Subgraph(
+      tensors: Self.named([Tensor(.bool, [1]), Tensor(.float32, [2]), Tensor(.float32, [2])]), inputs: [0, 1],
+      outputs: [2],
+      operators: [
+        Operator(
+          .if, options: .init(.ifOptions, ["then_subgraph_index": 1, "else_subgraph_index": 2]), inputs: [0, 1],
+          outputs: [2])
+      ])
+    let taking = Subgraph(
+      "taking",
+      tensors: Self.named([
+        Tensor(.float32, [2]), .float32([3], [1, 2, 3]), .int32([2], [1, 3]), Tensor(.float32, [2]),
+        Tensor(.float32, [2]),
+      ]), inputs: [0], outputs: [4],
+      operators: [
+        Operator(.gather, options: .init(.gatherOptions, [:]), inputs: [1, 2], outputs: [3]),
+        Operator(.add, inputs: [0, 3], outputs: [4]),
+      ])
+    let negating = Subgraph(
+      "negating", tensors: Self.named([Tensor(.float32, [2]), Tensor(.float32, [2])]), inputs: [0], outputs: [1],
+      operators: [Operator(.neg, inputs: [0], outputs: [1])])
+    var options = SessionOptions()
+    options.rewrites = rewrites
+    let session = try Session(Model(bytes: ModelBuilder([main, taking, negating]).build()), options: options)
+    for _ in 0..<2 {
+      try session.write([3, -4] as [Float], toInput: 1)
+      try session.write([0] as [UInt8], toInput: 0)
+      try session.invoke()
+      #expect(try session.output(0, as: Float.self) == [-3, 4])
+      try session.write([1] as [UInt8], toInput: 0)
+      let error = #expect(throws: RuntimeError.self) { try session.invoke() }
+      #expect(error?.description.contains("GATHER") == true)
+    }
+  }
+
   @Test func variablesKeepWhatTheyAreAssigned() throws {
     let handle = ModelBuilder.Options(.varHandleOptions, ["shared_name": "counter"])
     let main = Subgraph(

@@ -10,7 +10,7 @@ extension SubgraphExecutor {
     return state.inputs.allSatisfy { $0?.isConstant ?? true }
   }
 
-  /// Executes the operator now; its outputs are constants from here on.
+  /// Executes the operator now; its outputs are constants from here on. Where that fails, they have no memory.
   func fold(_ state: OperatorState) throws(RuntimeError) {
     let fromFile = !state.stated.dependsOnShapesOnly && state.inputs.allSatisfy { $0?.isFileConstant ?? true }
     let isShared = fromFile && !state.outputs.contains { $0.hasUnknownShape || $0.type == .string }
@@ -26,11 +26,21 @@ extension SubgraphExecutor {
       }
       state.place.scratch = scratch.map { $0.base }
       let environment = resources.executionEnvironment()
-      defer { environment.restore() }
-      try withExtendedLifetime(scratch) { () throws(RuntimeError) in
-        if !state.isIdle { try state.execute(ExecuteContext(state, resources)) }
+      defer {
+        environment.restore()
+        state.place.scratch = []
       }
-      state.place.scratch = []
+      do {
+        try withExtendedLifetime(scratch) { () throws(RuntimeError) in
+          if !state.isIdle { try state.execute(ExecuteContext(state, resources)) }
+        }
+      } catch {
+        for output in state.outputs where output.ownsMemory {
+          output.storage = .none
+          output.data = RuntimeTensor.nothing
+        }
+        throw error
+      }
       state.shapesChanged = false
       if isShared { shareOutputs(of: state) }
     }

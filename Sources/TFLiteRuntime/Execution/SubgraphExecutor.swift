@@ -200,7 +200,7 @@ final class SubgraphExecutor: SubgraphHost {
       rememberedEnd = max(rememberedEnd, end)
       do throws(RuntimeError) {
         if resources.canBeStopped { try resources.checkCancellation() }
-        try prepareOperator(state)
+        try prepareOperator(state, folds: program.key.rewrites)
       } catch {
         throw error.located(at: state.node.location)
       }
@@ -233,7 +233,8 @@ final class SubgraphExecutor: SubgraphHost {
     rememberedEnd = start
   }
 
-  private func prepareOperator(_ state: OperatorState) throws(RuntimeError) {
+  /// - Parameter folds: whether it is executed now where its inputs are known.
+  private func prepareOperator(_ state: OperatorState, folds: Bool) throws(RuntimeError) {
     // The same factors and tables whether this comes before an invocation or in the midst of one.
     let environment = FloatEnvironment.withSubnormals()
     defer { environment.restore() }
@@ -250,7 +251,15 @@ final class SubgraphExecutor: SubgraphHost {
     state.stated.sortPlacements()
     state.findIdle()
     if !state.isIdle { try state.made.pack(PackContext(state, self, resources)) }
-    if program.key.rewrites, canFold(state) { try fold(state) }
+    if folds, canFold(state) {
+      do {
+        try fold(state)
+      } catch {
+        // A branch that fails matters only if it is taken.
+        guard isCalled, error.code != .outOfMemory else { throw error }
+        return try prepareOperator(state, folds: false)
+      }
+    }
     state.computesInJobs = state.made.computesInJobs
   }
 
@@ -347,7 +356,7 @@ final class SubgraphExecutor: SubgraphHost {
     if state.isPlannedAlone {
       do throws(RuntimeError) {
         forgetCalls(number)
-        try prepareOperator(state)
+        try prepareOperator(state, folds: program.key.rewrites)
         if state.isPlannedAlone, zip(state.outputs, shapes).allSatisfy({ $0.shape == $1 }) { return }
       } catch {
         // Fails again below, where nothing is left of what later operators have computed.
