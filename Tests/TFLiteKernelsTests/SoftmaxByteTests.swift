@@ -10,11 +10,23 @@ import Testing
     for (depth, rows) in [(5, 40), (32, 17), (33, 35), (49, 40), (100, 33), (128, 18), (300, 17), (1793, 3), (4097, 2)]
     {
       let x = Buffer<Int8>.random(depth * rows, &g)
-      for scale in [0.004, 0.0526, 0.3] {
+      for scale in [0.004, 0.0526, 0.15, 0.3] {
         let table = Buffer<Int32>(256, repeating: 0)
         SoftmaxScaling(beta: 1, inputScale: scale).fillExponentials(table.base)
         check(kernelSets[index], x, table, depth, rows)
       }
+    }
+  }
+
+  /// Exponentials that end around 64 and 128 bytes from the largest, which are looked up in as many registers.
+  @Test(arguments: kernelSets.indices) func ends(_ index: Int) {
+    var g = SeededGenerator(seed: 79)
+    var scale = 0.1
+    while scale < 0.25 {
+      let table = Buffer<Int32>(256, repeating: 0)
+      SoftmaxScaling(beta: 1, inputScale: scale).fillExponentials(table.base)
+      check(kernelSets[index], .random(3 * 77, &g), table, 77, 3)
+      scale *= 1.007
     }
   }
 

@@ -7,7 +7,7 @@ import TFLiteKernels
 // Softmax of bytes in fixed point, by a table of exponentials.
 
 /// The factor of a row's exponentials, and the zero point and bounds of the results.
-private struct SoftmaxResult {
+struct SoftmaxResult {
   private let reciprocal: Ints
   private let shift: Int32
   private let rounding: Longs
@@ -34,8 +34,9 @@ private struct SoftmaxResult {
     clamped(scaled(exponentials), Ints(), highest) &+ lowest
   }
 
+  /// The results before they are clamped, not negative.
   @inline(__always)
-  private func scaled(_ exponentials: Ints) -> Ints {
+  func scaled(_ exponentials: Ints) -> Ints {
     if !Tier.hasWideProducts || !isPlain { return requantized(exponentials, reciprocal, Ints(repeating: shift)) }
     // Numbers that are not negative: both roundings are one shift of the product.
     let even = evenProducts(exponentials, reciprocal) &+ rounding
@@ -48,7 +49,7 @@ private struct SoftmaxResult {
 
 /// `1 / (1 + x)` in Q0.31 for `x` in Q0.31, not negative; equal to `FixedPoint.oneOverOnePlusX`.
 @inline(__always)
-private func oneOverOnePlus(_ x: Ints) -> Ints {
+func oneOverOnePlus(_ x: Ints) -> Ints {
   // Newton-Raphson for `2 / (1 + x)` in Q2. No shift but the last saturates, since errors are small.
   let halfDenominator = logicallyShifted(x, Ints(repeating: 1)) &+ Ints(repeating: 1 << 30)
   let one = Ints(repeating: 1 << 29)
@@ -214,15 +215,14 @@ extension VectorKernels {
     }
   }
 
-  /// The distances from the largest byte that may give results of 8 bits other than zero, where sums are at least one.
+  /// How many distances from the largest byte have exponentials of at least `least`: those fall.
   @inline(__always)
-  private static func softmaxReach(_ table: UnsafePointer<Int32>) -> Int {
-    // Exponentials fall; those below 2^-9 become less than one half.
+  static func softmaxReach(_ table: UnsafePointer<Int32>, least: Int32) -> Int {
     var low = 0
     var high = 256
     while low < high {
       let middle = (low &+ high) / 2
-      if table[middle] >= 1 << 22 &- 2 { low = middle &+ 1 } else { high = middle }
+      if table[middle] >= least { low = middle &+ 1 } else { high = middle }
     }
     return low
   }
@@ -240,9 +240,13 @@ extension VectorKernels {
     let size = Int(bits / 8)
     let flips = Bytes(repeating: Int8(bitPattern: flip))
     let isPlain = depth < softmaxWrappingDepth
-    let reach = isPlain && bits == 8 ? softmaxReach(table) : 256
+    // Exponentials below 2^-9 give less than one half of a step of 8 bits, where sums are at least one.
+    let reach = isPlain && bits == 8 ? softmaxReach(table, least: 1 << 22 &- 2) : 256
     // Either results are computed for each distance, and looked up, or for each byte, from exponentials kept until then.
     let isByTable = bits == 8 && reach &* 5 <= depth &* Threshold.softmaxTable
+    if TableSum<One>.isFast && isByTable && isPlain {
+      return tabledSoftmaxRows(input, output, depth, table, rowBegin, rowEnd, flips, isSigned: isSigned)
+    }
     let stride = (depth &+ lanesPerVector &- 1) & ~(lanesPerVector &- 1)
     // Long rows are looked up part by part, and once more for their results.
     let isKept = stride <= softmaxCapacity
@@ -352,7 +356,7 @@ extension VectorKernels {
 
   /// The results of a row by distances from its largest byte; `scratch` has 256 bytes.
   @inline(__always)
-  private static func lookUpResults(
+  static func lookUpResults(
     _ x: UnsafePointer<UInt8>, _ y: UnsafeMutableRawPointer, _ depth: Int, _ high: UInt8, _ flips: Bytes,
     _ results: UnsafeMutableRawPointer, _ scratch: UnsafeMutableRawPointer
   ) {

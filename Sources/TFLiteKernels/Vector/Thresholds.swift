@@ -36,7 +36,7 @@ enum Threshold {
 
   /// The distances of bytes, in fifths of a row's length, up to which softmax computes results by distance and looks them up.
   /// `tflite profile` of a quantized transformer.
-  static var softmaxTable: Int { Bytes.scalarCount > 32 ? 12 : 4 }
+  static var softmaxTable: Int { TableSum<One>.isFast ? 14 : 4 }
 
   /// What a byte of a packet of a depthwise convolution costs, in sixths of one in the fastest form. `kernel-benchmark
   /// depthwise`, with the plan's `group` held at each of the sizes.
