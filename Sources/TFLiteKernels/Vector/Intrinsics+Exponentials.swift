@@ -168,7 +168,7 @@ struct TableSum<Pieces: Count> {
   @inline(__always)
   var total: Int32 {
     let sum = lowSum &+ (middleSum &<< SIMD4(repeating: 8)) &+ (highSum &<< SIMD4(repeating: 16))
-    return sumOfLanes(unsafeBitCast(sum, to: SIMD4<Int32>.self))
+    return Int32(bitPattern: vaddvq_u32(sum))
   }
 }
 #else
