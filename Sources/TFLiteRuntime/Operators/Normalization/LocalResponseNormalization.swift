@@ -3,8 +3,10 @@ import TFLiteKernels
 import TFLiteSchema
 
 /// LOCAL_RESPONSE_NORMALIZATION: `x * (bias + alpha * s)^-beta`, where `s` is the sum of the squares of the channels
-/// `c - radius ..< c + radius`.
+/// `c - radius ... c + radius`, as TensorFlow defines it (`tf.nn.local_response_normalization`) and LiteRT's optimized kernels
+/// compute it; its reference kernel leaves out the last of them.
 final class LocalResponseNormalization {
+  /// Neighbors on either side; -1 for a channel that does not count itself.
   private let radius: Int
   private let bias: Float
   private let alpha: Float
@@ -19,7 +21,7 @@ final class LocalResponseNormalization {
 
   init(_ node: OperatorNode) {
     let options = node.options(Schema.LocalResponseNormalizationOptions.self)
-    radius = Int(options?.radius ?? 0)
+    radius = max(-1, Int(options?.radius ?? 0))
     bias = options?.bias ?? 0
     alpha = options?.alpha ?? 0
     beta = options?.beta ?? 0
@@ -90,10 +92,11 @@ final class LocalResponseNormalization {
 
     /// What is raised to the power, of one channel after the other.
     private func sum(_ x: UnsafePointer<Float>, _ y: UnsafeMutablePointer<Float>) {
+      let radius = min(radius, depth)
       for c in 0..<depth {
         var sum: Float = 0
         var neighbor = max(0, c - radius)
-        let end = min(depth, c + radius)
+        let end = min(depth, c + radius + 1)
         while neighbor < end {
           sum += x[neighbor] * x[neighbor]
           neighbor += 1
@@ -116,7 +119,7 @@ final class LocalResponseNormalization {
           }
           let sums = y + first
           for c in 0..<count { sums[c] = 0 }
-          for offset in 0..<2 &* radius {
+          for offset in 0...2 &* radius {
             let neighbors = squares + offset
             for c in 0..<count { sums[c] += neighbors[c] }
           }
