@@ -380,7 +380,7 @@ package struct QuantizationKernels: Sendable {
     case .last: LastTier.Quantization.rescale
     }
   }
-  /// Symmetric dynamic quantization of a block of activations.
+  /// Symmetric dynamic quantization of blocks of activations.
   package var quantizeSymmetric: FloatQuantization {
     switch tier {
     case .reference: ReferenceKernels.Quantization.quantizeSymmetric
@@ -389,7 +389,7 @@ package struct QuantizationKernels: Sendable {
     case .last: LastTier.Quantization.quantizeSymmetric
     }
   }
-  /// Asymmetric dynamic quantization of a block of activations.
+  /// Asymmetric dynamic quantization of blocks of activations.
   package var quantizeAsymmetric: FloatQuantization {
     switch tier {
     case .reference: ReferenceKernels.Quantization.quantizeAsymmetric

@@ -89,8 +89,10 @@ import Testing
       // Whole vectors and what is left of them.
       let repeated = Buffer<Float>((0..<9).flatMap { _ in values }, or: 0)
       let found = Buffer<Int8>(repeated.count, repeating: 9)
-      let parameters = kernelSets[index].quantization.quantizeAsymmetric(repeated.base, repeated.count, found.base)
-      #expect(parameters == DynamicQuantization.Parameters(scale: 1, zeroPoint: zero))
+      let parameters = Buffer<DynamicQuantization.Parameters>(1, repeating: .init(scale: 0, zeroPoint: 0))
+      kernelSets[index].quantization.quantizeAsymmetric(
+        repeated.base, 1, repeated.count, found.base, parameters.base)
+      #expect(parameters.values == [DynamicQuantization.Parameters(scale: 1, zeroPoint: zero)])
       #expect(found.values.map { Int32($0) - zero } == (0..<9).flatMap { _ in expected })
       #expect(found.isIntact)
     }
@@ -113,30 +115,19 @@ import Testing
 
   @Test(arguments: kernelSets.indices) func dynamicQuantization(_ index: Int) {
     var g = SeededGenerator(seed: 3)
+    let set = kernelSets[index].quantization
     for count in [0, 1, 3, 4, 5, 8, 9, 100, 1003] {
       for (low, high) in [(-1, 1), (0, 6), (-3, -1), (2, 5), (0, 0)] as [(Float, Float)] {
         let values = Buffer<Float>.random(count, low...high, &g)
         if count > 4 { values.base[4] = 0.5 * (low + high) }
         for isSymmetric in [true, false] {
-          let expected = Buffer<Int8>(count, repeating: 9)
-          let found = Buffer<Int8>(count, repeating: 9)
-          let set = kernelSets[index]
-          let a =
-            isSymmetric
-            ? DynamicQuantization.quantizeSymmetric(values.base, count, expected.base)
-            : DynamicQuantization.quantizeAsymmetric(values.base, count, expected.base)
-          let b =
-            isSymmetric
-            ? set.quantization.quantizeSymmetric(values.base, count, found.base)
-            : set.quantization.quantizeAsymmetric(values.base, count, found.base)
-          #expect(a == b)
-          #expect(expected.values == found.values, "\(count) \(low)...\(high) \(isSymmetric)")
-          #expect(found.isIntact)
+          let expected = quantized(values, rows: 1, Self.reference(isSymmetric))
+          let found = quantized(values, rows: 1, isSymmetric ? set.quantizeSymmetric : set.quantizeAsymmetric)
+          #expect(expected == found, "\(count) \(low)...\(high) \(isSymmetric)")
           // The same by parts.
           let parts = Buffer<Int8>(count, repeating: 9)
-          let part =
-            isSymmetric ? set.quantization.quantizePartSymmetrically : set.quantization.quantizePartAsymmetrically
-          let bounds = set.quantization.extremes(values.base, count)
+          let part = isSymmetric ? set.quantizePartSymmetrically : set.quantizePartAsymmetrically
+          let bounds = set.extremes(values.base, count)
           #expect(bounds == DynamicQuantization.extremes(values.base, count))
           part(values.base, count / 3, bounds.minimum, bounds.maximum, parts.base)
           part(
@@ -147,4 +138,49 @@ import Testing
       }
     }
   }
+
+  /// Each row has parameters of its own, however many there are and however long they are.
+  @Test(arguments: kernelSets.indices) func dynamicQuantizationOfRows(_ index: Int) {
+    var g = SeededGenerator(seed: 4)
+    let set = kernelSets[index].quantization
+    for (rows, count) in [(0, 5), (1, 70), (7, 33), (8, 16), (9, 1), (19, 130), (5, 1500), (3, 5000), (4, 0)] {
+      let values = Buffer<Float>.random(rows * count, -1...1, &g)
+      // Rows of zeros, of one sign and of several sizes.
+      for row in 0..<rows {
+        for i in row * count..<(row + 1) * count {
+          values.base[i] = row % 4 == 3 ? 0 : row % 4 == 2 ? 2 + values.base[i] : values.base[i] * Float(row + 1)
+        }
+      }
+      for isSymmetric in [true, false] {
+        let kernel = isSymmetric ? set.quantizeSymmetric : set.quantizeAsymmetric
+        let found = quantized(values, rows: rows, kernel)
+        var expected = Quantized(values: [], parameters: [])
+        for row in 0..<rows {
+          let alone = Buffer<Float>(Array(values.values[row * count..<(row + 1) * count]), or: 0)
+          let one = quantized(alone, rows: 1, Self.reference(isSymmetric))
+          expected.values += one.values
+          expected.parameters += one.parameters
+        }
+        #expect(found == expected, "\(rows) rows of \(count)")
+      }
+    }
+  }
+
+  private static func reference(_ isSymmetric: Bool) -> FloatQuantization {
+    isSymmetric ? DynamicQuantization.quantizeSymmetric : DynamicQuantization.quantizeAsymmetric
+  }
+
+  private func quantized(_ values: Buffer<Float>, rows: Int, _ kernel: FloatQuantization) -> Quantized {
+    let output = Buffer<Int8>(values.count, repeating: 9)
+    let parameters = Buffer<DynamicQuantization.Parameters>(rows, repeating: .init(scale: 0, zeroPoint: 0))
+    kernel(values.base, rows, rows > 0 ? values.count / rows : 0, output.base, parameters.base)
+    #expect(output.isIntact && parameters.isIntact)
+    return Quantized(values: output.values, parameters: parameters.values)
+  }
+}
+
+/// Values and the parameters of their rows.
+private struct Quantized: Equatable {
+  var values: [Int8]
+  var parameters: [DynamicQuantization.Parameters]
 }

@@ -6,9 +6,11 @@ package typealias AffineQuantization =
 package typealias AffineDequantization =
   @Sendable (UnsafeRawPointer, UnsafeMutablePointer<Float>, Int, Float, Int32) -> Void
 
-/// Dynamic quantization of `count` values: `(values, count, output)`.
+/// Dynamic quantization of rows of `count` values, each with parameters of its own: `(values, rows, count, output, parameters)`.
 package typealias FloatQuantization =
-  @Sendable (UnsafePointer<Float>, Int, UnsafeMutablePointer<Int8>) -> DynamicQuantization.Parameters
+  @Sendable (
+    UnsafePointer<Float>, Int, Int, UnsafeMutablePointer<Int8>, UnsafeMutablePointer<DynamicQuantization.Parameters>
+  ) -> Void
 
 /// A part of a dynamic quantization, of values among others that lie within bounds:
 /// `(values, count, minimum, maximum, output)`.

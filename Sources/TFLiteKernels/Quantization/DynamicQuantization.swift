@@ -43,14 +43,18 @@ package enum DynamicQuantization {
     return Parameters(scale: Float(scale), zeroPoint: nudged)
   }
 
-  /// Quantizes `count` values symmetrically to `[-127, 127]` and returns the scale.
+  /// Quantizes rows of `count` values symmetrically to `[-127, 127]`, each with a scale of its own.
   package static func quantizeSymmetric(
-    _ values: UnsafePointer<Float>, _ count: Int, _ output: UnsafeMutablePointer<Int8>
-  ) -> Parameters {
-    assert(Contract.map(values, output, count, from: 4, to: 1))
-    let (low, high) = extremes(values, count)
-    quantizePartSymmetrically(values, count, low, high, output)
-    return symmetric(minimum: low, maximum: high)
+    _ values: UnsafePointer<Float>, _ rows: Int, _ count: Int, _ output: UnsafeMutablePointer<Int8>,
+    _ parameters: UnsafeMutablePointer<Parameters>
+  ) {
+    assert(Contract.map(values, output, rows &* count, from: 4, to: 1))
+    for row in 0..<rows {
+      let (source, target) = (values + row &* count, output + row &* count)
+      let (low, high) = extremes(source, count)
+      quantizePartSymmetrically(source, count, low, high, target)
+      parameters[row] = symmetric(minimum: low, maximum: high)
+    }
   }
 
   /// Quantizes values within `[minimum, maximum]` by `symmetric(minimum:maximum:)`.
@@ -72,14 +76,18 @@ package enum DynamicQuantization {
     }
   }
 
-  /// Quantizes `count` values asymmetrically to `[-128, 127]` and returns scale and zero point.
+  /// Quantizes rows of `count` values asymmetrically to `[-128, 127]`, each with a scale and a zero point of its own.
   package static func quantizeAsymmetric(
-    _ values: UnsafePointer<Float>, _ count: Int, _ output: UnsafeMutablePointer<Int8>
-  ) -> Parameters {
-    assert(Contract.map(values, output, count, from: 4, to: 1))
-    let (low, high) = extremes(values, count)
-    quantizePartAsymmetrically(values, count, low, high, output)
-    return asymmetric(minimum: low, maximum: high)
+    _ values: UnsafePointer<Float>, _ rows: Int, _ count: Int, _ output: UnsafeMutablePointer<Int8>,
+    _ parameters: UnsafeMutablePointer<Parameters>
+  ) {
+    assert(Contract.map(values, output, rows &* count, from: 4, to: 1))
+    for row in 0..<rows {
+      let (source, target) = (values + row &* count, output + row &* count)
+      let (low, high) = extremes(source, count)
+      quantizePartAsymmetrically(source, count, low, high, target)
+      parameters[row] = asymmetric(minimum: low, maximum: high)
+    }
   }
 
   /// Quantizes values within `[minimum, maximum]` by `asymmetric(minimum:maximum:)`.

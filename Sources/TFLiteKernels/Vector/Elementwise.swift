@@ -351,14 +351,20 @@ extension VectorKernels {
     }
   }
 
-  /// Quantizes `count` values symmetrically to `[-127, 127]`.
+  /// Quantizes rows of `count` values symmetrically to `[-127, 127]`.
   static func quantizeSymmetric(
-    _ values: UnsafePointer<Float>, _ count: Int, _ output: UnsafeMutablePointer<Int8>
-  ) -> DynamicQuantization.Parameters {
-    assert(Contract.map(values, output, count, from: 4, to: 1))
-    let (low, high) = extremes(values, count)
-    quantizePartSymmetrically(values, count, low, high, output)
-    return DynamicQuantization.symmetric(minimum: low, maximum: high)
+    _ values: UnsafePointer<Float>, _ rows: Int, _ count: Int, _ output: UnsafeMutablePointer<Int8>,
+    _ parameters: UnsafeMutablePointer<DynamicQuantization.Parameters>
+  ) {
+    assert(Contract.map(values, output, rows &* count, from: 4, to: 1))
+    var row = 0
+    while row < rows {
+      let source = values + row &* count
+      let (low, high) = extremes(source, count)
+      quantizePartSymmetrically(source, count, low, high, output + row &* count)
+      parameters[row] = DynamicQuantization.symmetric(minimum: low, maximum: high)
+      row &+= 1
+    }
   }
 
   /// Quantizes values within `[minimum, maximum]` to `[-127, 127]`.
@@ -372,15 +378,43 @@ extension VectorKernels {
     quantize(values, count, output, range == 0 ? 0 : 127 / range, 0, lower: -127)
   }
 
-  /// Quantizes `count` values asymmetrically to `[-128, 127]`.
+  /// Quantizes rows of `count` values asymmetrically to `[-128, 127]`.
+  ///
+  /// A row's parameters are a chain of divisions, as long as a short row takes: those of several rows are found together, while
+  /// the rows stay in the first cache.
   static func quantizeAsymmetric(
-    _ values: UnsafePointer<Float>, _ count: Int, _ output: UnsafeMutablePointer<Int8>
-  ) -> DynamicQuantization.Parameters {
-    assert(Contract.map(values, output, count, from: 4, to: 1))
-    let (low, high) = extremes(values, count)
-    let parameters = DynamicQuantization.asymmetric(minimum: low, maximum: high)
-    quantize(values, count, low, high, parameters, output)
-    return parameters
+    _ values: UnsafePointer<Float>, _ rows: Int, _ count: Int, _ output: UnsafeMutablePointer<Int8>,
+    _ parameters: UnsafeMutablePointer<DynamicQuantization.Parameters>
+  ) {
+    assert(Contract.map(values, output, rows &* count, from: 4, to: 1))
+    let together = max(1, min(8, 4096 / max(1, count)))
+    var row = 0
+    while row < rows {
+      let part = min(together, rows &- row)
+      let source = values + row &* count
+      let target = output + row &* count
+      let chosen = parameters + row
+      // A row's extremes lie where its parameters go.
+      var r = 0
+      while r < part {
+        let (low, high) = extremes(source + r &* count, count)
+        chosen[r] = DynamicQuantization.Parameters(scale: low, zeroPoint: Int32(bitPattern: high.bitPattern))
+        r &+= 1
+      }
+      r = 0
+      while r < part {
+        let high = Float(bitPattern: UInt32(bitPattern: chosen[r].zeroPoint))
+        chosen[r] = DynamicQuantization.asymmetric(minimum: chosen[r].scale, maximum: high)
+        r &+= 1
+      }
+      r = 0
+      while r < part {
+        quantize(
+          source + r &* count, count, target + r &* count, chosen[r].inverse, chosen[r].zeroPoint, lower: -128)
+        r &+= 1
+      }
+      row &+= part
+    }
   }
 
   /// Quantizes values within `[minimum, maximum]` to `[-128, 127]`.
@@ -390,18 +424,8 @@ extension VectorKernels {
   ) {
     assert(Contract.map(values, output, count, from: 4, to: 1))
     assert(!(maximum < minimum), "bounds in the wrong order")
-    quantize(
-      values, count, minimum, maximum, DynamicQuantization.asymmetric(minimum: minimum, maximum: maximum), output)
-  }
-
-  /// The same with the parameters that follow from the bounds.
-  @inline(__always)
-  private static func quantize(
-    _ values: UnsafePointer<Float>, _ count: Int, _ minimum: Float, _ maximum: Float,
-    _ parameters: DynamicQuantization.Parameters, _ output: UnsafeMutablePointer<Int8>
-  ) {
-    let isZero = min(0, minimum) == max(0, maximum)
-    quantize(values, count, output, isZero ? 0 : parameters.inverse, parameters.zeroPoint, lower: -128)
+    let parameters = DynamicQuantization.asymmetric(minimum: minimum, maximum: maximum)
+    quantize(values, count, output, parameters.inverse, parameters.zeroPoint, lower: -128)
   }
 }
 

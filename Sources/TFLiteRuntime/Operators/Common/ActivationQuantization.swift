@@ -155,11 +155,8 @@ private struct QuantizeJob: RowJob {
   let kernel: FloatQuantization
 
   func run(_ blocks: Range<Int>) {
-    for block in blocks {
-      let source = input + block &* blockSize
-      let target = values + block &* blockSize
-      parameters[block] = kernel(source, blockSize, target)
-    }
+    let first = blocks.lowerBound
+    kernel(input + first &* blockSize, blocks.count, blockSize, values + first &* blockSize, parameters + first)
   }
 }
 
