@@ -407,22 +407,13 @@ package struct QuantizationKernels: Sendable {
     case .last: LastTier.Quantization.extremes
     }
   }
-  /// A part of `quantizeSymmetric`, given the extremes of the whole.
-  package var quantizePartSymmetrically: FloatQuantizationPart {
+  /// A part of a block that is quantized at run time.
+  package var quantizePart: FloatQuantizationPart {
     switch tier {
-    case .reference: ReferenceKernels.Quantization.quantizePartSymmetrically
-    case .baseline: Baseline.Quantization.quantizePartSymmetrically
-    case .first, .bytes: FirstTier.Quantization.quantizePartSymmetrically
-    case .last: LastTier.Quantization.quantizePartSymmetrically
-    }
-  }
-  /// A part of `quantizeAsymmetric`, given the extremes of the whole.
-  package var quantizePartAsymmetrically: FloatQuantizationPart {
-    switch tier {
-    case .reference: ReferenceKernels.Quantization.quantizePartAsymmetrically
-    case .baseline: Baseline.Quantization.quantizePartAsymmetrically
-    case .first, .bytes: FirstTier.Quantization.quantizePartAsymmetrically
-    case .last: LastTier.Quantization.quantizePartAsymmetrically
+    case .reference: ReferenceKernels.Quantization.quantizePart
+    case .baseline: Baseline.Quantization.quantizePart
+    case .first, .bytes: FirstTier.Quantization.quantizePart
+    case .last: LastTier.Quantization.quantizePart
     }
   }
 }

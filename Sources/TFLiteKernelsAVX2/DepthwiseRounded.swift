@@ -54,9 +54,10 @@ private struct RoundedRows {
     pitch = 4 &* g.inputDepth
     self.size = size
     // An infinite factor makes infinities, which no result stands for, of what is not zero.
-    factor = Floats(repeating: block.inverse == .infinity ? .nan : block.inverse)
-    lowest = Floats(repeating: Float(-128 &- block.zeroPoint))
-    highest = Floats(repeating: Float(127 &- block.zeroPoint))
+    let step = block.step
+    factor = Floats(repeating: step.factor == .infinity ? .nan : step.factor)
+    lowest = Floats(repeating: Float(step.lowest &- step.zeroPoint))
+    highest = Floats(repeating: Float(127 &- step.zeroPoint))
   }
 
   /// Rounds `count` pixels of row `y` from column `x` on; zeros for those outside the image.

@@ -106,8 +106,9 @@ import Testing
       let values = Buffer<Float>((0..<133).map { $0 % 7 == 3 ? extreme : Float($0 % 5) - 1 }, or: 0)
       let expected = Buffer<Int8>(values.count, repeating: 9)
       let found = Buffer<Int8>(values.count, repeating: 9)
-      DynamicQuantization.quantizePartAsymmetrically(values.base, values.count, low, high, expected.base)
-      kernelSets[index].quantization.quantizePartAsymmetrically(values.base, values.count, low, high, found.base)
+      let step = DynamicQuantization.asymmetric(minimum: low, maximum: high).step
+      DynamicQuantization.quantizePart(values.base, values.count, step, expected.base)
+      kernelSets[index].quantization.quantizePart(values.base, values.count, step, found.base)
       #expect(expected.values == found.values, "\(extreme)")
       #expect(found.isIntact)
     }
@@ -126,12 +127,13 @@ import Testing
           #expect(expected == found, "\(count) \(low)...\(high) \(isSymmetric)")
           // The same by parts.
           let parts = Buffer<Int8>(count, repeating: 9)
-          let part = isSymmetric ? set.quantizePartSymmetrically : set.quantizePartAsymmetrically
-          let bounds = set.extremes(values.base, count)
-          #expect(bounds == DynamicQuantization.extremes(values.base, count))
-          part(values.base, count / 3, bounds.minimum, bounds.maximum, parts.base)
-          part(
-            values.base + count / 3, count - count / 3, bounds.minimum, bounds.maximum, parts.base + count / 3)
+          let (low, high) = set.extremes(values.base, count)
+          #expect((low, high) == DynamicQuantization.extremes(values.base, count))
+          let step =
+            isSymmetric
+            ? DynamicQuantization.symmetricStep(minimum: low, maximum: high) : expected.parameters[0].step
+          set.quantizePart(values.base, count / 3, step, parts.base)
+          set.quantizePart(values.base + count / 3, count - count / 3, step, parts.base + count / 3)
           #expect(expected.values == parts.values)
           #expect(parts.isIntact)
         }

@@ -12,10 +12,9 @@ package typealias FloatQuantization =
     UnsafePointer<Float>, Int, Int, UnsafeMutablePointer<Int8>, UnsafeMutablePointer<DynamicQuantization.Parameters>
   ) -> Void
 
-/// A part of a dynamic quantization, of values among others that lie within bounds:
-/// `(values, count, minimum, maximum, output)`.
+/// A part of a row that is quantized at run time: `(values, count, step, output)`.
 package typealias FloatQuantizationPart =
-  @Sendable (UnsafePointer<Float>, Int, Float, Float, UnsafeMutablePointer<Int8>) -> Void
+  @Sendable (UnsafePointer<Float>, Int, DynamicQuantization.Step, UnsafeMutablePointer<Int8>) -> Void
 
 extension ReferenceKernels {
   /// The oracles of `QuantizationKernels`: plain loops.
@@ -65,11 +64,8 @@ extension ReferenceKernels {
     package static var extremes: @Sendable (UnsafePointer<Float>, Int) -> (minimum: Float, maximum: Float) {
       DynamicQuantization.extremes
     }
-    package static var quantizePartSymmetrically: FloatQuantizationPart {
-      DynamicQuantization.quantizePartSymmetrically
-    }
-    package static var quantizePartAsymmetrically: FloatQuantizationPart {
-      DynamicQuantization.quantizePartAsymmetrically
+    package static var quantizePart: FloatQuantizationPart {
+      DynamicQuantization.quantizePart
     }
   }
 }

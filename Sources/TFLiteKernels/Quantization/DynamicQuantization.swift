@@ -13,14 +13,27 @@ package enum DynamicQuantization {
       self.zeroPoint = zeroPoint
     }
 
-    /// What values are multiplied by.
-    package var inverse: Float { Float(1 / Double(scale)) }
+    /// The step of asymmetric quantization.
+    package var step: Step { Step(factor: Float(1 / Double(scale)), zeroPoint: zeroPoint, lowest: -128) }
+  }
+
+  /// How values become integers: `zeroPoint + round(x * factor)`, halves away from zero, within `[lowest, 127]`.
+  package struct Step: Sendable, BitwiseCopyable {
+    package var factor: Float
+    package var zeroPoint: Int32
+    package var lowest: Int32
   }
 
   /// The scale of symmetric quantization for values within `[minimum, maximum]`; 1 when all are zero.
   package static func symmetric(minimum: Float, maximum: Float) -> Parameters {
     let range = max(abs(minimum), abs(maximum))
     return Parameters(scale: range == 0 ? 1 : range / 127, zeroPoint: 0)
+  }
+
+  /// The step of symmetric quantization for values within `[minimum, maximum]`.
+  package static func symmetricStep(minimum: Float, maximum: Float) -> Step {
+    let range = max(abs(minimum), abs(maximum))
+    return Step(factor: range == 0 ? 0 : 127 / range, zeroPoint: 0, lowest: -127)
   }
 
   /// Scale and zero point of asymmetric quantization for values within `[minimum, maximum]`, zero included: those of
@@ -52,27 +65,8 @@ package enum DynamicQuantization {
     for row in 0..<rows {
       let (source, target) = (values + row &* count, output + row &* count)
       let (low, high) = extremes(source, count)
-      quantizePartSymmetrically(source, count, low, high, target)
+      quantizePart(source, count, symmetricStep(minimum: low, maximum: high), target)
       parameters[row] = symmetric(minimum: low, maximum: high)
-    }
-  }
-
-  /// Quantizes values within `[minimum, maximum]` by `symmetric(minimum:maximum:)`.
-  package static func quantizePartSymmetrically(
-    _ values: UnsafePointer<Float>, _ count: Int, _ minimum: Float, _ maximum: Float,
-    _ output: UnsafeMutablePointer<Int8>
-  ) {
-    assert(Contract.map(values, output, count, from: 4, to: 1))
-    assert(!(maximum < minimum), "bounds in the wrong order")
-    let range = max(abs(minimum), abs(maximum))
-    guard range != 0 else {
-      for i in 0..<count { output[i] = 0 }
-      return
-    }
-    let inverse = 127 / range
-    for i in 0..<count {
-      let rounded = MathFunctions.truncatedToInt32(MathFunctions.round(values[i] * inverse))
-      output[i] = Int8(truncatingIfNeeded: min(127, max(-127, rounded)))
     }
   }
 
@@ -85,28 +79,20 @@ package enum DynamicQuantization {
     for row in 0..<rows {
       let (source, target) = (values + row &* count, output + row &* count)
       let (low, high) = extremes(source, count)
-      quantizePartAsymmetrically(source, count, low, high, target)
       parameters[row] = asymmetric(minimum: low, maximum: high)
+      quantizePart(source, count, parameters[row].step, target)
     }
   }
 
-  /// Quantizes values within `[minimum, maximum]` by `asymmetric(minimum:maximum:)`.
-  package static func quantizePartAsymmetrically(
-    _ values: UnsafePointer<Float>, _ count: Int, _ minimum: Float, _ maximum: Float,
-    _ output: UnsafeMutablePointer<Int8>
+  /// Quantizes values of a row by the row's step.
+  package static func quantizePart(
+    _ values: UnsafePointer<Float>, _ count: Int, _ step: Step, _ output: UnsafeMutablePointer<Int8>
   ) {
     assert(Contract.map(values, output, count, from: 4, to: 1))
-    assert(!(maximum < minimum), "bounds in the wrong order")
-    guard min(0, minimum) != max(0, maximum) else {
-      for i in 0..<count { output[i] = 0 }
-      return
-    }
-    let parameters = asymmetric(minimum: minimum, maximum: maximum)
-    let inverse = parameters.inverse
-    let (lower, upper) = (-128 &- parameters.zeroPoint, 127 &- parameters.zeroPoint)
+    let (lower, upper) = (step.lowest &- step.zeroPoint, 127 &- step.zeroPoint)
     for i in 0..<count {
-      let rounded = MathFunctions.truncatedToInt32(MathFunctions.round(values[i] * inverse))
-      output[i] = Int8(truncatingIfNeeded: min(upper, max(lower, rounded)) &+ parameters.zeroPoint)
+      let rounded = MathFunctions.truncatedToInt32(MathFunctions.round(values[i] * step.factor))
+      output[i] = Int8(truncatingIfNeeded: min(upper, max(lower, rounded)) &+ step.zeroPoint)
     }
   }
 

@@ -304,19 +304,19 @@ extension VectorKernels {
     return (0 - largestLane(VectorMath.negated(low.smaller(low2))), largestLane(high.larger(high2)))
   }
 
-  /// Quantizes `count` values by `zeroPoint + round(x * inverse)`, halves away from zero, clamped to `[lower, 127]`.
+  /// Quantizes values of a row by the row's step.
   @inline(__always)
   private static func quantize(
-    _ values: UnsafePointer<Float>, _ count: Int, _ output: UnsafeMutablePointer<Int8>, _ inverse: Float,
-    _ zeroPoint: Int32, lower: Int32
+    _ values: UnsafePointer<Float>, _ count: Int, _ step: DynamicQuantization.Step, _ output: UnsafeMutablePointer<Int8>
   ) {
+    let (zeroPoint, lower) = (step.zeroPoint, step.lowest)
     let source = UnsafeRawPointer(values)
     let target = UnsafeMutableRawPointer(output)
     let lowest = Ints(repeating: lower &- zeroPoint)
     let highest = Ints(repeating: 127 &- zeroPoint)
     let offset = Ints(repeating: zeroPoint)
     // An infinite factor makes infinities, which no result stands for, of what is not zero.
-    let factor = Floats(repeating: Tier.hasNumberExtremes && inverse == .infinity ? .nan : inverse)
+    let factor = Floats(repeating: Tier.hasNumberExtremes && step.factor == .infinity ? .nan : step.factor)
     let bounds = ByteBounds(zeroPoint, IntegerRange(lower: lower, upper: 127), isSigned: true)
     let packet = ByteBounds.panels &* lanesPerVector
     let width = MemoryLayout<Floats>.size
@@ -361,21 +361,11 @@ extension VectorKernels {
     while row < rows {
       let source = values + row &* count
       let (low, high) = extremes(source, count)
-      quantizePartSymmetrically(source, count, low, high, output + row &* count)
+      let step = DynamicQuantization.symmetricStep(minimum: low, maximum: high)
+      quantizePart(source, count, step, output + row &* count)
       parameters[row] = DynamicQuantization.symmetric(minimum: low, maximum: high)
       row &+= 1
     }
-  }
-
-  /// Quantizes values within `[minimum, maximum]` to `[-127, 127]`.
-  static func quantizePartSymmetrically(
-    _ values: UnsafePointer<Float>, _ count: Int, _ minimum: Float, _ maximum: Float,
-    _ output: UnsafeMutablePointer<Int8>
-  ) {
-    assert(Contract.map(values, output, count, from: 4, to: 1))
-    assert(!(maximum < minimum), "bounds in the wrong order")
-    let range = max(abs(minimum), abs(maximum))
-    quantize(values, count, output, range == 0 ? 0 : 127 / range, 0, lower: -127)
   }
 
   /// Quantizes rows of `count` values asymmetrically to `[-128, 127]`.
@@ -409,23 +399,19 @@ extension VectorKernels {
       }
       r = 0
       while r < part {
-        quantize(
-          source + r &* count, count, target + r &* count, chosen[r].inverse, chosen[r].zeroPoint, lower: -128)
+        quantize(source + r &* count, count, chosen[r].step, target + r &* count)
         r &+= 1
       }
       row &+= part
     }
   }
 
-  /// Quantizes values within `[minimum, maximum]` to `[-128, 127]`.
-  static func quantizePartAsymmetrically(
-    _ values: UnsafePointer<Float>, _ count: Int, _ minimum: Float, _ maximum: Float,
-    _ output: UnsafeMutablePointer<Int8>
+  /// Quantizes values of a row by the row's step.
+  static func quantizePart(
+    _ values: UnsafePointer<Float>, _ count: Int, _ step: DynamicQuantization.Step, _ output: UnsafeMutablePointer<Int8>
   ) {
     assert(Contract.map(values, output, count, from: 4, to: 1))
-    assert(!(maximum < minimum), "bounds in the wrong order")
-    let parameters = DynamicQuantization.asymmetric(minimum: minimum, maximum: maximum)
-    quantize(values, count, output, parameters.inverse, parameters.zeroPoint, lower: -128)
+    quantize(values, count, step, output)
   }
 }
 

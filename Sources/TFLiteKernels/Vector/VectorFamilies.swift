@@ -105,8 +105,7 @@ extension VectorKernels {
     package static var extremes: @Sendable (UnsafePointer<Float>, Int) -> (minimum: Float, maximum: Float) {
       { VectorKernels.extremes($0, $1) }
     }
-    package static var quantizePartSymmetrically: FloatQuantizationPart { VectorKernels.quantizePartSymmetrically }
-    package static var quantizePartAsymmetrically: FloatQuantizationPart { VectorKernels.quantizePartAsymmetrically }
+    package static var quantizePart: FloatQuantizationPart { VectorKernels.quantizePart }
   }
 
   package enum Recurrent {

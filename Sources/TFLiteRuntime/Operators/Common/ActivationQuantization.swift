@@ -11,10 +11,10 @@ final class ActivationQuantization {
   private let partKernel: FloatQuantizationPart
   private let extremesKernel: ExtremesJob.Kernel
   private let isAsymmetric: Bool
-  /// The pieces of a block and, unless values are quantized in one piece, the extremes of each.
+  /// The pieces of a block and, unless values are quantized in one piece, the extremes of each and the step of each block.
   private let pieces: Int
   private let pieceSize: Int
-  private let extremes: Scratch?
+  private let measures: (extremes: Scratch, steps: Scratch)?
   /// Where values and parameters lie.
   private enum Place {
     case scratch(values: Scratch, parameters: Scratch)
@@ -36,15 +36,18 @@ final class ActivationQuantization {
     self.blockSize = blockSize
     let kernels = context.kernels
     kernel = isAsymmetric ? kernels.quantization.quantizeAsymmetric : kernels.quantization.quantizeSymmetric
-    partKernel =
-      isAsymmetric ? kernels.quantization.quantizePartAsymmetrically : kernels.quantization.quantizePartSymmetrically
+    partKernel = kernels.quantization.quantizePart
     extremesKernel = kernels.quantization.extremes
     self.isAsymmetric = isAsymmetric
     pieceSize = blockSize < 8 &* Self.sizeOfPieces ? blockSize : Self.sizeOfPieces
     pieces = blockSize == pieceSize ? 1 : (blockSize &- 1) / pieceSize &+ 1
-    extremes =
+    measures =
       pieces == 1 && keepsValues
-      ? nil : try context.requestScratch(product: blocks, pieces, MemoryLayout<SIMD2<Float>>.stride)
+      ? nil
+      : (
+        try context.requestScratch(product: blocks, pieces, MemoryLayout<SIMD2<Float>>.stride),
+        try context.requestScratch(product: blocks, MemoryLayout<DynamicQuantization.Step>.stride)
+      )
     if let sharing {
       place = .shared(sharing)
     } else {
@@ -72,11 +75,11 @@ final class ActivationQuantization {
   func quantize(_ input: UnsafePointer<Float>, _ context: ExecuteContext) -> UnsafeMutableRawPointer {
     let target = values(context).assumingMemoryBound(to: Int8.self)
     if case .shared(.takes) = place { return UnsafeMutableRawPointer(target) }
-    guard let extremes else {
+    guard let measures else {
       context.parallel(wholeBlocks(input, context), rows: blocks, work: Work(blockSize, .element))
       return UnsafeMutableRawPointer(target)
     }
-    let job = measure(input, target, extremes, context)
+    let job = measure(input, target, measures, context)
     context.parallel(job, rows: blocks &* pieces, work: pieceWork)
     return UnsafeMutableRawPointer(target)
   }
@@ -92,37 +95,39 @@ final class ActivationQuantization {
   func bind(_ input: RuntimeTensor, _ context: ExecuteContext) -> BoundQuantization? {
     let job = wholeBlocks(input.pointer(as: Float.self), context)
     if case .shared(.takes) = place { return BoundQuantization(job: job, blocks: 0) }
-    guard extremes == nil, !context.shares(rows: blocks, work: Work(blockSize, .element)) else { return nil }
+    guard measures == nil, !context.shares(rows: blocks, work: Work(blockSize, .element)) else { return nil }
     return BoundQuantization(job: job, blocks: blocks)
   }
 
   /// Finds the parameters of the blocks of `input`, of an object that `keepsValues` not.
   func findParameters(_ input: RuntimeTensor, _ context: ExecuteContext) {
-    guard let extremes else { return assertionFailure("the values are kept") }
-    _ = measure(input.pointer(as: Float.self), values(context).assumingMemoryBound(to: Int8.self), extremes, context)
+    guard let measures else { return assertionFailure("the values are kept") }
+    _ = measure(input.pointer(as: Float.self), values(context).assumingMemoryBound(to: Int8.self), measures, context)
   }
 
   private var pieceWork: Work { Work(pieceSize, .function) }
 
-  private func chosen(_ low: Float, _ high: Float) -> DynamicQuantization.Parameters {
-    isAsymmetric
-      ? DynamicQuantization.asymmetric(minimum: low, maximum: high)
-      : DynamicQuantization.symmetric(minimum: low, maximum: high)
-  }
-
   /// Finds the parameters of blocks of several pieces.
   /// - Returns: what quantizes the pieces.
   private func measure(
-    _ input: UnsafePointer<Float>, _ values: UnsafeMutablePointer<Int8>, _ extremes: Scratch, _ context: ExecuteContext
+    _ input: UnsafePointer<Float>, _ values: UnsafeMutablePointer<Int8>,
+    _ measures: (extremes: Scratch, steps: Scratch), _ context: ExecuteContext
   ) -> PiecesJob {
     let parameters = parameters(context, 0)
     let job = PiecesJob(
       input: input, values: values, pieces: pieces, pieceSize: pieceSize, blockSize: blockSize,
-      extremes: context.scratch(extremes).assumingMemoryBound(to: SIMD2<Float>.self), kernel: partKernel)
+      extremes: context.scratch(measures.extremes).assumingMemoryBound(to: SIMD2<Float>.self),
+      steps: context.scratch(measures.steps).assumingMemoryBound(to: DynamicQuantization.Step.self), kernel: partKernel)
     context.parallel(ExtremesJob(pieces: job, kernel: extremesKernel), rows: blocks &* pieces, work: pieceWork)
     for block in 0..<blocks {
-      let (low, high) = job.mergeExtremes(of: block)
-      parameters[block] = chosen(low, high)
+      let (low, high) = job.extremes(of: block)
+      if isAsymmetric {
+        parameters[block] = DynamicQuantization.asymmetric(minimum: low, maximum: high)
+        job.steps[block] = parameters[block].step
+      } else {
+        parameters[block] = DynamicQuantization.symmetric(minimum: low, maximum: high)
+        job.steps[block] = DynamicQuantization.symmetricStep(minimum: low, maximum: high)
+      }
     }
     return job
   }
@@ -160,33 +165,34 @@ private struct QuantizeJob: RowJob {
   }
 }
 
-/// Quantizes the pieces of all blocks, whose extremes are known.
+/// Quantizes the pieces of all blocks, whose steps are known.
 private struct PiecesJob: RowJob {
   let input: UnsafePointer<Float>
   let values: UnsafeMutablePointer<Int8>
   let pieces: Int
   let pieceSize: Int
   let blockSize: Int
-  /// The smallest and the largest value of each piece, then of its block.
+  /// The smallest and the largest value of each piece.
   let extremes: UnsafeMutablePointer<SIMD2<Float>>
+  /// The step of each block.
+  let steps: UnsafeMutablePointer<DynamicQuantization.Step>
   let kernel: FloatQuantizationPart
 
-  func run(_ pieces: Range<Int>) {
-    for piece in pieces {
+  func run(_ range: Range<Int>) {
+    for piece in range {
       let (start, count) = elements(of: piece)
-      kernel(input + start, count, extremes[piece][0], extremes[piece][1], values + start)
+      kernel(input + start, count, steps[piece / pieces], values + start)
     }
   }
 
-  /// Gives the pieces of a block the extremes of the whole.
-  func mergeExtremes(of block: Int) -> (minimum: Float, maximum: Float) {
+  /// The extremes of a whole block.
+  func extremes(of block: Int) -> (minimum: Float, maximum: Float) {
     let first = extremes + block &* pieces
     var (low, high) = (first[0][0], first[0][1])
     for piece in 1..<pieces {
       low = min(low, first[piece][0])
       high = max(high, first[piece][1])
     }
-    for piece in 0..<pieces { first[piece] = SIMD2(low, high) }
     return (low, high)
   }
 
