@@ -70,12 +70,13 @@ extension VectorKernels {
 
   /// Adds the products of one group of each row to the sums at `c`.
   /// - Parameters:
+  ///   - stride: see `panelOffset`.
   ///   - ahead: not used: no tier with such rows asks for weights.
   ///   - group: where the group of a row is.
   @inline(__always)
   static func step<Reading: RowReading, Rows: Count, Panels: Count>(
     _ reading: Reading.Type, _ rowCount: Rows.Type, _ panelCount: Panels.Type, _ c: UnsafeMutablePointer<GroupSums>,
-    _ b: UnsafeRawPointer, _ panelSize: Int, _ ahead: Int, _ signs: Ints, _ group: (Int) -> UnsafeRawPointer
+    _ b: UnsafeRawPointer, _ stride: Int, _ ahead: Int, _ signs: Ints, _ group: (Int) -> UnsafeRawPointer
   ) {
     var pairs = RowPairs()
     withUnsafeMutableBytes(of: &pairs) { buffer in
@@ -87,7 +88,7 @@ extension VectorKernels {
         x[r / 2] = Longs(first, Rows.value > 1 ? group(r &+ 1).loadUnaligned(as: Int64.self) : first)
         r &+= 2
       }
-      pairStep(rowCount, panelCount, c, b, panelSize, x)
+      pairStep(rowCount, panelCount, c, b, stride, x)
     }
   }
 
@@ -96,7 +97,7 @@ extension VectorKernels {
   @inline(__always)
   static func longStep<Rows: Count, Panels: Count>(
     _ rowCount: Rows.Type, _ panelCount: Panels.Type, _ c: UnsafeMutablePointer<GroupSums>, _ b: UnsafeRawPointer,
-    _ panelSize: Int, _ group: (Int) -> UnsafeRawPointer
+    _ stride: Int, _ group: (Int) -> UnsafeRawPointer
   ) {
     var pairs = (RowPairs(), RowPairs())
     withUnsafeMutableBytes(of: &pairs) { buffer in
@@ -111,8 +112,8 @@ extension VectorKernels {
         y[r / 2] = Longs(first[1], second[1])
         r &+= 2
       }
-      pairStep(rowCount, panelCount, c, b, panelSize, x)
-      pairStep(rowCount, panelCount, c, b + groupSize &* lanesPerVector, panelSize, y)
+      pairStep(rowCount, panelCount, c, b, stride, x)
+      pairStep(rowCount, panelCount, c, b + groupPitch(panelCount, stride), stride, y)
     }
   }
 
@@ -120,26 +121,26 @@ extension VectorKernels {
   @inline(__always)
   static func firstSteps<Rows: Count, Panels: Count>(
     _ rowCount: Rows.Type, _ panelCount: Panels.Type, _ c: UnsafeMutablePointer<GroupSums>, _ b: UnsafeRawPointer,
-    _ panelSize: Int, _ groups: Int, _ group: (Int) -> UnsafeRawPointer
+    _ stride: Int, _ groups: Int, _ group: (Int) -> UnsafeRawPointer
   ) {}
 
   /// Nothing, as `firstSteps`.
   @inline(__always)
   static func lastSteps<Rows: Count, Panels: Count>(
     _ rowCount: Rows.Type, _ panelCount: Panels.Type, _ c: UnsafeMutablePointer<GroupSums>, _ b: UnsafeRawPointer,
-    _ panelSize: Int, _ groups: Int, _ group: (Int) -> UnsafeRawPointer
+    _ stride: Int, _ groups: Int, _ group: (Int) -> UnsafeRawPointer
   ) {}
 
   /// Adds the products of one group: the pairs of rows at `x` by the panels at `b`.
   @inline(__always)
   private static func pairStep<Rows: Count, Panels: Count>(
     _ rowCount: Rows.Type, _ panelCount: Panels.Type, _ c: UnsafeMutablePointer<GroupSums>, _ b: UnsafeRawPointer,
-    _ panelSize: Int, _ x: UnsafePointer<Longs>
+    _ stride: Int, _ x: UnsafePointer<Longs>
   ) {
     var s = 0
     while s < Panels.value {
-      let low = groupWeights(b + s &* panelSize)
-      let high = groupWeights(b + s &* panelSize + MemoryLayout<GroupWeights>.size)
+      let low = groupWeights(b + panelOffset(s, stride))
+      let high = groupWeights(b + panelOffset(s, stride) + MemoryLayout<GroupWeights>.size)
       var r = 0
       while r < Rows.value {
         let pair = unsafeBitCast(x[r / 2], to: Ints.self)

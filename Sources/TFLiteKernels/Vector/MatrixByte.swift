@@ -10,8 +10,8 @@ import TFLiteKernels
 //   N x 16      requantization: N times each of the words of BoundedFactors, or the N factors and then the N halves of
 //               DoubleFactors, or N Int32 multipliers and N Int32 shifts (right shifts as positive numbers when the header
 //               says so), or N Double factors (hybrid: N Float scales, then N Float biases)
-//   weights     from a multiple of 64: for each panel, for each group of elements, the columns' weights by `groupIndex`; rows of
-//               windows begin with groups of their own where the shape says so
+//   weights     from a multiple of 64: for each set of `Tier.panelsTogether` panels, for each group of elements, for each panel, the
+//               columns' weights by `groupIndex`; rows of windows begin with groups of their own where the shape says so
 // Columns and elements past the last are zeros. Uint8 weights are stored minus 128.
 
 /// The type of 8-bit activations. Int8 and uint8 are types of this protocol, so that each gets code of its own.
@@ -61,7 +61,27 @@ struct ByteLayout {
 
   /// Bytes of one panel's weights.
   @inline(__always)
-  var panelSize: Int { groups &* groupSize &* lanesPerVector }
+  var panelSize: Int { groups &* groupStep }
+  /// Where the weights of the panel that begins at `column` begin, from the first panel's.
+  @inline(__always)
+  func panel(_ column: Int) -> Int {
+    let panel = column / lanesPerVector
+    let inSet = panel % Tier.panelsTogether
+    return (panel &- inSet) &* panelSize &+ inSet &* groupStep
+  }
+  /// Bytes from a group of the panel that begins at `column` to the next. The last set may have fewer panels than others.
+  @inline(__always)
+  func pitch(_ column: Int) -> Int {
+    if Tier.panelsTogether == 1 { return groupStep }
+    let panel = column / lanesPerVector
+    let first = panel &- panel % Tier.panelsTogether
+    return min(Tier.panelsTogether, columns / lanesPerVector &- first) &* groupStep
+  }
+  /// What tells a tile of `panels` panels from `column` on where their weights lie; see `VectorKernels.panelOffset`.
+  @inline(__always)
+  func stride(_ column: Int, panels: Int) -> Int {
+    panels > Tier.panelsTogether ? Tier.panelsTogether &* panelSize : pitch(column)
+  }
   /// Where the factors begin.
   @inline(__always)
   var factors: Int { headerSize &+ 4 &* columns }
@@ -77,6 +97,21 @@ struct ByteLayout {
 }
 
 extension VectorKernels {
+  /// Bytes from one group of the first of a tile's panels to the next.
+  ///
+  /// A tile's panels are a part of one set, a whole set or several; `stride` is what the first two have between groups, the
+  /// others between sets.
+  @inline(__always)
+  static func groupPitch<Panels: Count>(_ panelCount: Panels.Type, _ stride: Int) -> Int {
+    Panels.value >= Tier.panelsTogether ? Tier.panelsTogether &* groupStep : stride
+  }
+
+  /// Bytes from a group of the first of a tile's panels to that of panel `panel`.
+  @inline(__always)
+  static func panelOffset(_ panel: Int, _ stride: Int) -> Int {
+    panel / Tier.panelsTogether &* stride &+ panel % Tier.panelsTogether &* groupStep
+  }
+
   /// Column ranges begin on multiples of this.
   static var byteColumnTile: Int { 2 &* lanesPerVector }
 

@@ -43,7 +43,10 @@ extension VectorKernels {
         return count == width ? source.lanes(0, as: Bytes.self) : source.bytes(first: count, 0, filler: Bytes())
       }
       let panels = min(width, layout.columns &- first) / lanesPerVector
-      var target = packed + (layout.weights &+ first / lanesPerVector &* layout.panelSize)
+      // Panels of one set, or panels by themselves.
+      var target = packed + (layout.weights &+ layout.panel(first))
+      let pitch = layout.pitch(first)
+      let next = Tier.panelsTogether == 1 ? layout.panelSize : groupStep
       var k = 0
       while k < depth {
         let quad = ByteQuad(row(k), row(k &+ 1), row(k &+ 2), row(k &+ 3))
@@ -53,10 +56,10 @@ extension VectorKernels {
         let groups = PacketSums(quad.v0, quad.v1, quad.v2, quad.v3).inByteOrder
         #endif
         target.put(groups.v0, 0)
-        if panels > 1 { target.put(groups.v1, layout.panelSize) }
-        if panels > 2 { target.put(groups.v2, 2 &* layout.panelSize) }
-        if panels > 3 { target.put(groups.v3, 3 &* layout.panelSize) }
-        target += 4 &* lanesPerVector
+        if panels > 1 { target.put(groups.v1, next) }
+        if panels > 2 { target.put(groups.v2, 2 &* next) }
+        if panels > 3 { target.put(groups.v3, 3 &* next) }
+        target += pitch
         k &+= 4
       }
       first &+= width
@@ -102,7 +105,8 @@ extension VectorKernels {
   static func sumsOfNeighbors(_ layout: ByteLayout, _ packed: UnsafeRawPointer, _ first: Int) -> Ints {
     var sums = Ints()
     #if (TFLITE_AVX512 && !TFLITE_EMULATED) || TFLITE_AVXVNNI || TFLITE_DOT
-    var source = packed + (layout.weights &+ first / lanesPerVector &* layout.panelSize)
+    var source = packed + (layout.weights &+ layout.panel(first))
+    let pitch = layout.pitch(first)
     var group = 0
     while group < layout.groups {
       #if TFLITE_DOT
@@ -110,7 +114,7 @@ extension VectorKernels {
       #else
       sums = byteDot(sums, Ints(repeating: 0x0101_0101), source.lanes(0, as: Ints.self))
       #endif
-      source += 4 &* lanesPerVector
+      source += pitch
       group &+= 1
     }
     #elseif arch(x86_64) && !TFLITE_AVX512

@@ -37,7 +37,8 @@ extension VectorKernels {
         let rows = min(height, range.1 &- row)
         if p.header.weightsOffset != 0 { sumRows(a, row, rows, rowSums) }
         let source = ByteRows(
-          base: a.input + row &* a.inputStride, stride: a.inputStride, groups: depth / groupSize, firstRow: row,
+          base: a.input + row &* a.inputStride, stride: a.inputStride, groups: depth / groupSize,
+          panelSize: p.layout.panelSize, firstRow: row,
           pattern: pattern, runs: runs)
         switch (a.offsets != nil, flips(isSigned: isSigned)) {
         case (false, false): blockProduct(Strided.self, p, a, source, row, rows, rowSums, range.2, range.3)

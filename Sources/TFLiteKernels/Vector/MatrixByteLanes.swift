@@ -25,7 +25,7 @@ extension VectorKernels {
   static func addLaneProducts<Reading: RowReading, Rows: Count, Panels: Count>(
     _ reading: Reading.Type, _ rowCount: Rows.Type, _ panelCount: Panels.Type, _ a: MatrixArguments,
     _ source: ByteRows, _ row: Int, _ c: UnsafeMutablePointer<GroupSums>,
-    _ x: UnsafeMutablePointer<UnsafeRawPointer>, _ weights: UnsafeRawPointer, _ panelSize: Int
+    _ x: UnsafeMutablePointer<UnsafeRawPointer>, _ weights: UnsafeRawPointer, _ stride: Int
   ) {
     var b = weights
     var length = groupByteCount &* source.groups
@@ -48,7 +48,7 @@ extension VectorKernels {
       }
       findRuns(rowCount, x, entry, taps, a.input, toPadding)
       while true {
-        addRun(reading, rowCount, panelCount, c, x, &b, panelSize, length)
+        addRun(reading, rowCount, panelCount, c, x, &b, stride, length)
         left &-= 1
         if left <= 0 { return }
         if movesAlike {
@@ -68,7 +68,7 @@ extension VectorKernels {
       let distance = source.pitch &- length
       var left = source.runCount
       while left > 0 {
-        addRun(reading, rowCount, panelCount, c, x, &b, panelSize, length)
+        addRun(reading, rowCount, panelCount, c, x, &b, stride, length)
         move(rowCount, x, distance)
         left &-= 1
       }
@@ -78,7 +78,7 @@ extension VectorKernels {
         x[r] = source.base + (row &+ r) &* source.stride
         r &+= 1
       }
-      addRun(reading, rowCount, panelCount, c, x, &b, panelSize, length)
+      addRun(reading, rowCount, panelCount, c, x, &b, stride, length)
     }
   }
 
@@ -115,53 +115,55 @@ extension VectorKernels {
   @inline(__always)
   private static func addRun<Reading: RowReading, Rows: Count, Panels: Count>(
     _ reading: Reading.Type, _ rowCount: Rows.Type, _ panelCount: Panels.Type, _ c: UnsafeMutablePointer<GroupSums>,
-    _ x: UnsafeMutablePointer<UnsafeRawPointer>, _ b: inout UnsafeRawPointer, _ panelSize: Int, _ length: Int
+    _ x: UnsafeMutablePointer<UnsafeRawPointer>, _ b: inout UnsafeRawPointer, _ stride: Int, _ length: Int
   ) {
     // 64 bytes at a time where counting would take a good part of the loop, then fewer, then groups. What is done once at most is a
     // loop as well, since addresses are formed for loops.
+    // The weights of one element of each column, of all panels that lie together.
+    let width = groupPitch(panelCount, stride) / groupSize
     if Panels.value == 4 {
-      let end = b + (length & ~63) &* lanesPerVector
+      let end = b + (length & ~63) &* width
       while b < end {
-        longStep(rowCount, panelCount, c, b, panelSize) { x[$0] }
-        longStep(rowCount, panelCount, c, b + 16 &* lanesPerVector, panelSize) { x[$0] + 16 }
-        longStep(rowCount, panelCount, c, b + 32 &* lanesPerVector, panelSize) { x[$0] + 32 }
-        longStep(rowCount, panelCount, c, b + 48 &* lanesPerVector, panelSize) { x[$0] + 48 }
+        longStep(rowCount, panelCount, c, b, stride) { x[$0] }
+        longStep(rowCount, panelCount, c, b + 16 &* width, stride) { x[$0] + 16 }
+        longStep(rowCount, panelCount, c, b + 32 &* width, stride) { x[$0] + 32 }
+        longStep(rowCount, panelCount, c, b + 48 &* width, stride) { x[$0] + 48 }
         move(rowCount, x, 64)
-        b += 64 &* lanesPerVector
+        b += 64 &* width
       }
       if !Reading.areWide, length & 63 == 0 { return }
-      let last = end + (length & 32) &* lanesPerVector
+      let last = end + (length & 32) &* width
       while b < last {
-        longStep(rowCount, panelCount, c, b, panelSize) { x[$0] }
-        longStep(rowCount, panelCount, c, b + 16 &* lanesPerVector, panelSize) { x[$0] + 16 }
+        longStep(rowCount, panelCount, c, b, stride) { x[$0] }
+        longStep(rowCount, panelCount, c, b + 16 &* width, stride) { x[$0] + 16 }
         move(rowCount, x, 32)
-        b += 32 &* lanesPerVector
+        b += 32 &* width
       }
     }
     if Reading.areWide { return }
-    let end = b + (length & (Panels.value == 4 ? 16 : ~15)) &* lanesPerVector
+    let end = b + (length & (Panels.value == 4 ? 16 : ~15)) &* width
     while b < end {
-      longStep(rowCount, panelCount, c, b, panelSize) { x[$0] }
+      longStep(rowCount, panelCount, c, b, stride) { x[$0] }
       move(rowCount, x, 16)
-      b += 16 &* lanesPerVector
+      b += 16 &* width
     }
     let rest = length & 15
     if rest == 0 { return }
     if groupByteCount == 4, Reading.hasStarts {
       // What is read behind the last group is the patch's.
-      firstSteps(rowCount, panelCount, c, b, panelSize, rest / 4) { x[$0] }
+      firstSteps(rowCount, panelCount, c, b, stride, rest / 4) { x[$0] }
     } else if groupByteCount == 4, Reading.hasOffsets || length > 16 {
       // A run that is read where it is has 16 bytes at least.
-      lastSteps(rowCount, panelCount, c, b, panelSize, rest / 4) { x[$0] + (rest &- 16) }
+      lastSteps(rowCount, panelCount, c, b, stride, rest / 4) { x[$0] + (rest &- 16) }
     } else {
       var k = 0
       while k < rest {
-        step(reading, rowCount, panelCount, c, b + k &* lanesPerVector, panelSize, 0, Ints()) { x[$0] + k }
+        step(reading, rowCount, panelCount, c, b + k &* width, stride, 0, Ints()) { x[$0] + k }
         k &+= groupByteCount
       }
     }
     move(rowCount, x, rest)
-    b += rest &* lanesPerVector
+    b += rest &* width
   }
 }
 

@@ -15,36 +15,38 @@ extension VectorKernels {
     let depth = shape.taps &* shape.depth
     var first = 0
     while first < layout.columns {
-      let panel = packed + (layout.weights &+ first / lanesPerVector &* layout.panelSize)
+      let panel = packed + (layout.weights &+ layout.panel(first))
+      let pitch = layout.pitch(first)
       // Whole groups of whole panels of contiguous filters move as words.
       let isPlain = shape.elementStride == 1 && shape.columns &- first >= lanesPerVector && shape.windowRows <= 1
       let whole = isPlain ? depth / groupSize : 0
       if whole > 0 {
-        packGroups(weights + first &* shape.columnStride, shape.columnStride, whole, flip, panel)
+        packGroups(weights + first &* shape.columnStride, shape.columnStride, whole, flip, panel, pitch)
       }
       var group = whole
       while group < layout.groups {
-        packGroup(shape, weights, first, group, flip, panel + group &* groupSize &* lanesPerVector)
+        packGroup(shape, weights, first, group, flip, panel + group &* pitch)
         group &+= 1
       }
       first &+= lanesPerVector
     }
   }
 
-  /// The first `groups` groups of a whole panel.
+  /// The first `groups` groups of a whole panel, `pitch` bytes apart.
   @inline(__always)
   private static func packGroups(
-    _ weights: UnsafePointer<Int8>, _ stride: Int, _ groups: Int, _ flip: Int8, _ panel: UnsafeMutableRawPointer
+    _ weights: UnsafePointer<Int8>, _ stride: Int, _ groups: Int, _ flip: Int8, _ panel: UnsafeMutableRawPointer,
+    _ pitch: Int
   ) {
     let word = UInt64(UInt8(bitPattern: flip)) &* 0x0101_0101_0101_0101
     var group = 0
-    if groupSize == 4 { group = packFours(weights, stride, groups, UInt32(truncatingIfNeeded: word), panel) }
-    if groupSize == 2, Tier.hasColumnGroups, lanesPerVector <= 8 {
+    if groupSize == 4 { group = packFours(weights, stride, groups, UInt32(truncatingIfNeeded: word), panel, pitch) }
+    if groupSize == 2, Tier.hasColumnGroups, lanesPerVector <= 8, Tier.panelsTogether == 1 {
       group = packPairs(weights, stride, groups, UInt16(truncatingIfNeeded: word), panel)
     }
     while group < groups {
       var source = UnsafeRawPointer(weights) + group &* groupSize
-      let target = panel + group &* groupSize &* lanesPerVector
+      let target = panel + group &* pitch
       var column = 0
       while column < lanesPerVector {
         if groupSize == 8 {
@@ -70,21 +72,21 @@ extension VectorKernels {
   /// Groups of four bytes, sixteen bytes of four columns at a time, and returns how many there are.
   @inline(__always)
   private static func packFours(
-    _ weights: UnsafePointer<Int8>, _ stride: Int, _ groups: Int, _ flips: UInt32, _ panel: UnsafeMutableRawPointer
+    _ weights: UnsafePointer<Int8>, _ stride: Int, _ groups: Int, _ flips: UInt32, _ panel: UnsafeMutableRawPointer,
+    _ pitch: Int
   ) -> Int {
     let word = SIMD4<UInt32>(repeating: flips)
-    let size = 4 &* lanesPerVector
     var group = 0
     while groups &- group >= 4 {
       let source = UnsafeRawPointer(weights) + 4 &* group
-      let target = panel + group &* size
+      let target = panel + group &* pitch
       var column = 0
       while column < lanesPerVector {
         let a = source.lanes(column &* stride, as: SIMD4<UInt32>.self) ^ word
         let b = source.lanes((column &+ 1) &* stride, as: SIMD4<UInt32>.self) ^ word
         let c = source.lanes((column &+ 2) &* stride, as: SIMD4<UInt32>.self) ^ word
         let d = source.lanes((column &+ 3) &* stride, as: SIMD4<UInt32>.self) ^ word
-        transposeFours(a, b, c, d) { target.put($1, $0 &* size &+ 4 &* column) }
+        transposeFours(a, b, c, d) { target.put($1, $0 &* pitch &+ 4 &* column) }
         column &+= 4
       }
       group &+= 4
@@ -92,7 +94,7 @@ extension VectorKernels {
     return group
   }
 
-  /// Groups of two bytes, sixteen bytes of four columns or eight at a time, and returns how many there are.
+  /// Groups of two bytes of a panel by itself, sixteen bytes of four columns or eight at a time, and returns how many there are.
   @inline(__always)
   private static func packPairs(
     _ weights: UnsafePointer<Int8>, _ stride: Int, _ groups: Int, _ flips: UInt16, _ panel: UnsafeMutableRawPointer

@@ -57,7 +57,8 @@ extension VectorKernels {
           }
           patch.begin(UnsafeRawPointer(base), size: preparedSize, starts)
           let source = ByteRows(
-            base: UnsafeRawPointer(base), stride: 0, groups: (length &+ groupSize &- 1) / groupSize, firstRow: 0,
+            base: UnsafeRawPointer(base), stride: 0, groups: (length &+ groupSize &- 1) / groupSize,
+            panelSize: p.layout.panelSize, firstRow: 0,
             starts: UnsafePointer(starts), pitch: patch.pitch &* preparedSize, runCount: a.shape.windowRows)
           if p.header.weightsOffset != 0 { sumWindows(source, length, patch.count, rowSums) }
           blockProduct(Patched.self, p, a, source, row, patch.count, rowSums, range.2, range.3)

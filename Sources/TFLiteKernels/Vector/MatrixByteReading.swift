@@ -58,6 +58,8 @@ struct ByteRows {
   var stride: Int
   /// The groups of a run.
   var groups: Int
+  /// Bytes of a panel's weights.
+  var panelSize: Int
   /// The block's first row among the caller's.
   var firstRow: Int
   /// Where the runs of windows within the image lie, for tiers with lane products.

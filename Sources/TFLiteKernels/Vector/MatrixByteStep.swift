@@ -48,29 +48,30 @@ extension VectorKernels {
 
   /// Adds the products of one group of each row to the sums at `c`.
   /// - Parameters:
+  ///   - stride: see `panelOffset`.
   ///   - ahead: what `distanceAhead` says.
   ///   - group: where the group of a row is.
   @inline(__always)
   static func step<Reading: RowReading, Rows: Count, Panels: Count>(
     _ reading: Reading.Type, _ rowCount: Rows.Type, _ panelCount: Panels.Type, _ c: UnsafeMutablePointer<GroupSums>,
-    _ b: UnsafeRawPointer, _ panelSize: Int, _ ahead: Int, _ signs: Ints, _ group: (Int) -> UnsafeRawPointer
+    _ b: UnsafeRawPointer, _ stride: Int, _ ahead: Int, _ signs: Ints, _ group: (Int) -> UnsafeRawPointer
   ) {
     var weights = (
-      groupWeights(b), Panels.value > 1 ? groupWeights(b + panelSize) : GroupWeights(),
-      Panels.value > 2 ? groupWeights(b + 2 &* panelSize) : GroupWeights(),
-      Panels.value > 3 ? groupWeights(b + 3 &* panelSize) : GroupWeights()
+      groupWeights(b), Panels.value > 1 ? groupWeights(b + panelOffset(1, stride)) : GroupWeights(),
+      Panels.value > 2 ? groupWeights(b + panelOffset(2, stride)) : GroupWeights(),
+      Panels.value > 3 ? groupWeights(b + panelOffset(3, stride)) : GroupWeights()
     )
     // Of several rows by four panels without a branch: what is asked for anew where nothing lies ahead is at hand.
     if Tier.fetchesWeights, Panels.value == 4, Rows.value > 1 || ahead != 0 {
       let next = b + ahead
       fetchAhead(next)
-      fetchAhead(next + panelSize)
-      fetchAhead(next + 2 &* panelSize)
-      fetchAhead(next + 3 &* panelSize)
+      fetchAhead(next + panelOffset(1, stride))
+      fetchAhead(next + panelOffset(2, stride))
+      fetchAhead(next + panelOffset(3, stride))
     }
     if Tier.fetchesLargeWeights, Panels.value == 2, Rows.value > 1, ahead != 0 {
       fetchAhead(b + ahead)
-      fetchAhead(b + (ahead &+ panelSize))
+      fetchAhead(b + (ahead &+ panelOffset(1, stride)))
     }
     withUnsafeBytes(of: &weights) { buffer in
       guard let base = buffer.baseAddress else { return }
@@ -95,13 +96,14 @@ extension VectorKernels {
   @inline(__always)
   static func longStep<Rows: Count, Panels: Count>(
     _ rowCount: Rows.Type, _ panelCount: Panels.Type, _ c: UnsafeMutablePointer<GroupSums>, _ b: UnsafeRawPointer,
-    _ panelSize: Int, _ group: (Int) -> UnsafeRawPointer
+    _ stride: Int, _ group: (Int) -> UnsafeRawPointer
   ) {
+    let pitch = groupPitch(panelCount, stride)
     withVectors(rowCount, group) { x in
-      laneStep(rowCount, panelCount, c, b, panelSize, x, 0)
-      laneStep(rowCount, panelCount, c, b + groupSize &* lanesPerVector, panelSize, x, 1)
-      laneStep(rowCount, panelCount, c, b + 2 &* groupSize &* lanesPerVector, panelSize, x, 2)
-      laneStep(rowCount, panelCount, c, b + 3 &* groupSize &* lanesPerVector, panelSize, x, 3)
+      laneStep(rowCount, panelCount, c, b, stride, x, 0)
+      laneStep(rowCount, panelCount, c, b + pitch, stride, x, 1)
+      laneStep(rowCount, panelCount, c, b + 2 &* pitch, stride, x, 2)
+      laneStep(rowCount, panelCount, c, b + 3 &* pitch, stride, x, 3)
     }
   }
 
@@ -109,12 +111,13 @@ extension VectorKernels {
   @inline(__always)
   static func firstSteps<Rows: Count, Panels: Count>(
     _ rowCount: Rows.Type, _ panelCount: Panels.Type, _ c: UnsafeMutablePointer<GroupSums>, _ b: UnsafeRawPointer,
-    _ panelSize: Int, _ groups: Int, _ group: (Int) -> UnsafeRawPointer
+    _ stride: Int, _ groups: Int, _ group: (Int) -> UnsafeRawPointer
   ) {
+    let pitch = groupPitch(panelCount, stride)
     withVectors(rowCount, group) { x in
-      laneStep(rowCount, panelCount, c, b, panelSize, x, 0)
-      if groups > 1 { laneStep(rowCount, panelCount, c, b + groupSize &* lanesPerVector, panelSize, x, 1) }
-      if groups > 2 { laneStep(rowCount, panelCount, c, b + 2 &* groupSize &* lanesPerVector, panelSize, x, 2) }
+      laneStep(rowCount, panelCount, c, b, stride, x, 0)
+      if groups > 1 { laneStep(rowCount, panelCount, c, b + pitch, stride, x, 1) }
+      if groups > 2 { laneStep(rowCount, panelCount, c, b + 2 &* pitch, stride, x, 2) }
     }
   }
 
@@ -122,19 +125,20 @@ extension VectorKernels {
   @inline(__always)
   static func lastSteps<Rows: Count, Panels: Count>(
     _ rowCount: Rows.Type, _ panelCount: Panels.Type, _ c: UnsafeMutablePointer<GroupSums>, _ b: UnsafeRawPointer,
-    _ panelSize: Int, _ groups: Int, _ group: (Int) -> UnsafeRawPointer
+    _ stride: Int, _ groups: Int, _ group: (Int) -> UnsafeRawPointer
   ) {
+    let pitch = groupPitch(panelCount, stride)
     withVectors(rowCount, group) { x in
       var weights = b
       if groups > 2 {
-        laneStep(rowCount, panelCount, c, weights, panelSize, x, 1)
-        weights += groupSize &* lanesPerVector
+        laneStep(rowCount, panelCount, c, weights, stride, x, 1)
+        weights += pitch
       }
       if groups > 1 {
-        laneStep(rowCount, panelCount, c, weights, panelSize, x, 2)
-        weights += groupSize &* lanesPerVector
+        laneStep(rowCount, panelCount, c, weights, stride, x, 2)
+        weights += pitch
       }
-      laneStep(rowCount, panelCount, c, weights, panelSize, x, 3)
+      laneStep(rowCount, panelCount, c, weights, stride, x, 3)
     }
   }
 
@@ -160,11 +164,11 @@ extension VectorKernels {
   @inline(__always)
   private static func laneStep<Rows: Count, Panels: Count>(
     _ rowCount: Rows.Type, _ panelCount: Panels.Type, _ c: UnsafeMutablePointer<GroupSums>, _ b: UnsafeRawPointer,
-    _ panelSize: Int, _ x: UnsafePointer<Ints>, _ lane: Int
+    _ stride: Int, _ x: UnsafePointer<Ints>, _ lane: Int
   ) {
     var s = 0
     while s < Panels.value {
-      let weights = groupWeights(b + s &* panelSize)
+      let weights = groupWeights(b + panelOffset(s, stride))
       var r = 0
       while r < Rows.value {
         c[r &* Panels.value &+ s] = groupDot(c[r &* Panels.value &+ s], weights, Ints(repeating: x[r][lane]))

@@ -16,10 +16,12 @@ extension VectorKernels {
   /// Rows of the tallest tile.
   static var tallest: Int { Tier.TallRows.value }
 
-  /// Panels of the next tile when so many are left, for a block of `rows` rows.
+  /// Panels of the next tile, from `column` to `end` at most, for a block of `rows` rows. A set is not begun in its middle.
   @inline(__always)
-  private static func panels(left: Int, rows: Int) -> Int {
-    if Tier.hasWideByteTiles || rows == 1, left >= 4 { return 4 }
+  private static func panels(from column: Int, to end: Int, rows: Int) -> Int {
+    let left = (end &- column &+ lanesPerVector &- 1) / lanesPerVector
+    let isAtSet = column / lanesPerVector % Tier.panelsTogether == 0
+    if Tier.hasWideByteTiles || rows == 1, left >= 4, isAtSet { return 4 }
     return left >= 2 ? 2 : 1
   }
 
@@ -91,7 +93,8 @@ extension VectorKernels {
         let rows = min(height, range.1 &- row)
         prepare(isSigned: isSigned, p, a, pattern, row, rows, memory, rowSize, rowSums)
         let source = ByteRows(
-          base: UnsafeRawPointer(memory), stride: rowSize, groups: p.layout.groups, firstRow: 0)
+          base: UnsafeRawPointer(memory), stride: rowSize, groups: p.layout.groups, panelSize: p.layout.panelSize,
+          firstRow: 0)
         blockProduct(Strided.self, p, a, source, row, rows, rowSums, range.2, range.3)
         row &+= rows
       }
@@ -120,12 +123,11 @@ extension VectorKernels {
             preparePart(isSigned: isSigned, p, a, row, group, groups, memory, &sum)
             rowSums[0] &+= sum
             let source = ByteRows(
-              base: UnsafeRawPointer(memory), stride: 0, groups: groups, firstRow: 0)
-            let weights =
-              p.weights
-              + (column / lanesPerVector &* p.layout.panelSize &+ group &* groupSize &* lanesPerVector)
+              base: UnsafeRawPointer(memory), stride: 0, groups: groups, panelSize: p.layout.panelSize, firstRow: 0)
+            let pitch = p.layout.pitch(column)
             tile(
-              Strided.self, One.self, One.self, a, source, 0, weights, 0,
+              Strided.self, One.self, One.self, a, source, 0,
+              p.weights + (p.layout.panel(column) &+ group &* pitch), pitch,
               group > 0 ? UnsafeRawPointer(sums) : p.startingSums(column), sums, nil)
             group &+= groups
           }
@@ -149,8 +151,7 @@ extension VectorKernels {
     func run(_ sums: UnsafeMutableRawPointer, _ capacity: Int) {
       var column = columnBegin
       while column < columnEnd {
-        let left = (columnEnd &- column &+ lanesPerVector &- 1) / lanesPerVector
-        let panels = panels(left: left, rows: rows)
+        let panels = panels(from: column, to: columnEnd, rows: rows)
         let columns = min(panels &* lanesPerVector, columnEnd &- column)
         if Tier.rowsEndedInRegisters < Int.max {
           var end = TileEnd(p, row: row, column: column, columns: columns, rowSums: rowSums)
@@ -177,7 +178,8 @@ extension VectorKernels {
     _ rowSums: UnsafePointer<Int32>, _ column: Int, _ columns: Int, _ panels: Int, _ end: UnsafePointer<TileEnd>?,
     _ sums: UnsafeMutableRawPointer, _ vectors: Int
   ) {
-    let weights = p.weights + column / lanesPerVector &* p.layout.panelSize
+    let weights = p.weights + p.layout.panel(column)
+    let stride = p.layout.stride(column, panels: panels)
     // Sums of small tiles are collected in memory and finished together.
     let capacity = vectors / panels
     var waiting = 0
@@ -186,11 +188,11 @@ extension VectorKernels {
     if lanesPerVector == 4, Tier.MediumRows.value >= TileEnd.rows, panels == 4, let end {
       let whole = rows / Tier.MediumRows.value
       if whole > 0 {
-        let (panelSize, start) = (p.layout.panelSize, p.startingSums(column))
+        let start = p.startingSums(column)
         if Reading.hasOffsets, Tier.hasLaneProducts, groupByteCount &* source.groups & 31 == 0 {
-          tiles(GatheredWide.self, a, source, 0, whole, weights, panelSize, start, sums, end)
+          tiles(GatheredWide.self, a, source, 0, whole, weights, stride, start, sums, end)
         } else {
-          tiles(reading, a, source, 0, whole, weights, panelSize, start, sums, end)
+          tiles(reading, a, source, 0, whole, weights, stride, start, sums, end)
         }
         first = whole &* Tier.MediumRows.value
       }
@@ -206,7 +208,7 @@ extension VectorKernels {
         waiting = 0
       }
       anyTile(
-        reading, panels, height, a, source, start, weights, p.layout.panelSize, p.startingSums(column),
+        reading, panels, height, a, source, start, weights, stride, p.startingSums(column),
         sums + waiting &* panels &* MemoryLayout<Ints>.size, end)
       first = start &+ height
       if end == nil || height < TileEnd.rows { waiting &+= height }
@@ -231,9 +233,10 @@ extension VectorKernels {
         let first = column
         var target = sums
         repeat {
-          let panels = panels(left: (lineEnd &- column &+ lanesPerVector &- 1) / lanesPerVector, rows: 1)
-          let weights = p.weights + column / lanesPerVector &* p.layout.panelSize
-          anyTile(reading, panels, 1, a, source, 0, weights, p.layout.panelSize, p.startingSums(column), target, nil)
+          let panels = panels(from: column, to: lineEnd, rows: 1)
+          let weights = p.weights + p.layout.panel(column)
+          let stride = p.layout.stride(column, panels: panels)
+          anyTile(reading, panels, 1, a, source, 0, weights, stride, p.startingSums(column), target, nil)
           target += panels &* size
           column &+= panels &* lanesPerVector
           // Those of hybrid products are finished a tile at a time.
@@ -266,7 +269,7 @@ extension VectorKernels {
   @inline(__always)
   private static func anyTile<Reading: RowReading>(
     _ reading: Reading.Type, _ panels: Int, _ rows: Int, _ a: MatrixArguments, _ source: ByteRows, _ row: Int,
-    _ weights: UnsafeRawPointer, _ panelSize: Int, _ start: UnsafeRawPointer?, _ sums: UnsafeMutableRawPointer,
+    _ weights: UnsafeRawPointer, _ stride: Int, _ start: UnsafeRawPointer?, _ sums: UnsafeMutableRawPointer,
     _ end: UnsafePointer<TileEnd>?
   ) {
     typealias Tall = Tier.TallRows
@@ -274,20 +277,20 @@ extension VectorKernels {
     typealias Few = Tier.FewRows
     switch (panels, rows) {
     case (4, Medium.value) where lanesPerVector == 4 && Tier.hasWideByteTiles:
-      tiles(reading, a, source, row, 1, weights, panelSize, start, sums, end)
+      tiles(reading, a, source, row, 1, weights, stride, start, sums, end)
     case (4, Medium.value) where Tier.hasWideByteTiles:
-      tile(reading, Medium.self, Four.self, a, source, row, weights, panelSize, start, sums, end)
+      tile(reading, Medium.self, Four.self, a, source, row, weights, stride, start, sums, end)
     case (4, Few.value) where Tier.hasWideByteTiles:
-      tile(reading, Few.self, Four.self, a, source, row, weights, panelSize, start, sums, end)
-    case (4, _): tile(reading, One.self, Four.self, a, source, row, weights, panelSize, start, sums, end)
-    case (2, Tall.value): tile(reading, Tall.self, Two.self, a, source, row, weights, panelSize, start, sums, end)
-    case (2, Medium.value): tile(reading, Medium.self, Two.self, a, source, row, weights, panelSize, start, sums, end)
-    case (2, Few.value): tile(reading, Few.self, Two.self, a, source, row, weights, panelSize, start, sums, end)
-    case (2, _): tile(reading, One.self, Two.self, a, source, row, weights, panelSize, start, sums, end)
-    case (_, Tall.value): tile(reading, Tall.self, One.self, a, source, row, weights, panelSize, start, sums, end)
-    case (_, Medium.value): tile(reading, Medium.self, One.self, a, source, row, weights, panelSize, start, sums, end)
-    case (_, Few.value): tile(reading, Few.self, One.self, a, source, row, weights, panelSize, start, sums, end)
-    default: tile(reading, One.self, One.self, a, source, row, weights, panelSize, start, sums, end)
+      tile(reading, Few.self, Four.self, a, source, row, weights, stride, start, sums, end)
+    case (4, _): tile(reading, One.self, Four.self, a, source, row, weights, stride, start, sums, end)
+    case (2, Tall.value): tile(reading, Tall.self, Two.self, a, source, row, weights, stride, start, sums, end)
+    case (2, Medium.value): tile(reading, Medium.self, Two.self, a, source, row, weights, stride, start, sums, end)
+    case (2, Few.value): tile(reading, Few.self, Two.self, a, source, row, weights, stride, start, sums, end)
+    case (2, _): tile(reading, One.self, Two.self, a, source, row, weights, stride, start, sums, end)
+    case (_, Tall.value): tile(reading, Tall.self, One.self, a, source, row, weights, stride, start, sums, end)
+    case (_, Medium.value): tile(reading, Medium.self, One.self, a, source, row, weights, stride, start, sums, end)
+    case (_, Few.value): tile(reading, Few.self, One.self, a, source, row, weights, stride, start, sums, end)
+    default: tile(reading, One.self, One.self, a, source, row, weights, stride, start, sums, end)
     }
   }
 
@@ -295,13 +298,13 @@ extension VectorKernels {
   @inline(never)
   private static func tiles<Reading: RowReading>(
     _ reading: Reading.Type, _ a: MatrixArguments, _ source: ByteRows, _ row: Int, _ count: Int,
-    _ weights: UnsafeRawPointer, _ panelSize: Int, _ start: UnsafeRawPointer?, _ sums: UnsafeMutableRawPointer,
+    _ weights: UnsafeRawPointer, _ stride: Int, _ start: UnsafeRawPointer?, _ sums: UnsafeMutableRawPointer,
     _ end: UnsafePointer<TileEnd>?
   ) {
     var row = row
     let last = row &+ count &* Tier.MediumRows.value
     while row < last {
-      tileSums(reading, Tier.MediumRows.self, Four.self, a, source, row, weights, panelSize, start, sums, end)
+      tileSums(reading, Tier.MediumRows.self, Four.self, a, source, row, weights, stride, start, sums, end)
       row &+= Tier.MediumRows.value
     }
   }
@@ -311,10 +314,10 @@ extension VectorKernels {
   @inline(never)
   private static func tile<Reading: RowReading, Rows: Count, Panels: Count>(
     _ reading: Reading.Type, _ rowCount: Rows.Type, _ panelCount: Panels.Type, _ a: MatrixArguments,
-    _ source: ByteRows, _ row: Int, _ weights: UnsafeRawPointer, _ panelSize: Int, _ start: UnsafeRawPointer?,
+    _ source: ByteRows, _ row: Int, _ weights: UnsafeRawPointer, _ stride: Int, _ start: UnsafeRawPointer?,
     _ sums: UnsafeMutableRawPointer, _ end: UnsafePointer<TileEnd>?
   ) {
-    tileSums(reading, rowCount, panelCount, a, source, row, weights, panelSize, start, sums, end)
+    tileSums(reading, rowCount, panelCount, a, source, row, weights, stride, start, sums, end)
   }
 
   /// How many bytes behind the weights of a step those lie that it asks for, 0 where it asks for none.
@@ -326,23 +329,23 @@ extension VectorKernels {
   @inline(__always)
   private static func distanceAhead<Rows: Count, Panels: Count>(
     _ rowCount: Rows.Type, _ panelCount: Panels.Type, _ a: MatrixArguments, _ weights: UnsafeRawPointer,
-    _ panelSize: Int
+    _ panelSize: Int, _ stride: Int
   ) -> Int {
     let threshold = Rows.value == 1 ? Threshold.uncachedWeights : Threshold.largeWeights
     let isLarge = a.shape.columns &* panelSize > threshold &* lanesPerVector
-    if Rows.value == 1 { return isLarge ? 16 &* MemoryLayout<GroupWeights>.size : 0 }
-    if !isLarge, Panels.value < 4 { return 0 }
+    if !isLarge, Rows.value == 1 || Panels.value < 4 { return 0 }
     let columns = ByteLayout.wholeColumns(a.shape)
     let end = (a.weights ?? a.packed + ByteLayout.weights(columns)) + columns / lanesPerVector &* panelSize
     let reach = Panels.value &* panelSize
-    return weights + 2 &* reach <= end ? reach : 0
+    if weights + 2 &* reach > end { return 0 }
+    return Rows.value == 1 ? 16 &* groupPitch(panelCount, stride) : reach
   }
 
   /// The code of `tile`.
   @inline(__always)
   private static func tileSums<Reading: RowReading, Rows: Count, Panels: Count>(
     _ reading: Reading.Type, _ rowCount: Rows.Type, _ panelCount: Panels.Type, _ a: MatrixArguments,
-    _ source: ByteRows, _ row: Int, _ weights: UnsafeRawPointer, _ panelSize: Int, _ start: UnsafeRawPointer?,
+    _ source: ByteRows, _ row: Int, _ weights: UnsafeRawPointer, _ stride: Int, _ start: UnsafeRawPointer?,
     _ sums: UnsafeMutableRawPointer, _ end: UnsafePointer<TileEnd>?
   ) {
     let takesLanes = Tier.hasLaneProducts && !Reading.flips
@@ -352,11 +355,12 @@ extension VectorKernels {
       guard let base = buffer.baseAddress else { return }
       let c = base.assumingMemoryBound(to: GroupSums.self)
       let signs = repeated(a.packed.load(as: MatrixHeader.self).signs)
-      let ahead = distanceAhead(rowCount, panelCount, a, weights, panelSize)
+      let ahead = distanceAhead(rowCount, panelCount, a, weights, source.panelSize, stride)
+      let pitch = groupPitch(panelCount, stride)
       if let start { beginSums(rowCount, panelCount, c, start) }
       var b = weights
       if takesLanes {
-        addLaneProducts(reading, rowCount, panelCount, a, source, row, c, TileRuns.of(base), weights, panelSize)
+        addLaneProducts(reading, rowCount, panelCount, a, source, row, c, TileRuns.of(base), weights, stride)
       } else if Reading.hasOffsets {
         guard let offsets = a.offsets, let padding = a.paddingRow, let rows = source.runs else { return }
         let taps = a.shape.taps
@@ -375,8 +379,8 @@ extension VectorKernels {
           }
           var k = 0
           while k < groupByteCount &* source.groups {
-            step(reading, rowCount, panelCount, c, b, panelSize, ahead, signs) { rows[$0] + k }
-            b += groupSize &* lanesPerVector
+            step(reading, rowCount, panelCount, c, b, stride, ahead, signs) { rows[$0] + k }
+            b += pitch
             k &+= groupByteCount
           }
           tap &+= 1
@@ -388,8 +392,8 @@ extension VectorKernels {
           var k = run &* source.pitch
           let end = k &+ groupByteCount &* source.groups
           while k < end {
-            step(reading, rowCount, panelCount, c, b, panelSize, ahead, signs) { starts[$0] + k }
-            b += groupSize &* lanesPerVector
+            step(reading, rowCount, panelCount, c, b, stride, ahead, signs) { starts[$0] + k }
+            b += pitch
             k &+= groupByteCount
           }
           run &+= 1
@@ -398,8 +402,8 @@ extension VectorKernels {
         var x = source.base + row &* source.stride
         let end = x + groupByteCount &* source.groups
         while x < end {
-          step(reading, rowCount, panelCount, c, b, panelSize, ahead, signs) { x + $0 &* source.stride }
-          b += groupSize &* lanesPerVector
+          step(reading, rowCount, panelCount, c, b, stride, ahead, signs) { x + $0 &* source.stride }
+          b += pitch
           x += groupByteCount
         }
       }

@@ -70,6 +70,8 @@ protocol ProcessorTier {
 
   /// The weights of one group of a panel of columns, or of half of them where a group has 8 elements.
   associatedtype GroupWeights: SIMD
+  /// Panels whose weights lie beside each other, group by group; see `ByteLayout`. More than one tile of a single row has is of no use.
+  static var panelsTogether: Int { get }
   /// Elements of a group: 4 or 8 bytes, or 2 elements that are widened to 16 bits when rows are prepared (activations) or
   /// loaded (weights).
   static var groupSize: Int { get }
@@ -124,6 +126,7 @@ extension ProcessorTier {
   static var hasShortLanes: Bool { false }
   static var hasNumberExtremes: Bool { false }
   static var hasPairedLoads: Bool { false }
+  static var panelsTogether: Int { 1 }
 }
 
 #if TFLITE_AVX512
@@ -157,6 +160,7 @@ enum Tier: ProcessorTier {
   typealias MediumRows = Six
   typealias FewRows = Three
   static var hasWideByteTiles: Bool { true }
+  static var panelsTogether: Int { 4 }
   static var rowsEndedInRegisters: Int { isEmulated ? Int.max : 6 }
   static var fetchesWeights: Bool { true }
   static var fetchesLargeWeights: Bool { false }
@@ -369,6 +373,10 @@ var lanesPerVector: Int { Floats.scalarCount }
 /// Elements of a group of bytes.
 @inline(__always)
 var groupSize: Int { Tier.groupSize }
+
+/// Bytes of a group's weights, of one panel.
+@inline(__always)
+var groupStep: Int { groupSize &* lanesPerVector }
 
 /// Bytes of an element of a prepared row.
 @inline(__always)
