@@ -98,19 +98,54 @@ struct PaddedPatch {
     let lineStep = g.strideHeight &* width &* depth &* size
     let step = depth &* size
     var place = column &* g.strideWidth &- skipped
-    let (dilation, phase) = (g.dilationWidth, width / g.dilationWidth)
     var i = 0
     while i < count {
-      if column == g.outputWidth {
-        column = 0
-        line += lineStep
-        place = 0
+      let pixels = min(g.outputWidth &- column, count &- i)
+      if g.dilationWidth == 1 {
+        Self.store(starts + i, pixels, from: line + place &* step, apart: g.strideWidth &* step)
+      } else {
+        storeDilated(starts + i, pixels, line, place, step)
       }
-      let pixel = dilation == 1 ? place : place % dilation &* phase &+ place / dilation
-      starts[i] = line + pixel &* step
-      place &+= g.strideWidth
-      column &+= 1
+      i &+= pixels
+      column = 0
+      line += lineStep
+      place = 0
+    }
+  }
+
+  /// Writes `count` addresses from the first on.
+  @inline(__always)
+  private static func store(
+    _ starts: UnsafeMutablePointer<UnsafeRawPointer>, _ count: Int, from first: UnsafeRawPointer, apart: Int
+  ) {
+    var address = first
+    var i = 0
+    if count >= 8 {
+      let target = UnsafeMutableRawPointer(starts)
+      var addresses = SIMD8<Int>(0, 1, 2, 3, 4, 5, 6, 7) &* apart &+ Int(bitPattern: first)
+      while count &- i >= 8 {
+        target.put(addresses, i &* MemoryLayout<Int>.size)
+        addresses &+= 8 &* apart
+        i &+= 8
+      }
+      address += i &* apart
+    }
+    while i < count {
+      starts[i] = address
+      address += apart
       i &+= 1
+    }
+  }
+
+  /// Writes the addresses of the windows of `count` pixels of a row from column `place` of the patch on.
+  private func storeDilated(
+    _ starts: UnsafeMutablePointer<UnsafeRawPointer>, _ count: Int, _ line: UnsafeRawPointer, _ place: Int, _ step: Int
+  ) {
+    let (dilation, phase) = (geometry.dilationWidth, width / geometry.dilationWidth)
+    var place = place
+    for i in 0..<count {
+      starts[i] = line + (place % dilation &* phase &+ place / dilation) &* step
+      place &+= geometry.strideWidth
     }
   }
 
