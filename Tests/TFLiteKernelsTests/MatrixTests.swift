@@ -41,6 +41,11 @@ struct MatrixCase: CustomStringConvertible {
     ] {
       cases.append(MatrixCase(rows: rows, columns: columns, taps: taps, depth: depth, access: .indirect))
     }
+    for rows in [1, 3, 7] {
+      cases.append(MatrixCase(rows: rows, columns: 170, taps: 1, depth: 13, access: .strided))
+      cases.append(MatrixCase(rows: rows, columns: 200, taps: 4, depth: 16, access: .indirect))
+    }
+    cases.append(MatrixCase(rows: 1, columns: 75, taps: 1, depth: 33_000, access: .strided))
     cases.append(MatrixCase(rows: 14, columns: 20, taps: 1, depth: 1100, access: .strided))
     cases.append(MatrixCase(rows: 200, columns: 12, taps: 1, depth: 700, access: .strided))
     cases.append(MatrixCase(rows: 4, columns: 9, taps: 1, depth: 0, access: .strided))
@@ -82,8 +87,10 @@ private func run<Output: BitwiseCopyable>(
   var results: [[Output]] = []
   let whole = [(0, c.columns)]
   let pieces = stride(from: 0, to: c.columns, by: columnTile).map { ($0, min(c.columns, $0 + columnTile)) }
+  // The second part may begin in the middle of what lies together.
+  let parts = c.columns > columnTile ? [(0, columnTile), (columnTile, c.columns)] : whole
   for rows in splits(c.rows) {
-    for columns in [whole, pieces] {
+    for columns in [whole, pieces, parts] {
       // One column of padding between rows shows writes past the last column.
       let stride = c.columns + 1
       let buffer = Buffer<Output>(c.rows * stride, repeating: output)

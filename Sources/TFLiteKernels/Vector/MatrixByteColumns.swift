@@ -43,9 +43,11 @@ extension VectorKernels {
         return count == width ? source.lanes(0, as: Bytes.self) : source.bytes(first: count, 0, filler: Bytes())
       }
       let panels = min(width, layout.columns &- first) / lanesPerVector
-      // Panels of one set, or panels by themselves.
-      var target = packed + (layout.weights &+ layout.panel(first))
-      let pitch = layout.pitch(first)
+      // Two and two, which lie in one set or by themselves.
+      let third = panels > 2 ? first &+ 2 &* lanesPerVector : first
+      var low = packed + (layout.weights &+ layout.panel(first))
+      var high = packed + (layout.weights &+ layout.panel(third))
+      let (lowPitch, highPitch) = (layout.pitch(first), layout.pitch(third))
       let next = Tier.panelsTogether == 1 ? layout.panelSize : groupStep
       var k = 0
       while k < depth {
@@ -55,11 +57,12 @@ extension VectorKernels {
         #else
         let groups = PacketSums(quad.v0, quad.v1, quad.v2, quad.v3).inByteOrder
         #endif
-        target.put(groups.v0, 0)
-        if panels > 1 { target.put(groups.v1, next) }
-        if panels > 2 { target.put(groups.v2, 2 &* next) }
-        if panels > 3 { target.put(groups.v3, 3 &* next) }
-        target += pitch
+        low.put(groups.v0, 0)
+        if panels > 1 { low.put(groups.v1, next) }
+        if panels > 2 { high.put(groups.v2, 0) }
+        if panels > 3 { high.put(groups.v3, next) }
+        low += lowPitch
+        high += highPitch
         k &+= 4
       }
       first &+= width

@@ -39,7 +39,8 @@ struct ByteProduct {
   /// Whether `TileEnd` turns the sums of tiles of `TileEnd.rows` rows or more into results.
   @inline(__always)
   var isEndedInRegisters: Bool {
-    if isHybrid { return lanesPerVector == 4 }
+    // What each row has of its own is worked out once for all panels of long vectors.
+    if isHybrid { return lanesPerVector == 4 || Tier.rowsEndedInRegisters < Int.max && rowParameterStride == 0 }
     if Tier.hasRoundingShifts, !header.dividesAll, !header.roundsOnce { return false }
     return if case .bounded = header.factor { true } else { false }
   }

@@ -69,10 +69,8 @@ extension VectorKernels {
       fetchAhead(next + panelOffset(2, stride))
       fetchAhead(next + panelOffset(3, stride))
     }
-    if Tier.fetchesLargeWeights, Panels.value == 2, Rows.value > 1, ahead != 0 {
-      fetchAhead(b + ahead)
-      fetchAhead(b + (ahead &+ panelOffset(1, stride)))
-    }
+    // The weights of two panels that lie together are a cache line.
+    if Tier.fetchesLargeWeights, Panels.value == 2, Rows.value > 1, ahead != 0 { fetchAhead(b + ahead) }
     withUnsafeBytes(of: &weights) { buffer in
       guard let base = buffer.baseAddress else { return }
       let w = base.assumingMemoryBound(to: GroupWeights.self)

@@ -156,7 +156,7 @@ extension VectorKernels {
         if Tier.rowsEndedInRegisters < Int.max {
           var end = TileEnd(p, row: row, column: column, columns: columns, rowSums: rowSums)
           withUnsafePointer(to: &end) {
-            let isWhole = lanesPerVector > 4 || columns == panels &* lanesPerVector
+            let isWhole = lanesPerVector > 4 && !p.isHybrid || columns == panels &* lanesPerVector
             let end = isWhole && p.isEndedInRegisters ? $0 : nil
             panelProduct(reading, p, a, source, row, rows, rowSums, column, columns, panels, end, sums, capacity)
           }
@@ -323,9 +323,9 @@ extension VectorKernels {
   /// How many bytes behind the weights of a step those lie that it asks for, 0 where it asks for none.
   ///
   /// Weights are fetched while the processor multiplies. Tiles of several rows read the next panels next; tiles of one row read
-  /// on in their own, which is worth a fetch only when no cache holds them. A vector of weights is a cache line, or half of one,
-  /// so that a fetch costs twice as much then and has to be worth it. Behind the last panels nothing is asked for: an address
-  /// without memory can take a hundred times as long as one with it, and every tile would ask for it again.
+  /// on in their own, which is worth a fetch only when no cache holds them. Where two panels together are a cache line, a step
+  /// multiplies little for each fetch, which has to be worth it. Behind the last panels nothing is asked for: an address without
+  /// memory can take a hundred times as long as one with it, and every tile would ask for it again.
   @inline(__always)
   private static func distanceAhead<Rows: Count, Panels: Count>(
     _ rowCount: Rows.Type, _ panelCount: Panels.Type, _ a: MatrixArguments, _ weights: UnsafeRawPointer,

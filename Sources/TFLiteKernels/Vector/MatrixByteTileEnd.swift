@@ -7,7 +7,8 @@ import TFLiteKernels
 /// Turns the sums of tiles into bytes while they are in registers: factors and bounds of the tile's columns.
 ///
 /// It serves tiles of many rows where factors are bounded; where vectors are short, of whole panels alone, and where these
-/// factors divide. There it also serves hybrid products. Sums of other tiles are collected in memory and finished together.
+/// factors divide. It also serves hybrid products, of whole panels. Sums of other tiles are collected in memory and finished
+/// together.
 struct TileEnd {
   private let output: UnsafeMutableRawPointer
   private let outputStride: Int
@@ -45,7 +46,7 @@ struct TileEnd {
     weightsOffset = p.header.weightsOffset
     clampsNegatives = p.header.range.lower >= p.header.outputOffset
     roundsOnce = Tier.hasRoundingShifts && p.header.roundsOnce
-    hybrid = lanesPerVector == 4 ? HybridTileEnd(p, row: row, column: column) : nil
+    hybrid = HybridTileEnd(p, row: row, column: column)
   }
 
   /// Writes the bytes, or floats, of a tile that begins with row `row`; `sums` are `[Rows][Panels]`.
@@ -53,7 +54,7 @@ struct TileEnd {
   func write<Rows: Count, Panels: Count>(
     _ rowCount: Rows.Type, _ panelCount: Panels.Type, _ sums: UnsafeMutablePointer<GroupSums>, _ row: Int
   ) {
-    if lanesPerVector == 4, let hybrid { return hybrid.write(rowCount, panelCount, sums, row) }
+    if let hybrid { return hybrid.write(rowCount, panelCount, sums, row) }
     if weightsOffset != 0 {
       var r = 0
       while r < Rows.value {

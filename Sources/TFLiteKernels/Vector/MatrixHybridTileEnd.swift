@@ -4,8 +4,8 @@
 import TFLiteKernels
 #endif
 
-/// Turns the sums of tiles of hybrid products into floats while they are in registers, where vectors are short and panels whole;
-/// see `TileEnd`.
+/// Turns the sums of tiles of hybrid products into floats while they are in registers, where panels are whole and, if vectors are
+/// long, rows are quantized alike; see `TileEnd`.
 struct HybridTileEnd {
   /// Where the floats of the first row and column go, and bytes from row to row.
   private let output: UnsafeMutableRawPointer
@@ -32,7 +32,7 @@ struct HybridTileEnd {
   func write<Rows: Count, Panels: Count>(
     _ rowCount: Rows.Type, _ panelCount: Panels.Type, _ sums: UnsafeMutablePointer<GroupSums>, _ row: Int
   ) {
-    if parameterStride == 0 {
+    if lanesPerVector > 4 || parameterStride == 0 {
       write(rowCount, panelCount, sums, row, isShared: true)
     } else {
       write(rowCount, panelCount, sums, row, isShared: false)

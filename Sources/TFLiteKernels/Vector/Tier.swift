@@ -212,6 +212,7 @@ extension Tier {
   typealias GroupWeights = SIMD8<Int32>
   static var groupSize: Int { 4 }
   static var signedShift: Int32 { 128 }
+  static var panelsTogether: Int { 2 }
   static var flipsInTiles: Bool { true }
   static var fetchesLargeWeights: Bool { true }
   static var hasDepthwiseGroups: Bool { true }
