@@ -38,8 +38,7 @@ extension VectorKernels {
         if p.header.weightsOffset != 0 { sumRows(a, row, rows, rowSums) }
         let source = ByteRows(
           base: a.input + row &* a.inputStride, stride: a.inputStride, groups: depth / groupSize,
-          panelSize: p.layout.panelSize, firstRow: row,
-          pattern: pattern, runs: runs)
+          panelSize: p.layout.panelSize, firstRow: row, pattern: pattern, runs: runs)
         switch (a.offsets != nil, flips(isSigned: isSigned)) {
         case (false, false): blockProduct(Strided.self, p, a, source, row, rows, rowSums, range.2, range.3)
         case (false, true): blockProduct(StridedFlipped.self, p, a, source, row, rows, rowSums, range.2, range.3)

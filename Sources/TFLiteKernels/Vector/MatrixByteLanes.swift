@@ -117,10 +117,10 @@ extension VectorKernels {
     _ reading: Reading.Type, _ rowCount: Rows.Type, _ panelCount: Panels.Type, _ c: UnsafeMutablePointer<GroupSums>,
     _ x: UnsafeMutablePointer<UnsafeRawPointer>, _ b: inout UnsafeRawPointer, _ stride: Int, _ length: Int
   ) {
+    // Bytes of weights for each byte of a row, of all panels that lie together.
+    let width = groupPitch(panelCount, stride) / groupSize
     // 64 bytes at a time where counting would take a good part of the loop, then fewer, then groups. What is done once at most is a
     // loop as well, since addresses are formed for loops.
-    // The weights of one element of each column, of all panels that lie together.
-    let width = groupPitch(panelCount, stride) / groupSize
     if Panels.value == 4 {
       let end = b + (length & ~63) &* width
       while b < end {

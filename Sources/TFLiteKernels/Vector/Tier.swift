@@ -70,7 +70,8 @@ protocol ProcessorTier {
 
   /// The weights of one group of a panel of columns, or of half of them where a group has 8 elements.
   associatedtype GroupWeights: SIMD
-  /// Panels whose weights lie beside each other, group by group; see `ByteLayout`. More than one tile of a single row has is of no use.
+  /// Panels whose weights lie beside each other, group by group, so that a tile reads one stream of memory: 1, 2 or 4; see
+  /// `ByteLayout`.
   static var panelsTogether: Int { get }
   /// Elements of a group: 4 or 8 bytes, or 2 elements that are widened to 16 bits when rows are prepared (activations) or
   /// loaded (weights).
