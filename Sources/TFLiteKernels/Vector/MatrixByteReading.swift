@@ -39,7 +39,7 @@ struct ByteProduct {
   /// Whether `TileEnd` turns the sums of tiles of `TileEnd.rows` rows or more into results.
   @inline(__always)
   var isEndedInRegisters: Bool {
-    // What each row has of its own is worked out once for all panels of long vectors.
+    // Where vectors are long, what each row has of its own is better worked out once for all panels, as `finishHybridTile` does.
     if isHybrid { return lanesPerVector == 4 || Tier.rowsEndedInRegisters < Int.max && rowParameterStride == 0 }
     if Tier.hasRoundingShifts, !header.dividesAll, !header.roundsOnce { return false }
     return if case .bounded = header.factor { true } else { false }

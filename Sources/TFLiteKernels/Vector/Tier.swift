@@ -70,8 +70,8 @@ protocol ProcessorTier {
 
   /// The weights of one group of a panel of columns, or of half of them where a group has 8 elements.
   associatedtype GroupWeights: SIMD
-  /// Panels whose weights lie beside each other, group by group, so that a tile reads one stream of memory: 1, 2 or 4; see
-  /// `ByteLayout`.
+  /// Panels whose weights lie beside each other, group by group, so that a tile reads one stream of memory: 2 or 4 where
+  /// groups have 4 elements, or 1; see `ByteLayout`.
   static var panelsTogether: Int { get }
   /// Elements of a group: 4 or 8 bytes, or 2 elements that are widened to 16 bits when rows are prepared (activations) or
   /// loaded (weights).
@@ -98,7 +98,7 @@ protocol ProcessorTier {
   static var rowsEndedInRegisters: Int { get }
   /// Whether tiles of four panels ask for their next weights ahead: a vector of weights is then a cache line.
   static var fetchesWeights: Bool { get }
-  /// Whether tiles of two panels and several rows do so where a second-level cache does not hold all weights.
+  /// Whether tiles of two panels, which lie together, and several rows do so where a second-level cache does not hold all weights.
   static var fetchesLargeWeights: Bool { get }
 
   // Everything else.
