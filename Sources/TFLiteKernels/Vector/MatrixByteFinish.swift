@@ -90,7 +90,8 @@ extension VectorKernels {
     _ rowSums: UnsafePointer<Int32>, _ column: Int, _ columns: Int
   ) {
     let panels = (columns &+ lanesPerVector &- 1) / lanesPerVector
-    var panel = rows == 1 && !isReal && p.header.weightsOffset == 0 ? finishLine(p, sums, row, column, columns) : 0
+    var panel = 0
+    if rows == 1, p.header.weightsOffset == 0 { panel = finishLine(isReal: isReal, p, sums, row, column, columns) }
     while panel < panels {
       let packet = min(ByteBounds.panels, panels &- panel)
       let block = SumBlock(
@@ -111,11 +112,13 @@ extension VectorKernels {
   /// Finishes as many columns of one row as fill whole packets, and returns how many panels they are.
   @inline(__always)
   private static func finishLine(
-    _ p: ByteProduct, _ sums: UnsafeRawPointer, _ row: Int, _ column: Int, _ columns: Int
+    isReal: Bool, _ p: ByteProduct, _ sums: UnsafeRawPointer, _ row: Int, _ column: Int, _ columns: Int
   ) -> Int {
     let packets = columns / (ByteBounds.panels &* lanesPerVector)
     if packets == 0 { return 0 }
-    if Tier.hasRoundingShifts, p.header.roundsOnce {
+    if isReal {
+      finishPackets(RealSums.self, p, sums, row, column, packets)
+    } else if Tier.hasRoundingShifts, p.header.roundsOnce {
       finishPackets(RoundedSums.self, p, sums, row, column, packets)
     } else if Tier.scalesInDoubles, p.header.scalesInDoubles {
       if p.header.range.lower >= p.header.outputOffset {
@@ -144,13 +147,14 @@ extension VectorKernels {
     let shift = Ints(repeating: BoundedFactors.accumulatorScale == 4 ? 2 : 0)
     let bounds = ByteBounds(p.header.outputOffset, p.header.range, isSigned: isSigned)
     var source = sums
-    let factorSize = Kind.scalesInDoubles ? 8 : 4
+    let factorSize = Kind.scalesInDoubles || Kind.isReal ? 8 : 4
     var factors = p.packed + (p.layout.factors &+ factorSize &* column)
     var target = p.output + (row &* p.outputStride &+ column)
     @inline(__always)
     func scaled(_ panel: Int) -> Ints {
       if panel >= ByteBounds.panels { return Ints() }
       let x = source.lanes(panel &* size, as: Ints.self)
+      if Kind.isReal { return roundedProduct(x, factors + 2 &* panel &* size) }
       if Kind.scalesInDoubles {
         let doubles = factors + 2 &* panel &* size
         return DoubleFactors(doubles, halves: doubles + 2 &* stride).apply(x, hasNegatives: Kind.hasNegatives)
