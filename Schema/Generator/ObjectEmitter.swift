@@ -143,7 +143,7 @@ struct ObjectEmitter {
           "  static func read(_ selector: Schema.\(union.name), in table: FlatBufferTable, field id: Int) -> Self? {",
         ], over: "selector",
         members.map {
-          "    case .\($0.name): table.child(id, as: Schema.\($0.table).self).map { .\($0.name)(.init($0)) }"
+          "    case .\($0.name): table.child(id).map { .\($0.name)(.init(Schema.\($0.table)(table: $0))) }"
         } + ["    default: nil"]),
       function(
         ["  /// The number of the table in the union.", "  package var selector: Schema.\(union.name) {"], over: "self",

@@ -13,7 +13,7 @@ enum Reflection {
     var objects: FlatBufferVector<Object> { table.vector(0, of: Object.self) }
     var enums: FlatBufferVector<Enum> { table.vector(1, of: Enum.self) }
     var fileIdentifier: String { table.string(2)?.string ?? "" }
-    var root: Object? { table.child(4, as: Object.self) }
+    var root: Object? { table.child(4).map(Object.init) }
   }
 
   struct Object: SchemaTable {
@@ -27,7 +27,7 @@ enum Reflection {
   struct Field: SchemaTable {
     let table: FlatBufferTable
     var name: String { table.string(0)?.string ?? "" }
-    var type: FieldType? { table.child(1, as: FieldType.self) }
+    var type: FieldType? { table.child(1).map(FieldType.init) }
     var id: UInt16 { table.scalar(2, default: 0) }
     var defaultInteger: Int64 { table.scalar(4, default: 0) }
     var defaultReal: Double { table.scalar(5, default: 0) }
@@ -55,7 +55,7 @@ enum Reflection {
     var name: String { table.string(0)?.string ?? "" }
     var values: FlatBufferVector<EnumValue> { table.vector(1, of: EnumValue.self) }
     var isUnion: Bool { table.scalar(2, default: false) }
-    var underlyingType: FieldType? { table.child(3, as: FieldType.self) }
+    var underlyingType: FieldType? { table.child(3).map(FieldType.init) }
     var documentation: FlatBufferVector<FlatBufferString> { table.vector(5, of: FlatBufferString.self) }
   }
 
@@ -63,7 +63,7 @@ enum Reflection {
     let table: FlatBufferTable
     var name: String { table.string(0)?.string ?? "" }
     var value: Int64 { table.scalar(1, default: 0) }
-    var unionType: FieldType? { table.child(3, as: FieldType.self) }
+    var unionType: FieldType? { table.child(3).map(FieldType.init) }
     var documentation: FlatBufferVector<FlatBufferString> { table.vector(4, of: FlatBufferString.self) }
   }
 

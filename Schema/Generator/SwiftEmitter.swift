@@ -14,7 +14,7 @@ struct SwiftEmitter {
       files.append(("\(declared.name).swift", text(blocks: [enumeration(declared)])))
       files.append(("\(declared.name)+Names.swift", text(blocks: [names(declared)])))
     }
-    files.append(("Unions.swift", text(blocks: model.unions.map(unionProtocol))))
+    files.append(("Unions.swift", text(blocks: model.unions.map(union))))
     files.append(contentsOf: tableFiles(prefix: "Tables") { $0.unions.isEmpty })
     for union in model.unions {
       let members = model.tables.filter { table in table.unions.contains { $0.union == union.name } }
@@ -98,21 +98,23 @@ struct SwiftEmitter {
 
   // MARK: Unions
 
-  private func unionProtocol(_ union: SchemaModel.Enumeration) -> [String] {
+  /// The view of a union; each table that it can hold adds a property.
+  private func union(_ union: SchemaModel.Enumeration) -> [String] {
     [
       "extension Schema {",
-      "  /// A table that the union `\(union.name)` can hold.",
-      "  public protocol \(union.name)Member: SchemaTable {",
-      "    /// The selector of the table in the union.",
-      "    static var \(selectorName(union.name)): \(union.name) { get }",
+      "  /// What a table's union `\(union.name)` holds.",
+      "  public struct \(union.name)Union: Sendable {",
+      "    /// Which table it is.",
+      "    public let type: \(union.name)",
+      "    private let table: FlatBufferTable?",
+      "",
+      "    init(_ type: \(union.name), _ table: FlatBufferTable?) { (self.type, self.table) = (type, table) }",
+      "",
+      "    /// The table if it is of that type.",
+      "    package subscript(type: \(union.name)) -> FlatBufferTable? { self.type == type ? table : nil }",
       "  }",
       "}",
     ]
-  }
-
-  /// The name of the property that a member of a union states its selector with.
-  private func selectorName(_ union: String) -> String {
-    SwiftNames.enumCase(union + "x", of: "").dropLast() + "Case"
   }
 
   // MARK: Tables
@@ -120,15 +122,18 @@ struct SwiftEmitter {
   private func tableFiles(
     prefix: String, where belongs: (SchemaModel.Table) -> Bool
   ) -> [(name: String, text: String)] {
-    chunked(prefix: prefix, blocks: model.tables.filter(belongs).map(table))
+    let elements = Set(
+      model.tables.flatMap { $0.fields.compactMap { if case .tables(let index) = $0.kind { index } else { nil } } })
+    let chosen = model.tables.enumerated().filter { belongs($1) }
+    return chunked(prefix: prefix, blocks: chosen.map { table($1, isElement: elements.contains($0)) })
   }
 
-  private func table(_ table: SchemaModel.Table) -> [String] {
+  /// - Parameter isElement: whether vectors hold such tables. A conformance takes room in every program, needed or not.
+  private func table(_ table: SchemaModel.Table, isElement: Bool) -> [String] {
     var lines = ["extension Schema {"]
     lines += documentation(table.documentation, else: "The table `\(table.name)`.", indent: "  ")
-    let conformances = table.unions.isEmpty ? ["SchemaTable"] : table.unions.map { "\($0.union)Member" }
     lines += [
-      "  public struct \(table.name): \(conformances.joined(separator: ", ")) {",
+      "  public struct \(table.name): \(isElement ? "SchemaTable" : "Sendable") {",
       "    /// The table's place in the file.",
       "    public let table: FlatBufferTable",
       "",
@@ -137,18 +142,22 @@ struct SwiftEmitter {
       "      self.table = table",
       "    }",
     ]
-    for membership in table.unions {
-      lines += [
-        "",
-        "    /// The selector of the table in the union.",
-        "    public static var \(selectorName(membership.union)): \(membership.union) { .\(membership.enumCase) }",
-      ]
-    }
     for field in table.fields {
       lines.append("")
       lines += property(field)
     }
-    return lines + ["  }", "}"]
+    lines += ["  }", "}"]
+    for membership in table.unions {
+      let name = membership.enumCase
+      lines += [
+        "",
+        "extension Schema.\(membership.union)Union {",
+        "  /// The table `\(table.name)`, nil when it is another one or none.",
+        "  public var \(name): Schema.\(table.name)? { self[.\(name)].map(Schema.\(table.name).init) }",
+        "}",
+      ]
+    }
+    return lines
   }
 
   private func property(_ field: SchemaModel.Field) -> [String] {
@@ -184,15 +193,12 @@ struct SwiftEmitter {
     case .table(let index):
       let type = model.tables[index].name
       return documented("nil when absent") + [
-        "    public var \(field.name): \(type)? { table.child(\(field.id), as: \(type).self) }"
+        "    public var \(field.name): \(type)? { table.child(\(field.id)).map(\(type).init) }"
       ] + presence
     case .union(let index):
       let union = model.unions[index].name
-      return documented("nil when it holds another table or none") + [
-        "    public func \(field.name)<Member: \(union)Member>(as type: Member.Type) -> Member? {",
-        "      guard \(field.name)Type == Member.\(selectorName(union)) else { return nil }",
-        "      return table.child(\(field.id), as: type)",
-        "    }",
+      return documented("a union") + [
+        "    public var \(field.name): \(union)Union { \(union)Union(\(field.name)Type, table.child(\(field.id))) }"
       ]
     }
   }
@@ -224,8 +230,8 @@ struct SwiftEmitter {
         ]
       case .union(let index):
         for value in model.unions[index].values {
-          guard let member = value.table.map({ model.tables[$0].name }) else { continue }
-          lines.append("    if let child = table.\(field.name)(as: Schema.\(member).self), enter() { walk(child) }")
+          guard value.table != nil else { continue }
+          lines.append("    if let child = table.\(field.name).\(value.name), enter() { walk(child) }")
         }
       }
     }

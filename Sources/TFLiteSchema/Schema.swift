@@ -6,7 +6,7 @@
 /// (`stride_w` is `strideW`, `CONV_2D` is `.conv2D`, `Conv2DOptions` as a union's case is `.conv2DOptions`).
 public enum Schema {}
 
-/// A view of one table.
+/// A view of one table, of a kind that vectors hold.
 ///
 /// The bytes behind a view do not change during its life, which is what makes views `Sendable`.
 public protocol SchemaTable: FlatBufferElement, Sendable {

@@ -23,14 +23,14 @@ package enum UnknownFields {
         switch field.storage {
         case .scalar, .string, .scalars, .strings: break
         case .table(let child):
-          if let view = table.child(field.id, as: Schema.Model.self) { walk(view.table, child) }
+          if let referenced = table.child(field.id) { walk(referenced, child) }
         case .tables(let child):
-          for view in table.vector(field.id, of: Schema.Model.self) { walk(view.table, child) }
+          for view in table.vector(field.id, of: Schema.Tensor.self) { walk(view.table, child) }
         case .union(let union):
           let selector = Int(table.scalar(field.id - 1, default: UInt8(0)))
           let members = Schema.layout.unions[union]
           if members.indices.contains(selector), members[selector] >= 0 {
-            if let view = table.child(field.id, as: Schema.Model.self) { walk(view.table, members[selector]) }
+            if let referenced = table.child(field.id) { walk(referenced, members[selector]) }
           } else if selector != 0 {
             counts[index] += 1
           }

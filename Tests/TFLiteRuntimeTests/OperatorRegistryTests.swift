@@ -64,6 +64,18 @@ struct OperatorRegistryTests {
       Model(bytes: model), SessionOptions(registry: OperatorRegistry(only: [.logistic, .mul])))
     #expect(swish.1 == ["SWISH"])
 
+    func passes(_ entries: [OperatorEntry]) throws -> [String] {
+      let session = try Session(Model(bytes: model), options: SessionOptions(registry: OperatorRegistry(only: entries)))
+      try session.prepare()
+      return session.graphReports.flatMap { $0.passes.map { $0.name } }
+    }
+    let few = try passes([.logistic, .mul])
+    #expect(few.contains("activation functions") && few.contains("operand changes"))
+    #expect(!few.contains("recurrent cells") && !few.contains("dilation fusion"))
+    let more = try passes([.logistic, .mul, .tanh, .reshape, .sqrt])
+    #expect(more.contains("recurrent cells") && more.contains("dilation fusion"))
+    #expect(more.filter { few.contains($0) } == few)
+
     var registry = OperatorRegistry(only: [.neg])
     let custom = try Model(bytes: chain("Fancy", count: 1, shape: [1]))
     #expect(custom.unsupportedOperators(registry).count == 1)

@@ -11,13 +11,13 @@ import Testing
       let model = try Schema.Model.verified(bytes)
       var walker = AccessorWalker()
       walker.walk(model, in: bytes)
-      let details = model.subgraphs[0].tensors[2].quantization?.details(as: Schema.BlockwiseQuantization.self)
+      let details = model.subgraphs[0].tensors[2].quantization?.details.blockwiseQuantization
       #expect(details?.scales == 3 && details?.zeroPoints == -1 && details?.blockSize == 32)
-      let axes = model.subgraphs[0].tensors[4].quantization?.details(as: Schema.MultiAxisQuantization.self)
+      let axes = model.subgraphs[0].tensors[4].quantization?.details.multiAxisQuantization
       #expect(axes.map { Array($0.quantizedDimensions) } == [0, 1])
       let custom = model.subgraphs[0].operators[1].customOptionsContents(in: bytes).flatMap { FlexBuffer.Map($0) }
       #expect(custom?.int(forKey: "max_detections") == 10)
-      let scatter = model.subgraphs[0].operators[3].builtinOptions2(as: Schema.StablehloScatterOptions.self)
+      let scatter = model.subgraphs[0].operators[3].builtinOptions2.stablehloScatterOptions
       #expect(scatter.map { Array($0.updateWindowDims) } == [0, 1] && scatter?.updateComputationSubgraphIndex == 1)
       #expect(model.subgraphs[0].tensors[6].variantTensors.at(0)?.type == .float32)
     }

@@ -27,11 +27,11 @@ import Testing
       #expect(model.operatorCodes[0].version == 3)
       #expect(Array(entry.inputs) == [0, 1, -1] && Array(entry.outputs) == [2])
       #expect(Array(graph.inputs) == [0])
-      let options = try #require(entry.builtinOptions(as: Schema.Conv2DOptions.self))
+      let options = try #require(entry.builtinOptions.conv2DOptions)
       #expect(options.padding == .valid && options.strideW == 2 && options.strideH == 0)
       #expect(options.dilationWFactor == 1 && options.fusedActivationFunction == .relu6)
-      #expect(entry.builtinOptions(as: Schema.AddOptions.self) == nil)
-      #expect(entry.builtinOptions2(as: Schema.DilateOptions.self) == nil)
+      #expect(entry.builtinOptions.addOptions == nil)
+      #expect(entry.builtinOptions2.dilateOptions == nil)
       #expect(entry.debugMetadataIndex == -1)
 
       let input = graph.tensors[0]

@@ -81,7 +81,7 @@ import Testing
     try unknown.withUnsafeBytes { bytes in
       let operation = try Schema.Model.verified(bytes).subgraphs[0].operators[0]
       #expect(operation.builtinOptionsType.name == "UNKNOWN(200)")
-      #expect(operation.builtinOptions(as: Schema.AddOptions.self) == nil)
+      #expect(operation.builtinOptions.addOptions == nil)
     }
   }
 

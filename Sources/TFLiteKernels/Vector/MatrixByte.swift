@@ -162,8 +162,9 @@ extension VectorKernels {
       packWeights(shape, layout, weights, flip: flip, packed)
     }
     if isBounded(shape, weights, bias, q, header, flip: flip) {
-      header.factor = .bounded
       header.scalesInDoubles = fitDoubles(shape, weights, bias, q, header, flip: flip)
+      // Tiers of doubles have no other bounded factors for weights with a zero point.
+      if !Tier.scalesInDoubles || header.scalesInDoubles || weightsOffset == 0 { header.factor = .bounded }
     }
     if hasBoundedReals(shape, q, header) {
       header.roundsOnce = storeRounded(shape, layout, bias, q, header, packed)

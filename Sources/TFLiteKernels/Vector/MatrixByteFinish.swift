@@ -93,7 +93,8 @@ extension VectorKernels {
     var panel = 0
     if rows == 1, p.header.weightsOffset == 0 { panel = finishLine(isReal: isReal, p, sums, row, column, columns) }
     while panel < panels {
-      let packet = min(ByteBounds.panels, panels &- panel)
+      let left = panels &- panel
+      let packet = left >= ByteBounds.panels ? ByteBounds.panels : min(left, 2)
       let block = SumBlock(
         sums: sums + panel &* MemoryLayout<Ints>.size, stride: panels &* MemoryLayout<Ints>.size, row: row, rows: rows,
         rowSums: rowSums, column: column &+ panel &* lanesPerVector,
@@ -101,7 +102,6 @@ extension VectorKernels {
       // `ByteBounds.panels` is a constant, so that a tier has no more of these than it needs.
       switch packet {
       case 4 where ByteBounds.panels > 2: finishPanels(isReal: isReal, Four.self, p, block)
-      case 3 where ByteBounds.panels > 2: finishPanels(isReal: isReal, Three.self, p, block)
       case 2 where ByteBounds.panels > 1: finishPanels(isReal: isReal, Two.self, p, block)
       default: finishPanels(isReal: isReal, One.self, p, block)
       }
@@ -115,12 +115,12 @@ extension VectorKernels {
     isReal: Bool, _ p: ByteProduct, _ sums: UnsafeRawPointer, _ row: Int, _ column: Int, _ columns: Int
   ) -> Int {
     let packets = columns / (ByteBounds.panels &* lanesPerVector)
-    if packets == 0 { return 0 }
+    if packets == 0 || Tier.scalesInDoubles && !isReal && !p.header.scalesInDoubles { return 0 }
     if isReal {
       finishPackets(RealSums.self, p, sums, row, column, packets)
     } else if Tier.hasRoundingShifts, p.header.roundsOnce {
       finishPackets(RoundedSums.self, p, sums, row, column, packets)
-    } else if Tier.scalesInDoubles, p.header.scalesInDoubles {
+    } else if Tier.scalesInDoubles {
       if p.header.range.lower >= p.header.outputOffset {
         finishPackets(RectifiedDoubles.self, p, sums, row, column, packets)
       } else {
@@ -193,7 +193,7 @@ extension VectorKernels {
   private static func finishPanels<Panels: Count>(
     isReal: Bool, _ panels: Panels.Type, _ p: ByteProduct, _ block: SumBlock
   ) {
-    if Tier.scalesInDoubles, p.header.scalesInDoubles, p.header.weightsOffset != 0 {
+    if Tier.scalesInDoubles, !isReal, p.header.weightsOffset != 0 {
       finishRows(GeneralDoubles.self, isReal: false, panels, p, block)
     } else if p.header.weightsOffset != 0 {
       finishRows(GeneralSums.self, isReal: isReal, panels, p, block)
@@ -207,8 +207,8 @@ extension VectorKernels {
       } else {
         finishRows(SignedDoubles.self, isReal: false, panels, p, block)
       }
-    } else if p.header.range.lower >= p.header.outputOffset {
-      // Negative sums become the lower bound, however they are rounded.
+    } else if !Tier.scalesInDoubles, p.header.range.lower >= p.header.outputOffset {
+      // Negative sums become the lower bound, however they are rounded. Where doubles scale, few products come here.
       finishRows(RectifiedSums.self, isReal: false, panels, p, block)
     } else if Tier.hasRoundingShifts, p.header.dividesAll {
       finishRows(DividedSums.self, isReal: false, panels, p, block)

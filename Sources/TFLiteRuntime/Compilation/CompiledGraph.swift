@@ -175,7 +175,8 @@ final class CompiledModel: Sendable {
     }
     let new = try CompiledGraph(
       graphs[index], kept: isLoopBody ? [] : kept[index] ?? [],
-      passes: !key.rewrites ? [] : isLoopBody ? Pass.loopBody : Pass.all, isLoopBody: isLoopBody, environment, registry,
+      passes: key.rewrites ? environment.brought.passes(isLoopBody: isLoopBody) : [], isLoopBody: isLoopBody,
+      environment, registry,
       memory, made: &made)
     if new.isComplete {
       lock.withLock { if isLoopBody { loopBodies[index] = new } else { compiled[index] = new } }

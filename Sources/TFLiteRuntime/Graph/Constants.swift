@@ -8,10 +8,10 @@ extension OperatorNode {
   var fusedActivation: Schema.ActivationFunctionType {
     let activation: Schema.ActivationFunctionType? =
       switch code {
-      case .add: options(Schema.AddOptions.self)?.fusedActivationFunction
-      case .sub: options(Schema.SubOptions.self)?.fusedActivationFunction
-      case .mul: options(Schema.MulOptions.self)?.fusedActivationFunction
-      case .div: options(Schema.DivOptions.self)?.fusedActivationFunction
+      case .add: options.addOptions?.fusedActivationFunction
+      case .sub: options.subOptions?.fusedActivationFunction
+      case .mul: options.mulOptions?.fusedActivationFunction
+      case .div: options.divOptions?.fusedActivationFunction
       default: nil
       }
     return activation ?? Schema.ActivationFunctionType.none

@@ -61,15 +61,11 @@ public struct OperatorNode: @unchecked Sendable {
   /// The operator is known by its name alone.
   public var isCustom: Bool { code == .custom }
 
-  /// The options of type `Options`, nil when the operator carries none or others: every field then has its default.
-  package func options<Options: Schema.BuiltinOptionsMember>(_ type: Options.Type) -> Options? {
-    table.builtinOptions(as: type)
-  }
+  /// The options; where the operator carries none, or others than its own, every field has its default.
+  package var options: Schema.BuiltinOptionsUnion { table.builtinOptions }
 
   /// The options that newer operators keep in the second union.
-  package func options2<Options: Schema.BuiltinOptions2Member>(_ type: Options.Type) -> Options? {
-    table.builtinOptions2(as: type)
-  }
+  package var options2: Schema.BuiltinOptions2Union { table.builtinOptions2 }
 
   /// An error about this operator.
   public func error(

@@ -76,7 +76,7 @@ struct GraphBuilder {
   }
 
   private func quantization(_ table: Schema.QuantizationParameters) -> Quantization? {
-    if let blocks = table.details(as: Schema.BlockwiseQuantization.self) {
+    if let blocks = table.details.blockwiseQuantization {
       return Quantization(
         scales: [], zeroPoints: [], axis: Int(table.quantizedDimension),
         blocks: .init(

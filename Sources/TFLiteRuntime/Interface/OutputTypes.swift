@@ -32,16 +32,16 @@ struct SubgraphCalls {
   init(_ node: OperatorNode) {
     switch node.code {
     case .if:
-      let options = node.options(Schema.IfOptions.self)
+      let options = node.options.ifOptions
       subgraphs = [Int(options?.thenSubgraphIndex ?? 0), Int(options?.elseSubgraphIndex ?? 0)]
     case .while:
-      let options = node.options(Schema.WhileOptions.self)
+      let options = node.options.whileOptions
       subgraphs = [Int(options?.condSubgraphIndex ?? 0), Int(options?.bodySubgraphIndex ?? 0)]
     case .stablehloCase:
-      subgraphs = node.options2(Schema.StablehloCaseOptions.self)?.branchSubgraphIndices.map { Int($0) } ?? []
+      subgraphs = node.options2.stablehloCaseOptions?.branchSubgraphIndices.map { Int($0) } ?? []
     case .stablehloComposite:
-      subgraphs = [Int(node.options2(Schema.StableHLOCompositeOptions.self)?.decompositionSubgraphIndex ?? 0)]
-    default: subgraphs = [Int(node.options(Schema.CallOptions.self)?.subgraph ?? 0)]
+      subgraphs = [Int(node.options2.stableHLOCompositeOptions?.decompositionSubgraphIndex ?? 0)]
+    default: subgraphs = [Int(node.options.callOptions?.subgraph ?? 0)]
     }
     firstInput = node.code == .if || node.code == .stablehloCase ? 1 : 0
     isLoop = node.code == .while

@@ -22,7 +22,7 @@ extension OperatorEntry {
   public static var mul: Self {
     .init(.mul, 1...8, [.float32, .float16, .int8, .uint8, .int16, .int32, .uint32, .int64, .complex64]) {
       Mul($0).made
-    }
+    }.bringing { $0.operandChanges = .operandChanges }
   }
   /// `MEAN`.
   public static var mean: Self { mean(types: .all) }
@@ -39,7 +39,9 @@ extension OperatorEntry {
   }
   /// `DIV`.
   public static var div: Self {
-    .init(.div, 1...2, [.float32, .int8, .uint8, .int16, .int32], .input(0)) { Div($0).made }
+    .init(.div, 1...2, [.float32, .int8, .uint8, .int16, .int32], .input(0)) { Div($0).made }.bringing {
+      $0.operandChanges = .operandChanges
+    }
   }
   /// `EXP`.
   public static var exp: Self { .init(.exp, 1...2, [.float32, .int8, .int16], .input(0)) { ExpLog($0).made } }
@@ -53,7 +55,7 @@ extension OperatorEntry {
   public static var argMax: Self {
     .init(
       .argMax, 1...3, [.float32, .uint8, .int8, .int32, .bool],
-      .option { $0.options(Schema.ArgMaxOptions.self)?.outputType }
+      .option { $0.options.argMaxOptions?.outputType }
     ) { ArgExtremum($0, .maximum).made }
   }
   /// `MINIMUM`.
@@ -95,6 +97,7 @@ extension OperatorEntry {
   /// `LOG`.
   public static var log: Self {
     .init(.log, 1...2, [.float32, .int8, .int16]) { ExpLog($0).made }.bringing {
+      $0.activationFunctions = .activationFunctions
       $0.softplus = .softplus
       $0.mish = .mish
     }
@@ -106,13 +109,13 @@ extension OperatorEntry {
   /// `SQRT`.
   public static var sqrt: Self {
     .init(.sqrt, 1...2, [.float32, .int8, .int16]) { SquareRoot($0).made }.bringing {
-      $0.layerNormalization = FusedOperatorEntry.layerNormalization
+      $0.layerNormalization = .layerNormalization
     }
   }
   /// `RSQRT`.
   public static var rsqrt: Self {
     .init(.rsqrt, 1...3, [.float32, .int8, .int16]) { SquareRoot($0).made }.bringing {
-      $0.layerNormalization = FusedOperatorEntry.layerNormalization
+      $0.layerNormalization = .layerNormalization
     }
   }
   /// `POW`.
@@ -121,7 +124,7 @@ extension OperatorEntry {
   public static var argMin: Self {
     .init(
       .argMin, 1...3, [.float32, .uint8, .int8, .int32, .bool],
-      .option { $0.options(Schema.ArgMinOptions.self)?.outputType }
+      .option { $0.options.argMinOptions?.outputType }
     ) { ArgExtremum($0, .minimum).made }
   }
   /// `REDUCE_PROD`.

@@ -28,8 +28,8 @@ extension OperatorEntry {
   /// `WHILE`.
   public static var `while`: Self {
     .init(.while, 1...1, ElementType.allCases, .subgraph) { While($0).made }.bringing {
-      $0.rowWrite = .rowWrite
-      $0.productRow = FusedOperatorEntry.productRow
+      $0.listUpdate = .listUpdate
+      $0.loopHoisting = .loopHoisting
     }
   }
   /// `NON_MAX_SUPPRESSION_V4`.

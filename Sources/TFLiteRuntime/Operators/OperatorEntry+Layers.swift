@@ -58,6 +58,7 @@ extension OperatorEntry {
   /// `LOGISTIC`.
   public static var logistic: Self {
     .init(.logistic, 1...3, [.float32, .float16, .bfloat16, .int8, .uint8, .int16]) { LogisticTanh($0).made }.bringing {
+      $0.activationFunctions = .activationFunctions
       $0.swish = .swish
     }
   }
@@ -94,7 +95,7 @@ extension OperatorEntry {
   /// `TANH`.
   public static var tanh: Self {
     .init(.tanh, 1...3, [.float32, .float16, .bfloat16, .int8, .uint8, .int16]) { LogisticTanh($0).made }.bringing {
-      $0.recurrentCell = FusedOperatorEntry.recurrentCell
+      $0.recurrentCells = .recurrentCells
     }
   }
   /// `UNIDIRECTIONAL_SEQUENCE_RNN`.
@@ -147,7 +148,9 @@ extension OperatorEntry {
   }
   /// `BATCH_MATMUL`.
   public static var batchMatmul: Self {
-    .init(.batchMatmul, 1...4, [.float32, .int8, .int16]) { BatchMatMul($0).made }
+    .init(.batchMatmul, 1...4, [.float32, .int8, .int16]) { BatchMatMul($0).made }.bringing {
+      $0.attentionOrder = .attentionOrder
+    }
   }
   /// `CONV_3D`.
   public static var conv3D: Self { .init(.conv3D, 1...1, [.float32]) { Conv3D($0).made } }

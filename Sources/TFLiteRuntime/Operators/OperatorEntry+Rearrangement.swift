@@ -12,7 +12,9 @@ extension OperatorEntry {
     .init(.depthToSpace, 1...2, ElementType.wholeBytes) { SpaceToDepth(inverse: $0).made }
   }
   /// `RESHAPE`.
-  public static var reshape: Self { .init(.reshape, 1...1, ElementType.allCases) { Reshape($0).made } }
+  public static var reshape: Self {
+    .init(.reshape, 1...1, ElementType.allCases) { Reshape($0).made }.bringing { $0.dilationFusion = .dilationFusion }
+  }
   /// `RESIZE_BILINEAR`.
   public static var resizeBilinear: Self {
     .init(.resizeBilinear, 1...4, [.float32, .uint8, .int8, .int16], .input(0)) { ResizeBilinear($0).made }
@@ -20,7 +22,9 @@ extension OperatorEntry {
   /// `SPACE_TO_DEPTH`.
   public static var spaceToDepth: Self { .init(.spaceToDepth, 1...2, ElementType.wholeBytes) { SpaceToDepth($0).made } }
   /// `PAD`.
-  public static var pad: Self { .init(.pad, 1...6, ElementType.wholeBytes) { Pad($0).made } }
+  public static var pad: Self {
+    .init(.pad, 1...6, ElementType.wholeBytes) { Pad($0).made }.bringing { $0.paddingFusion = .paddingFusion }
+  }
   /// `GATHER`.
   public static var gather: Self { .init(.gather, 1...8, ElementType.allCases, .input(0)) { Gather($0).made } }
   /// `BATCH_TO_SPACE_ND`.
@@ -29,12 +33,20 @@ extension OperatorEntry {
   }
   /// `SPACE_TO_BATCH_ND`.
   public static var spaceToBatchNd: Self {
-    .init(.spaceToBatchNd, 1...4, ElementType.wholeBytes) { SpaceToBatchND($0).made }
+    .init(.spaceToBatchNd, 1...4, ElementType.wholeBytes) { SpaceToBatchND($0).made }.bringing {
+      $0.dilationFusion = .dilationFusion
+    }
   }
   /// `TRANSPOSE`.
-  public static var transpose: Self { .init(.transpose, 1...9, ElementType.fixedSize) { Transpose($0).made } }
+  public static var transpose: Self {
+    .init(.transpose, 1...9, ElementType.fixedSize) { Transpose($0).made }.bringing {
+      $0.operandChanges = .operandChanges
+    }
+  }
   /// `SQUEEZE`.
-  public static var squeeze: Self { .init(.squeeze, 1...2, ElementType.allCases) { Squeeze($0).made } }
+  public static var squeeze: Self {
+    .init(.squeeze, 1...2, ElementType.allCases) { Squeeze($0).made }.bringing { $0.dilationFusion = .dilationFusion }
+  }
   /// `STRIDED_SLICE`.
   public static var stridedSlice: Self { .init(.stridedSlice, 1...8, ElementType.allCases) { StridedSlice($0).made } }
   /// `SPLIT`.
@@ -53,11 +65,13 @@ extension OperatorEntry {
   public static var tile: Self { .init(.tile, 1...3, ElementType.wholeBytesAndStrings) { Tile($0).made } }
   /// `EXPAND_DIMS`.
   public static var expandDims: Self {
-    .init(.expandDims, 1...1, ElementType.allCases, .input(0)) { ExpandDims($0).made }
+    .init(.expandDims, 1...1, ElementType.allCases, .input(0)) { ExpandDims($0).made }.bringing {
+      $0.dilationFusion = .dilationFusion
+    }
   }
   /// `SHAPE`.
   public static var shape: Self {
-    .init(.shape, 1...1, ElementType.allCases, .option { $0.options(Schema.ShapeOptions.self)?.outType }) {
+    .init(.shape, 1...1, ElementType.allCases, .option { $0.options.shapeOptions?.outType }) {
       ShapeOf($0).made
     }
   }

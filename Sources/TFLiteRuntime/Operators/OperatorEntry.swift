@@ -15,8 +15,8 @@ public struct OperatorEntry: Sendable {
   /// The element types of the outputs.
   let outputs: OutputTypes
   let make: OperatorMaker
-  /// What passes put in the place of patterns that have this operator; nil for nothing. Apart, since entries are copied.
-  private(set) var brought: BroughtOperators?
+  /// The passes that look for patterns with this operator; nil for none. Apart, since entries are copied.
+  private var brought: Brought?
   /// The types that have kernels of their own; empty where the entry cannot be restricted to some.
   private var computedTypes: [ComputedType] = []
   /// Some of the types have been named, and there are no others.
@@ -72,21 +72,21 @@ public struct OperatorEntry: Sendable {
     isRestricted ? ([name] + computedTypes.map { $0.rawValue }.sorted()).joined(separator: " ") : name
   }
 
-  /// The same with what passes put in the place of patterns that have this operator.
-  func bringing(_ change: (inout FusedOperators) -> Void) -> Self {
-    var (entry, operators) = (self, fused)
-    change(&operators)
-    entry.brought = BroughtOperators(operators)
+  /// The same with the passes that look for patterns with this operator.
+  func bringing(_ change: (inout BroughtPasses) -> Void) -> Self {
+    var (entry, passes) = (self, passes ?? BroughtPasses())
+    change(&passes)
+    entry.brought = Brought(passes)
     return entry
   }
 
-  /// What passes put in the place of patterns that have this operator.
-  package var fused: FusedOperators { brought?.operators ?? FusedOperators() }
+  /// The passes that look for patterns with this operator; nil for none.
+  package var passes: BroughtPasses? { brought?.passes }
 
-  final class BroughtOperators: Sendable {
-    let operators: FusedOperators
+  private final class Brought: Sendable {
+    let passes: BroughtPasses
 
-    init(_ operators: FusedOperators) { self.operators = operators }
+    init(_ passes: BroughtPasses) { self.passes = passes }
   }
 }
 

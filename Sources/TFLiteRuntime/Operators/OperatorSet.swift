@@ -1,6 +1,6 @@
 import TFLiteSchema
 
-/// The runtime's own operators that a registry has, and what passes may put in their place.
+/// The runtime's own operators that a registry has, and the passes that they bring.
 final class OperatorSet: Sendable {
   /// All that there are.
   static let complete = OperatorSet(OperatorTable.builtin + OperatorTable.custom, isComplete: true)
@@ -11,7 +11,7 @@ final class OperatorSet: Sendable {
   private let custom: [OperatorEntry]
   /// All operators that the runtime has are among them.
   let isComplete: Bool
-  let fused: FusedOperators
+  let passes: BroughtPasses
 
   init(_ entries: [OperatorEntry], isComplete: Bool = false) {
     var byCode = [Int](repeating: -1, count: 1 + (entries.map { Int($0.code.rawValue) }.max() ?? 0))
@@ -20,11 +20,11 @@ final class OperatorSet: Sendable {
     self.byCode = byCode
     custom = entries.filter { $0.code == .custom }
     self.isComplete = isComplete
-    var fused = FusedOperators()
+    var passes = BroughtPasses()
     for entry in entries {
-      if let brought = entry.brought { fused.formUnion(brought.operators) }
+      if let brought = entry.passes { passes.formUnion(brought) }
     }
-    self.fused = fused
+    self.passes = passes
   }
 
   /// The operator of that code.

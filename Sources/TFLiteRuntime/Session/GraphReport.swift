@@ -52,15 +52,15 @@ extension GraphReport {
   package init(_ model: Model, subgraph: Int = 0, passes names: [String]) throws(RuntimeError) {
     self.subgraph = subgraph
     isLoopBody = false
-    let passes = names.compactMap { name in
-      (TFLiteRuntime.Pass.all + TFLiteRuntime.Pass.loopBody).first { $0.name == name }
-    }
+    let brought = OperatorSet.complete.passes
+    let all = brought.passes(isLoopBody: false) + brought.passes(isLoopBody: true)
+    let passes = names.compactMap { name in all.first { $0.name == name } }
     let account = MemoryAccount(limit: .max, of: model.constants.account)
     let table = try AlignedMemory(256, for: "a table", account)
     var made: [MadeOperator] = []
     let compiled = try CompiledGraph(
       model.graphs[subgraph], kept: [], passes: passes,
-      PassEnvironment(OperatorSet.complete.fused) { $0.map { _ in table } }, .init(), account, made: &made)
+      PassEnvironment(brought) { $0.map { _ in table } }, .init(), account, made: &made)
     operators = zip(compiled.graph.operators, compiled.steps).map { node, step in
       Operator(
         index: node.index, name: node.name, inputs: node.inputs, outputs: node.outputs,

@@ -3,12 +3,15 @@
 /// A table begins with the signed distance back to its vtable, which holds, for each field number, the field's distance
 /// from the table's beginning, or 0 for a field left out.
 public struct FlatBufferTable: @unchecked Sendable {
-  /// The first byte of the table.
-  package let pointer: UnsafeRawPointer
+  // Not a pointer: views of tables are then stored as a number is, and share what programs know of how that is done.
+  private let address: UInt
 
   package init(pointer: UnsafeRawPointer) {
-    self.pointer = pointer
+    address = UInt(bitPattern: pointer)
   }
+
+  /// The first byte of the table.
+  package var pointer: UnsafeRawPointer { UnsafeRawPointer(bitPattern: address).unsafelyUnwrapped }
 
   /// Where field `id` is stored, or nil if it was left out.
   package func field(_ id: Int) -> UnsafeRawPointer? {
@@ -48,7 +51,7 @@ public struct FlatBufferTable: @unchecked Sendable {
   }
 
   /// A table, or nil if it was left out.
-  package func child<Child: SchemaTable>(_ id: Int, as type: Child.Type) -> Child? {
-    field(id).map { Child(element: $0) }
+  package func child(_ id: Int) -> FlatBufferTable? {
+    field(id).map { FlatBufferTable(pointer: $0.referenced) }
   }
 }

@@ -2,7 +2,7 @@
 
 extension Schema {
   /// Options of ATAN2.
-  public struct ATan2Options: BuiltinOptionsMember {
+  public struct ATan2Options: Sendable {
     /// The table's place in the file.
     public let table: FlatBufferTable
 
@@ -10,15 +10,17 @@ extension Schema {
     public init(table: FlatBufferTable) {
       self.table = table
     }
-
-    /// The selector of the table in the union.
-    public static var builtinOptionsCase: BuiltinOptions { .aTan2Options }
   }
+}
+
+extension Schema.BuiltinOptionsUnion {
+  /// The table `ATan2Options`, nil when it is another one or none.
+  public var aTan2Options: Schema.ATan2Options? { self[.aTan2Options].map(Schema.ATan2Options.init) }
 }
 
 extension Schema {
   /// Options of ABS.
-  public struct AbsOptions: BuiltinOptionsMember {
+  public struct AbsOptions: Sendable {
     /// The table's place in the file.
     public let table: FlatBufferTable
 
@@ -26,15 +28,17 @@ extension Schema {
     public init(table: FlatBufferTable) {
       self.table = table
     }
-
-    /// The selector of the table in the union.
-    public static var builtinOptionsCase: BuiltinOptions { .absOptions }
   }
+}
+
+extension Schema.BuiltinOptionsUnion {
+  /// The table `AbsOptions`, nil when it is another one or none.
+  public var absOptions: Schema.AbsOptions? { self[.absOptions].map(Schema.AbsOptions.init) }
 }
 
 extension Schema {
   /// Options of ADD_N.
-  public struct AddNOptions: BuiltinOptionsMember {
+  public struct AddNOptions: Sendable {
     /// The table's place in the file.
     public let table: FlatBufferTable
 
@@ -42,15 +46,17 @@ extension Schema {
     public init(table: FlatBufferTable) {
       self.table = table
     }
-
-    /// The selector of the table in the union.
-    public static var builtinOptionsCase: BuiltinOptions { .addNOptions }
   }
+}
+
+extension Schema.BuiltinOptionsUnion {
+  /// The table `AddNOptions`, nil when it is another one or none.
+  public var addNOptions: Schema.AddNOptions? { self[.addNOptions].map(Schema.AddNOptions.init) }
 }
 
 extension Schema {
   /// Options of ADD.
-  public struct AddOptions: BuiltinOptionsMember {
+  public struct AddOptions: Sendable {
     /// The table's place in the file.
     public let table: FlatBufferTable
 
@@ -58,9 +64,6 @@ extension Schema {
     public init(table: FlatBufferTable) {
       self.table = table
     }
-
-    /// The selector of the table in the union.
-    public static var builtinOptionsCase: BuiltinOptions { .addOptions }
 
     /// Activation of the result. `fused_activation_function`, `.none` when absent.
     public var fusedActivationFunction: ActivationFunctionType { table.enumeration(0, default: .none) }
@@ -70,9 +73,14 @@ extension Schema {
   }
 }
 
+extension Schema.BuiltinOptionsUnion {
+  /// The table `AddOptions`, nil when it is another one or none.
+  public var addOptions: Schema.AddOptions? { self[.addOptions].map(Schema.AddOptions.init) }
+}
+
 extension Schema {
   /// Options of ARG_MAX.
-  public struct ArgMaxOptions: BuiltinOptionsMember {
+  public struct ArgMaxOptions: Sendable {
     /// The table's place in the file.
     public let table: FlatBufferTable
 
@@ -81,17 +89,19 @@ extension Schema {
       self.table = table
     }
 
-    /// The selector of the table in the union.
-    public static var builtinOptionsCase: BuiltinOptions { .argMaxOptions }
-
     /// Type of the indices. `output_type`, `.float32` when absent.
     public var outputType: TensorType { table.enumeration(0, default: .float32) }
   }
+}
+
+extension Schema.BuiltinOptionsUnion {
+  /// The table `ArgMaxOptions`, nil when it is another one or none.
+  public var argMaxOptions: Schema.ArgMaxOptions? { self[.argMaxOptions].map(Schema.ArgMaxOptions.init) }
 }
 
 extension Schema {
   /// Options of ARG_MIN.
-  public struct ArgMinOptions: BuiltinOptionsMember {
+  public struct ArgMinOptions: Sendable {
     /// The table's place in the file.
     public let table: FlatBufferTable
 
@@ -99,18 +109,20 @@ extension Schema {
     public init(table: FlatBufferTable) {
       self.table = table
     }
-
-    /// The selector of the table in the union.
-    public static var builtinOptionsCase: BuiltinOptions { .argMinOptions }
 
     /// Type of the indices. `output_type`, `.float32` when absent.
     public var outputType: TensorType { table.enumeration(0, default: .float32) }
   }
 }
 
+extension Schema.BuiltinOptionsUnion {
+  /// The table `ArgMinOptions`, nil when it is another one or none.
+  public var argMinOptions: Schema.ArgMinOptions? { self[.argMinOptions].map(Schema.ArgMinOptions.init) }
+}
+
 extension Schema {
   /// Options of ASSIGN_VARIABLE.
-  public struct AssignVariableOptions: BuiltinOptionsMember {
+  public struct AssignVariableOptions: Sendable {
     /// The table's place in the file.
     public let table: FlatBufferTable
 
@@ -118,15 +130,19 @@ extension Schema {
     public init(table: FlatBufferTable) {
       self.table = table
     }
+  }
+}
 
-    /// The selector of the table in the union.
-    public static var builtinOptionsCase: BuiltinOptions { .assignVariableOptions }
+extension Schema.BuiltinOptionsUnion {
+  /// The table `AssignVariableOptions`, nil when it is another one or none.
+  public var assignVariableOptions: Schema.AssignVariableOptions? {
+    self[.assignVariableOptions].map(Schema.AssignVariableOptions.init)
   }
 }
 
 extension Schema {
   /// Options of BATCH_MATMUL.
-  public struct BatchMatMulOptions: BuiltinOptionsMember {
+  public struct BatchMatMulOptions: Sendable {
     /// The table's place in the file.
     public let table: FlatBufferTable
 
@@ -134,9 +150,6 @@ extension Schema {
     public init(table: FlatBufferTable) {
       self.table = table
     }
-
-    /// The selector of the table in the union.
-    public static var builtinOptionsCase: BuiltinOptions { .batchMatMulOptions }
 
     /// Whether the left operand is transposed. `adj_x`, false when absent.
     public var adjX: Bool { table.scalar(0, default: false) }
@@ -150,9 +163,16 @@ extension Schema {
   }
 }
 
+extension Schema.BuiltinOptionsUnion {
+  /// The table `BatchMatMulOptions`, nil when it is another one or none.
+  public var batchMatMulOptions: Schema.BatchMatMulOptions? {
+    self[.batchMatMulOptions].map(Schema.BatchMatMulOptions.init)
+  }
+}
+
 extension Schema {
   /// Options of BATCH_TO_SPACE_ND.
-  public struct BatchToSpaceNDOptions: BuiltinOptionsMember {
+  public struct BatchToSpaceNDOptions: Sendable {
     /// The table's place in the file.
     public let table: FlatBufferTable
 
@@ -160,15 +180,19 @@ extension Schema {
     public init(table: FlatBufferTable) {
       self.table = table
     }
+  }
+}
 
-    /// The selector of the table in the union.
-    public static var builtinOptionsCase: BuiltinOptions { .batchToSpaceNDOptions }
+extension Schema.BuiltinOptionsUnion {
+  /// The table `BatchToSpaceNDOptions`, nil when it is another one or none.
+  public var batchToSpaceNDOptions: Schema.BatchToSpaceNDOptions? {
+    self[.batchToSpaceNDOptions].map(Schema.BatchToSpaceNDOptions.init)
   }
 }
 
 extension Schema {
   /// Options of BIDIRECTIONAL_SEQUENCE_LSTM.
-  public struct BidirectionalSequenceLSTMOptions: BuiltinOptionsMember {
+  public struct BidirectionalSequenceLSTMOptions: Sendable {
     /// The table's place in the file.
     public let table: FlatBufferTable
 
@@ -176,9 +200,6 @@ extension Schema {
     public init(table: FlatBufferTable) {
       self.table = table
     }
-
-    /// The selector of the table in the union.
-    public static var builtinOptionsCase: BuiltinOptions { .bidirectionalSequenceLSTMOptions }
 
     /// Activation of the cells. `fused_activation_function`, `.none` when absent.
     public var fusedActivationFunction: ActivationFunctionType { table.enumeration(0, default: .none) }
@@ -201,9 +222,16 @@ extension Schema {
   }
 }
 
+extension Schema.BuiltinOptionsUnion {
+  /// The table `BidirectionalSequenceLSTMOptions`, nil when it is another one or none.
+  public var bidirectionalSequenceLSTMOptions: Schema.BidirectionalSequenceLSTMOptions? {
+    self[.bidirectionalSequenceLSTMOptions].map(Schema.BidirectionalSequenceLSTMOptions.init)
+  }
+}
+
 extension Schema {
   /// Options of BIDIRECTIONAL_SEQUENCE_RNN.
-  public struct BidirectionalSequenceRNNOptions: BuiltinOptionsMember {
+  public struct BidirectionalSequenceRNNOptions: Sendable {
     /// The table's place in the file.
     public let table: FlatBufferTable
 
@@ -211,9 +239,6 @@ extension Schema {
     public init(table: FlatBufferTable) {
       self.table = table
     }
-
-    /// The selector of the table in the union.
-    public static var builtinOptionsCase: BuiltinOptions { .bidirectionalSequenceRNNOptions }
 
     /// Whether time, not batch, is the first dimension. `time_major`, false when absent.
     public var timeMajor: Bool { table.scalar(0, default: false) }
@@ -229,25 +254,16 @@ extension Schema {
   }
 }
 
-extension Schema {
-  /// Options of BITCAST.
-  public struct BitcastOptions: BuiltinOptionsMember {
-    /// The table's place in the file.
-    public let table: FlatBufferTable
-
-    /// A view of the table at that place, which must be of this type.
-    public init(table: FlatBufferTable) {
-      self.table = table
-    }
-
-    /// The selector of the table in the union.
-    public static var builtinOptionsCase: BuiltinOptions { .bitcastOptions }
+extension Schema.BuiltinOptionsUnion {
+  /// The table `BidirectionalSequenceRNNOptions`, nil when it is another one or none.
+  public var bidirectionalSequenceRNNOptions: Schema.BidirectionalSequenceRNNOptions? {
+    self[.bidirectionalSequenceRNNOptions].map(Schema.BidirectionalSequenceRNNOptions.init)
   }
 }
 
 extension Schema {
-  /// Options of BITWISE_XOR.
-  public struct BitwiseXorOptions: BuiltinOptionsMember {
+  /// Options of BITCAST.
+  public struct BitcastOptions: Sendable {
     /// The table's place in the file.
     public let table: FlatBufferTable
 
@@ -255,15 +271,37 @@ extension Schema {
     public init(table: FlatBufferTable) {
       self.table = table
     }
+  }
+}
 
-    /// The selector of the table in the union.
-    public static var builtinOptionsCase: BuiltinOptions { .bitwiseXorOptions }
+extension Schema.BuiltinOptionsUnion {
+  /// The table `BitcastOptions`, nil when it is another one or none.
+  public var bitcastOptions: Schema.BitcastOptions? { self[.bitcastOptions].map(Schema.BitcastOptions.init) }
+}
+
+extension Schema {
+  /// Options of BITWISE_XOR.
+  public struct BitwiseXorOptions: Sendable {
+    /// The table's place in the file.
+    public let table: FlatBufferTable
+
+    /// A view of the table at that place, which must be of this type.
+    public init(table: FlatBufferTable) {
+      self.table = table
+    }
+  }
+}
+
+extension Schema.BuiltinOptionsUnion {
+  /// The table `BitwiseXorOptions`, nil when it is another one or none.
+  public var bitwiseXorOptions: Schema.BitwiseXorOptions? {
+    self[.bitwiseXorOptions].map(Schema.BitwiseXorOptions.init)
   }
 }
 
 extension Schema {
   /// Options of BROADCAST_TO.
-  public struct BroadcastToOptions: BuiltinOptionsMember {
+  public struct BroadcastToOptions: Sendable {
     /// The table's place in the file.
     public let table: FlatBufferTable
 
@@ -271,15 +309,19 @@ extension Schema {
     public init(table: FlatBufferTable) {
       self.table = table
     }
+  }
+}
 
-    /// The selector of the table in the union.
-    public static var builtinOptionsCase: BuiltinOptions { .broadcastToOptions }
+extension Schema.BuiltinOptionsUnion {
+  /// The table `BroadcastToOptions`, nil when it is another one or none.
+  public var broadcastToOptions: Schema.BroadcastToOptions? {
+    self[.broadcastToOptions].map(Schema.BroadcastToOptions.init)
   }
 }
 
 extension Schema {
   /// Options of BUCKETIZE.
-  public struct BucketizeOptions: BuiltinOptionsMember {
+  public struct BucketizeOptions: Sendable {
     /// The table's place in the file.
     public let table: FlatBufferTable
 
@@ -287,9 +329,6 @@ extension Schema {
     public init(table: FlatBufferTable) {
       self.table = table
     }
-
-    /// The selector of the table in the union.
-    public static var builtinOptionsCase: BuiltinOptions { .bucketizeOptions }
 
     /// The bucket borders in ascending order. `boundaries`, empty when absent.
     public var boundaries: FlatBufferVector<Float> { table.vector(0, of: Float.self) }
@@ -299,9 +338,14 @@ extension Schema {
   }
 }
 
+extension Schema.BuiltinOptionsUnion {
+  /// The table `BucketizeOptions`, nil when it is another one or none.
+  public var bucketizeOptions: Schema.BucketizeOptions? { self[.bucketizeOptions].map(Schema.BucketizeOptions.init) }
+}
+
 extension Schema {
   /// Options of CALL_ONCE.
-  public struct CallOnceOptions: BuiltinOptionsMember {
+  public struct CallOnceOptions: Sendable {
     /// The table's place in the file.
     public let table: FlatBufferTable
 
@@ -309,18 +353,20 @@ extension Schema {
     public init(table: FlatBufferTable) {
       self.table = table
     }
-
-    /// The selector of the table in the union.
-    public static var builtinOptionsCase: BuiltinOptions { .callOnceOptions }
 
     /// The subgraph run once before everything else. `init_subgraph_index`, 0 when absent.
     public var initSubgraphIndex: Int32 { table.scalar(0, default: 0) }
   }
 }
 
+extension Schema.BuiltinOptionsUnion {
+  /// The table `CallOnceOptions`, nil when it is another one or none.
+  public var callOnceOptions: Schema.CallOnceOptions? { self[.callOnceOptions].map(Schema.CallOnceOptions.init) }
+}
+
 extension Schema {
   /// Options of CALL.
-  public struct CallOptions: BuiltinOptionsMember {
+  public struct CallOptions: Sendable {
     /// The table's place in the file.
     public let table: FlatBufferTable
 
@@ -328,18 +374,20 @@ extension Schema {
     public init(table: FlatBufferTable) {
       self.table = table
     }
-
-    /// The selector of the table in the union.
-    public static var builtinOptionsCase: BuiltinOptions { .callOptions }
 
     /// The subgraph called. `subgraph`, 0 when absent.
     public var subgraph: UInt32 { table.scalar(0, default: 0) }
   }
 }
 
+extension Schema.BuiltinOptionsUnion {
+  /// The table `CallOptions`, nil when it is another one or none.
+  public var callOptions: Schema.CallOptions? { self[.callOptions].map(Schema.CallOptions.init) }
+}
+
 extension Schema {
   /// Options of CAST.
-  public struct CastOptions: BuiltinOptionsMember {
+  public struct CastOptions: Sendable {
     /// The table's place in the file.
     public let table: FlatBufferTable
 
@@ -347,9 +395,6 @@ extension Schema {
     public init(table: FlatBufferTable) {
       self.table = table
     }
-
-    /// The selector of the table in the union.
-    public static var builtinOptionsCase: BuiltinOptions { .castOptions }
 
     /// Type of the input. `in_data_type`, `.float32` when absent.
     public var inDataType: TensorType { table.enumeration(0, default: .float32) }
@@ -359,33 +404,7 @@ extension Schema {
   }
 }
 
-extension Schema {
-  /// Options of CONCAT_EMBEDDINGS.
-  public struct ConcatEmbeddingsOptions: BuiltinOptionsMember {
-    /// The table's place in the file.
-    public let table: FlatBufferTable
-
-    /// A view of the table at that place, which must be of this type.
-    public init(table: FlatBufferTable) {
-      self.table = table
-    }
-
-    /// The selector of the table in the union.
-    public static var builtinOptionsCase: BuiltinOptions { .concatEmbeddingsOptions }
-
-    /// Number of channels. `num_channels`, 0 when absent.
-    public var numChannels: Int32 { table.scalar(0, default: 0) }
-
-    /// Columns of each channel. `num_columns_per_channel`, empty when absent.
-    public var numColumnsPerChannel: FlatBufferVector<Int32> { table.vector(1, of: Int32.self) }
-
-    /// Whether the file holds `num_columns_per_channel`.
-    public var hasNumColumnsPerChannel: Bool { table.has(1) }
-
-    /// Embedding size of each channel. `embedding_dim_per_channel`, empty when absent.
-    public var embeddingDimPerChannel: FlatBufferVector<Int32> { table.vector(2, of: Int32.self) }
-
-    /// Whether the file holds `embedding_dim_per_channel`.
-    public var hasEmbeddingDimPerChannel: Bool { table.has(2) }
-  }
+extension Schema.BuiltinOptionsUnion {
+  /// The table `CastOptions`, nil when it is another one or none.
+  public var castOptions: Schema.CastOptions? { self[.castOptions].map(Schema.CastOptions.init) }
 }

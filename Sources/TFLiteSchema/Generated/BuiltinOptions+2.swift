@@ -1,8 +1,8 @@
 // Generated from Schema/tflite.fbs by Schema/generate; not to be edited.
 
 extension Schema {
-  /// Options of CONCATENATION.
-  public struct ConcatenationOptions: BuiltinOptionsMember {
+  /// Options of CONCAT_EMBEDDINGS.
+  public struct ConcatEmbeddingsOptions: Sendable {
     /// The table's place in the file.
     public let table: FlatBufferTable
 
@@ -11,8 +11,40 @@ extension Schema {
       self.table = table
     }
 
-    /// The selector of the table in the union.
-    public static var builtinOptionsCase: BuiltinOptions { .concatenationOptions }
+    /// Number of channels. `num_channels`, 0 when absent.
+    public var numChannels: Int32 { table.scalar(0, default: 0) }
+
+    /// Columns of each channel. `num_columns_per_channel`, empty when absent.
+    public var numColumnsPerChannel: FlatBufferVector<Int32> { table.vector(1, of: Int32.self) }
+
+    /// Whether the file holds `num_columns_per_channel`.
+    public var hasNumColumnsPerChannel: Bool { table.has(1) }
+
+    /// Embedding size of each channel. `embedding_dim_per_channel`, empty when absent.
+    public var embeddingDimPerChannel: FlatBufferVector<Int32> { table.vector(2, of: Int32.self) }
+
+    /// Whether the file holds `embedding_dim_per_channel`.
+    public var hasEmbeddingDimPerChannel: Bool { table.has(2) }
+  }
+}
+
+extension Schema.BuiltinOptionsUnion {
+  /// The table `ConcatEmbeddingsOptions`, nil when it is another one or none.
+  public var concatEmbeddingsOptions: Schema.ConcatEmbeddingsOptions? {
+    self[.concatEmbeddingsOptions].map(Schema.ConcatEmbeddingsOptions.init)
+  }
+}
+
+extension Schema {
+  /// Options of CONCATENATION.
+  public struct ConcatenationOptions: Sendable {
+    /// The table's place in the file.
+    public let table: FlatBufferTable
+
+    /// A view of the table at that place, which must be of this type.
+    public init(table: FlatBufferTable) {
+      self.table = table
+    }
 
     /// The dimension joined; negative counts from the end. `axis`, 0 when absent.
     public var axis: Int32 { table.scalar(0, default: 0) }
@@ -22,9 +54,16 @@ extension Schema {
   }
 }
 
+extension Schema.BuiltinOptionsUnion {
+  /// The table `ConcatenationOptions`, nil when it is another one or none.
+  public var concatenationOptions: Schema.ConcatenationOptions? {
+    self[.concatenationOptions].map(Schema.ConcatenationOptions.init)
+  }
+}
+
 extension Schema {
   /// Options of CONV_2D.
-  public struct Conv2DOptions: BuiltinOptionsMember {
+  public struct Conv2DOptions: Sendable {
     /// The table's place in the file.
     public let table: FlatBufferTable
 
@@ -32,9 +71,6 @@ extension Schema {
     public init(table: FlatBufferTable) {
       self.table = table
     }
-
-    /// The selector of the table in the union.
-    public static var builtinOptionsCase: BuiltinOptions { .conv2DOptions }
 
     /// Border treatment. `padding`, `.same` when absent.
     public var padding: Padding { table.enumeration(0, default: .same) }
@@ -59,9 +95,14 @@ extension Schema {
   }
 }
 
+extension Schema.BuiltinOptionsUnion {
+  /// The table `Conv2DOptions`, nil when it is another one or none.
+  public var conv2DOptions: Schema.Conv2DOptions? { self[.conv2DOptions].map(Schema.Conv2DOptions.init) }
+}
+
 extension Schema {
   /// Options of CONV_3D and CONV_3D_TRANSPOSE.
-  public struct Conv3DOptions: BuiltinOptionsMember {
+  public struct Conv3DOptions: Sendable {
     /// The table's place in the file.
     public let table: FlatBufferTable
 
@@ -69,9 +110,6 @@ extension Schema {
     public init(table: FlatBufferTable) {
       self.table = table
     }
-
-    /// The selector of the table in the union.
-    public static var builtinOptionsCase: BuiltinOptions { .conv3DOptions }
 
     /// Border treatment. `padding`, `.same` when absent.
     public var padding: Padding { table.enumeration(0, default: .same) }
@@ -99,9 +137,14 @@ extension Schema {
   }
 }
 
+extension Schema.BuiltinOptionsUnion {
+  /// The table `Conv3DOptions`, nil when it is another one or none.
+  public var conv3DOptions: Schema.Conv3DOptions? { self[.conv3DOptions].map(Schema.Conv3DOptions.init) }
+}
+
 extension Schema {
   /// Options of COS.
-  public struct CosOptions: BuiltinOptionsMember {
+  public struct CosOptions: Sendable {
     /// The table's place in the file.
     public let table: FlatBufferTable
 
@@ -109,15 +152,17 @@ extension Schema {
     public init(table: FlatBufferTable) {
       self.table = table
     }
-
-    /// The selector of the table in the union.
-    public static var builtinOptionsCase: BuiltinOptions { .cosOptions }
   }
+}
+
+extension Schema.BuiltinOptionsUnion {
+  /// The table `CosOptions`, nil when it is another one or none.
+  public var cosOptions: Schema.CosOptions? { self[.cosOptions].map(Schema.CosOptions.init) }
 }
 
 extension Schema {
   /// Options of CUMSUM.
-  public struct CumsumOptions: BuiltinOptionsMember {
+  public struct CumsumOptions: Sendable {
     /// The table's place in the file.
     public let table: FlatBufferTable
 
@@ -125,9 +170,6 @@ extension Schema {
     public init(table: FlatBufferTable) {
       self.table = table
     }
-
-    /// The selector of the table in the union.
-    public static var builtinOptionsCase: BuiltinOptions { .cumsumOptions }
 
     /// Whether an element's own value is left out of its sum. `exclusive`, false when absent.
     public var exclusive: Bool { table.scalar(0, default: false) }
@@ -137,9 +179,14 @@ extension Schema {
   }
 }
 
+extension Schema.BuiltinOptionsUnion {
+  /// The table `CumsumOptions`, nil when it is another one or none.
+  public var cumsumOptions: Schema.CumsumOptions? { self[.cumsumOptions].map(Schema.CumsumOptions.init) }
+}
+
 extension Schema {
   /// Options of DENSIFY.
-  public struct DensifyOptions: BuiltinOptionsMember {
+  public struct DensifyOptions: Sendable {
     /// The table's place in the file.
     public let table: FlatBufferTable
 
@@ -147,15 +194,17 @@ extension Schema {
     public init(table: FlatBufferTable) {
       self.table = table
     }
-
-    /// The selector of the table in the union.
-    public static var builtinOptionsCase: BuiltinOptions { .densifyOptions }
   }
+}
+
+extension Schema.BuiltinOptionsUnion {
+  /// The table `DensifyOptions`, nil when it is another one or none.
+  public var densifyOptions: Schema.DensifyOptions? { self[.densifyOptions].map(Schema.DensifyOptions.init) }
 }
 
 extension Schema {
   /// Options of DEPTH_TO_SPACE.
-  public struct DepthToSpaceOptions: BuiltinOptionsMember {
+  public struct DepthToSpaceOptions: Sendable {
     /// The table's place in the file.
     public let table: FlatBufferTable
 
@@ -163,18 +212,22 @@ extension Schema {
     public init(table: FlatBufferTable) {
       self.table = table
     }
-
-    /// The selector of the table in the union.
-    public static var builtinOptionsCase: BuiltinOptions { .depthToSpaceOptions }
 
     /// Side of a block. `block_size`, 0 when absent.
     public var blockSize: Int32 { table.scalar(0, default: 0) }
   }
 }
 
+extension Schema.BuiltinOptionsUnion {
+  /// The table `DepthToSpaceOptions`, nil when it is another one or none.
+  public var depthToSpaceOptions: Schema.DepthToSpaceOptions? {
+    self[.depthToSpaceOptions].map(Schema.DepthToSpaceOptions.init)
+  }
+}
+
 extension Schema {
   /// Options of DEPTHWISE_CONV_2D.
-  public struct DepthwiseConv2DOptions: BuiltinOptionsMember {
+  public struct DepthwiseConv2DOptions: Sendable {
     /// The table's place in the file.
     public let table: FlatBufferTable
 
@@ -182,9 +235,6 @@ extension Schema {
     public init(table: FlatBufferTable) {
       self.table = table
     }
-
-    /// The selector of the table in the union.
-    public static var builtinOptionsCase: BuiltinOptions { .depthwiseConv2DOptions }
 
     /// Border treatment. `padding`, `.same` when absent.
     public var padding: Padding { table.enumeration(0, default: .same) }
@@ -210,9 +260,16 @@ extension Schema {
   }
 }
 
+extension Schema.BuiltinOptionsUnion {
+  /// The table `DepthwiseConv2DOptions`, nil when it is another one or none.
+  public var depthwiseConv2DOptions: Schema.DepthwiseConv2DOptions? {
+    self[.depthwiseConv2DOptions].map(Schema.DepthwiseConv2DOptions.init)
+  }
+}
+
 extension Schema {
   /// Options of DEQUANTIZE.
-  public struct DequantizeOptions: BuiltinOptionsMember {
+  public struct DequantizeOptions: Sendable {
     /// The table's place in the file.
     public let table: FlatBufferTable
 
@@ -220,15 +277,19 @@ extension Schema {
     public init(table: FlatBufferTable) {
       self.table = table
     }
+  }
+}
 
-    /// The selector of the table in the union.
-    public static var builtinOptionsCase: BuiltinOptions { .dequantizeOptions }
+extension Schema.BuiltinOptionsUnion {
+  /// The table `DequantizeOptions`, nil when it is another one or none.
+  public var dequantizeOptions: Schema.DequantizeOptions? {
+    self[.dequantizeOptions].map(Schema.DequantizeOptions.init)
   }
 }
 
 extension Schema {
   /// Options of DIV.
-  public struct DivOptions: BuiltinOptionsMember {
+  public struct DivOptions: Sendable {
     /// The table's place in the file.
     public let table: FlatBufferTable
 
@@ -236,18 +297,20 @@ extension Schema {
     public init(table: FlatBufferTable) {
       self.table = table
     }
-
-    /// The selector of the table in the union.
-    public static var builtinOptionsCase: BuiltinOptions { .divOptions }
 
     /// Activation of the result. `fused_activation_function`, `.none` when absent.
     public var fusedActivationFunction: ActivationFunctionType { table.enumeration(0, default: .none) }
   }
 }
 
+extension Schema.BuiltinOptionsUnion {
+  /// The table `DivOptions`, nil when it is another one or none.
+  public var divOptions: Schema.DivOptions? { self[.divOptions].map(Schema.DivOptions.init) }
+}
+
 extension Schema {
   /// Options of DYNAMIC_UPDATE_SLICE.
-  public struct DynamicUpdateSliceOptions: BuiltinOptionsMember {
+  public struct DynamicUpdateSliceOptions: Sendable {
     /// The table's place in the file.
     public let table: FlatBufferTable
 
@@ -255,15 +318,19 @@ extension Schema {
     public init(table: FlatBufferTable) {
       self.table = table
     }
+  }
+}
 
-    /// The selector of the table in the union.
-    public static var builtinOptionsCase: BuiltinOptions { .dynamicUpdateSliceOptions }
+extension Schema.BuiltinOptionsUnion {
+  /// The table `DynamicUpdateSliceOptions`, nil when it is another one or none.
+  public var dynamicUpdateSliceOptions: Schema.DynamicUpdateSliceOptions? {
+    self[.dynamicUpdateSliceOptions].map(Schema.DynamicUpdateSliceOptions.init)
   }
 }
 
 extension Schema {
   /// Options of EMBEDDING_LOOKUP_SPARSE.
-  public struct EmbeddingLookupSparseOptions: BuiltinOptionsMember {
+  public struct EmbeddingLookupSparseOptions: Sendable {
     /// The table's place in the file.
     public let table: FlatBufferTable
 
@@ -271,18 +338,22 @@ extension Schema {
     public init(table: FlatBufferTable) {
       self.table = table
     }
-
-    /// The selector of the table in the union.
-    public static var builtinOptionsCase: BuiltinOptions { .embeddingLookupSparseOptions }
 
     /// How rows are joined. `combiner`, `.sum` when absent.
     public var combiner: CombinerType { table.enumeration(0, default: .sum) }
   }
 }
 
+extension Schema.BuiltinOptionsUnion {
+  /// The table `EmbeddingLookupSparseOptions`, nil when it is another one or none.
+  public var embeddingLookupSparseOptions: Schema.EmbeddingLookupSparseOptions? {
+    self[.embeddingLookupSparseOptions].map(Schema.EmbeddingLookupSparseOptions.init)
+  }
+}
+
 extension Schema {
   /// Options of EQUAL.
-  public struct EqualOptions: BuiltinOptionsMember {
+  public struct EqualOptions: Sendable {
     /// The table's place in the file.
     public let table: FlatBufferTable
 
@@ -290,15 +361,17 @@ extension Schema {
     public init(table: FlatBufferTable) {
       self.table = table
     }
-
-    /// The selector of the table in the union.
-    public static var builtinOptionsCase: BuiltinOptions { .equalOptions }
   }
+}
+
+extension Schema.BuiltinOptionsUnion {
+  /// The table `EqualOptions`, nil when it is another one or none.
+  public var equalOptions: Schema.EqualOptions? { self[.equalOptions].map(Schema.EqualOptions.init) }
 }
 
 extension Schema {
   /// Options of EXP.
-  public struct ExpOptions: BuiltinOptionsMember {
+  public struct ExpOptions: Sendable {
     /// The table's place in the file.
     public let table: FlatBufferTable
 
@@ -306,15 +379,17 @@ extension Schema {
     public init(table: FlatBufferTable) {
       self.table = table
     }
-
-    /// The selector of the table in the union.
-    public static var builtinOptionsCase: BuiltinOptions { .expOptions }
   }
+}
+
+extension Schema.BuiltinOptionsUnion {
+  /// The table `ExpOptions`, nil when it is another one or none.
+  public var expOptions: Schema.ExpOptions? { self[.expOptions].map(Schema.ExpOptions.init) }
 }
 
 extension Schema {
   /// Options of EXPAND_DIMS.
-  public struct ExpandDimsOptions: BuiltinOptionsMember {
+  public struct ExpandDimsOptions: Sendable {
     /// The table's place in the file.
     public let table: FlatBufferTable
 
@@ -322,68 +397,12 @@ extension Schema {
     public init(table: FlatBufferTable) {
       self.table = table
     }
-
-    /// The selector of the table in the union.
-    public static var builtinOptionsCase: BuiltinOptions { .expandDimsOptions }
   }
 }
 
-extension Schema {
-  /// Options of FAKE_QUANT.
-  public struct FakeQuantOptions: BuiltinOptionsMember {
-    /// The table's place in the file.
-    public let table: FlatBufferTable
-
-    /// A view of the table at that place, which must be of this type.
-    public init(table: FlatBufferTable) {
-      self.table = table
-    }
-
-    /// The selector of the table in the union.
-    public static var builtinOptionsCase: BuiltinOptions { .fakeQuantOptions }
-
-    /// Least real value. `min`, 0.0 when absent.
-    public var min: Float { table.scalar(0, default: 0.0) }
-
-    /// Greatest real value. `max`, 0.0 when absent.
-    public var max: Float { table.scalar(1, default: 0.0) }
-
-    /// Bits of the grid. `num_bits`, 0 when absent.
-    public var numBits: Int32 { table.scalar(2, default: 0) }
-
-    /// Whether the least code is left out, since version 2. `narrow_range`, false when absent.
-    public var narrowRange: Bool { table.scalar(3, default: false) }
-  }
-}
-
-extension Schema {
-  /// Options of FILL.
-  public struct FillOptions: BuiltinOptionsMember {
-    /// The table's place in the file.
-    public let table: FlatBufferTable
-
-    /// A view of the table at that place, which must be of this type.
-    public init(table: FlatBufferTable) {
-      self.table = table
-    }
-
-    /// The selector of the table in the union.
-    public static var builtinOptionsCase: BuiltinOptions { .fillOptions }
-  }
-}
-
-extension Schema {
-  /// Options of FLOOR_DIV.
-  public struct FloorDivOptions: BuiltinOptionsMember {
-    /// The table's place in the file.
-    public let table: FlatBufferTable
-
-    /// A view of the table at that place, which must be of this type.
-    public init(table: FlatBufferTable) {
-      self.table = table
-    }
-
-    /// The selector of the table in the union.
-    public static var builtinOptionsCase: BuiltinOptions { .floorDivOptions }
+extension Schema.BuiltinOptionsUnion {
+  /// The table `ExpandDimsOptions`, nil when it is another one or none.
+  public var expandDimsOptions: Schema.ExpandDimsOptions? {
+    self[.expandDimsOptions].map(Schema.ExpandDimsOptions.init)
   }
 }

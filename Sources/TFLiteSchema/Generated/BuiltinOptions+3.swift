@@ -1,8 +1,8 @@
 // Generated from Schema/tflite.fbs by Schema/generate; not to be edited.
 
 extension Schema {
-  /// Options of FLOOR_MOD.
-  public struct FloorModOptions: BuiltinOptionsMember {
+  /// Options of FAKE_QUANT.
+  public struct FakeQuantOptions: Sendable {
     /// The table's place in the file.
     public let table: FlatBufferTable
 
@@ -11,14 +11,82 @@ extension Schema {
       self.table = table
     }
 
-    /// The selector of the table in the union.
-    public static var builtinOptionsCase: BuiltinOptions { .floorModOptions }
+    /// Least real value. `min`, 0.0 when absent.
+    public var min: Float { table.scalar(0, default: 0.0) }
+
+    /// Greatest real value. `max`, 0.0 when absent.
+    public var max: Float { table.scalar(1, default: 0.0) }
+
+    /// Bits of the grid. `num_bits`, 0 when absent.
+    public var numBits: Int32 { table.scalar(2, default: 0) }
+
+    /// Whether the least code is left out, since version 2. `narrow_range`, false when absent.
+    public var narrowRange: Bool { table.scalar(3, default: false) }
   }
+}
+
+extension Schema.BuiltinOptionsUnion {
+  /// The table `FakeQuantOptions`, nil when it is another one or none.
+  public var fakeQuantOptions: Schema.FakeQuantOptions? { self[.fakeQuantOptions].map(Schema.FakeQuantOptions.init) }
+}
+
+extension Schema {
+  /// Options of FILL.
+  public struct FillOptions: Sendable {
+    /// The table's place in the file.
+    public let table: FlatBufferTable
+
+    /// A view of the table at that place, which must be of this type.
+    public init(table: FlatBufferTable) {
+      self.table = table
+    }
+  }
+}
+
+extension Schema.BuiltinOptionsUnion {
+  /// The table `FillOptions`, nil when it is another one or none.
+  public var fillOptions: Schema.FillOptions? { self[.fillOptions].map(Schema.FillOptions.init) }
+}
+
+extension Schema {
+  /// Options of FLOOR_DIV.
+  public struct FloorDivOptions: Sendable {
+    /// The table's place in the file.
+    public let table: FlatBufferTable
+
+    /// A view of the table at that place, which must be of this type.
+    public init(table: FlatBufferTable) {
+      self.table = table
+    }
+  }
+}
+
+extension Schema.BuiltinOptionsUnion {
+  /// The table `FloorDivOptions`, nil when it is another one or none.
+  public var floorDivOptions: Schema.FloorDivOptions? { self[.floorDivOptions].map(Schema.FloorDivOptions.init) }
+}
+
+extension Schema {
+  /// Options of FLOOR_MOD.
+  public struct FloorModOptions: Sendable {
+    /// The table's place in the file.
+    public let table: FlatBufferTable
+
+    /// A view of the table at that place, which must be of this type.
+    public init(table: FlatBufferTable) {
+      self.table = table
+    }
+  }
+}
+
+extension Schema.BuiltinOptionsUnion {
+  /// The table `FloorModOptions`, nil when it is another one or none.
+  public var floorModOptions: Schema.FloorModOptions? { self[.floorModOptions].map(Schema.FloorModOptions.init) }
 }
 
 extension Schema {
   /// Options of FULLY_CONNECTED.
-  public struct FullyConnectedOptions: BuiltinOptionsMember {
+  public struct FullyConnectedOptions: Sendable {
     /// The table's place in the file.
     public let table: FlatBufferTable
 
@@ -26,9 +94,6 @@ extension Schema {
     public init(table: FlatBufferTable) {
       self.table = table
     }
-
-    /// The selector of the table in the union.
-    public static var builtinOptionsCase: BuiltinOptions { .fullyConnectedOptions }
 
     /// Activation of the result. `fused_activation_function`, `.none` when absent.
     public var fusedActivationFunction: ActivationFunctionType { table.enumeration(0, default: .none) }
@@ -50,25 +115,16 @@ extension Schema {
   }
 }
 
-extension Schema {
-  /// Options of GATHER_ND.
-  public struct GatherNdOptions: BuiltinOptionsMember {
-    /// The table's place in the file.
-    public let table: FlatBufferTable
-
-    /// A view of the table at that place, which must be of this type.
-    public init(table: FlatBufferTable) {
-      self.table = table
-    }
-
-    /// The selector of the table in the union.
-    public static var builtinOptionsCase: BuiltinOptions { .gatherNdOptions }
+extension Schema.BuiltinOptionsUnion {
+  /// The table `FullyConnectedOptions`, nil when it is another one or none.
+  public var fullyConnectedOptions: Schema.FullyConnectedOptions? {
+    self[.fullyConnectedOptions].map(Schema.FullyConnectedOptions.init)
   }
 }
 
 extension Schema {
-  /// Options of GATHER.
-  public struct GatherOptions: BuiltinOptionsMember {
+  /// Options of GATHER_ND.
+  public struct GatherNdOptions: Sendable {
     /// The table's place in the file.
     public let table: FlatBufferTable
 
@@ -76,9 +132,24 @@ extension Schema {
     public init(table: FlatBufferTable) {
       self.table = table
     }
+  }
+}
 
-    /// The selector of the table in the union.
-    public static var builtinOptionsCase: BuiltinOptions { .gatherOptions }
+extension Schema.BuiltinOptionsUnion {
+  /// The table `GatherNdOptions`, nil when it is another one or none.
+  public var gatherNdOptions: Schema.GatherNdOptions? { self[.gatherNdOptions].map(Schema.GatherNdOptions.init) }
+}
+
+extension Schema {
+  /// Options of GATHER.
+  public struct GatherOptions: Sendable {
+    /// The table's place in the file.
+    public let table: FlatBufferTable
+
+    /// A view of the table at that place, which must be of this type.
+    public init(table: FlatBufferTable) {
+      self.table = table
+    }
 
     /// The dimension indexed. `axis`, 0 when absent.
     public var axis: Int32 { table.scalar(0, default: 0) }
@@ -88,9 +159,14 @@ extension Schema {
   }
 }
 
+extension Schema.BuiltinOptionsUnion {
+  /// The table `GatherOptions`, nil when it is another one or none.
+  public var gatherOptions: Schema.GatherOptions? { self[.gatherOptions].map(Schema.GatherOptions.init) }
+}
+
 extension Schema {
   /// Options of GELU.
-  public struct GeluOptions: BuiltinOptionsMember {
+  public struct GeluOptions: Sendable {
     /// The table's place in the file.
     public let table: FlatBufferTable
 
@@ -98,18 +174,20 @@ extension Schema {
     public init(table: FlatBufferTable) {
       self.table = table
     }
-
-    /// The selector of the table in the union.
-    public static var builtinOptionsCase: BuiltinOptions { .geluOptions }
 
     /// Whether the tanh form is used. `approximate`, false when absent.
     public var approximate: Bool { table.scalar(0, default: false) }
   }
 }
 
+extension Schema.BuiltinOptionsUnion {
+  /// The table `GeluOptions`, nil when it is another one or none.
+  public var geluOptions: Schema.GeluOptions? { self[.geluOptions].map(Schema.GeluOptions.init) }
+}
+
 extension Schema {
   /// Options of GREATER_EQUAL.
-  public struct GreaterEqualOptions: BuiltinOptionsMember {
+  public struct GreaterEqualOptions: Sendable {
     /// The table's place in the file.
     public let table: FlatBufferTable
 
@@ -117,15 +195,19 @@ extension Schema {
     public init(table: FlatBufferTable) {
       self.table = table
     }
+  }
+}
 
-    /// The selector of the table in the union.
-    public static var builtinOptionsCase: BuiltinOptions { .greaterEqualOptions }
+extension Schema.BuiltinOptionsUnion {
+  /// The table `GreaterEqualOptions`, nil when it is another one or none.
+  public var greaterEqualOptions: Schema.GreaterEqualOptions? {
+    self[.greaterEqualOptions].map(Schema.GreaterEqualOptions.init)
   }
 }
 
 extension Schema {
   /// Options of GREATER.
-  public struct GreaterOptions: BuiltinOptionsMember {
+  public struct GreaterOptions: Sendable {
     /// The table's place in the file.
     public let table: FlatBufferTable
 
@@ -133,15 +215,17 @@ extension Schema {
     public init(table: FlatBufferTable) {
       self.table = table
     }
-
-    /// The selector of the table in the union.
-    public static var builtinOptionsCase: BuiltinOptions { .greaterOptions }
   }
+}
+
+extension Schema.BuiltinOptionsUnion {
+  /// The table `GreaterOptions`, nil when it is another one or none.
+  public var greaterOptions: Schema.GreaterOptions? { self[.greaterOptions].map(Schema.GreaterOptions.init) }
 }
 
 extension Schema {
   /// Options of HARD_SWISH.
-  public struct HardSwishOptions: BuiltinOptionsMember {
+  public struct HardSwishOptions: Sendable {
     /// The table's place in the file.
     public let table: FlatBufferTable
 
@@ -149,15 +233,17 @@ extension Schema {
     public init(table: FlatBufferTable) {
       self.table = table
     }
-
-    /// The selector of the table in the union.
-    public static var builtinOptionsCase: BuiltinOptions { .hardSwishOptions }
   }
+}
+
+extension Schema.BuiltinOptionsUnion {
+  /// The table `HardSwishOptions`, nil when it is another one or none.
+  public var hardSwishOptions: Schema.HardSwishOptions? { self[.hardSwishOptions].map(Schema.HardSwishOptions.init) }
 }
 
 extension Schema {
   /// Options of HASHTABLE_FIND.
-  public struct HashtableFindOptions: BuiltinOptionsMember {
+  public struct HashtableFindOptions: Sendable {
     /// The table's place in the file.
     public let table: FlatBufferTable
 
@@ -165,15 +251,19 @@ extension Schema {
     public init(table: FlatBufferTable) {
       self.table = table
     }
+  }
+}
 
-    /// The selector of the table in the union.
-    public static var builtinOptionsCase: BuiltinOptions { .hashtableFindOptions }
+extension Schema.BuiltinOptionsUnion {
+  /// The table `HashtableFindOptions`, nil when it is another one or none.
+  public var hashtableFindOptions: Schema.HashtableFindOptions? {
+    self[.hashtableFindOptions].map(Schema.HashtableFindOptions.init)
   }
 }
 
 extension Schema {
   /// Options of HASHTABLE_IMPORT.
-  public struct HashtableImportOptions: BuiltinOptionsMember {
+  public struct HashtableImportOptions: Sendable {
     /// The table's place in the file.
     public let table: FlatBufferTable
 
@@ -181,15 +271,19 @@ extension Schema {
     public init(table: FlatBufferTable) {
       self.table = table
     }
+  }
+}
 
-    /// The selector of the table in the union.
-    public static var builtinOptionsCase: BuiltinOptions { .hashtableImportOptions }
+extension Schema.BuiltinOptionsUnion {
+  /// The table `HashtableImportOptions`, nil when it is another one or none.
+  public var hashtableImportOptions: Schema.HashtableImportOptions? {
+    self[.hashtableImportOptions].map(Schema.HashtableImportOptions.init)
   }
 }
 
 extension Schema {
   /// Options of HASHTABLE.
-  public struct HashtableOptions: BuiltinOptionsMember {
+  public struct HashtableOptions: Sendable {
     /// The table's place in the file.
     public let table: FlatBufferTable
 
@@ -197,9 +291,6 @@ extension Schema {
     public init(table: FlatBufferTable) {
       self.table = table
     }
-
-    /// The selector of the table in the union.
-    public static var builtinOptionsCase: BuiltinOptions { .hashtableOptions }
 
     /// Identity of the table, shared by all subgraphs. `table_id`, 0 when absent.
     public var tableId: Int32 { table.scalar(0, default: 0) }
@@ -212,9 +303,14 @@ extension Schema {
   }
 }
 
+extension Schema.BuiltinOptionsUnion {
+  /// The table `HashtableOptions`, nil when it is another one or none.
+  public var hashtableOptions: Schema.HashtableOptions? { self[.hashtableOptions].map(Schema.HashtableOptions.init) }
+}
+
 extension Schema {
   /// Options of HASHTABLE_SIZE.
-  public struct HashtableSizeOptions: BuiltinOptionsMember {
+  public struct HashtableSizeOptions: Sendable {
     /// The table's place in the file.
     public let table: FlatBufferTable
 
@@ -222,15 +318,19 @@ extension Schema {
     public init(table: FlatBufferTable) {
       self.table = table
     }
+  }
+}
 
-    /// The selector of the table in the union.
-    public static var builtinOptionsCase: BuiltinOptions { .hashtableSizeOptions }
+extension Schema.BuiltinOptionsUnion {
+  /// The table `HashtableSizeOptions`, nil when it is another one or none.
+  public var hashtableSizeOptions: Schema.HashtableSizeOptions? {
+    self[.hashtableSizeOptions].map(Schema.HashtableSizeOptions.init)
   }
 }
 
 extension Schema {
   /// Options of IF.
-  public struct IfOptions: BuiltinOptionsMember {
+  public struct IfOptions: Sendable {
     /// The table's place in the file.
     public let table: FlatBufferTable
 
@@ -238,9 +338,6 @@ extension Schema {
     public init(table: FlatBufferTable) {
       self.table = table
     }
-
-    /// The selector of the table in the union.
-    public static var builtinOptionsCase: BuiltinOptions { .ifOptions }
 
     /// The subgraph for true. `then_subgraph_index`, 0 when absent.
     public var thenSubgraphIndex: Int32 { table.scalar(0, default: 0) }
@@ -250,9 +347,14 @@ extension Schema {
   }
 }
 
+extension Schema.BuiltinOptionsUnion {
+  /// The table `IfOptions`, nil when it is another one or none.
+  public var ifOptions: Schema.IfOptions? { self[.ifOptions].map(Schema.IfOptions.init) }
+}
+
 extension Schema {
   /// Options of L2_NORMALIZATION.
-  public struct L2NormOptions: BuiltinOptionsMember {
+  public struct L2NormOptions: Sendable {
     /// The table's place in the file.
     public let table: FlatBufferTable
 
@@ -260,18 +362,20 @@ extension Schema {
     public init(table: FlatBufferTable) {
       self.table = table
     }
-
-    /// The selector of the table in the union.
-    public static var builtinOptionsCase: BuiltinOptions { .l2NormOptions }
 
     /// Activation; the reference ignores it. `fused_activation_function`, `.none` when absent.
     public var fusedActivationFunction: ActivationFunctionType { table.enumeration(0, default: .none) }
   }
 }
 
+extension Schema.BuiltinOptionsUnion {
+  /// The table `L2NormOptions`, nil when it is another one or none.
+  public var l2NormOptions: Schema.L2NormOptions? { self[.l2NormOptions].map(Schema.L2NormOptions.init) }
+}
+
 extension Schema {
   /// Options of LSH_PROJECTION.
-  public struct LSHProjectionOptions: BuiltinOptionsMember {
+  public struct LSHProjectionOptions: Sendable {
     /// The table's place in the file.
     public let table: FlatBufferTable
 
@@ -279,122 +383,15 @@ extension Schema {
     public init(table: FlatBufferTable) {
       self.table = table
     }
-
-    /// The selector of the table in the union.
-    public static var builtinOptionsCase: BuiltinOptions { .lshProjectionOptions }
 
     /// The form of the hash. `type`, `.unknown` when absent.
     public var type: LSHProjectionType { table.enumeration(0, default: .unknown) }
   }
 }
 
-extension Schema {
-  /// Options of LSTM.
-  public struct LSTMOptions: BuiltinOptionsMember {
-    /// The table's place in the file.
-    public let table: FlatBufferTable
-
-    /// A view of the table at that place, which must be of this type.
-    public init(table: FlatBufferTable) {
-      self.table = table
-    }
-
-    /// The selector of the table in the union.
-    public static var builtinOptionsCase: BuiltinOptions { .lstmOptions }
-
-    /// Activation of the cell. `fused_activation_function`, `.none` when absent.
-    public var fusedActivationFunction: ActivationFunctionType { table.enumeration(0, default: .none) }
-
-    /// Bound of the cell state; 0 for none. `cell_clip`, 0.0 when absent.
-    public var cellClip: Float { table.scalar(1, default: 0.0) }
-
-    /// Bound of the projected output; 0 for none. `proj_clip`, 0.0 when absent.
-    public var projClip: Float { table.scalar(2, default: 0.0) }
-
-    /// The form of the cell, since version 2. `kernel_type`, `.full` when absent.
-    public var kernelType: LSTMKernelType { table.enumeration(3, default: .full) }
-
-    /// Whether dynamic-range inputs are quantised with a zero point, since version 4. `asymmetric_quantize_inputs`,
-    /// false when absent.
-    public var asymmetricQuantizeInputs: Bool { table.scalar(4, default: false) }
-  }
-}
-
-extension Schema {
-  /// Options of LEAKY_RELU.
-  public struct LeakyReluOptions: BuiltinOptionsMember {
-    /// The table's place in the file.
-    public let table: FlatBufferTable
-
-    /// A view of the table at that place, which must be of this type.
-    public init(table: FlatBufferTable) {
-      self.table = table
-    }
-
-    /// The selector of the table in the union.
-    public static var builtinOptionsCase: BuiltinOptions { .leakyReluOptions }
-
-    /// Slope for negative inputs. `alpha`, 0.0 when absent.
-    public var alpha: Float { table.scalar(0, default: 0.0) }
-  }
-}
-
-extension Schema {
-  /// Options of LESS_EQUAL.
-  public struct LessEqualOptions: BuiltinOptionsMember {
-    /// The table's place in the file.
-    public let table: FlatBufferTable
-
-    /// A view of the table at that place, which must be of this type.
-    public init(table: FlatBufferTable) {
-      self.table = table
-    }
-
-    /// The selector of the table in the union.
-    public static var builtinOptionsCase: BuiltinOptions { .lessEqualOptions }
-  }
-}
-
-extension Schema {
-  /// Options of LESS.
-  public struct LessOptions: BuiltinOptionsMember {
-    /// The table's place in the file.
-    public let table: FlatBufferTable
-
-    /// A view of the table at that place, which must be of this type.
-    public init(table: FlatBufferTable) {
-      self.table = table
-    }
-
-    /// The selector of the table in the union.
-    public static var builtinOptionsCase: BuiltinOptions { .lessOptions }
-  }
-}
-
-extension Schema {
-  /// Options of LOCAL_RESPONSE_NORMALIZATION: output = input / (bias + alpha * sum of squares) ^ beta.
-  public struct LocalResponseNormalizationOptions: BuiltinOptionsMember {
-    /// The table's place in the file.
-    public let table: FlatBufferTable
-
-    /// A view of the table at that place, which must be of this type.
-    public init(table: FlatBufferTable) {
-      self.table = table
-    }
-
-    /// The selector of the table in the union.
-    public static var builtinOptionsCase: BuiltinOptions { .localResponseNormalizationOptions }
-
-    /// Neighbours on each side in the last dimension. `radius`, 0 when absent.
-    public var radius: Int32 { table.scalar(0, default: 0) }
-
-    /// Offset of the denominator. `bias`, 0.0 when absent.
-    public var bias: Float { table.scalar(1, default: 0.0) }
-
-    /// Factor of the sum of squares. `alpha`, 0.0 when absent.
-    public var alpha: Float { table.scalar(2, default: 0.0) }
-
-    /// Exponent of the denominator. `beta`, 0.0 when absent.
-    public var beta: Float { table.scalar(3, default: 0.0) }
+extension Schema.BuiltinOptionsUnion {
+  /// The table `LSHProjectionOptions`, nil when it is another one or none.
+  public var lshProjectionOptions: Schema.LSHProjectionOptions? {
+    self[.lshProjectionOptions].map(Schema.LSHProjectionOptions.init)
   }
 }

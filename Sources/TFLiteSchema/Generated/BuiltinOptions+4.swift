@@ -1,8 +1,8 @@
 // Generated from Schema/tflite.fbs by Schema/generate; not to be edited.
 
 extension Schema {
-  /// Options of LOG_SOFTMAX.
-  public struct LogSoftmaxOptions: BuiltinOptionsMember {
+  /// Options of LSTM.
+  public struct LSTMOptions: Sendable {
     /// The table's place in the file.
     public let table: FlatBufferTable
 
@@ -11,14 +11,141 @@ extension Schema {
       self.table = table
     }
 
-    /// The selector of the table in the union.
-    public static var builtinOptionsCase: BuiltinOptions { .logSoftmaxOptions }
+    /// Activation of the cell. `fused_activation_function`, `.none` when absent.
+    public var fusedActivationFunction: ActivationFunctionType { table.enumeration(0, default: .none) }
+
+    /// Bound of the cell state; 0 for none. `cell_clip`, 0.0 when absent.
+    public var cellClip: Float { table.scalar(1, default: 0.0) }
+
+    /// Bound of the projected output; 0 for none. `proj_clip`, 0.0 when absent.
+    public var projClip: Float { table.scalar(2, default: 0.0) }
+
+    /// The form of the cell, since version 2. `kernel_type`, `.full` when absent.
+    public var kernelType: LSTMKernelType { table.enumeration(3, default: .full) }
+
+    /// Whether dynamic-range inputs are quantised with a zero point, since version 4. `asymmetric_quantize_inputs`,
+    /// false when absent.
+    public var asymmetricQuantizeInputs: Bool { table.scalar(4, default: false) }
+  }
+}
+
+extension Schema.BuiltinOptionsUnion {
+  /// The table `LSTMOptions`, nil when it is another one or none.
+  public var lstmOptions: Schema.LSTMOptions? { self[.lstmOptions].map(Schema.LSTMOptions.init) }
+}
+
+extension Schema {
+  /// Options of LEAKY_RELU.
+  public struct LeakyReluOptions: Sendable {
+    /// The table's place in the file.
+    public let table: FlatBufferTable
+
+    /// A view of the table at that place, which must be of this type.
+    public init(table: FlatBufferTable) {
+      self.table = table
+    }
+
+    /// Slope for negative inputs. `alpha`, 0.0 when absent.
+    public var alpha: Float { table.scalar(0, default: 0.0) }
+  }
+}
+
+extension Schema.BuiltinOptionsUnion {
+  /// The table `LeakyReluOptions`, nil when it is another one or none.
+  public var leakyReluOptions: Schema.LeakyReluOptions? { self[.leakyReluOptions].map(Schema.LeakyReluOptions.init) }
+}
+
+extension Schema {
+  /// Options of LESS_EQUAL.
+  public struct LessEqualOptions: Sendable {
+    /// The table's place in the file.
+    public let table: FlatBufferTable
+
+    /// A view of the table at that place, which must be of this type.
+    public init(table: FlatBufferTable) {
+      self.table = table
+    }
+  }
+}
+
+extension Schema.BuiltinOptionsUnion {
+  /// The table `LessEqualOptions`, nil when it is another one or none.
+  public var lessEqualOptions: Schema.LessEqualOptions? { self[.lessEqualOptions].map(Schema.LessEqualOptions.init) }
+}
+
+extension Schema {
+  /// Options of LESS.
+  public struct LessOptions: Sendable {
+    /// The table's place in the file.
+    public let table: FlatBufferTable
+
+    /// A view of the table at that place, which must be of this type.
+    public init(table: FlatBufferTable) {
+      self.table = table
+    }
+  }
+}
+
+extension Schema.BuiltinOptionsUnion {
+  /// The table `LessOptions`, nil when it is another one or none.
+  public var lessOptions: Schema.LessOptions? { self[.lessOptions].map(Schema.LessOptions.init) }
+}
+
+extension Schema {
+  /// Options of LOCAL_RESPONSE_NORMALIZATION: output = input / (bias + alpha * sum of squares) ^ beta.
+  public struct LocalResponseNormalizationOptions: Sendable {
+    /// The table's place in the file.
+    public let table: FlatBufferTable
+
+    /// A view of the table at that place, which must be of this type.
+    public init(table: FlatBufferTable) {
+      self.table = table
+    }
+
+    /// Neighbours on each side in the last dimension. `radius`, 0 when absent.
+    public var radius: Int32 { table.scalar(0, default: 0) }
+
+    /// Offset of the denominator. `bias`, 0.0 when absent.
+    public var bias: Float { table.scalar(1, default: 0.0) }
+
+    /// Factor of the sum of squares. `alpha`, 0.0 when absent.
+    public var alpha: Float { table.scalar(2, default: 0.0) }
+
+    /// Exponent of the denominator. `beta`, 0.0 when absent.
+    public var beta: Float { table.scalar(3, default: 0.0) }
+  }
+}
+
+extension Schema.BuiltinOptionsUnion {
+  /// The table `LocalResponseNormalizationOptions`, nil when it is another one or none.
+  public var localResponseNormalizationOptions: Schema.LocalResponseNormalizationOptions? {
+    self[.localResponseNormalizationOptions].map(Schema.LocalResponseNormalizationOptions.init)
+  }
+}
+
+extension Schema {
+  /// Options of LOG_SOFTMAX.
+  public struct LogSoftmaxOptions: Sendable {
+    /// The table's place in the file.
+    public let table: FlatBufferTable
+
+    /// A view of the table at that place, which must be of this type.
+    public init(table: FlatBufferTable) {
+      self.table = table
+    }
+  }
+}
+
+extension Schema.BuiltinOptionsUnion {
+  /// The table `LogSoftmaxOptions`, nil when it is another one or none.
+  public var logSoftmaxOptions: Schema.LogSoftmaxOptions? {
+    self[.logSoftmaxOptions].map(Schema.LogSoftmaxOptions.init)
   }
 }
 
 extension Schema {
   /// Options of LOGICAL_AND.
-  public struct LogicalAndOptions: BuiltinOptionsMember {
+  public struct LogicalAndOptions: Sendable {
     /// The table's place in the file.
     public let table: FlatBufferTable
 
@@ -26,15 +153,19 @@ extension Schema {
     public init(table: FlatBufferTable) {
       self.table = table
     }
+  }
+}
 
-    /// The selector of the table in the union.
-    public static var builtinOptionsCase: BuiltinOptions { .logicalAndOptions }
+extension Schema.BuiltinOptionsUnion {
+  /// The table `LogicalAndOptions`, nil when it is another one or none.
+  public var logicalAndOptions: Schema.LogicalAndOptions? {
+    self[.logicalAndOptions].map(Schema.LogicalAndOptions.init)
   }
 }
 
 extension Schema {
   /// Options of LOGICAL_NOT.
-  public struct LogicalNotOptions: BuiltinOptionsMember {
+  public struct LogicalNotOptions: Sendable {
     /// The table's place in the file.
     public let table: FlatBufferTable
 
@@ -42,15 +173,19 @@ extension Schema {
     public init(table: FlatBufferTable) {
       self.table = table
     }
+  }
+}
 
-    /// The selector of the table in the union.
-    public static var builtinOptionsCase: BuiltinOptions { .logicalNotOptions }
+extension Schema.BuiltinOptionsUnion {
+  /// The table `LogicalNotOptions`, nil when it is another one or none.
+  public var logicalNotOptions: Schema.LogicalNotOptions? {
+    self[.logicalNotOptions].map(Schema.LogicalNotOptions.init)
   }
 }
 
 extension Schema {
   /// Options of LOGICAL_OR.
-  public struct LogicalOrOptions: BuiltinOptionsMember {
+  public struct LogicalOrOptions: Sendable {
     /// The table's place in the file.
     public let table: FlatBufferTable
 
@@ -58,15 +193,17 @@ extension Schema {
     public init(table: FlatBufferTable) {
       self.table = table
     }
-
-    /// The selector of the table in the union.
-    public static var builtinOptionsCase: BuiltinOptions { .logicalOrOptions }
   }
+}
+
+extension Schema.BuiltinOptionsUnion {
+  /// The table `LogicalOrOptions`, nil when it is another one or none.
+  public var logicalOrOptions: Schema.LogicalOrOptions? { self[.logicalOrOptions].map(Schema.LogicalOrOptions.init) }
 }
 
 extension Schema {
   /// Options of MATRIX_DIAG.
-  public struct MatrixDiagOptions: BuiltinOptionsMember {
+  public struct MatrixDiagOptions: Sendable {
     /// The table's place in the file.
     public let table: FlatBufferTable
 
@@ -74,15 +211,19 @@ extension Schema {
     public init(table: FlatBufferTable) {
       self.table = table
     }
+  }
+}
 
-    /// The selector of the table in the union.
-    public static var builtinOptionsCase: BuiltinOptions { .matrixDiagOptions }
+extension Schema.BuiltinOptionsUnion {
+  /// The table `MatrixDiagOptions`, nil when it is another one or none.
+  public var matrixDiagOptions: Schema.MatrixDiagOptions? {
+    self[.matrixDiagOptions].map(Schema.MatrixDiagOptions.init)
   }
 }
 
 extension Schema {
   /// Options of MATRIX_SET_DIAG.
-  public struct MatrixSetDiagOptions: BuiltinOptionsMember {
+  public struct MatrixSetDiagOptions: Sendable {
     /// The table's place in the file.
     public let table: FlatBufferTable
 
@@ -90,15 +231,19 @@ extension Schema {
     public init(table: FlatBufferTable) {
       self.table = table
     }
+  }
+}
 
-    /// The selector of the table in the union.
-    public static var builtinOptionsCase: BuiltinOptions { .matrixSetDiagOptions }
+extension Schema.BuiltinOptionsUnion {
+  /// The table `MatrixSetDiagOptions`, nil when it is another one or none.
+  public var matrixSetDiagOptions: Schema.MatrixSetDiagOptions? {
+    self[.matrixSetDiagOptions].map(Schema.MatrixSetDiagOptions.init)
   }
 }
 
 extension Schema {
   /// Options of MAXIMUM and MINIMUM.
-  public struct MaximumMinimumOptions: BuiltinOptionsMember {
+  public struct MaximumMinimumOptions: Sendable {
     /// The table's place in the file.
     public let table: FlatBufferTable
 
@@ -106,15 +251,19 @@ extension Schema {
     public init(table: FlatBufferTable) {
       self.table = table
     }
+  }
+}
 
-    /// The selector of the table in the union.
-    public static var builtinOptionsCase: BuiltinOptions { .maximumMinimumOptions }
+extension Schema.BuiltinOptionsUnion {
+  /// The table `MaximumMinimumOptions`, nil when it is another one or none.
+  public var maximumMinimumOptions: Schema.MaximumMinimumOptions? {
+    self[.maximumMinimumOptions].map(Schema.MaximumMinimumOptions.init)
   }
 }
 
 extension Schema {
   /// Options of MIRROR_PAD.
-  public struct MirrorPadOptions: BuiltinOptionsMember {
+  public struct MirrorPadOptions: Sendable {
     /// The table's place in the file.
     public let table: FlatBufferTable
 
@@ -122,18 +271,20 @@ extension Schema {
     public init(table: FlatBufferTable) {
       self.table = table
     }
-
-    /// The selector of the table in the union.
-    public static var builtinOptionsCase: BuiltinOptions { .mirrorPadOptions }
 
     /// Which elements are repeated. `mode`, `.reflect` when absent.
     public var mode: MirrorPadMode { table.enumeration(0, default: .reflect) }
   }
 }
 
+extension Schema.BuiltinOptionsUnion {
+  /// The table `MirrorPadOptions`, nil when it is another one or none.
+  public var mirrorPadOptions: Schema.MirrorPadOptions? { self[.mirrorPadOptions].map(Schema.MirrorPadOptions.init) }
+}
+
 extension Schema {
   /// Options of MUL.
-  public struct MulOptions: BuiltinOptionsMember {
+  public struct MulOptions: Sendable {
     /// The table's place in the file.
     public let table: FlatBufferTable
 
@@ -141,18 +292,20 @@ extension Schema {
     public init(table: FlatBufferTable) {
       self.table = table
     }
-
-    /// The selector of the table in the union.
-    public static var builtinOptionsCase: BuiltinOptions { .mulOptions }
 
     /// Activation of the result. `fused_activation_function`, `.none` when absent.
     public var fusedActivationFunction: ActivationFunctionType { table.enumeration(0, default: .none) }
   }
 }
 
+extension Schema.BuiltinOptionsUnion {
+  /// The table `MulOptions`, nil when it is another one or none.
+  public var mulOptions: Schema.MulOptions? { self[.mulOptions].map(Schema.MulOptions.init) }
+}
+
 extension Schema {
   /// Options of NEG.
-  public struct NegOptions: BuiltinOptionsMember {
+  public struct NegOptions: Sendable {
     /// The table's place in the file.
     public let table: FlatBufferTable
 
@@ -160,15 +313,17 @@ extension Schema {
     public init(table: FlatBufferTable) {
       self.table = table
     }
-
-    /// The selector of the table in the union.
-    public static var builtinOptionsCase: BuiltinOptions { .negOptions }
   }
+}
+
+extension Schema.BuiltinOptionsUnion {
+  /// The table `NegOptions`, nil when it is another one or none.
+  public var negOptions: Schema.NegOptions? { self[.negOptions].map(Schema.NegOptions.init) }
 }
 
 extension Schema {
   /// Options of NON_MAX_SUPPRESSION_V4.
-  public struct NonMaxSuppressionV4Options: BuiltinOptionsMember {
+  public struct NonMaxSuppressionV4Options: Sendable {
     /// The table's place in the file.
     public let table: FlatBufferTable
 
@@ -176,15 +331,19 @@ extension Schema {
     public init(table: FlatBufferTable) {
       self.table = table
     }
+  }
+}
 
-    /// The selector of the table in the union.
-    public static var builtinOptionsCase: BuiltinOptions { .nonMaxSuppressionV4Options }
+extension Schema.BuiltinOptionsUnion {
+  /// The table `NonMaxSuppressionV4Options`, nil when it is another one or none.
+  public var nonMaxSuppressionV4Options: Schema.NonMaxSuppressionV4Options? {
+    self[.nonMaxSuppressionV4Options].map(Schema.NonMaxSuppressionV4Options.init)
   }
 }
 
 extension Schema {
   /// Options of NON_MAX_SUPPRESSION_V5.
-  public struct NonMaxSuppressionV5Options: BuiltinOptionsMember {
+  public struct NonMaxSuppressionV5Options: Sendable {
     /// The table's place in the file.
     public let table: FlatBufferTable
 
@@ -192,15 +351,19 @@ extension Schema {
     public init(table: FlatBufferTable) {
       self.table = table
     }
+  }
+}
 
-    /// The selector of the table in the union.
-    public static var builtinOptionsCase: BuiltinOptions { .nonMaxSuppressionV5Options }
+extension Schema.BuiltinOptionsUnion {
+  /// The table `NonMaxSuppressionV5Options`, nil when it is another one or none.
+  public var nonMaxSuppressionV5Options: Schema.NonMaxSuppressionV5Options? {
+    self[.nonMaxSuppressionV5Options].map(Schema.NonMaxSuppressionV5Options.init)
   }
 }
 
 extension Schema {
   /// Options of NOT_EQUAL.
-  public struct NotEqualOptions: BuiltinOptionsMember {
+  public struct NotEqualOptions: Sendable {
     /// The table's place in the file.
     public let table: FlatBufferTable
 
@@ -208,15 +371,17 @@ extension Schema {
     public init(table: FlatBufferTable) {
       self.table = table
     }
-
-    /// The selector of the table in the union.
-    public static var builtinOptionsCase: BuiltinOptions { .notEqualOptions }
   }
+}
+
+extension Schema.BuiltinOptionsUnion {
+  /// The table `NotEqualOptions`, nil when it is another one or none.
+  public var notEqualOptions: Schema.NotEqualOptions? { self[.notEqualOptions].map(Schema.NotEqualOptions.init) }
 }
 
 extension Schema {
   /// Options of ONE_HOT.
-  public struct OneHotOptions: BuiltinOptionsMember {
+  public struct OneHotOptions: Sendable {
     /// The table's place in the file.
     public let table: FlatBufferTable
 
@@ -224,175 +389,13 @@ extension Schema {
     public init(table: FlatBufferTable) {
       self.table = table
     }
-
-    /// The selector of the table in the union.
-    public static var builtinOptionsCase: BuiltinOptions { .oneHotOptions }
 
     /// Where the new dimension goes; -1 for last. `axis`, 0 when absent.
     public var axis: Int32 { table.scalar(0, default: 0) }
   }
 }
 
-extension Schema {
-  /// Options of PACK.
-  public struct PackOptions: BuiltinOptionsMember {
-    /// The table's place in the file.
-    public let table: FlatBufferTable
-
-    /// A view of the table at that place, which must be of this type.
-    public init(table: FlatBufferTable) {
-      self.table = table
-    }
-
-    /// The selector of the table in the union.
-    public static var builtinOptionsCase: BuiltinOptions { .packOptions }
-
-    /// Number of inputs. `values_count`, 0 when absent.
-    public var valuesCount: Int32 { table.scalar(0, default: 0) }
-
-    /// The new dimension. `axis`, 0 when absent.
-    public var axis: Int32 { table.scalar(1, default: 0) }
-  }
-}
-
-extension Schema {
-  /// Options of PAD.
-  public struct PadOptions: BuiltinOptionsMember {
-    /// The table's place in the file.
-    public let table: FlatBufferTable
-
-    /// A view of the table at that place, which must be of this type.
-    public init(table: FlatBufferTable) {
-      self.table = table
-    }
-
-    /// The selector of the table in the union.
-    public static var builtinOptionsCase: BuiltinOptions { .padOptions }
-  }
-}
-
-extension Schema {
-  /// Options of PADV2.
-  public struct PadV2Options: BuiltinOptionsMember {
-    /// The table's place in the file.
-    public let table: FlatBufferTable
-
-    /// A view of the table at that place, which must be of this type.
-    public init(table: FlatBufferTable) {
-      self.table = table
-    }
-
-    /// The selector of the table in the union.
-    public static var builtinOptionsCase: BuiltinOptions { .padV2Options }
-  }
-}
-
-extension Schema {
-  /// Options of AVERAGE_POOL_2D, MAX_POOL_2D and L2_POOL_2D.
-  public struct Pool2DOptions: BuiltinOptionsMember {
-    /// The table's place in the file.
-    public let table: FlatBufferTable
-
-    /// A view of the table at that place, which must be of this type.
-    public init(table: FlatBufferTable) {
-      self.table = table
-    }
-
-    /// The selector of the table in the union.
-    public static var builtinOptionsCase: BuiltinOptions { .pool2DOptions }
-
-    /// Border treatment. `padding`, `.same` when absent.
-    public var padding: Padding { table.enumeration(0, default: .same) }
-
-    /// Window step along the width. `stride_w`, 0 when absent.
-    public var strideW: Int32 { table.scalar(1, default: 0) }
-
-    /// Window step along the height. `stride_h`, 0 when absent.
-    public var strideH: Int32 { table.scalar(2, default: 0) }
-
-    /// Window width. `filter_width`, 0 when absent.
-    public var filterWidth: Int32 { table.scalar(3, default: 0) }
-
-    /// Window height. `filter_height`, 0 when absent.
-    public var filterHeight: Int32 { table.scalar(4, default: 0) }
-
-    /// Activation of the result. `fused_activation_function`, `.none` when absent.
-    public var fusedActivationFunction: ActivationFunctionType { table.enumeration(5, default: .none) }
-  }
-}
-
-extension Schema {
-  /// Options of POW.
-  public struct PowOptions: BuiltinOptionsMember {
-    /// The table's place in the file.
-    public let table: FlatBufferTable
-
-    /// A view of the table at that place, which must be of this type.
-    public init(table: FlatBufferTable) {
-      self.table = table
-    }
-
-    /// The selector of the table in the union.
-    public static var builtinOptionsCase: BuiltinOptions { .powOptions }
-  }
-}
-
-extension Schema {
-  /// Options of QUANTIZE.
-  public struct QuantizeOptions: BuiltinOptionsMember {
-    /// The table's place in the file.
-    public let table: FlatBufferTable
-
-    /// A view of the table at that place, which must be of this type.
-    public init(table: FlatBufferTable) {
-      self.table = table
-    }
-
-    /// The selector of the table in the union.
-    public static var builtinOptionsCase: BuiltinOptions { .quantizeOptions }
-  }
-}
-
-extension Schema {
-  /// Options of RNN.
-  public struct RNNOptions: BuiltinOptionsMember {
-    /// The table's place in the file.
-    public let table: FlatBufferTable
-
-    /// A view of the table at that place, which must be of this type.
-    public init(table: FlatBufferTable) {
-      self.table = table
-    }
-
-    /// The selector of the table in the union.
-    public static var builtinOptionsCase: BuiltinOptions { .rnnOptions }
-
-    /// Activation of the cell. `fused_activation_function`, `.none` when absent.
-    public var fusedActivationFunction: ActivationFunctionType { table.enumeration(0, default: .none) }
-
-    /// Whether dynamic-range inputs are quantised with a zero point. `asymmetric_quantize_inputs`, false when absent.
-    public var asymmetricQuantizeInputs: Bool { table.scalar(1, default: false) }
-  }
-}
-
-extension Schema {
-  /// Options of RANDOM_UNIFORM, RANDOM_STANDARD_NORMAL and MULTINOMIAL.
-  public struct RandomOptions: BuiltinOptionsMember {
-    /// The table's place in the file.
-    public let table: FlatBufferTable
-
-    /// A view of the table at that place, which must be of this type.
-    public init(table: FlatBufferTable) {
-      self.table = table
-    }
-
-    /// The selector of the table in the union.
-    public static var builtinOptionsCase: BuiltinOptions { .randomOptions }
-
-    /// First half of the seed. `seed`, 0 when absent.
-    public var seed: Int64 { table.scalar(0, default: 0) }
-
-    /// Second half of the seed; both 0 asks for an arbitrary seed. `seed2`, 0 when absent.
-    public var seed2: Int64 { table.scalar(1, default: 0) }
-  }
+extension Schema.BuiltinOptionsUnion {
+  /// The table `OneHotOptions`, nil when it is another one or none.
+  public var oneHotOptions: Schema.OneHotOptions? { self[.oneHotOptions].map(Schema.OneHotOptions.init) }
 }

@@ -2,7 +2,7 @@
 
 extension Schema {
   /// Options of DILATE.
-  public struct DilateOptions: BuiltinOptions2Member {
+  public struct DilateOptions: Sendable {
     /// The table's place in the file.
     public let table: FlatBufferTable
 
@@ -10,15 +10,17 @@ extension Schema {
     public init(table: FlatBufferTable) {
       self.table = table
     }
-
-    /// The selector of the table in the union.
-    public static var builtinOptions2Case: BuiltinOptions2 { .dilateOptions }
   }
+}
+
+extension Schema.BuiltinOptions2Union {
+  /// The table `DilateOptions`, nil when it is another one or none.
+  public var dilateOptions: Schema.DilateOptions? { self[.dilateOptions].map(Schema.DilateOptions.init) }
 }
 
 extension Schema {
   /// Options of REDUCE_WINDOW; no longer written.
-  public struct ReduceWindowOptions: BuiltinOptions2Member {
+  public struct ReduceWindowOptions: Sendable {
     /// The table's place in the file.
     public let table: FlatBufferTable
 
@@ -26,18 +28,22 @@ extension Schema {
     public init(table: FlatBufferTable) {
       self.table = table
     }
-
-    /// The selector of the table in the union.
-    public static var builtinOptions2Case: BuiltinOptions2 { .reduceWindowOptions }
 
     /// The reduction. `reduce_function`, `.unsupported` when absent.
     public var reduceFunction: ReduceWindowFunction { table.enumeration(0, default: .unsupported) }
   }
 }
 
+extension Schema.BuiltinOptions2Union {
+  /// The table `ReduceWindowOptions`, nil when it is another one or none.
+  public var reduceWindowOptions: Schema.ReduceWindowOptions? {
+    self[.reduceWindowOptions].map(Schema.ReduceWindowOptions.init)
+  }
+}
+
 extension Schema {
   /// Options of STABLEHLO_COMPOSITE.
-  public struct StableHLOCompositeOptions: BuiltinOptions2Member {
+  public struct StableHLOCompositeOptions: Sendable {
     /// The table's place in the file.
     public let table: FlatBufferTable
 
@@ -45,9 +51,6 @@ extension Schema {
     public init(table: FlatBufferTable) {
       self.table = table
     }
-
-    /// The selector of the table in the union.
-    public static var builtinOptions2Case: BuiltinOptions2 { .stableHLOCompositeOptions }
 
     /// Name of the composite operator. `name`, nil when absent.
     public var name: FlatBufferString? { table.string(0) }
@@ -69,9 +72,16 @@ extension Schema {
   }
 }
 
+extension Schema.BuiltinOptions2Union {
+  /// The table `StableHLOCompositeOptions`, nil when it is another one or none.
+  public var stableHLOCompositeOptions: Schema.StableHLOCompositeOptions? {
+    self[.stableHLOCompositeOptions].map(Schema.StableHLOCompositeOptions.init)
+  }
+}
+
 extension Schema {
   /// Options of STABLEHLO_BROADCAST_IN_DIM.
-  public struct StablehloBroadcastInDimOptions: BuiltinOptions2Member {
+  public struct StablehloBroadcastInDimOptions: Sendable {
     /// The table's place in the file.
     public let table: FlatBufferTable
 
@@ -79,9 +89,6 @@ extension Schema {
     public init(table: FlatBufferTable) {
       self.table = table
     }
-
-    /// The selector of the table in the union.
-    public static var builtinOptions2Case: BuiltinOptions2 { .stablehloBroadcastInDimOptions }
 
     /// The output dimension of each operand dimension. `broadcast_dimensions`, empty when absent.
     public var broadcastDimensions: FlatBufferVector<Int64> { table.vector(0, of: Int64.self) }
@@ -91,9 +98,16 @@ extension Schema {
   }
 }
 
+extension Schema.BuiltinOptions2Union {
+  /// The table `StablehloBroadcastInDimOptions`, nil when it is another one or none.
+  public var stablehloBroadcastInDimOptions: Schema.StablehloBroadcastInDimOptions? {
+    self[.stablehloBroadcastInDimOptions].map(Schema.StablehloBroadcastInDimOptions.init)
+  }
+}
+
 extension Schema {
   /// Options of STABLEHLO_CASE.
-  public struct StablehloCaseOptions: BuiltinOptions2Member {
+  public struct StablehloCaseOptions: Sendable {
     /// The table's place in the file.
     public let table: FlatBufferTable
 
@@ -101,9 +115,6 @@ extension Schema {
     public init(table: FlatBufferTable) {
       self.table = table
     }
-
-    /// The selector of the table in the union.
-    public static var builtinOptions2Case: BuiltinOptions2 { .stablehloCaseOptions }
 
     /// One subgraph for each branch. `branch_subgraph_indices`, empty when absent.
     public var branchSubgraphIndices: FlatBufferVector<Int32> { table.vector(0, of: Int32.self) }
@@ -113,9 +124,16 @@ extension Schema {
   }
 }
 
+extension Schema.BuiltinOptions2Union {
+  /// The table `StablehloCaseOptions`, nil when it is another one or none.
+  public var stablehloCaseOptions: Schema.StablehloCaseOptions? {
+    self[.stablehloCaseOptions].map(Schema.StablehloCaseOptions.init)
+  }
+}
+
 extension Schema {
   /// Options of STABLEHLO_COMPARE.
-  public struct StablehloCompareOptions: BuiltinOptions2Member {
+  public struct StablehloCompareOptions: Sendable {
     /// The table's place in the file.
     public let table: FlatBufferTable
 
@@ -123,9 +141,6 @@ extension Schema {
     public init(table: FlatBufferTable) {
       self.table = table
     }
-
-    /// The selector of the table in the union.
-    public static var builtinOptions2Case: BuiltinOptions2 { .stablehloCompareOptions }
 
     /// What is asked. `comparison_direction`, `.eq` when absent.
     public var comparisonDirection: StablehloComparisonDirection { table.enumeration(0, default: .eq) }
@@ -135,9 +150,16 @@ extension Schema {
   }
 }
 
+extension Schema.BuiltinOptions2Union {
+  /// The table `StablehloCompareOptions`, nil when it is another one or none.
+  public var stablehloCompareOptions: Schema.StablehloCompareOptions? {
+    self[.stablehloCompareOptions].map(Schema.StablehloCompareOptions.init)
+  }
+}
+
 extension Schema {
   /// Options of STABLEHLO_CONCATENATE.
-  public struct StablehloConcatenateOptions: BuiltinOptions2Member {
+  public struct StablehloConcatenateOptions: Sendable {
     /// The table's place in the file.
     public let table: FlatBufferTable
 
@@ -145,18 +167,22 @@ extension Schema {
     public init(table: FlatBufferTable) {
       self.table = table
     }
-
-    /// The selector of the table in the union.
-    public static var builtinOptions2Case: BuiltinOptions2 { .stablehloConcatenateOptions }
 
     /// The dimension joined. `dimension`, 0 when absent.
     public var dimension: Int64 { table.scalar(0, default: 0) }
   }
 }
 
+extension Schema.BuiltinOptions2Union {
+  /// The table `StablehloConcatenateOptions`, nil when it is another one or none.
+  public var stablehloConcatenateOptions: Schema.StablehloConcatenateOptions? {
+    self[.stablehloConcatenateOptions].map(Schema.StablehloConcatenateOptions.init)
+  }
+}
+
 extension Schema {
   /// Options of STABLEHLO_CONVOLUTION.
-  public struct StablehloConvolutionOptions: BuiltinOptions2Member {
+  public struct StablehloConvolutionOptions: Sendable {
     /// The table's place in the file.
     public let table: FlatBufferTable
 
@@ -164,9 +190,6 @@ extension Schema {
     public init(table: FlatBufferTable) {
       self.table = table
     }
-
-    /// The selector of the table in the union.
-    public static var builtinOptions2Case: BuiltinOptions2 { .stablehloConvolutionOptions }
 
     /// Window step in each spatial dimension. `window_strides`, empty when absent.
     public var windowStrides: FlatBufferVector<Int64> { table.vector(0, of: Int64.self) }
@@ -250,9 +273,16 @@ extension Schema {
   }
 }
 
+extension Schema.BuiltinOptions2Union {
+  /// The table `StablehloConvolutionOptions`, nil when it is another one or none.
+  public var stablehloConvolutionOptions: Schema.StablehloConvolutionOptions? {
+    self[.stablehloConvolutionOptions].map(Schema.StablehloConvolutionOptions.init)
+  }
+}
+
 extension Schema {
   /// Options of STABLEHLO_CUSTOM_CALL.
-  public struct StablehloCustomCallOptions: BuiltinOptions2Member {
+  public struct StablehloCustomCallOptions: Sendable {
     /// The table's place in the file.
     public let table: FlatBufferTable
 
@@ -260,9 +290,6 @@ extension Schema {
     public init(table: FlatBufferTable) {
       self.table = table
     }
-
-    /// The selector of the table in the union.
-    public static var builtinOptions2Case: BuiltinOptions2 { .stablehloCustomCallOptions }
 
     /// Name of the function called. `call_target_name`, nil when absent.
     public var callTargetName: FlatBufferString? { table.string(0) }
@@ -290,9 +317,16 @@ extension Schema {
   }
 }
 
+extension Schema.BuiltinOptions2Union {
+  /// The table `StablehloCustomCallOptions`, nil when it is another one or none.
+  public var stablehloCustomCallOptions: Schema.StablehloCustomCallOptions? {
+    self[.stablehloCustomCallOptions].map(Schema.StablehloCustomCallOptions.init)
+  }
+}
+
 extension Schema {
   /// Options of STABLEHLO_DOT_GENERAL.
-  public struct StablehloDotGeneralOptions: BuiltinOptions2Member {
+  public struct StablehloDotGeneralOptions: Sendable {
     /// The table's place in the file.
     public let table: FlatBufferTable
 
@@ -300,9 +334,6 @@ extension Schema {
     public init(table: FlatBufferTable) {
       self.table = table
     }
-
-    /// The selector of the table in the union.
-    public static var builtinOptions2Case: BuiltinOptions2 { .stablehloDotGeneralOptions }
 
     /// Batch dimensions of the left operand. `lhs_batching_dimensions`, empty when absent.
     public var lhsBatchingDimensions: FlatBufferVector<Int64> { table.vector(0, of: Int64.self) }
@@ -338,9 +369,16 @@ extension Schema {
   }
 }
 
+extension Schema.BuiltinOptions2Union {
+  /// The table `StablehloDotGeneralOptions`, nil when it is another one or none.
+  public var stablehloDotGeneralOptions: Schema.StablehloDotGeneralOptions? {
+    self[.stablehloDotGeneralOptions].map(Schema.StablehloDotGeneralOptions.init)
+  }
+}
+
 extension Schema {
   /// Options of STABLEHLO_DYNAMIC_SLICE.
-  public struct StablehloDynamicSliceOptions: BuiltinOptions2Member {
+  public struct StablehloDynamicSliceOptions: Sendable {
     /// The table's place in the file.
     public let table: FlatBufferTable
 
@@ -349,13 +387,17 @@ extension Schema {
       self.table = table
     }
 
-    /// The selector of the table in the union.
-    public static var builtinOptions2Case: BuiltinOptions2 { .stablehloDynamicSliceOptions }
-
     /// Size of the slice in each dimension. `slice_sizes`, empty when absent.
     public var sliceSizes: FlatBufferVector<Int64> { table.vector(0, of: Int64.self) }
 
     /// Whether the file holds `slice_sizes`.
     public var hasSliceSizes: Bool { table.has(0) }
+  }
+}
+
+extension Schema.BuiltinOptions2Union {
+  /// The table `StablehloDynamicSliceOptions`, nil when it is another one or none.
+  public var stablehloDynamicSliceOptions: Schema.StablehloDynamicSliceOptions? {
+    self[.stablehloDynamicSliceOptions].map(Schema.StablehloDynamicSliceOptions.init)
   }
 }

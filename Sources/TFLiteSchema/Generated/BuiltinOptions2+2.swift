@@ -2,7 +2,7 @@
 
 extension Schema {
   /// Options of STABLEHLO_GATHER.
-  public struct StablehloGatherOptions: BuiltinOptions2Member {
+  public struct StablehloGatherOptions: Sendable {
     /// The table's place in the file.
     public let table: FlatBufferTable
 
@@ -10,9 +10,6 @@ extension Schema {
     public init(table: FlatBufferTable) {
       self.table = table
     }
-
-    /// The selector of the table in the union.
-    public static var builtinOptions2Case: BuiltinOptions2 { .stablehloGatherOptions }
 
     /// Output dimensions that run over a slice. `offset_dims`, empty when absent.
     public var offsetDims: FlatBufferVector<Int64> { table.vector(0, of: Int64.self) }
@@ -46,9 +43,16 @@ extension Schema {
   }
 }
 
+extension Schema.BuiltinOptions2Union {
+  /// The table `StablehloGatherOptions`, nil when it is another one or none.
+  public var stablehloGatherOptions: Schema.StablehloGatherOptions? {
+    self[.stablehloGatherOptions].map(Schema.StablehloGatherOptions.init)
+  }
+}
+
 extension Schema {
   /// Options of STABLEHLO_IOTA.
-  public struct StablehloIotaOptions: BuiltinOptions2Member {
+  public struct StablehloIotaOptions: Sendable {
     /// The table's place in the file.
     public let table: FlatBufferTable
 
@@ -56,18 +60,22 @@ extension Schema {
     public init(table: FlatBufferTable) {
       self.table = table
     }
-
-    /// The selector of the table in the union.
-    public static var builtinOptions2Case: BuiltinOptions2 { .stablehloIotaOptions }
 
     /// The dimension that counts. `iota_dimension`, 0 when absent.
     public var iotaDimension: Int64 { table.scalar(0, default: 0) }
   }
 }
 
+extension Schema.BuiltinOptions2Union {
+  /// The table `StablehloIotaOptions`, nil when it is another one or none.
+  public var stablehloIotaOptions: Schema.StablehloIotaOptions? {
+    self[.stablehloIotaOptions].map(Schema.StablehloIotaOptions.init)
+  }
+}
+
 extension Schema {
   /// Options of STABLEHLO_PAD.
-  public struct StablehloPadOptions: BuiltinOptions2Member {
+  public struct StablehloPadOptions: Sendable {
     /// The table's place in the file.
     public let table: FlatBufferTable
 
@@ -75,9 +83,6 @@ extension Schema {
     public init(table: FlatBufferTable) {
       self.table = table
     }
-
-    /// The selector of the table in the union.
-    public static var builtinOptions2Case: BuiltinOptions2 { .stablehloPadOptions }
 
     /// Padding before each dimension; negative crops. `edge_padding_low`, empty when absent.
     public var edgePaddingLow: FlatBufferVector<Int64> { table.vector(0, of: Int64.self) }
@@ -99,9 +104,16 @@ extension Schema {
   }
 }
 
+extension Schema.BuiltinOptions2Union {
+  /// The table `StablehloPadOptions`, nil when it is another one or none.
+  public var stablehloPadOptions: Schema.StablehloPadOptions? {
+    self[.stablehloPadOptions].map(Schema.StablehloPadOptions.init)
+  }
+}
+
 extension Schema {
   /// Options of STABLEHLO_REDUCE.
-  public struct StablehloReduceOptions: BuiltinOptions2Member {
+  public struct StablehloReduceOptions: Sendable {
     /// The table's place in the file.
     public let table: FlatBufferTable
 
@@ -109,9 +121,6 @@ extension Schema {
     public init(table: FlatBufferTable) {
       self.table = table
     }
-
-    /// The selector of the table in the union.
-    public static var builtinOptions2Case: BuiltinOptions2 { .stablehloReduceOptions }
 
     /// Dimensions reduced. `dimensions`, empty when absent.
     public var dimensions: FlatBufferVector<Int64> { table.vector(0, of: Int64.self) }
@@ -124,9 +133,16 @@ extension Schema {
   }
 }
 
+extension Schema.BuiltinOptions2Union {
+  /// The table `StablehloReduceOptions`, nil when it is another one or none.
+  public var stablehloReduceOptions: Schema.StablehloReduceOptions? {
+    self[.stablehloReduceOptions].map(Schema.StablehloReduceOptions.init)
+  }
+}
+
 extension Schema {
   /// Options of STABLEHLO_REDUCE_WINDOW.
-  public struct StablehloReduceWindowOptions: BuiltinOptions2Member {
+  public struct StablehloReduceWindowOptions: Sendable {
     /// The table's place in the file.
     public let table: FlatBufferTable
 
@@ -134,9 +150,6 @@ extension Schema {
     public init(table: FlatBufferTable) {
       self.table = table
     }
-
-    /// The selector of the table in the union.
-    public static var builtinOptions2Case: BuiltinOptions2 { .stablehloReduceWindowOptions }
 
     /// Window size in each dimension. `window_dimensions`, empty when absent.
     public var windowDimensions: FlatBufferVector<Int64> { table.vector(0, of: Int64.self) }
@@ -173,9 +186,16 @@ extension Schema {
   }
 }
 
+extension Schema.BuiltinOptions2Union {
+  /// The table `StablehloReduceWindowOptions`, nil when it is another one or none.
+  public var stablehloReduceWindowOptions: Schema.StablehloReduceWindowOptions? {
+    self[.stablehloReduceWindowOptions].map(Schema.StablehloReduceWindowOptions.init)
+  }
+}
+
 extension Schema {
   /// Options of STABLEHLO_RNG_BIT_GENERATOR.
-  public struct StablehloRngBitGeneratorOptions: BuiltinOptions2Member {
+  public struct StablehloRngBitGeneratorOptions: Sendable {
     /// The table's place in the file.
     public let table: FlatBufferTable
 
@@ -183,18 +203,22 @@ extension Schema {
     public init(table: FlatBufferTable) {
       self.table = table
     }
-
-    /// The selector of the table in the union.
-    public static var builtinOptions2Case: BuiltinOptions2 { .stablehloRngBitGeneratorOptions }
 
     /// The generator. `algorithm`, `.default` when absent.
     public var algorithm: RngAlgorithm { table.enumeration(0, default: .default) }
   }
 }
 
+extension Schema.BuiltinOptions2Union {
+  /// The table `StablehloRngBitGeneratorOptions`, nil when it is another one or none.
+  public var stablehloRngBitGeneratorOptions: Schema.StablehloRngBitGeneratorOptions? {
+    self[.stablehloRngBitGeneratorOptions].map(Schema.StablehloRngBitGeneratorOptions.init)
+  }
+}
+
 extension Schema {
   /// Options of STABLEHLO_SCATTER.
-  public struct StablehloScatterOptions: BuiltinOptions2Member {
+  public struct StablehloScatterOptions: Sendable {
     /// The table's place in the file.
     public let table: FlatBufferTable
 
@@ -202,9 +226,6 @@ extension Schema {
     public init(table: FlatBufferTable) {
       self.table = table
     }
-
-    /// The selector of the table in the union.
-    public static var builtinOptions2Case: BuiltinOptions2 { .stablehloScatterOptions }
 
     /// Whether the indices are known to ascend. `indices_are_sorted`, false when absent.
     public var indicesAreSorted: Bool { table.scalar(0, default: false) }
@@ -238,9 +259,16 @@ extension Schema {
   }
 }
 
+extension Schema.BuiltinOptions2Union {
+  /// The table `StablehloScatterOptions`, nil when it is another one or none.
+  public var stablehloScatterOptions: Schema.StablehloScatterOptions? {
+    self[.stablehloScatterOptions].map(Schema.StablehloScatterOptions.init)
+  }
+}
+
 extension Schema {
   /// Options of STABLEHLO_SHIFT_LEFT.
-  public struct StablehloShiftLeftOptions: BuiltinOptions2Member {
+  public struct StablehloShiftLeftOptions: Sendable {
     /// The table's place in the file.
     public let table: FlatBufferTable
 
@@ -248,15 +276,19 @@ extension Schema {
     public init(table: FlatBufferTable) {
       self.table = table
     }
+  }
+}
 
-    /// The selector of the table in the union.
-    public static var builtinOptions2Case: BuiltinOptions2 { .stablehloShiftLeftOptions }
+extension Schema.BuiltinOptions2Union {
+  /// The table `StablehloShiftLeftOptions`, nil when it is another one or none.
+  public var stablehloShiftLeftOptions: Schema.StablehloShiftLeftOptions? {
+    self[.stablehloShiftLeftOptions].map(Schema.StablehloShiftLeftOptions.init)
   }
 }
 
 extension Schema {
   /// Options of STABLEHLO_SLICE.
-  public struct StablehloSliceOptions: BuiltinOptions2Member {
+  public struct StablehloSliceOptions: Sendable {
     /// The table's place in the file.
     public let table: FlatBufferTable
 
@@ -264,9 +296,6 @@ extension Schema {
     public init(table: FlatBufferTable) {
       self.table = table
     }
-
-    /// The selector of the table in the union.
-    public static var builtinOptions2Case: BuiltinOptions2 { .stablehloSliceOptions }
 
     /// First index in each dimension. `start_indices`, empty when absent.
     public var startIndices: FlatBufferVector<Int64> { table.vector(0, of: Int64.self) }
@@ -288,9 +317,16 @@ extension Schema {
   }
 }
 
+extension Schema.BuiltinOptions2Union {
+  /// The table `StablehloSliceOptions`, nil when it is another one or none.
+  public var stablehloSliceOptions: Schema.StablehloSliceOptions? {
+    self[.stablehloSliceOptions].map(Schema.StablehloSliceOptions.init)
+  }
+}
+
 extension Schema {
   /// Options of STABLEHLO_SORT.
-  public struct StablehloSortOptions: BuiltinOptions2Member {
+  public struct StablehloSortOptions: Sendable {
     /// The table's place in the file.
     public let table: FlatBufferTable
 
@@ -298,9 +334,6 @@ extension Schema {
     public init(table: FlatBufferTable) {
       self.table = table
     }
-
-    /// The selector of the table in the union.
-    public static var builtinOptions2Case: BuiltinOptions2 { .stablehloSortOptions }
 
     /// The dimension sorted. `dimension`, 0 when absent.
     public var dimension: Int64 { table.scalar(0, default: 0) }
@@ -313,9 +346,16 @@ extension Schema {
   }
 }
 
+extension Schema.BuiltinOptions2Union {
+  /// The table `StablehloSortOptions`, nil when it is another one or none.
+  public var stablehloSortOptions: Schema.StablehloSortOptions? {
+    self[.stablehloSortOptions].map(Schema.StablehloSortOptions.init)
+  }
+}
+
 extension Schema {
   /// Options of STABLEHLO_TRANSPOSE.
-  public struct StablehloTransposeOptions: BuiltinOptions2Member {
+  public struct StablehloTransposeOptions: Sendable {
     /// The table's place in the file.
     public let table: FlatBufferTable
 
@@ -323,9 +363,6 @@ extension Schema {
     public init(table: FlatBufferTable) {
       self.table = table
     }
-
-    /// The selector of the table in the union.
-    public static var builtinOptions2Case: BuiltinOptions2 { .stablehloTransposeOptions }
 
     /// The operand dimension of each output dimension. `permutation`, empty when absent.
     public var permutation: FlatBufferVector<Int64> { table.vector(0, of: Int64.self) }
@@ -335,9 +372,16 @@ extension Schema {
   }
 }
 
+extension Schema.BuiltinOptions2Union {
+  /// The table `StablehloTransposeOptions`, nil when it is another one or none.
+  public var stablehloTransposeOptions: Schema.StablehloTransposeOptions? {
+    self[.stablehloTransposeOptions].map(Schema.StablehloTransposeOptions.init)
+  }
+}
+
 extension Schema {
   /// Options of STABLEHLO_WHILE.
-  public struct StablehloWhileOptions: BuiltinOptions2Member {
+  public struct StablehloWhileOptions: Sendable {
     /// The table's place in the file.
     public let table: FlatBufferTable
 
@@ -346,13 +390,17 @@ extension Schema {
       self.table = table
     }
 
-    /// The selector of the table in the union.
-    public static var builtinOptions2Case: BuiltinOptions2 { .stablehloWhileOptions }
-
     /// The subgraph that says whether to go on. `cond_subgraph_index`, 0 when absent.
     public var condSubgraphIndex: Int32 { table.scalar(0, default: 0) }
 
     /// The subgraph of one round. `body_subgraph_index`, 0 when absent.
     public var bodySubgraphIndex: Int32 { table.scalar(1, default: 0) }
+  }
+}
+
+extension Schema.BuiltinOptions2Union {
+  /// The table `StablehloWhileOptions`, nil when it is another one or none.
+  public var stablehloWhileOptions: Schema.StablehloWhileOptions? {
+    self[.stablehloWhileOptions].map(Schema.StablehloWhileOptions.init)
   }
 }

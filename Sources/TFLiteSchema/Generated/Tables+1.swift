@@ -46,21 +46,14 @@ extension Schema {
     /// Which table of the union is stored. `array_segments_type`, `.none` when absent.
     public var arraySegmentsType: SparseIndexVector { table.enumeration(2, default: .none) }
 
-    /// Where each parent's run of indices begins in `array_indices`, and one past the last. `array_segments`, nil when
-    /// it holds another table or none.
-    public func arraySegments<Member: SparseIndexVectorMember>(as type: Member.Type) -> Member? {
-      guard arraySegmentsType == Member.sparseIndexVectorCase else { return nil }
-      return table.child(3, as: type)
-    }
+    /// Where each parent's run of indices begins in `array_indices`, and one past the last. `array_segments`, a union.
+    public var arraySegments: SparseIndexVectorUnion { SparseIndexVectorUnion(arraySegmentsType, table.child(3)) }
 
     /// Which table of the union is stored. `array_indices_type`, `.none` when absent.
     public var arrayIndicesType: SparseIndexVector { table.enumeration(4, default: .none) }
 
-    /// Index of each stored element in this dimension. `array_indices`, nil when it holds another table or none.
-    public func arrayIndices<Member: SparseIndexVectorMember>(as type: Member.Type) -> Member? {
-      guard arrayIndicesType == Member.sparseIndexVectorCase else { return nil }
-      return table.child(5, as: type)
-    }
+    /// Index of each stored element in this dimension. `array_indices`, a union.
+    public var arrayIndices: SparseIndexVectorUnion { SparseIndexVectorUnion(arrayIndicesType, table.child(5)) }
   }
 }
 
@@ -129,7 +122,7 @@ extension Schema {
 
 extension Schema {
   /// A whole model file: the root table.
-  public struct Model: SchemaTable {
+  public struct Model: Sendable {
     /// The table's place in the file.
     public let table: FlatBufferTable
 
@@ -226,11 +219,8 @@ extension Schema {
     /// Which table of the union is stored. `builtin_options_type`, `.none` when absent.
     public var builtinOptionsType: BuiltinOptions { table.enumeration(3, default: .none) }
 
-    /// Options of most builtin operators. `builtin_options`, nil when it holds another table or none.
-    public func builtinOptions<Member: BuiltinOptionsMember>(as type: Member.Type) -> Member? {
-      guard builtinOptionsType == Member.builtinOptionsCase else { return nil }
-      return table.child(4, as: type)
-    }
+    /// Options of most builtin operators. `builtin_options`, a union.
+    public var builtinOptions: BuiltinOptionsUnion { BuiltinOptionsUnion(builtinOptionsType, table.child(4)) }
 
     /// Options of a custom operator. `custom_options`, empty when absent.
     public var customOptions: FlatBufferVector<UInt8> { table.vector(5, of: UInt8.self) }
@@ -264,12 +254,8 @@ extension Schema {
     /// Which table of the union is stored. `builtin_options_2_type`, `.none` when absent.
     public var builtinOptions2Type: BuiltinOptions2 { table.enumeration(11, default: .none) }
 
-    /// Options of operators newer than the first union can hold. `builtin_options_2`, nil when it holds another table
-    /// or none.
-    public func builtinOptions2<Member: BuiltinOptions2Member>(as type: Member.Type) -> Member? {
-      guard builtinOptions2Type == Member.builtinOptions2Case else { return nil }
-      return table.child(12, as: type)
-    }
+    /// Options of operators newer than the first union can hold. `builtin_options_2`, a union.
+    public var builtinOptions2: BuiltinOptions2Union { BuiltinOptions2Union(builtinOptions2Type, table.child(12)) }
 
     /// Index into debug metadata; -1 for none. `debug_metadata_index`, -1 when absent.
     public var debugMetadataIndex: Int32 { table.scalar(13, default: -1) }
@@ -305,7 +291,7 @@ extension Schema {
 
 extension Schema {
   /// How stored integers stand for reals: real = scale * (stored - zero point).
-  public struct QuantizationParameters: SchemaTable {
+  public struct QuantizationParameters: Sendable {
     /// The table's place in the file.
     public let table: FlatBufferTable
 
@@ -341,11 +327,8 @@ extension Schema {
     /// Which table of the union is stored. `details_type`, `.none` when absent.
     public var detailsType: QuantizationDetails { table.enumeration(4, default: .none) }
 
-    /// Replaces the fields above when present. `details`, nil when it holds another table or none.
-    public func details<Member: QuantizationDetailsMember>(as type: Member.Type) -> Member? {
-      guard detailsType == Member.quantizationDetailsCase else { return nil }
-      return table.child(5, as: type)
-    }
+    /// Replaces the fields above when present. `details`, a union.
+    public var details: QuantizationDetailsUnion { QuantizationDetailsUnion(detailsType, table.child(5)) }
 
     /// The dimension that per-channel scales belong to. `quantized_dimension`, 0 when absent.
     public var quantizedDimension: Int32 { table.scalar(6, default: 0) }
@@ -380,5 +363,36 @@ extension Schema {
 
     /// The subgraph that runs. `subgraph_index`, 0 when absent.
     public var subgraphIndex: UInt32 { table.scalar(4, default: 0) }
+  }
+}
+
+extension Schema {
+  /// Layout of a sparse constant: a tree over dimensions in traversal order, in the manner of the TACO compiler.
+  public struct SparsityParameters: Sendable {
+    /// The table's place in the file.
+    public let table: FlatBufferTable
+
+    /// A view of the table at that place, which must be of this type.
+    public init(table: FlatBufferTable) {
+      self.table = table
+    }
+
+    /// A permutation of the dimensions, block dimensions last. `traversal_order`, empty when absent.
+    public var traversalOrder: FlatBufferVector<Int32> { table.vector(0, of: Int32.self) }
+
+    /// Whether the file holds `traversal_order`.
+    public var hasTraversalOrder: Bool { table.has(0) }
+
+    /// For each block dimension, the tensor dimension that it subdivides. `block_map`, empty when absent.
+    public var blockMap: FlatBufferVector<Int32> { table.vector(1, of: Int32.self) }
+
+    /// Whether the file holds `block_map`.
+    public var hasBlockMap: Bool { table.has(1) }
+
+    /// Storage of each dimension in traversal order. `dim_metadata`, empty when absent.
+    public var dimMetadata: FlatBufferVector<DimensionMetadata> { table.vector(2, of: DimensionMetadata.self) }
+
+    /// Whether the file holds `dim_metadata`.
+    public var hasDimMetadata: Bool { table.has(2) }
   }
 }

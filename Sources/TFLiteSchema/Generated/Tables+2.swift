@@ -1,37 +1,6 @@
 // Generated from Schema/tflite.fbs by Schema/generate; not to be edited.
 
 extension Schema {
-  /// Layout of a sparse constant: a tree over dimensions in traversal order, in the manner of the TACO compiler.
-  public struct SparsityParameters: SchemaTable {
-    /// The table's place in the file.
-    public let table: FlatBufferTable
-
-    /// A view of the table at that place, which must be of this type.
-    public init(table: FlatBufferTable) {
-      self.table = table
-    }
-
-    /// A permutation of the dimensions, block dimensions last. `traversal_order`, empty when absent.
-    public var traversalOrder: FlatBufferVector<Int32> { table.vector(0, of: Int32.self) }
-
-    /// Whether the file holds `traversal_order`.
-    public var hasTraversalOrder: Bool { table.has(0) }
-
-    /// For each block dimension, the tensor dimension that it subdivides. `block_map`, empty when absent.
-    public var blockMap: FlatBufferVector<Int32> { table.vector(1, of: Int32.self) }
-
-    /// Whether the file holds `block_map`.
-    public var hasBlockMap: Bool { table.has(1) }
-
-    /// Storage of each dimension in traversal order. `dim_metadata`, empty when absent.
-    public var dimMetadata: FlatBufferVector<DimensionMetadata> { table.vector(2, of: DimensionMetadata.self) }
-
-    /// Whether the file holds `dim_metadata`.
-    public var hasDimMetadata: Bool { table.has(2) }
-  }
-}
-
-extension Schema {
   /// One graph: tensors, and operators in execution order.
   public struct SubGraph: SchemaTable {
     /// The table's place in the file.
@@ -102,7 +71,7 @@ extension Schema {
     public var name: FlatBufferString? { table.string(3) }
 
     /// How integers stand for reals; absent for unquantised tensors. `quantization`, nil when absent.
-    public var quantization: QuantizationParameters? { table.child(4, as: QuantizationParameters.self) }
+    public var quantization: QuantizationParameters? { table.child(4).map(QuantizationParameters.init) }
 
     /// Whether the file holds `quantization`.
     public var hasQuantization: Bool { table.has(4) }
@@ -111,7 +80,7 @@ extension Schema {
     public var isVariable: Bool { table.scalar(5, default: false) }
 
     /// How the constant's elements are laid out when it is stored sparse. `sparsity`, nil when absent.
-    public var sparsity: SparsityParameters? { table.child(6, as: SparsityParameters.self) }
+    public var sparsity: SparsityParameters? { table.child(6).map(SparsityParameters.init) }
 
     /// Whether the file holds `sparsity`.
     public var hasSparsity: Bool { table.has(6) }

@@ -2,7 +2,7 @@
 
 extension Schema {
   /// One scale for each block of elements along the last dimension.
-  public struct BlockwiseQuantization: QuantizationDetailsMember {
+  public struct BlockwiseQuantization: Sendable {
     /// The table's place in the file.
     public let table: FlatBufferTable
 
@@ -10,9 +10,6 @@ extension Schema {
     public init(table: FlatBufferTable) {
       self.table = table
     }
-
-    /// The selector of the table in the union.
-    public static var quantizationDetailsCase: QuantizationDetails { .blockwiseQuantization }
 
     /// Index of the tensor that holds the scales. `scales`, 0 when absent.
     public var scales: Int32 { table.scalar(0, default: 0) }
@@ -25,9 +22,16 @@ extension Schema {
   }
 }
 
+extension Schema.QuantizationDetailsUnion {
+  /// The table `BlockwiseQuantization`, nil when it is another one or none.
+  public var blockwiseQuantization: Schema.BlockwiseQuantization? {
+    self[.blockwiseQuantization].map(Schema.BlockwiseQuantization.init)
+  }
+}
+
 extension Schema {
   /// Parameters of a scheme that only its producer knows.
-  public struct CustomQuantization: QuantizationDetailsMember {
+  public struct CustomQuantization: Sendable {
     /// The table's place in the file.
     public let table: FlatBufferTable
 
@@ -35,9 +39,6 @@ extension Schema {
     public init(table: FlatBufferTable) {
       self.table = table
     }
-
-    /// The selector of the table in the union.
-    public static var quantizationDetailsCase: QuantizationDetails { .customQuantization }
 
     /// The parameters. `custom`, empty when absent.
     public var custom: FlatBufferVector<UInt8> { table.vector(0, of: UInt8.self) }
@@ -47,9 +48,16 @@ extension Schema {
   }
 }
 
+extension Schema.QuantizationDetailsUnion {
+  /// The table `CustomQuantization`, nil when it is another one or none.
+  public var customQuantization: Schema.CustomQuantization? {
+    self[.customQuantization].map(Schema.CustomQuantization.init)
+  }
+}
+
 extension Schema {
   /// 32-bit indices.
-  public struct Int32Vector: SparseIndexVectorMember {
+  public struct Int32Vector: Sendable {
     /// The table's place in the file.
     public let table: FlatBufferTable
 
@@ -57,9 +65,6 @@ extension Schema {
     public init(table: FlatBufferTable) {
       self.table = table
     }
-
-    /// The selector of the table in the union.
-    public static var sparseIndexVectorCase: SparseIndexVector { .int32Vector }
 
     /// The indices. `values`, empty when absent.
     public var values: FlatBufferVector<Int32> { table.vector(0, of: Int32.self) }
@@ -69,9 +74,14 @@ extension Schema {
   }
 }
 
+extension Schema.SparseIndexVectorUnion {
+  /// The table `Int32Vector`, nil when it is another one or none.
+  public var int32Vector: Schema.Int32Vector? { self[.int32Vector].map(Schema.Int32Vector.init) }
+}
+
 extension Schema {
   /// Scales along several dimensions.
-  public struct MultiAxisQuantization: QuantizationDetailsMember {
+  public struct MultiAxisQuantization: Sendable {
     /// The table's place in the file.
     public let table: FlatBufferTable
 
@@ -79,9 +89,6 @@ extension Schema {
     public init(table: FlatBufferTable) {
       self.table = table
     }
-
-    /// The selector of the table in the union.
-    public static var quantizationDetailsCase: QuantizationDetails { .multiAxisQuantization }
 
     /// Index of the tensor that holds the scales. `scales`, 0 when absent.
     public var scales: Int32 { table.scalar(0, default: 0) }
@@ -100,9 +107,16 @@ extension Schema {
   }
 }
 
+extension Schema.QuantizationDetailsUnion {
+  /// The table `MultiAxisQuantization`, nil when it is another one or none.
+  public var multiAxisQuantization: Schema.MultiAxisQuantization? {
+    self[.multiAxisQuantization].map(Schema.MultiAxisQuantization.init)
+  }
+}
+
 extension Schema {
   /// 16-bit indices.
-  public struct Uint16Vector: SparseIndexVectorMember {
+  public struct Uint16Vector: Sendable {
     /// The table's place in the file.
     public let table: FlatBufferTable
 
@@ -110,9 +124,6 @@ extension Schema {
     public init(table: FlatBufferTable) {
       self.table = table
     }
-
-    /// The selector of the table in the union.
-    public static var sparseIndexVectorCase: SparseIndexVector { .uint16Vector }
 
     /// The indices. `values`, empty when absent.
     public var values: FlatBufferVector<UInt16> { table.vector(0, of: UInt16.self) }
@@ -122,9 +133,14 @@ extension Schema {
   }
 }
 
+extension Schema.SparseIndexVectorUnion {
+  /// The table `Uint16Vector`, nil when it is another one or none.
+  public var uint16Vector: Schema.Uint16Vector? { self[.uint16Vector].map(Schema.Uint16Vector.init) }
+}
+
 extension Schema {
   /// 8-bit indices.
-  public struct Uint8Vector: SparseIndexVectorMember {
+  public struct Uint8Vector: Sendable {
     /// The table's place in the file.
     public let table: FlatBufferTable
 
@@ -133,13 +149,15 @@ extension Schema {
       self.table = table
     }
 
-    /// The selector of the table in the union.
-    public static var sparseIndexVectorCase: SparseIndexVector { .uint8Vector }
-
     /// The indices. `values`, empty when absent.
     public var values: FlatBufferVector<UInt8> { table.vector(0, of: UInt8.self) }
 
     /// Whether the file holds `values`.
     public var hasValues: Bool { table.has(0) }
   }
+}
+
+extension Schema.SparseIndexVectorUnion {
+  /// The table `Uint8Vector`, nil when it is another one or none.
+  public var uint8Vector: Schema.Uint8Vector? { self[.uint8Vector].map(Schema.Uint8Vector.init) }
 }

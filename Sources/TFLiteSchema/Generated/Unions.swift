@@ -1,33 +1,57 @@
 // Generated from Schema/tflite.fbs by Schema/generate; not to be edited.
 
 extension Schema {
-  /// A table that the union `BuiltinOptions` can hold.
-  public protocol BuiltinOptionsMember: SchemaTable {
-    /// The selector of the table in the union.
-    static var builtinOptionsCase: BuiltinOptions { get }
+  /// What a table's union `BuiltinOptions` holds.
+  public struct BuiltinOptionsUnion: Sendable {
+    /// Which table it is.
+    public let type: BuiltinOptions
+    private let table: FlatBufferTable?
+
+    init(_ type: BuiltinOptions, _ table: FlatBufferTable?) { (self.type, self.table) = (type, table) }
+
+    /// The table if it is of that type.
+    package subscript(type: BuiltinOptions) -> FlatBufferTable? { self.type == type ? table : nil }
   }
 }
 
 extension Schema {
-  /// A table that the union `BuiltinOptions2` can hold.
-  public protocol BuiltinOptions2Member: SchemaTable {
-    /// The selector of the table in the union.
-    static var builtinOptions2Case: BuiltinOptions2 { get }
+  /// What a table's union `BuiltinOptions2` holds.
+  public struct BuiltinOptions2Union: Sendable {
+    /// Which table it is.
+    public let type: BuiltinOptions2
+    private let table: FlatBufferTable?
+
+    init(_ type: BuiltinOptions2, _ table: FlatBufferTable?) { (self.type, self.table) = (type, table) }
+
+    /// The table if it is of that type.
+    package subscript(type: BuiltinOptions2) -> FlatBufferTable? { self.type == type ? table : nil }
   }
 }
 
 extension Schema {
-  /// A table that the union `QuantizationDetails` can hold.
-  public protocol QuantizationDetailsMember: SchemaTable {
-    /// The selector of the table in the union.
-    static var quantizationDetailsCase: QuantizationDetails { get }
+  /// What a table's union `QuantizationDetails` holds.
+  public struct QuantizationDetailsUnion: Sendable {
+    /// Which table it is.
+    public let type: QuantizationDetails
+    private let table: FlatBufferTable?
+
+    init(_ type: QuantizationDetails, _ table: FlatBufferTable?) { (self.type, self.table) = (type, table) }
+
+    /// The table if it is of that type.
+    package subscript(type: QuantizationDetails) -> FlatBufferTable? { self.type == type ? table : nil }
   }
 }
 
 extension Schema {
-  /// A table that the union `SparseIndexVector` can hold.
-  public protocol SparseIndexVectorMember: SchemaTable {
-    /// The selector of the table in the union.
-    static var sparseIndexVectorCase: SparseIndexVector { get }
+  /// What a table's union `SparseIndexVector` holds.
+  public struct SparseIndexVectorUnion: Sendable {
+    /// Which table it is.
+    public let type: SparseIndexVector
+    private let table: FlatBufferTable?
+
+    init(_ type: SparseIndexVector, _ table: FlatBufferTable?) { (self.type, self.table) = (type, table) }
+
+    /// The table if it is of that type.
+    package subscript(type: SparseIndexVector) -> FlatBufferTable? { self.type == type ? table : nil }
   }
 }

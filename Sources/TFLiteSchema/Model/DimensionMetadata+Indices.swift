@@ -31,17 +31,17 @@ extension Schema {
 extension Schema.DimensionMetadata {
   /// Where each parent's run of indices begins, and one past the last; nil for a dense dimension.
   public var segments: Schema.SparseIndices? {
-    if let list = arraySegments(as: Schema.Int32Vector.self) { return .int32(list.values) }
-    if let list = arraySegments(as: Schema.Uint16Vector.self) { return .uint16(list.values) }
-    if let list = arraySegments(as: Schema.Uint8Vector.self) { return .uint8(list.values) }
+    if let list = arraySegments.int32Vector { return .int32(list.values) }
+    if let list = arraySegments.uint16Vector { return .uint16(list.values) }
+    if let list = arraySegments.uint8Vector { return .uint8(list.values) }
     return nil
   }
 
   /// The index of each stored node; nil for a dense dimension.
   public var indices: Schema.SparseIndices? {
-    if let list = arrayIndices(as: Schema.Int32Vector.self) { return .int32(list.values) }
-    if let list = arrayIndices(as: Schema.Uint16Vector.self) { return .uint16(list.values) }
-    if let list = arrayIndices(as: Schema.Uint8Vector.self) { return .uint8(list.values) }
+    if let list = arrayIndices.int32Vector { return .int32(list.values) }
+    if let list = arrayIndices.uint16Vector { return .uint16(list.values) }
+    if let list = arrayIndices.uint8Vector { return .uint8(list.values) }
     return nil
   }
 }

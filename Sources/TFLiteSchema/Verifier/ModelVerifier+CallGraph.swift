@@ -9,11 +9,12 @@ extension ModelVerifier {
       for index in operators.indices {
         let entry = operators[index]
         let called = calls(of: entry)
-        try spend(called.count, at: entry)
+        try spend(called.count, at: entry.table)
         for callee in called {
           guard callee >= 0, callee < count else {
             throw error(
-              "subgraph \(caller), operator \(index): it runs subgraph \(callee), expected 0..<\(count)", at: entry)
+              "subgraph \(caller), operator \(index): it runs subgraph \(callee), expected 0..<\(count)",
+              at: entry.table)
           }
           guard lastCaller[Int(callee)] != caller else { continue }
           lastCaller[Int(callee)] = caller
@@ -22,42 +23,42 @@ extension ModelVerifier {
       }
     }
     guard let subgraph = cycle(in: callees) else { return }
-    throw error("subgraph \(subgraph): it runs itself", at: model.subgraphs[subgraph])
+    throw error("subgraph \(subgraph): it runs itself", at: model.subgraphs[subgraph].table)
   }
 
   /// The subgraphs an operator's options name.
   private func calls(of entry: Schema.Operator) -> [Int64] {
-    if let options = entry.builtinOptions(as: Schema.IfOptions.self) {
+    if let options = entry.builtinOptions.ifOptions {
       return [Int64(options.thenSubgraphIndex), Int64(options.elseSubgraphIndex)]
     }
-    if let options = entry.builtinOptions(as: Schema.WhileOptions.self) {
+    if let options = entry.builtinOptions.whileOptions {
       return [Int64(options.condSubgraphIndex), Int64(options.bodySubgraphIndex)]
     }
-    if let options = entry.builtinOptions(as: Schema.CallOnceOptions.self) {
+    if let options = entry.builtinOptions.callOnceOptions {
       return [Int64(options.initSubgraphIndex)]
     }
-    if let options = entry.builtinOptions(as: Schema.CallOptions.self) {
+    if let options = entry.builtinOptions.callOptions {
       return [Int64(options.subgraph)]
     }
-    if let options = entry.builtinOptions2(as: Schema.StableHLOCompositeOptions.self) {
+    if let options = entry.builtinOptions2.stableHLOCompositeOptions {
       return [Int64(options.decompositionSubgraphIndex)]
     }
-    if let options = entry.builtinOptions2(as: Schema.StablehloCaseOptions.self) {
+    if let options = entry.builtinOptions2.stablehloCaseOptions {
       return options.branchSubgraphIndices.map { Int64($0) }
     }
-    if let options = entry.builtinOptions2(as: Schema.StablehloWhileOptions.self) {
+    if let options = entry.builtinOptions2.stablehloWhileOptions {
       return [Int64(options.condSubgraphIndex), Int64(options.bodySubgraphIndex)]
     }
-    if let options = entry.builtinOptions2(as: Schema.StablehloReduceOptions.self) {
+    if let options = entry.builtinOptions2.stablehloReduceOptions {
       return [Int64(options.bodySubgraphIndex)]
     }
-    if let options = entry.builtinOptions2(as: Schema.StablehloReduceWindowOptions.self) {
+    if let options = entry.builtinOptions2.stablehloReduceWindowOptions {
       return [Int64(options.bodySubgraphIndex)]
     }
-    if let options = entry.builtinOptions2(as: Schema.StablehloSortOptions.self) {
+    if let options = entry.builtinOptions2.stablehloSortOptions {
       return [Int64(options.comparatorSubgraphIndex)]
     }
-    if let options = entry.builtinOptions2(as: Schema.StablehloScatterOptions.self) {
+    if let options = entry.builtinOptions2.stablehloScatterOptions {
       return [Int64(options.updateComputationSubgraphIndex)]
     }
     return []

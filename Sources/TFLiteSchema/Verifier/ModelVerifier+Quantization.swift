@@ -2,26 +2,26 @@ extension ModelVerifier {
   mutating func quantization(
     _ quantization: Schema.QuantizationParameters, of tensor: Schema.Tensor, _ place: Place, tensors: Int
   ) throws(VerificationError) {
-    if let details = quantization.details(as: Schema.MultiAxisQuantization.self) {
+    if let details = quantization.details.multiAxisQuantization {
       try tensorIndex(details.scales, "scales", of: tensor, place, tensors)
       try tensorIndex(details.zeroPoints, "zero points", of: tensor, place, tensors, optional: true)
       guard details.blockSize >= 0 else {
-        throw error("\(place.name(tensor)): block size \(details.blockSize) of its quantisation", at: details)
+        throw error("\(place.name(tensor)): block size \(details.blockSize) of its quantisation", at: details.table)
       }
       guard !details.quantizedDimensions.isEmpty else {
-        throw error("\(place.name(tensor)): multi-axis quantisation names no dimension", at: details)
+        throw error("\(place.name(tensor)): multi-axis quantisation names no dimension", at: details.table)
       }
-      try spend(details.quantizedDimensions.count, at: details)
+      try spend(details.quantizedDimensions.count, at: details.table)
       for dimension in details.quantizedDimensions {
-        try quantizedDimension(dimension, of: tensor, place, at: details)
+        try quantizedDimension(dimension, of: tensor, place, at: details.table)
       }
-    } else if let details = quantization.details(as: Schema.BlockwiseQuantization.self) {
+    } else if let details = quantization.details.blockwiseQuantization {
       try tensorIndex(details.scales, "scales", of: tensor, place, tensors)
       try tensorIndex(details.zeroPoints, "zero points", of: tensor, place, tensors, optional: true)
       guard details.blockSize > 0 else {
-        throw error("\(place.name(tensor)): block size \(details.blockSize) of its quantisation", at: details)
+        throw error("\(place.name(tensor)): block size \(details.blockSize) of its quantisation", at: details.table)
       }
-      try quantizedDimension(quantization.quantizedDimension, of: tensor, place, at: quantization)
+      try quantizedDimension(quantization.quantizedDimension, of: tensor, place, at: quantization.table)
     } else {
       try affine(quantization, of: tensor, place)
     }
@@ -35,23 +35,24 @@ extension ModelVerifier {
     guard scales > 0 else { return }
     guard quantization.zeroPoint.count == scales else {
       throw error(
-        "\(place.name(tensor)): \(quantization.zeroPoint.count) zero points for \(scales) scales", at: quantization)
+        "\(place.name(tensor)): \(quantization.zeroPoint.count) zero points for \(scales) scales",
+        at: quantization.table)
     }
     guard scales > 1, !tensor.shape.isEmpty else { return }
     if tensor.shape.count > 1 {
-      try quantizedDimension(quantization.quantizedDimension, of: tensor, place, at: quantization)
+      try quantizedDimension(quantization.quantizedDimension, of: tensor, place, at: quantization.table)
     }
     let dimension = quantization.channelDimension(rank: tensor.shape.count)
     let size = Int(tensor.shape[dimension])
     guard scales == size else {
       throw error(
         "\(place.name(tensor)): \(scales) scales, expected 1 or the \(size) of dimension \(dimension)",
-        at: quantization)
+        at: quantization.table)
     }
   }
 
   private func quantizedDimension(
-    _ dimension: Int32, of tensor: Schema.Tensor, _ place: Place, at table: some SchemaTable
+    _ dimension: Int32, of tensor: Schema.Tensor, _ place: Place, at table: FlatBufferTable
   ) throws(VerificationError) {
     guard dimension >= 0, tensor.shape.isEmpty || Int(dimension) < tensor.shape.count else {
       throw error(
@@ -64,7 +65,7 @@ extension ModelVerifier {
     optional: Bool = false
   ) throws(VerificationError) {
     guard (index >= 0 && Int(index) < tensors) || (optional && index == -1) else {
-      throw error("\(place.name(tensor)): tensor \(index) of \(tensors) as its \(role)", at: tensor)
+      throw error("\(place.name(tensor)): tensor \(index) of \(tensors) as its \(role)", at: tensor.table)
     }
   }
 }

@@ -15,18 +15,20 @@ extension ModelVerifier {
         guard Int(metadata.denseSize) == sizes[level] else {
           throw error(
             "\(place.name(tensor)): sparse level \(level) of size \(metadata.denseSize), expected \(sizes[level])",
-            at: metadata)
+            at: metadata.table)
         }
         let (product, overflow) = nodes.multipliedReportingOverflow(by: sizes[level])
         guard !overflow else {
-          throw error("\(place.name(tensor)): the number of elements of the sparse constant overflows", at: metadata)
+          throw error(
+            "\(place.name(tensor)): the number of elements of the sparse constant overflows", at: metadata.table)
         }
         nodes = product
       case .sparseCsr:
         nodes = try compressed(metadata, level, nodes: nodes, size: sizes[level], of: tensor, place)
       default:
         throw error(
-          "\(place.name(tensor)): unknown format \(metadata.format.rawValue) of sparse level \(level)", at: metadata)
+          "\(place.name(tensor)): unknown format \(metadata.format.rawValue) of sparse level \(level)",
+          at: metadata.table)
       }
     }
     guard tensor.type.bitWidth != nil else { return }
@@ -34,7 +36,7 @@ extension ModelVerifier {
       throw error(
         "\(place.name(tensor)): constant of \(contents.count) bytes in buffer \(tensor.buffer), expected \(nodes) "
           + "stored elements of \(tensor.type.name)",
-        at: tensor)
+        at: tensor.table)
     }
   }
 
@@ -49,16 +51,17 @@ extension ModelVerifier {
       throw error(
         "\(place.name(tensor)): \(levels) dimensions in traversal order and \(sparsity.dimMetadata.count) described, "
           + "expected \(rank) and \(blocks) block dimensions",
-        at: sparsity)
+        at: sparsity.table)
     }
-    try spend(3 * levels, at: sparsity)
+    try spend(3 * levels, at: sparsity.table)
     var levelOfDimension = [Int](repeating: -1, count: levels)
     for level in 0..<levels {
       let dimension = Int(sparsity.traversalOrder[level])
       guard dimension >= 0, dimension < levels, levelOfDimension[dimension] < 0,
         (dimension < rank) == (level < rank)
       else {
-        throw error("\(place.name(tensor)): its traversal order is no permutation of its dimensions", at: sparsity)
+        throw error(
+          "\(place.name(tensor)): its traversal order is no permutation of its dimensions", at: sparsity.table)
       }
       levelOfDimension[dimension] = level
     }
@@ -73,13 +76,14 @@ extension ModelVerifier {
       let size = Int(metadata.denseSize)
       guard target >= 0, target < rank else {
         throw error(
-          "\(place.name(tensor)): block dimension \(block) subdivides dimension \(target) of \(rank)", at: sparsity)
+          "\(place.name(tensor)): block dimension \(block) subdivides dimension \(target) of \(rank)",
+          at: sparsity.table)
       }
       let subdivided = levelOfDimension[target]
       guard metadata.format == .dense, size > 0, sizes[subdivided] % size == 0 else {
         throw error(
           "\(place.name(tensor)): block dimension \(block) of size \(size) does not divide dimension \(target)",
-          at: metadata)
+          at: metadata.table)
       }
       sizes[subdivided] /= size
       sizes[level] = size
@@ -92,33 +96,33 @@ extension ModelVerifier {
     _ metadata: Schema.DimensionMetadata, _ level: Int, nodes: Int, size: Int, of tensor: Schema.Tensor, _ place: Place
   ) throws(VerificationError) -> Int {
     guard let segments = metadata.segments, let indices = metadata.indices else {
-      throw error("\(place.name(tensor)): sparse level \(level) lacks segments or indices", at: metadata)
+      throw error("\(place.name(tensor)): sparse level \(level) lacks segments or indices", at: metadata.table)
     }
     guard segments.count - 1 == nodes else {
       throw error(
         "\(place.name(tensor)): sparse level \(level) has \(segments.count) segment bounds for \(nodes) nodes",
-        at: metadata)
+        at: metadata.table)
     }
-    try spend(segments.count, at: metadata)
-    try spend(indices.count, at: metadata)
+    try spend(segments.count, at: metadata.table)
+    try spend(indices.count, at: metadata.table)
     var last = 0
     for position in 0..<segments.count {
       let bound = segments[position]
       guard bound >= last, bound <= indices.count, position > 0 || bound == 0 else {
-        throw error("\(place.name(tensor)): bound \(bound) of a segment of sparse level \(level)", at: metadata)
+        throw error("\(place.name(tensor)): bound \(bound) of a segment of sparse level \(level)", at: metadata.table)
       }
       last = bound
     }
     guard last == indices.count else {
       throw error(
         "\(place.name(tensor)): segments of sparse level \(level) end at \(last) of \(indices.count) indices",
-        at: metadata)
+        at: metadata.table)
     }
     for position in 0..<indices.count {
       let index = indices[position]
       guard index >= 0, index < size else {
         throw error(
-          "\(place.name(tensor)): index \(index) of sparse level \(level), expected 0..<\(size)", at: metadata)
+          "\(place.name(tensor)): index \(index) of sparse level \(level), expected 0..<\(size)", at: metadata.table)
       }
     }
     return indices.count

@@ -15,16 +15,16 @@ extension ModelVerifier {
     _ tensor: Schema.Tensor, _ place: Place, in subgraph: Schema.SubGraph
   ) throws(VerificationError) {
     guard Schema.TensorType.schemaName(of: tensor.type.rawValue) != nil else {
-      throw error("\(place.name(tensor)): unknown element type \(tensor.type.rawValue)", at: tensor)
+      throw error("\(place.name(tensor)): unknown element type \(tensor.type.rawValue)", at: tensor.table)
     }
     let elements = try elementCount(of: tensor, place)
     guard tensor.buffer == 0 || UInt64(tensor.buffer) < UInt64(model.buffers.count) else {
-      throw error("\(place.name(tensor)): buffer \(tensor.buffer) of \(model.buffers.count)", at: tensor)
+      throw error("\(place.name(tensor)): buffer \(tensor.buffer) of \(model.buffers.count)", at: tensor.table)
     }
     if tensor.externalBuffer != 0 {
-      try spend(model.externalBuffers.count, at: tensor)
+      try spend(model.externalBuffers.count, at: tensor.table)
       guard model.externalBuffers.contains(where: { $0.id == tensor.externalBuffer }) else {
-        throw error("\(place.name(tensor)): external buffer \(tensor.externalBuffer) is not listed", at: tensor)
+        throw error("\(place.name(tensor)): external buffer \(tensor.externalBuffer) is not listed", at: tensor.table)
       }
     }
     if let quantization = tensor.quantization {
@@ -44,23 +44,23 @@ extension ModelVerifier {
     let shape = tensor.shape
     guard shape.count <= limits.maxRank else {
       throw error(
-        "\(place.name(tensor)): \(shape.count) dimensions, more than the limit of \(limits.maxRank)", at: tensor)
+        "\(place.name(tensor)): \(shape.count) dimensions, more than the limit of \(limits.maxRank)", at: tensor.table)
     }
-    try spend(shape.count, at: tensor)
+    try spend(shape.count, at: tensor.table)
     var elements = 1
     for dimension in shape.indices {
       let size = shape[dimension]
       guard size >= 0 else {
-        throw error("\(place.name(tensor)): dimension \(dimension) of its shape is \(size)", at: tensor)
+        throw error("\(place.name(tensor)): dimension \(dimension) of its shape is \(size)", at: tensor.table)
       }
       let (product, overflow) = elements.multipliedReportingOverflow(by: Int(size))
       guard !overflow else {
-        throw error("\(place.name(tensor)): the number of elements of shape \(text(shape)) overflows", at: tensor)
+        throw error("\(place.name(tensor)): the number of elements of shape \(text(shape)) overflows", at: tensor.table)
       }
       elements = product
     }
     guard tensor.type.bitWidth == nil || tensor.type.byteCount(elements: elements) != nil else {
-      throw error("\(place.name(tensor)): the number of bytes of shape \(text(shape)) overflows", at: tensor)
+      throw error("\(place.name(tensor)): the number of bytes of shape \(text(shape)) overflows", at: tensor.table)
     }
     return elements
   }
@@ -79,7 +79,7 @@ extension ModelVerifier {
     _ contents: UnsafeRawBufferPointer, elements: Int, of tensor: Schema.Tensor, _ place: Place
   ) throws(VerificationError) {
     guard !tensor.isVariable else {
-      throw error("\(place.name(tensor)): it is both a variable and a constant", at: tensor)
+      throw error("\(place.name(tensor)): it is both a variable and a constant", at: tensor.table)
     }
     if let sparsity = tensor.sparsity {
       try sparse(sparsity, contents, of: tensor, place)
@@ -89,7 +89,7 @@ extension ModelVerifier {
       throw error(
         "\(place.name(tensor)): constant of \(contents.count) bytes in buffer \(tensor.buffer), expected \(needed) for "
           + "\(tensor.type.name)\(text(tensor.shape))",
-        at: tensor)
+        at: tensor.table)
     }
   }
 
@@ -102,28 +102,28 @@ extension ModelVerifier {
       Int32(littleEndian: contents.loadUnaligned(fromByteOffset: 4 * index, as: Int32.self))
     }
     guard contents.count >= 4 else {
-      throw error("\(place.name(tensor)): string constant of \(contents.count) bytes has no count", at: tensor)
+      throw error("\(place.name(tensor)): string constant of \(contents.count) bytes has no count", at: tensor.table)
     }
     let count = Int(word(0))
     guard count >= elements else {
       throw error(
         "\(place.name(tensor)): constant of \(count) strings, expected \(elements) for shape \(text(tensor.shape))",
-        at: tensor)
+        at: tensor.table)
     }
     guard count > 0 else { return }
     guard count <= contents.count / 4 - 2 else {
       throw error(
         "\(place.name(tensor)): constant of \(contents.count) bytes is too short for the offsets of \(count) strings",
-        at: tensor)
+        at: tensor.table)
     }
-    try spend(count, at: tensor)
+    try spend(count, at: tensor.table)
     var last = 4 * (count + 2)
     for index in 0...count {
       let offset = Int(word(1 + index))
       guard offset >= last, offset <= contents.count else {
         throw error(
           "\(place.name(tensor)): string \(index) at byte \(offset) of the constant, expected \(last)...\(contents.count)",
-          at: tensor)
+          at: tensor.table)
       }
       last = offset
     }

@@ -138,176 +138,174 @@ extension MutableSchema.BuiltinOptions {
   /// The table that field `id` of `table` refers to; nil when there is none or the schema does not know it.
   static func read(_ selector: Schema.BuiltinOptions, in table: FlatBufferTable, field id: Int) -> Self? {
     switch selector {
-    case .conv2DOptions: table.child(id, as: Schema.Conv2DOptions.self).map { .conv2DOptions(.init($0)) }
+    case .conv2DOptions: table.child(id).map { .conv2DOptions(.init(Schema.Conv2DOptions(table: $0))) }
     case .depthwiseConv2DOptions:
-      table.child(id, as: Schema.DepthwiseConv2DOptions.self).map { .depthwiseConv2DOptions(.init($0)) }
+      table.child(id).map { .depthwiseConv2DOptions(.init(Schema.DepthwiseConv2DOptions(table: $0))) }
     case .concatEmbeddingsOptions:
-      table.child(id, as: Schema.ConcatEmbeddingsOptions.self).map { .concatEmbeddingsOptions(.init($0)) }
+      table.child(id).map { .concatEmbeddingsOptions(.init(Schema.ConcatEmbeddingsOptions(table: $0))) }
     case .lshProjectionOptions:
-      table.child(id, as: Schema.LSHProjectionOptions.self).map { .lshProjectionOptions(.init($0)) }
-    case .pool2DOptions: table.child(id, as: Schema.Pool2DOptions.self).map { .pool2DOptions(.init($0)) }
-    case .svdfOptions: table.child(id, as: Schema.SVDFOptions.self).map { .svdfOptions(.init($0)) }
-    case .rnnOptions: table.child(id, as: Schema.RNNOptions.self).map { .rnnOptions(.init($0)) }
+      table.child(id).map { .lshProjectionOptions(.init(Schema.LSHProjectionOptions(table: $0))) }
+    case .pool2DOptions: table.child(id).map { .pool2DOptions(.init(Schema.Pool2DOptions(table: $0))) }
+    case .svdfOptions: table.child(id).map { .svdfOptions(.init(Schema.SVDFOptions(table: $0))) }
+    case .rnnOptions: table.child(id).map { .rnnOptions(.init(Schema.RNNOptions(table: $0))) }
     case .fullyConnectedOptions:
-      table.child(id, as: Schema.FullyConnectedOptions.self).map { .fullyConnectedOptions(.init($0)) }
-    case .softmaxOptions: table.child(id, as: Schema.SoftmaxOptions.self).map { .softmaxOptions(.init($0)) }
+      table.child(id).map { .fullyConnectedOptions(.init(Schema.FullyConnectedOptions(table: $0))) }
+    case .softmaxOptions: table.child(id).map { .softmaxOptions(.init(Schema.SoftmaxOptions(table: $0))) }
     case .concatenationOptions:
-      table.child(id, as: Schema.ConcatenationOptions.self).map { .concatenationOptions(.init($0)) }
-    case .addOptions: table.child(id, as: Schema.AddOptions.self).map { .addOptions(.init($0)) }
-    case .l2NormOptions: table.child(id, as: Schema.L2NormOptions.self).map { .l2NormOptions(.init($0)) }
+      table.child(id).map { .concatenationOptions(.init(Schema.ConcatenationOptions(table: $0))) }
+    case .addOptions: table.child(id).map { .addOptions(.init(Schema.AddOptions(table: $0))) }
+    case .l2NormOptions: table.child(id).map { .l2NormOptions(.init(Schema.L2NormOptions(table: $0))) }
     case .localResponseNormalizationOptions:
-      table.child(id, as: Schema.LocalResponseNormalizationOptions.self).map {
-        .localResponseNormalizationOptions(.init($0))
+      table.child(id).map {
+        .localResponseNormalizationOptions(.init(Schema.LocalResponseNormalizationOptions(table: $0)))
       }
-    case .lstmOptions: table.child(id, as: Schema.LSTMOptions.self).map { .lstmOptions(.init($0)) }
+    case .lstmOptions: table.child(id).map { .lstmOptions(.init(Schema.LSTMOptions(table: $0))) }
     case .resizeBilinearOptions:
-      table.child(id, as: Schema.ResizeBilinearOptions.self).map { .resizeBilinearOptions(.init($0)) }
-    case .callOptions: table.child(id, as: Schema.CallOptions.self).map { .callOptions(.init($0)) }
-    case .reshapeOptions: table.child(id, as: Schema.ReshapeOptions.self).map { .reshapeOptions(.init($0)) }
-    case .skipGramOptions: table.child(id, as: Schema.SkipGramOptions.self).map { .skipGramOptions(.init($0)) }
+      table.child(id).map { .resizeBilinearOptions(.init(Schema.ResizeBilinearOptions(table: $0))) }
+    case .callOptions: table.child(id).map { .callOptions(.init(Schema.CallOptions(table: $0))) }
+    case .reshapeOptions: table.child(id).map { .reshapeOptions(.init(Schema.ReshapeOptions(table: $0))) }
+    case .skipGramOptions: table.child(id).map { .skipGramOptions(.init(Schema.SkipGramOptions(table: $0))) }
     case .spaceToDepthOptions:
-      table.child(id, as: Schema.SpaceToDepthOptions.self).map { .spaceToDepthOptions(.init($0)) }
+      table.child(id).map { .spaceToDepthOptions(.init(Schema.SpaceToDepthOptions(table: $0))) }
     case .embeddingLookupSparseOptions:
-      table.child(id, as: Schema.EmbeddingLookupSparseOptions.self).map { .embeddingLookupSparseOptions(.init($0)) }
-    case .mulOptions: table.child(id, as: Schema.MulOptions.self).map { .mulOptions(.init($0)) }
-    case .padOptions: table.child(id, as: Schema.PadOptions.self).map { .padOptions(.init($0)) }
-    case .gatherOptions: table.child(id, as: Schema.GatherOptions.self).map { .gatherOptions(.init($0)) }
+      table.child(id).map { .embeddingLookupSparseOptions(.init(Schema.EmbeddingLookupSparseOptions(table: $0))) }
+    case .mulOptions: table.child(id).map { .mulOptions(.init(Schema.MulOptions(table: $0))) }
+    case .padOptions: table.child(id).map { .padOptions(.init(Schema.PadOptions(table: $0))) }
+    case .gatherOptions: table.child(id).map { .gatherOptions(.init(Schema.GatherOptions(table: $0))) }
     case .batchToSpaceNDOptions:
-      table.child(id, as: Schema.BatchToSpaceNDOptions.self).map { .batchToSpaceNDOptions(.init($0)) }
+      table.child(id).map { .batchToSpaceNDOptions(.init(Schema.BatchToSpaceNDOptions(table: $0))) }
     case .spaceToBatchNDOptions:
-      table.child(id, as: Schema.SpaceToBatchNDOptions.self).map { .spaceToBatchNDOptions(.init($0)) }
-    case .transposeOptions: table.child(id, as: Schema.TransposeOptions.self).map { .transposeOptions(.init($0)) }
-    case .reducerOptions: table.child(id, as: Schema.ReducerOptions.self).map { .reducerOptions(.init($0)) }
-    case .subOptions: table.child(id, as: Schema.SubOptions.self).map { .subOptions(.init($0)) }
-    case .divOptions: table.child(id, as: Schema.DivOptions.self).map { .divOptions(.init($0)) }
-    case .squeezeOptions: table.child(id, as: Schema.SqueezeOptions.self).map { .squeezeOptions(.init($0)) }
-    case .sequenceRNNOptions: table.child(id, as: Schema.SequenceRNNOptions.self).map { .sequenceRNNOptions(.init($0)) }
+      table.child(id).map { .spaceToBatchNDOptions(.init(Schema.SpaceToBatchNDOptions(table: $0))) }
+    case .transposeOptions: table.child(id).map { .transposeOptions(.init(Schema.TransposeOptions(table: $0))) }
+    case .reducerOptions: table.child(id).map { .reducerOptions(.init(Schema.ReducerOptions(table: $0))) }
+    case .subOptions: table.child(id).map { .subOptions(.init(Schema.SubOptions(table: $0))) }
+    case .divOptions: table.child(id).map { .divOptions(.init(Schema.DivOptions(table: $0))) }
+    case .squeezeOptions: table.child(id).map { .squeezeOptions(.init(Schema.SqueezeOptions(table: $0))) }
+    case .sequenceRNNOptions: table.child(id).map { .sequenceRNNOptions(.init(Schema.SequenceRNNOptions(table: $0))) }
     case .stridedSliceOptions:
-      table.child(id, as: Schema.StridedSliceOptions.self).map { .stridedSliceOptions(.init($0)) }
-    case .expOptions: table.child(id, as: Schema.ExpOptions.self).map { .expOptions(.init($0)) }
-    case .topKV2Options: table.child(id, as: Schema.TopKV2Options.self).map { .topKV2Options(.init($0)) }
-    case .splitOptions: table.child(id, as: Schema.SplitOptions.self).map { .splitOptions(.init($0)) }
-    case .logSoftmaxOptions: table.child(id, as: Schema.LogSoftmaxOptions.self).map { .logSoftmaxOptions(.init($0)) }
-    case .castOptions: table.child(id, as: Schema.CastOptions.self).map { .castOptions(.init($0)) }
-    case .dequantizeOptions: table.child(id, as: Schema.DequantizeOptions.self).map { .dequantizeOptions(.init($0)) }
+      table.child(id).map { .stridedSliceOptions(.init(Schema.StridedSliceOptions(table: $0))) }
+    case .expOptions: table.child(id).map { .expOptions(.init(Schema.ExpOptions(table: $0))) }
+    case .topKV2Options: table.child(id).map { .topKV2Options(.init(Schema.TopKV2Options(table: $0))) }
+    case .splitOptions: table.child(id).map { .splitOptions(.init(Schema.SplitOptions(table: $0))) }
+    case .logSoftmaxOptions: table.child(id).map { .logSoftmaxOptions(.init(Schema.LogSoftmaxOptions(table: $0))) }
+    case .castOptions: table.child(id).map { .castOptions(.init(Schema.CastOptions(table: $0))) }
+    case .dequantizeOptions: table.child(id).map { .dequantizeOptions(.init(Schema.DequantizeOptions(table: $0))) }
     case .maximumMinimumOptions:
-      table.child(id, as: Schema.MaximumMinimumOptions.self).map { .maximumMinimumOptions(.init($0)) }
-    case .argMaxOptions: table.child(id, as: Schema.ArgMaxOptions.self).map { .argMaxOptions(.init($0)) }
-    case .lessOptions: table.child(id, as: Schema.LessOptions.self).map { .lessOptions(.init($0)) }
-    case .negOptions: table.child(id, as: Schema.NegOptions.self).map { .negOptions(.init($0)) }
-    case .padV2Options: table.child(id, as: Schema.PadV2Options.self).map { .padV2Options(.init($0)) }
-    case .greaterOptions: table.child(id, as: Schema.GreaterOptions.self).map { .greaterOptions(.init($0)) }
+      table.child(id).map { .maximumMinimumOptions(.init(Schema.MaximumMinimumOptions(table: $0))) }
+    case .argMaxOptions: table.child(id).map { .argMaxOptions(.init(Schema.ArgMaxOptions(table: $0))) }
+    case .lessOptions: table.child(id).map { .lessOptions(.init(Schema.LessOptions(table: $0))) }
+    case .negOptions: table.child(id).map { .negOptions(.init(Schema.NegOptions(table: $0))) }
+    case .padV2Options: table.child(id).map { .padV2Options(.init(Schema.PadV2Options(table: $0))) }
+    case .greaterOptions: table.child(id).map { .greaterOptions(.init(Schema.GreaterOptions(table: $0))) }
     case .greaterEqualOptions:
-      table.child(id, as: Schema.GreaterEqualOptions.self).map { .greaterEqualOptions(.init($0)) }
-    case .lessEqualOptions: table.child(id, as: Schema.LessEqualOptions.self).map { .lessEqualOptions(.init($0)) }
-    case .selectOptions: table.child(id, as: Schema.SelectOptions.self).map { .selectOptions(.init($0)) }
-    case .sliceOptions: table.child(id, as: Schema.SliceOptions.self).map { .sliceOptions(.init($0)) }
+      table.child(id).map { .greaterEqualOptions(.init(Schema.GreaterEqualOptions(table: $0))) }
+    case .lessEqualOptions: table.child(id).map { .lessEqualOptions(.init(Schema.LessEqualOptions(table: $0))) }
+    case .selectOptions: table.child(id).map { .selectOptions(.init(Schema.SelectOptions(table: $0))) }
+    case .sliceOptions: table.child(id).map { .sliceOptions(.init(Schema.SliceOptions(table: $0))) }
     case .transposeConvOptions:
-      table.child(id, as: Schema.TransposeConvOptions.self).map { .transposeConvOptions(.init($0)) }
+      table.child(id).map { .transposeConvOptions(.init(Schema.TransposeConvOptions(table: $0))) }
     case .sparseToDenseOptions:
-      table.child(id, as: Schema.SparseToDenseOptions.self).map { .sparseToDenseOptions(.init($0)) }
-    case .tileOptions: table.child(id, as: Schema.TileOptions.self).map { .tileOptions(.init($0)) }
-    case .expandDimsOptions: table.child(id, as: Schema.ExpandDimsOptions.self).map { .expandDimsOptions(.init($0)) }
-    case .equalOptions: table.child(id, as: Schema.EqualOptions.self).map { .equalOptions(.init($0)) }
-    case .notEqualOptions: table.child(id, as: Schema.NotEqualOptions.self).map { .notEqualOptions(.init($0)) }
-    case .shapeOptions: table.child(id, as: Schema.ShapeOptions.self).map { .shapeOptions(.init($0)) }
-    case .powOptions: table.child(id, as: Schema.PowOptions.self).map { .powOptions(.init($0)) }
-    case .argMinOptions: table.child(id, as: Schema.ArgMinOptions.self).map { .argMinOptions(.init($0)) }
-    case .fakeQuantOptions: table.child(id, as: Schema.FakeQuantOptions.self).map { .fakeQuantOptions(.init($0)) }
-    case .packOptions: table.child(id, as: Schema.PackOptions.self).map { .packOptions(.init($0)) }
-    case .logicalOrOptions: table.child(id, as: Schema.LogicalOrOptions.self).map { .logicalOrOptions(.init($0)) }
-    case .oneHotOptions: table.child(id, as: Schema.OneHotOptions.self).map { .oneHotOptions(.init($0)) }
-    case .logicalAndOptions: table.child(id, as: Schema.LogicalAndOptions.self).map { .logicalAndOptions(.init($0)) }
-    case .logicalNotOptions: table.child(id, as: Schema.LogicalNotOptions.self).map { .logicalNotOptions(.init($0)) }
-    case .unpackOptions: table.child(id, as: Schema.UnpackOptions.self).map { .unpackOptions(.init($0)) }
-    case .floorDivOptions: table.child(id, as: Schema.FloorDivOptions.self).map { .floorDivOptions(.init($0)) }
-    case .squareOptions: table.child(id, as: Schema.SquareOptions.self).map { .squareOptions(.init($0)) }
-    case .zerosLikeOptions: table.child(id, as: Schema.ZerosLikeOptions.self).map { .zerosLikeOptions(.init($0)) }
-    case .fillOptions: table.child(id, as: Schema.FillOptions.self).map { .fillOptions(.init($0)) }
+      table.child(id).map { .sparseToDenseOptions(.init(Schema.SparseToDenseOptions(table: $0))) }
+    case .tileOptions: table.child(id).map { .tileOptions(.init(Schema.TileOptions(table: $0))) }
+    case .expandDimsOptions: table.child(id).map { .expandDimsOptions(.init(Schema.ExpandDimsOptions(table: $0))) }
+    case .equalOptions: table.child(id).map { .equalOptions(.init(Schema.EqualOptions(table: $0))) }
+    case .notEqualOptions: table.child(id).map { .notEqualOptions(.init(Schema.NotEqualOptions(table: $0))) }
+    case .shapeOptions: table.child(id).map { .shapeOptions(.init(Schema.ShapeOptions(table: $0))) }
+    case .powOptions: table.child(id).map { .powOptions(.init(Schema.PowOptions(table: $0))) }
+    case .argMinOptions: table.child(id).map { .argMinOptions(.init(Schema.ArgMinOptions(table: $0))) }
+    case .fakeQuantOptions: table.child(id).map { .fakeQuantOptions(.init(Schema.FakeQuantOptions(table: $0))) }
+    case .packOptions: table.child(id).map { .packOptions(.init(Schema.PackOptions(table: $0))) }
+    case .logicalOrOptions: table.child(id).map { .logicalOrOptions(.init(Schema.LogicalOrOptions(table: $0))) }
+    case .oneHotOptions: table.child(id).map { .oneHotOptions(.init(Schema.OneHotOptions(table: $0))) }
+    case .logicalAndOptions: table.child(id).map { .logicalAndOptions(.init(Schema.LogicalAndOptions(table: $0))) }
+    case .logicalNotOptions: table.child(id).map { .logicalNotOptions(.init(Schema.LogicalNotOptions(table: $0))) }
+    case .unpackOptions: table.child(id).map { .unpackOptions(.init(Schema.UnpackOptions(table: $0))) }
+    case .floorDivOptions: table.child(id).map { .floorDivOptions(.init(Schema.FloorDivOptions(table: $0))) }
+    case .squareOptions: table.child(id).map { .squareOptions(.init(Schema.SquareOptions(table: $0))) }
+    case .zerosLikeOptions: table.child(id).map { .zerosLikeOptions(.init(Schema.ZerosLikeOptions(table: $0))) }
+    case .fillOptions: table.child(id).map { .fillOptions(.init(Schema.FillOptions(table: $0))) }
     case .bidirectionalSequenceLSTMOptions:
-      table.child(id, as: Schema.BidirectionalSequenceLSTMOptions.self).map {
-        .bidirectionalSequenceLSTMOptions(.init($0))
+      table.child(id).map {
+        .bidirectionalSequenceLSTMOptions(.init(Schema.BidirectionalSequenceLSTMOptions(table: $0)))
       }
     case .bidirectionalSequenceRNNOptions:
-      table.child(id, as: Schema.BidirectionalSequenceRNNOptions.self).map {
-        .bidirectionalSequenceRNNOptions(.init($0))
-      }
+      table.child(id).map { .bidirectionalSequenceRNNOptions(.init(Schema.BidirectionalSequenceRNNOptions(table: $0))) }
     case .unidirectionalSequenceLSTMOptions:
-      table.child(id, as: Schema.UnidirectionalSequenceLSTMOptions.self).map {
-        .unidirectionalSequenceLSTMOptions(.init($0))
+      table.child(id).map {
+        .unidirectionalSequenceLSTMOptions(.init(Schema.UnidirectionalSequenceLSTMOptions(table: $0)))
       }
-    case .floorModOptions: table.child(id, as: Schema.FloorModOptions.self).map { .floorModOptions(.init($0)) }
-    case .rangeOptions: table.child(id, as: Schema.RangeOptions.self).map { .rangeOptions(.init($0)) }
+    case .floorModOptions: table.child(id).map { .floorModOptions(.init(Schema.FloorModOptions(table: $0))) }
+    case .rangeOptions: table.child(id).map { .rangeOptions(.init(Schema.RangeOptions(table: $0))) }
     case .resizeNearestNeighborOptions:
-      table.child(id, as: Schema.ResizeNearestNeighborOptions.self).map { .resizeNearestNeighborOptions(.init($0)) }
-    case .leakyReluOptions: table.child(id, as: Schema.LeakyReluOptions.self).map { .leakyReluOptions(.init($0)) }
+      table.child(id).map { .resizeNearestNeighborOptions(.init(Schema.ResizeNearestNeighborOptions(table: $0))) }
+    case .leakyReluOptions: table.child(id).map { .leakyReluOptions(.init(Schema.LeakyReluOptions(table: $0))) }
     case .squaredDifferenceOptions:
-      table.child(id, as: Schema.SquaredDifferenceOptions.self).map { .squaredDifferenceOptions(.init($0)) }
-    case .mirrorPadOptions: table.child(id, as: Schema.MirrorPadOptions.self).map { .mirrorPadOptions(.init($0)) }
-    case .absOptions: table.child(id, as: Schema.AbsOptions.self).map { .absOptions(.init($0)) }
-    case .splitVOptions: table.child(id, as: Schema.SplitVOptions.self).map { .splitVOptions(.init($0)) }
-    case .uniqueOptions: table.child(id, as: Schema.UniqueOptions.self).map { .uniqueOptions(.init($0)) }
-    case .reverseV2Options: table.child(id, as: Schema.ReverseV2Options.self).map { .reverseV2Options(.init($0)) }
-    case .addNOptions: table.child(id, as: Schema.AddNOptions.self).map { .addNOptions(.init($0)) }
-    case .gatherNdOptions: table.child(id, as: Schema.GatherNdOptions.self).map { .gatherNdOptions(.init($0)) }
-    case .cosOptions: table.child(id, as: Schema.CosOptions.self).map { .cosOptions(.init($0)) }
-    case .whereOptions: table.child(id, as: Schema.WhereOptions.self).map { .whereOptions(.init($0)) }
-    case .rankOptions: table.child(id, as: Schema.RankOptions.self).map { .rankOptions(.init($0)) }
+      table.child(id).map { .squaredDifferenceOptions(.init(Schema.SquaredDifferenceOptions(table: $0))) }
+    case .mirrorPadOptions: table.child(id).map { .mirrorPadOptions(.init(Schema.MirrorPadOptions(table: $0))) }
+    case .absOptions: table.child(id).map { .absOptions(.init(Schema.AbsOptions(table: $0))) }
+    case .splitVOptions: table.child(id).map { .splitVOptions(.init(Schema.SplitVOptions(table: $0))) }
+    case .uniqueOptions: table.child(id).map { .uniqueOptions(.init(Schema.UniqueOptions(table: $0))) }
+    case .reverseV2Options: table.child(id).map { .reverseV2Options(.init(Schema.ReverseV2Options(table: $0))) }
+    case .addNOptions: table.child(id).map { .addNOptions(.init(Schema.AddNOptions(table: $0))) }
+    case .gatherNdOptions: table.child(id).map { .gatherNdOptions(.init(Schema.GatherNdOptions(table: $0))) }
+    case .cosOptions: table.child(id).map { .cosOptions(.init(Schema.CosOptions(table: $0))) }
+    case .whereOptions: table.child(id).map { .whereOptions(.init(Schema.WhereOptions(table: $0))) }
+    case .rankOptions: table.child(id).map { .rankOptions(.init(Schema.RankOptions(table: $0))) }
     case .reverseSequenceOptions:
-      table.child(id, as: Schema.ReverseSequenceOptions.self).map { .reverseSequenceOptions(.init($0)) }
-    case .matrixDiagOptions: table.child(id, as: Schema.MatrixDiagOptions.self).map { .matrixDiagOptions(.init($0)) }
-    case .quantizeOptions: table.child(id, as: Schema.QuantizeOptions.self).map { .quantizeOptions(.init($0)) }
+      table.child(id).map { .reverseSequenceOptions(.init(Schema.ReverseSequenceOptions(table: $0))) }
+    case .matrixDiagOptions: table.child(id).map { .matrixDiagOptions(.init(Schema.MatrixDiagOptions(table: $0))) }
+    case .quantizeOptions: table.child(id).map { .quantizeOptions(.init(Schema.QuantizeOptions(table: $0))) }
     case .matrixSetDiagOptions:
-      table.child(id, as: Schema.MatrixSetDiagOptions.self).map { .matrixSetDiagOptions(.init($0)) }
-    case .hardSwishOptions: table.child(id, as: Schema.HardSwishOptions.self).map { .hardSwishOptions(.init($0)) }
-    case .ifOptions: table.child(id, as: Schema.IfOptions.self).map { .ifOptions(.init($0)) }
-    case .whileOptions: table.child(id, as: Schema.WhileOptions.self).map { .whileOptions(.init($0)) }
+      table.child(id).map { .matrixSetDiagOptions(.init(Schema.MatrixSetDiagOptions(table: $0))) }
+    case .hardSwishOptions: table.child(id).map { .hardSwishOptions(.init(Schema.HardSwishOptions(table: $0))) }
+    case .ifOptions: table.child(id).map { .ifOptions(.init(Schema.IfOptions(table: $0))) }
+    case .whileOptions: table.child(id).map { .whileOptions(.init(Schema.WhileOptions(table: $0))) }
     case .depthToSpaceOptions:
-      table.child(id, as: Schema.DepthToSpaceOptions.self).map { .depthToSpaceOptions(.init($0)) }
+      table.child(id).map { .depthToSpaceOptions(.init(Schema.DepthToSpaceOptions(table: $0))) }
     case .nonMaxSuppressionV4Options:
-      table.child(id, as: Schema.NonMaxSuppressionV4Options.self).map { .nonMaxSuppressionV4Options(.init($0)) }
+      table.child(id).map { .nonMaxSuppressionV4Options(.init(Schema.NonMaxSuppressionV4Options(table: $0))) }
     case .nonMaxSuppressionV5Options:
-      table.child(id, as: Schema.NonMaxSuppressionV5Options.self).map { .nonMaxSuppressionV5Options(.init($0)) }
-    case .scatterNdOptions: table.child(id, as: Schema.ScatterNdOptions.self).map { .scatterNdOptions(.init($0)) }
-    case .selectV2Options: table.child(id, as: Schema.SelectV2Options.self).map { .selectV2Options(.init($0)) }
-    case .densifyOptions: table.child(id, as: Schema.DensifyOptions.self).map { .densifyOptions(.init($0)) }
-    case .segmentSumOptions: table.child(id, as: Schema.SegmentSumOptions.self).map { .segmentSumOptions(.init($0)) }
-    case .batchMatMulOptions: table.child(id, as: Schema.BatchMatMulOptions.self).map { .batchMatMulOptions(.init($0)) }
-    case .cumsumOptions: table.child(id, as: Schema.CumsumOptions.self).map { .cumsumOptions(.init($0)) }
-    case .callOnceOptions: table.child(id, as: Schema.CallOnceOptions.self).map { .callOnceOptions(.init($0)) }
-    case .broadcastToOptions: table.child(id, as: Schema.BroadcastToOptions.self).map { .broadcastToOptions(.init($0)) }
-    case .rfft2dOptions: table.child(id, as: Schema.Rfft2dOptions.self).map { .rfft2dOptions(.init($0)) }
-    case .conv3DOptions: table.child(id, as: Schema.Conv3DOptions.self).map { .conv3DOptions(.init($0)) }
-    case .hashtableOptions: table.child(id, as: Schema.HashtableOptions.self).map { .hashtableOptions(.init($0)) }
+      table.child(id).map { .nonMaxSuppressionV5Options(.init(Schema.NonMaxSuppressionV5Options(table: $0))) }
+    case .scatterNdOptions: table.child(id).map { .scatterNdOptions(.init(Schema.ScatterNdOptions(table: $0))) }
+    case .selectV2Options: table.child(id).map { .selectV2Options(.init(Schema.SelectV2Options(table: $0))) }
+    case .densifyOptions: table.child(id).map { .densifyOptions(.init(Schema.DensifyOptions(table: $0))) }
+    case .segmentSumOptions: table.child(id).map { .segmentSumOptions(.init(Schema.SegmentSumOptions(table: $0))) }
+    case .batchMatMulOptions: table.child(id).map { .batchMatMulOptions(.init(Schema.BatchMatMulOptions(table: $0))) }
+    case .cumsumOptions: table.child(id).map { .cumsumOptions(.init(Schema.CumsumOptions(table: $0))) }
+    case .callOnceOptions: table.child(id).map { .callOnceOptions(.init(Schema.CallOnceOptions(table: $0))) }
+    case .broadcastToOptions: table.child(id).map { .broadcastToOptions(.init(Schema.BroadcastToOptions(table: $0))) }
+    case .rfft2dOptions: table.child(id).map { .rfft2dOptions(.init(Schema.Rfft2dOptions(table: $0))) }
+    case .conv3DOptions: table.child(id).map { .conv3DOptions(.init(Schema.Conv3DOptions(table: $0))) }
+    case .hashtableOptions: table.child(id).map { .hashtableOptions(.init(Schema.HashtableOptions(table: $0))) }
     case .hashtableFindOptions:
-      table.child(id, as: Schema.HashtableFindOptions.self).map { .hashtableFindOptions(.init($0)) }
+      table.child(id).map { .hashtableFindOptions(.init(Schema.HashtableFindOptions(table: $0))) }
     case .hashtableImportOptions:
-      table.child(id, as: Schema.HashtableImportOptions.self).map { .hashtableImportOptions(.init($0)) }
+      table.child(id).map { .hashtableImportOptions(.init(Schema.HashtableImportOptions(table: $0))) }
     case .hashtableSizeOptions:
-      table.child(id, as: Schema.HashtableSizeOptions.self).map { .hashtableSizeOptions(.init($0)) }
-    case .varHandleOptions: table.child(id, as: Schema.VarHandleOptions.self).map { .varHandleOptions(.init($0)) }
+      table.child(id).map { .hashtableSizeOptions(.init(Schema.HashtableSizeOptions(table: $0))) }
+    case .varHandleOptions: table.child(id).map { .varHandleOptions(.init(Schema.VarHandleOptions(table: $0))) }
     case .readVariableOptions:
-      table.child(id, as: Schema.ReadVariableOptions.self).map { .readVariableOptions(.init($0)) }
+      table.child(id).map { .readVariableOptions(.init(Schema.ReadVariableOptions(table: $0))) }
     case .assignVariableOptions:
-      table.child(id, as: Schema.AssignVariableOptions.self).map { .assignVariableOptions(.init($0)) }
-    case .randomOptions: table.child(id, as: Schema.RandomOptions.self).map { .randomOptions(.init($0)) }
-    case .bucketizeOptions: table.child(id, as: Schema.BucketizeOptions.self).map { .bucketizeOptions(.init($0)) }
-    case .geluOptions: table.child(id, as: Schema.GeluOptions.self).map { .geluOptions(.init($0)) }
+      table.child(id).map { .assignVariableOptions(.init(Schema.AssignVariableOptions(table: $0))) }
+    case .randomOptions: table.child(id).map { .randomOptions(.init(Schema.RandomOptions(table: $0))) }
+    case .bucketizeOptions: table.child(id).map { .bucketizeOptions(.init(Schema.BucketizeOptions(table: $0))) }
+    case .geluOptions: table.child(id).map { .geluOptions(.init(Schema.GeluOptions(table: $0))) }
     case .dynamicUpdateSliceOptions:
-      table.child(id, as: Schema.DynamicUpdateSliceOptions.self).map { .dynamicUpdateSliceOptions(.init($0)) }
+      table.child(id).map { .dynamicUpdateSliceOptions(.init(Schema.DynamicUpdateSliceOptions(table: $0))) }
     case .unsortedSegmentProdOptions:
-      table.child(id, as: Schema.UnsortedSegmentProdOptions.self).map { .unsortedSegmentProdOptions(.init($0)) }
+      table.child(id).map { .unsortedSegmentProdOptions(.init(Schema.UnsortedSegmentProdOptions(table: $0))) }
     case .unsortedSegmentMaxOptions:
-      table.child(id, as: Schema.UnsortedSegmentMaxOptions.self).map { .unsortedSegmentMaxOptions(.init($0)) }
+      table.child(id).map { .unsortedSegmentMaxOptions(.init(Schema.UnsortedSegmentMaxOptions(table: $0))) }
     case .unsortedSegmentMinOptions:
-      table.child(id, as: Schema.UnsortedSegmentMinOptions.self).map { .unsortedSegmentMinOptions(.init($0)) }
+      table.child(id).map { .unsortedSegmentMinOptions(.init(Schema.UnsortedSegmentMinOptions(table: $0))) }
     case .unsortedSegmentSumOptions:
-      table.child(id, as: Schema.UnsortedSegmentSumOptions.self).map { .unsortedSegmentSumOptions(.init($0)) }
-    case .aTan2Options: table.child(id, as: Schema.ATan2Options.self).map { .aTan2Options(.init($0)) }
-    case .signOptions: table.child(id, as: Schema.SignOptions.self).map { .signOptions(.init($0)) }
-    case .bitcastOptions: table.child(id, as: Schema.BitcastOptions.self).map { .bitcastOptions(.init($0)) }
-    case .bitwiseXorOptions: table.child(id, as: Schema.BitwiseXorOptions.self).map { .bitwiseXorOptions(.init($0)) }
-    case .rightShiftOptions: table.child(id, as: Schema.RightShiftOptions.self).map { .rightShiftOptions(.init($0)) }
+      table.child(id).map { .unsortedSegmentSumOptions(.init(Schema.UnsortedSegmentSumOptions(table: $0))) }
+    case .aTan2Options: table.child(id).map { .aTan2Options(.init(Schema.ATan2Options(table: $0))) }
+    case .signOptions: table.child(id).map { .signOptions(.init(Schema.SignOptions(table: $0))) }
+    case .bitcastOptions: table.child(id).map { .bitcastOptions(.init(Schema.BitcastOptions(table: $0))) }
+    case .bitwiseXorOptions: table.child(id).map { .bitwiseXorOptions(.init(Schema.BitwiseXorOptions(table: $0))) }
+    case .rightShiftOptions: table.child(id).map { .rightShiftOptions(.init(Schema.RightShiftOptions(table: $0))) }
     default: nil
     }
   }

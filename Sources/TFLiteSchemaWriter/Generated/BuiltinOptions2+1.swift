@@ -36,52 +36,50 @@ extension MutableSchema.BuiltinOptions2 {
   static func read(_ selector: Schema.BuiltinOptions2, in table: FlatBufferTable, field id: Int) -> Self? {
     switch selector {
     case .stablehloConcatenateOptions:
-      table.child(id, as: Schema.StablehloConcatenateOptions.self).map { .stablehloConcatenateOptions(.init($0)) }
+      table.child(id).map { .stablehloConcatenateOptions(.init(Schema.StablehloConcatenateOptions(table: $0))) }
     case .stablehloBroadcastInDimOptions:
-      table.child(id, as: Schema.StablehloBroadcastInDimOptions.self).map { .stablehloBroadcastInDimOptions(.init($0)) }
+      table.child(id).map { .stablehloBroadcastInDimOptions(.init(Schema.StablehloBroadcastInDimOptions(table: $0))) }
     case .stablehloSliceOptions:
-      table.child(id, as: Schema.StablehloSliceOptions.self).map { .stablehloSliceOptions(.init($0)) }
+      table.child(id).map { .stablehloSliceOptions(.init(Schema.StablehloSliceOptions(table: $0))) }
     case .stablehloConvolutionOptions:
-      table.child(id, as: Schema.StablehloConvolutionOptions.self).map { .stablehloConvolutionOptions(.init($0)) }
+      table.child(id).map { .stablehloConvolutionOptions(.init(Schema.StablehloConvolutionOptions(table: $0))) }
     case .stablehloCustomCallOptions:
-      table.child(id, as: Schema.StablehloCustomCallOptions.self).map { .stablehloCustomCallOptions(.init($0)) }
+      table.child(id).map { .stablehloCustomCallOptions(.init(Schema.StablehloCustomCallOptions(table: $0))) }
     case .stablehloReduceOptions:
-      table.child(id, as: Schema.StablehloReduceOptions.self).map { .stablehloReduceOptions(.init($0)) }
+      table.child(id).map { .stablehloReduceOptions(.init(Schema.StablehloReduceOptions(table: $0))) }
     case .stablehloScatterOptions:
-      table.child(id, as: Schema.StablehloScatterOptions.self).map { .stablehloScatterOptions(.init($0)) }
+      table.child(id).map { .stablehloScatterOptions(.init(Schema.StablehloScatterOptions(table: $0))) }
     case .stablehloCompareOptions:
-      table.child(id, as: Schema.StablehloCompareOptions.self).map { .stablehloCompareOptions(.init($0)) }
+      table.child(id).map { .stablehloCompareOptions(.init(Schema.StablehloCompareOptions(table: $0))) }
     case .stablehloDynamicSliceOptions:
-      table.child(id, as: Schema.StablehloDynamicSliceOptions.self).map { .stablehloDynamicSliceOptions(.init($0)) }
+      table.child(id).map { .stablehloDynamicSliceOptions(.init(Schema.StablehloDynamicSliceOptions(table: $0))) }
     case .stablehloPadOptions:
-      table.child(id, as: Schema.StablehloPadOptions.self).map { .stablehloPadOptions(.init($0)) }
+      table.child(id).map { .stablehloPadOptions(.init(Schema.StablehloPadOptions(table: $0))) }
     case .stablehloIotaOptions:
-      table.child(id, as: Schema.StablehloIotaOptions.self).map { .stablehloIotaOptions(.init($0)) }
+      table.child(id).map { .stablehloIotaOptions(.init(Schema.StablehloIotaOptions(table: $0))) }
     case .stablehloDotGeneralOptions:
-      table.child(id, as: Schema.StablehloDotGeneralOptions.self).map { .stablehloDotGeneralOptions(.init($0)) }
+      table.child(id).map { .stablehloDotGeneralOptions(.init(Schema.StablehloDotGeneralOptions(table: $0))) }
     case .stablehloReduceWindowOptions:
-      table.child(id, as: Schema.StablehloReduceWindowOptions.self).map { .stablehloReduceWindowOptions(.init($0)) }
+      table.child(id).map { .stablehloReduceWindowOptions(.init(Schema.StablehloReduceWindowOptions(table: $0))) }
     case .stablehloSortOptions:
-      table.child(id, as: Schema.StablehloSortOptions.self).map { .stablehloSortOptions(.init($0)) }
+      table.child(id).map { .stablehloSortOptions(.init(Schema.StablehloSortOptions(table: $0))) }
     case .stablehloWhileOptions:
-      table.child(id, as: Schema.StablehloWhileOptions.self).map { .stablehloWhileOptions(.init($0)) }
+      table.child(id).map { .stablehloWhileOptions(.init(Schema.StablehloWhileOptions(table: $0))) }
     case .stablehloGatherOptions:
-      table.child(id, as: Schema.StablehloGatherOptions.self).map { .stablehloGatherOptions(.init($0)) }
+      table.child(id).map { .stablehloGatherOptions(.init(Schema.StablehloGatherOptions(table: $0))) }
     case .stablehloTransposeOptions:
-      table.child(id, as: Schema.StablehloTransposeOptions.self).map { .stablehloTransposeOptions(.init($0)) }
-    case .dilateOptions: table.child(id, as: Schema.DilateOptions.self).map { .dilateOptions(.init($0)) }
+      table.child(id).map { .stablehloTransposeOptions(.init(Schema.StablehloTransposeOptions(table: $0))) }
+    case .dilateOptions: table.child(id).map { .dilateOptions(.init(Schema.DilateOptions(table: $0))) }
     case .stablehloRngBitGeneratorOptions:
-      table.child(id, as: Schema.StablehloRngBitGeneratorOptions.self).map {
-        .stablehloRngBitGeneratorOptions(.init($0))
-      }
+      table.child(id).map { .stablehloRngBitGeneratorOptions(.init(Schema.StablehloRngBitGeneratorOptions(table: $0))) }
     case .reduceWindowOptions:
-      table.child(id, as: Schema.ReduceWindowOptions.self).map { .reduceWindowOptions(.init($0)) }
+      table.child(id).map { .reduceWindowOptions(.init(Schema.ReduceWindowOptions(table: $0))) }
     case .stableHLOCompositeOptions:
-      table.child(id, as: Schema.StableHLOCompositeOptions.self).map { .stableHLOCompositeOptions(.init($0)) }
+      table.child(id).map { .stableHLOCompositeOptions(.init(Schema.StableHLOCompositeOptions(table: $0))) }
     case .stablehloShiftLeftOptions:
-      table.child(id, as: Schema.StablehloShiftLeftOptions.self).map { .stablehloShiftLeftOptions(.init($0)) }
+      table.child(id).map { .stablehloShiftLeftOptions(.init(Schema.StablehloShiftLeftOptions(table: $0))) }
     case .stablehloCaseOptions:
-      table.child(id, as: Schema.StablehloCaseOptions.self).map { .stablehloCaseOptions(.init($0)) }
+      table.child(id).map { .stablehloCaseOptions(.init(Schema.StablehloCaseOptions(table: $0))) }
     default: nil
     }
   }

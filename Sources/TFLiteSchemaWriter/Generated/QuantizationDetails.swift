@@ -15,11 +15,11 @@ extension MutableSchema.QuantizationDetails {
   /// The table that field `id` of `table` refers to; nil when there is none or the schema does not know it.
   static func read(_ selector: Schema.QuantizationDetails, in table: FlatBufferTable, field id: Int) -> Self? {
     switch selector {
-    case .customQuantization: table.child(id, as: Schema.CustomQuantization.self).map { .customQuantization(.init($0)) }
+    case .customQuantization: table.child(id).map { .customQuantization(.init(Schema.CustomQuantization(table: $0))) }
     case .blockwiseQuantization:
-      table.child(id, as: Schema.BlockwiseQuantization.self).map { .blockwiseQuantization(.init($0)) }
+      table.child(id).map { .blockwiseQuantization(.init(Schema.BlockwiseQuantization(table: $0))) }
     case .multiAxisQuantization:
-      table.child(id, as: Schema.MultiAxisQuantization.self).map { .multiAxisQuantization(.init($0)) }
+      table.child(id).map { .multiAxisQuantization(.init(Schema.MultiAxisQuantization(table: $0))) }
     default: nil
     }
   }

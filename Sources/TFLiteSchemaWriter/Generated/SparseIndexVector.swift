@@ -15,9 +15,9 @@ extension MutableSchema.SparseIndexVector {
   /// The table that field `id` of `table` refers to; nil when there is none or the schema does not know it.
   static func read(_ selector: Schema.SparseIndexVector, in table: FlatBufferTable, field id: Int) -> Self? {
     switch selector {
-    case .int32Vector: table.child(id, as: Schema.Int32Vector.self).map { .int32Vector(.init($0)) }
-    case .uint16Vector: table.child(id, as: Schema.Uint16Vector.self).map { .uint16Vector(.init($0)) }
-    case .uint8Vector: table.child(id, as: Schema.Uint8Vector.self).map { .uint8Vector(.init($0)) }
+    case .int32Vector: table.child(id).map { .int32Vector(.init(Schema.Int32Vector(table: $0))) }
+    case .uint16Vector: table.child(id).map { .uint16Vector(.init(Schema.Uint16Vector(table: $0))) }
+    case .uint8Vector: table.child(id).map { .uint8Vector(.init(Schema.Uint8Vector(table: $0))) }
     default: nil
     }
   }

@@ -58,16 +58,11 @@ struct OperatorOptions {
       let selector = Int(operation.table.scalar(field.id - 1, default: UInt8(0)))
       let members = Schema.layout.unions[union]
       guard selector > 0, members.indices.contains(selector), members[selector] >= 0 else { continue }
-      guard let options = operation.table.child(field.id, as: OptionsTable.self) else { continue }
+      guard let options = operation.table.child(field.id) else { continue }
       let layout = Schema.layout.tables[members[selector]]
-      return layout.fields.compactMap { option(options.table, $0, of: "\(layout.name)") }
+      return layout.fields.compactMap { option(options, $0, of: "\(layout.name)") }
     }
     return []
-  }
-
-  /// A table of any type.
-  private struct OptionsTable: SchemaTable {
-    let table: FlatBufferTable
   }
 
   private static func option(_ table: FlatBufferTable, _ field: FieldLayout, of type: String) -> Option? {

@@ -45,7 +45,7 @@ struct UsedOperators {
       }
     }
     self.uses = uses.values.sorted { ($0.isCustom ? 1 : 0, $0.name) < ($1.isCustom ? 1 : 0, $1.name) }
-    fused = Set(self.uses.flatMap { $0.entry?.fused.names ?? [] }).sorted()
+    fused = Set(self.uses.flatMap { $0.entry?.passes?.operatorNames ?? [] }).sorted()
   }
 
   private static func entry(_ node: OperatorNode) -> OperatorEntry? {

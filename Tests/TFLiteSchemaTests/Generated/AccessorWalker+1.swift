@@ -226,13 +226,13 @@ extension AccessorWalker {
     read(table.format)
     read(table.denseSize)
     read(table.arraySegmentsType)
-    if let child = table.arraySegments(as: Schema.Int32Vector.self), enter() { walk(child) }
-    if let child = table.arraySegments(as: Schema.Uint16Vector.self), enter() { walk(child) }
-    if let child = table.arraySegments(as: Schema.Uint8Vector.self), enter() { walk(child) }
+    if let child = table.arraySegments.int32Vector, enter() { walk(child) }
+    if let child = table.arraySegments.uint16Vector, enter() { walk(child) }
+    if let child = table.arraySegments.uint8Vector, enter() { walk(child) }
     read(table.arrayIndicesType)
-    if let child = table.arrayIndices(as: Schema.Int32Vector.self), enter() { walk(child) }
-    if let child = table.arrayIndices(as: Schema.Uint16Vector.self), enter() { walk(child) }
-    if let child = table.arrayIndices(as: Schema.Uint8Vector.self), enter() { walk(child) }
+    if let child = table.arrayIndices.int32Vector, enter() { walk(child) }
+    if let child = table.arrayIndices.uint16Vector, enter() { walk(child) }
+    if let child = table.arrayIndices.uint8Vector, enter() { walk(child) }
   }
 }
 

@@ -14,7 +14,7 @@ final class EluGelu {
     if node.code == .elu {
       kind = .elu
     } else {
-      kind = node.options(Schema.GeluOptions.self)?.approximate == true ? .geluApproximate : .gelu
+      kind = node.options.geluOptions?.approximate == true ? .geluApproximate : .gelu
     }
   }
 

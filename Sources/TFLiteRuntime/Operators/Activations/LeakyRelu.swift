@@ -7,7 +7,7 @@ final class LeakyRelu {
   private let alpha: Float
   private let map = UnaryMap()
 
-  init(_ node: OperatorNode) { alpha = node.options(Schema.LeakyReluOptions.self)?.alpha ?? 0 }
+  init(_ node: OperatorNode) { alpha = node.options.leakyReluOptions?.alpha ?? 0 }
 
   var made: MadeOperator {
     MadeOperator(

@@ -38,7 +38,7 @@ final class Softmax {
   /// - Parameter types: those that there are kernels for.
   init(_ node: OperatorNode, _ types: SoftmaxTypes) {
     self.types = types
-    beta = node.options(Schema.SoftmaxOptions.self)?.beta ?? 0
+    beta = node.options.softmaxOptions?.beta ?? 0
   }
 
   var made: MadeOperator {

@@ -8,12 +8,12 @@ final class Call {
 
   /// CALL.
   init(_ node: OperatorNode) {
-    index = Int(node.options(Schema.CallOptions.self)?.subgraph ?? 0)
+    index = Int(node.options.callOptions?.subgraph ?? 0)
   }
 
   /// STABLEHLO_COMPOSITE.
   init(composite node: OperatorNode) {
-    index = Int(node.options2(Schema.StableHLOCompositeOptions.self)?.decompositionSubgraphIndex ?? 0)
+    index = Int(node.options2.stableHLOCompositeOptions?.decompositionSubgraphIndex ?? 0)
   }
 
   var made: MadeOperator { MadeOperator(prepare: prepare, execute: execute, isPure: false) }
@@ -44,7 +44,7 @@ final class CallOnce {
   private var subprogram: Subprogram?
 
   init(_ node: OperatorNode) {
-    index = Int(node.options(Schema.CallOnceOptions.self)?.initSubgraphIndex ?? 0)
+    index = Int(node.options.callOnceOptions?.initSubgraphIndex ?? 0)
   }
 
   var made: MadeOperator { MadeOperator(prepare: prepare, execute: execute, isPure: false) }

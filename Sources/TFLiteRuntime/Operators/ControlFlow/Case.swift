@@ -7,7 +7,7 @@ final class Case {
   private var branches: [SubgraphInvocation]?
 
   init(_ node: OperatorNode) {
-    indices = node.options2(Schema.StablehloCaseOptions.self)?.branchSubgraphIndices.map { Int($0) } ?? []
+    indices = node.options2.stablehloCaseOptions?.branchSubgraphIndices.map { Int($0) } ?? []
   }
 
   var made: MadeOperator { MadeOperator(prepare: prepare, execute: execute, isPure: false) }

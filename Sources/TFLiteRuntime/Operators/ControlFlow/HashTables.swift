@@ -7,7 +7,7 @@ final class HashTable {
   private let valueType: ElementType?
 
   init(_ node: OperatorNode) {
-    let options = node.options(Schema.HashtableOptions.self)
+    let options = node.options.hashtableOptions
     identifier = options?.tableId ?? 0
     keyType = options.flatMap { ElementType(rawValue: Int8(truncatingIfNeeded: $0.keyDtype.rawValue)) }
     valueType = options.flatMap { ElementType(rawValue: Int8(truncatingIfNeeded: $0.valueDtype.rawValue)) }

@@ -12,7 +12,7 @@ final class If {
   }
 
   init(_ node: OperatorNode) {
-    let options = node.options(Schema.IfOptions.self)
+    let options = node.options.ifOptions
     thenIndex = Int(options?.thenSubgraphIndex ?? 0)
     elseIndex = Int(options?.elseSubgraphIndex ?? 0)
   }

@@ -9,7 +9,7 @@ final class ProductRow {
 
   /// - Parameter product: the FULLY_CONNECTED.
   init(_ product: OperatorNode) {
-    keepsDimensions = product.options(Schema.FullyConnectedOptions.self)?.keepNumDims ?? false
+    keepsDimensions = product.options.fullyConnectedOptions?.keepNumDims ?? false
   }
 
   var made: MadeOperator { MadeOperator(prepare: prepare, execute: execute) }

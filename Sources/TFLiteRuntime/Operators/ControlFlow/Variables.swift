@@ -7,7 +7,7 @@ final class VariableHandle {
   private var identifier: Int32?
 
   init(_ node: OperatorNode) {
-    let options = node.options(Schema.VarHandleOptions.self)
+    let options = node.options.varHandleOptions
     container = options?.container?.string ?? ""
     name = options?.sharedName?.string ?? ""
   }

@@ -80,7 +80,7 @@ final class While {
   }
 
   init(_ node: OperatorNode) {
-    let options = node.options(Schema.WhileOptions.self)
+    let options = node.options.whileOptions
     conditionIndex = Int(options?.condSubgraphIndex ?? 0)
     bodyIndex = Int(options?.bodySubgraphIndex ?? 0)
   }

@@ -18,7 +18,7 @@ final class Conv2D {
   /// - Parameter types: those that there are kernels for.
   init(_ node: OperatorNode, _ types: ProductTypes) {
     self.types = types
-    let options = node.options(Schema.Conv2DOptions.self)
+    let options = node.options.conv2DOptions
     window = WindowOptions(
       padding: options?.padding ?? .same, strideHeight: Int(options?.strideH ?? 0),
       strideWidth: Int(options?.strideW ?? 0), dilationHeight: Int(options?.dilationHFactor ?? 1),

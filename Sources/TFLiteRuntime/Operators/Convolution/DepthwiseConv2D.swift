@@ -19,7 +19,7 @@ final class DepthwiseConv2D {
   /// - Parameter types: those that there are kernels for.
   init(_ node: OperatorNode, _ types: DepthwiseTypes) {
     self.types = types
-    let options = node.options(Schema.DepthwiseConv2DOptions.self)
+    let options = node.options.depthwiseConv2DOptions
     window = WindowOptions(
       padding: options?.padding ?? .same, strideHeight: Int(options?.strideH ?? 0),
       strideWidth: Int(options?.strideW ?? 0), dilationHeight: Int(options?.dilationHFactor ?? 1),

@@ -34,7 +34,7 @@ final class TransposeConv {
   }
 
   init(_ node: OperatorNode) {
-    let options = node.options(Schema.TransposeConvOptions.self)
+    let options = node.options.transposeConvOptions
     padding = options?.padding ?? .same
     strideHeight = Int(options?.strideH ?? 0)
     strideWidth = Int(options?.strideW ?? 0)

@@ -72,7 +72,7 @@ struct VolumeOptions {
   let activation: FusedActivation
 
   init(_ node: OperatorNode) {
-    let options = node.options(Schema.Conv3DOptions.self)
+    let options = node.options.conv3DOptions
     padding = options?.padding ?? .same
     strides = [Int(options?.strideD ?? 0), Int(options?.strideH ?? 0), Int(options?.strideW ?? 0)]
     dilations = [

@@ -15,7 +15,7 @@ final class Add {
   /// - Parameter types: those that there are kernels for.
   init(_ node: OperatorNode, _ types: AdditionTypes) {
     self.types = types
-    let options = node.options(Schema.AddOptions.self)
+    let options = node.options.addOptions
     activation = FusedActivation(options?.fusedActivationFunction)
     prefersPowerOfTwo = options?.potScaleInt16 ?? false
   }

@@ -14,7 +14,7 @@ final class Div {
   private var table: QuotientTable?
 
   init(_ node: OperatorNode) {
-    activation = FusedActivation(node.options(Schema.DivOptions.self)?.fusedActivationFunction)
+    activation = FusedActivation(node.options.divOptions?.fusedActivationFunction)
   }
 
   var made: MadeOperator {

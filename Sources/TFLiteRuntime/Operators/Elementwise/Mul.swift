@@ -10,7 +10,7 @@ final class Mul {
   private let loops = BroadcastBinary()
 
   init(_ node: OperatorNode) {
-    activation = FusedActivation(node.options(Schema.MulOptions.self)?.fusedActivationFunction)
+    activation = FusedActivation(node.options.mulOptions?.fusedActivationFunction)
   }
 
   var made: MadeOperator {

@@ -11,7 +11,7 @@ final class Sub {
   private let loops = BroadcastBinary()
 
   init(_ node: OperatorNode) {
-    let options = node.options(Schema.SubOptions.self)
+    let options = node.options.subOptions
     activation = FusedActivation(options?.fusedActivationFunction)
     prefersPowerOfTwo = options?.potScaleInt16 ?? false
   }

@@ -31,7 +31,7 @@ final class EmbeddingLookupSparse {
     }
   }
 
-  init(_ node: OperatorNode) { combiner = node.options(Schema.EmbeddingLookupSparseOptions.self)?.combiner ?? .sum }
+  init(_ node: OperatorNode) { combiner = node.options.embeddingLookupSparseOptions?.combiner ?? .sum }
 
   var made: MadeOperator { MadeOperator(prepare: prepare, execute: execute) }
 

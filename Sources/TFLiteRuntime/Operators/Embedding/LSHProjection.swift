@@ -10,7 +10,7 @@ final class LSHProjection {
 
   private var key: Scratch?
 
-  init(_ node: OperatorNode) { type = node.options(Schema.LSHProjectionOptions.self)?.type ?? .unknown }
+  init(_ node: OperatorNode) { type = node.options.lshProjectionOptions?.type ?? .unknown }
 
   var made: MadeOperator { MadeOperator(prepare: prepare, execute: execute) }
 

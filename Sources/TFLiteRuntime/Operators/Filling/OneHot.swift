@@ -6,7 +6,7 @@ final class OneHot {
 
   private var isDynamic = false
 
-  init(_ node: OperatorNode) { axis = Int(node.options(Schema.OneHotOptions.self)?.axis ?? 0) }
+  init(_ node: OperatorNode) { axis = Int(node.options.oneHotOptions?.axis ?? 0) }
 
   var made: MadeOperator { MadeOperator(prepare: prepare, execute: execute) }
 

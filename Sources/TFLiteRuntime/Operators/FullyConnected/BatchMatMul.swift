@@ -50,7 +50,7 @@ final class BatchMatMul {
   private static func fewRows(_ plan: BatchPlan) -> Int { plan.elementStride == 1 ? 2 : 4 }
 
   init(_ node: OperatorNode) {
-    let options = node.options(Schema.BatchMatMulOptions.self)
+    let options = node.options.batchMatMulOptions
     isLeftSwapped = options?.adjX ?? false
     isRightSwapped = options?.adjY ?? false
     isAsymmetric = options?.asymmetricQuantizeInputs ?? false

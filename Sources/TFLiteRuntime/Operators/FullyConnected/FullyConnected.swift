@@ -43,7 +43,7 @@ final class FullyConnected {
   /// - Parameter types: those that there are kernels for.
   init(_ node: OperatorNode, _ types: ProductTypes) {
     self.types = types
-    let options = node.options(Schema.FullyConnectedOptions.self)
+    let options = node.options.fullyConnectedOptions
     factors = ChannelFactors(FusedActivation(options?.fusedActivationFunction))
     keepsDimensions = options?.keepNumDims ?? false
     isAsymmetric = options?.asymmetricQuantizeInputs ?? false

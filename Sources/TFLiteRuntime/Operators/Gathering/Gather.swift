@@ -8,7 +8,7 @@ final class Gather {
   private var plan: GatherPlan?
 
   init(_ node: OperatorNode) {
-    let options = node.options(Schema.GatherOptions.self)
+    let options = node.options.gatherOptions
     axis = Int(options?.axis ?? 0)
     batchAxes = Int(options?.batchDims ?? 0)
   }

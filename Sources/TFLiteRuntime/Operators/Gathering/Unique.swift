@@ -16,7 +16,7 @@ final class Unique {
   private let indexType: ElementType?
 
   init(_ node: OperatorNode) {
-    let options = node.options(Schema.UniqueOptions.self)
+    let options = node.options.uniqueOptions
     indexType = options.map { $0.idxOutType == .int64 ? .int64 : .int32 }
   }
 

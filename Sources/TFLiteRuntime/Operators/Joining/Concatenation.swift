@@ -24,7 +24,7 @@ final class Concatenation {
   }
 
   init(_ node: OperatorNode) {
-    let options = node.options(Schema.ConcatenationOptions.self)
+    let options = node.options.concatenationOptions
     axis = Int(options?.axis ?? 0)
     activation = options?.fusedActivationFunction ?? .none
   }

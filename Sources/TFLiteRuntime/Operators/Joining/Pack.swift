@@ -8,7 +8,7 @@ final class Pack {
   private var parts: AxisSplit?
 
   init(_ node: OperatorNode) {
-    let options = node.options(Schema.PackOptions.self)
+    let options = node.options.packOptions
     axis = Int(options?.axis ?? 0)
     count = Int(options?.valuesCount ?? 0)
   }

@@ -16,7 +16,7 @@ final class L2Normalization {
   }
 
   init(_ node: OperatorNode) {
-    activation = FusedActivation(node.options(Schema.L2NormOptions.self)?.fusedActivationFunction)
+    activation = FusedActivation(node.options.l2NormOptions?.fusedActivationFunction)
   }
 
   var made: MadeOperator { MadeOperator(prepare: prepare, execute: execute) }

@@ -20,7 +20,7 @@ final class LocalResponseNormalization {
   }
 
   init(_ node: OperatorNode) {
-    let options = node.options(Schema.LocalResponseNormalizationOptions.self)
+    let options = node.options.localResponseNormalizationOptions
     radius = max(-1, Int(options?.radius ?? 0))
     bias = options?.bias ?? 0
     alpha = options?.alpha ?? 0

@@ -12,7 +12,7 @@ final class InteriorPad {
   private var isDynamic = false
 
   init(stableHLO node: OperatorNode) {
-    options = node.options2(Schema.StablehloPadOptions.self)
+    options = node.options2.stablehloPadOptions
     isDilation = false
   }
 

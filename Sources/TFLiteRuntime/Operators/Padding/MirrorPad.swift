@@ -8,7 +8,7 @@ final class MirrorPad {
   private var copy: IndexedCopy?
 
   init(_ node: OperatorNode) {
-    offset = node.options(Schema.MirrorPadOptions.self)?.mode == .symmetric ? 0 : 1
+    offset = node.options.mirrorPadOptions?.mode == .symmetric ? 0 : 1
   }
 
   var made: MadeOperator { MadeOperator(prepare: prepare, execute: execute) }

@@ -34,7 +34,7 @@ final class Pool2D {
 
   init(_ kind: Kind, _ node: OperatorNode) {
     self.kind = kind
-    let options = node.options(Schema.Pool2DOptions.self)
+    let options = node.options.pool2DOptions
     window = WindowOptions(
       padding: options?.padding ?? .same, strideHeight: Int(options?.strideH ?? 0),
       strideWidth: Int(options?.strideW ?? 0))

@@ -10,7 +10,7 @@ final class FakeQuant {
   private var grid: Grid?
 
   init(_ node: OperatorNode) {
-    let options = node.options(Schema.FakeQuantOptions.self)
+    let options = node.options.fakeQuantOptions
     minimum = options?.min ?? 0
     maximum = options?.max ?? 0
     bits = Int(options?.numBits ?? 0)

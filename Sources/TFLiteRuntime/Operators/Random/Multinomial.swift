@@ -16,7 +16,7 @@ final class Multinomial {
   }
 
   init(_ node: OperatorNode) {
-    let options = node.options(Schema.RandomOptions.self)
+    let options = node.options.randomOptions
     seed = options?.seed ?? 0
     seed2 = options?.seed2 ?? 0
   }

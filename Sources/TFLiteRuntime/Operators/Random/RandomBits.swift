@@ -8,7 +8,7 @@ final class RandomBits {
   private let algorithm: Schema.RngAlgorithm
 
   init(_ node: OperatorNode) {
-    algorithm = node.options2(Schema.StablehloRngBitGeneratorOptions.self)?.algorithm ?? .default
+    algorithm = node.options2.stablehloRngBitGeneratorOptions?.algorithm ?? .default
   }
 
   var made: MadeOperator { MadeOperator(prepare: prepare, execute: execute) }

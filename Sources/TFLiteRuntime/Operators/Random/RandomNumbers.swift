@@ -26,7 +26,7 @@ final class RandomNumbers {
 
   init(_ node: OperatorNode, _ kind: Kind) {
     self.kind = kind
-    let options = node.options(Schema.RandomOptions.self)
+    let options = node.options.randomOptions
     seed = options?.seed ?? 0
     seed2 = options?.seed2 ?? 0
   }

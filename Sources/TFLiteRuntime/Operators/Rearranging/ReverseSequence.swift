@@ -16,7 +16,7 @@ final class ReverseSequence {
   }
 
   init(_ node: OperatorNode) {
-    let options = node.options(Schema.ReverseSequenceOptions.self)
+    let options = node.options.reverseSequenceOptions
     sequenceAxis = Int(options?.seqDim ?? 0)
     batchAxis = Int(options?.batchDim ?? 0)
   }

@@ -18,7 +18,7 @@ final class BidirectionalLSTM {
   }
 
   init(_ node: OperatorNode) {
-    let options = node.options(Schema.BidirectionalSequenceLSTMOptions.self)
+    let options = node.options.bidirectionalSequenceLSTMOptions
     settings = LSTMSettings(
       activation: RecurrentActivation(options?.fusedActivationFunction ?? .none), cellClip: options?.cellClip ?? 0,
       projectionClip: options?.projClip ?? 0, isTimeMajor: options?.timeMajor ?? true,

@@ -15,7 +15,7 @@ final class BidirectionalRNN {
   }
 
   init(_ node: OperatorNode) {
-    let options = node.options(Schema.BidirectionalSequenceRNNOptions.self)
+    let options = node.options.bidirectionalSequenceRNNOptions
     activation = RecurrentActivation(options?.fusedActivationFunction ?? .none)
     isTimeMajor = options?.timeMajor ?? false
     isAsymmetric = options?.asymmetricQuantizeInputs ?? false

@@ -11,7 +11,7 @@ final class RNN {
 
   /// RNN.
   init(step node: OperatorNode) {
-    let options = node.options(Schema.RNNOptions.self)
+    let options = node.options.rnnOptions
     activation = RecurrentActivation(options?.fusedActivationFunction ?? .none)
     isAsymmetric = options?.asymmetricQuantizeInputs ?? false
     isSequence = false
@@ -20,7 +20,7 @@ final class RNN {
 
   /// UNIDIRECTIONAL_SEQUENCE_RNN.
   init(sequence node: OperatorNode) {
-    let options = node.options(Schema.SequenceRNNOptions.self)
+    let options = node.options.sequenceRNNOptions
     activation = RecurrentActivation(options?.fusedActivationFunction ?? .none)
     isAsymmetric = options?.asymmetricQuantizeInputs ?? false
     isSequence = true

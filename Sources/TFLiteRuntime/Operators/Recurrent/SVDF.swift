@@ -104,7 +104,7 @@ final class SVDF {
   }
 
   init(_ node: OperatorNode) {
-    let options = node.options(Schema.SVDFOptions.self)
+    let options = node.options.svdfOptions
     rank = Int(options?.rank ?? 0)
     activation = RecurrentActivation(options?.fusedActivationFunction ?? .none)
     isAsymmetric = options?.asymmetricQuantizeInputs ?? false

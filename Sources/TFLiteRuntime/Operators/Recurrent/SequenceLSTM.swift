@@ -15,7 +15,7 @@ final class SequenceLSTM {
 
   /// UNIDIRECTIONAL_SEQUENCE_LSTM.
   init(sequence node: OperatorNode) {
-    let options = node.options(Schema.UnidirectionalSequenceLSTMOptions.self)
+    let options = node.options.unidirectionalSequenceLSTMOptions
     settings = LSTMSettings(
       activation: RecurrentActivation(options?.fusedActivationFunction ?? .none), cellClip: options?.cellClip ?? 0,
       projectionClip: options?.projClip ?? 0, isTimeMajor: options?.timeMajor ?? false,
@@ -25,7 +25,7 @@ final class SequenceLSTM {
 
   /// LSTM, with the kernel its options name.
   static func lstm(_ node: OperatorNode) -> MadeOperator {
-    if node.options(Schema.LSTMOptions.self)?.kernelType == .basic {
+    if node.options.lstmOptions?.kernelType == .basic {
       return BasicLSTM(node).made
     }
     return SequenceLSTM(full: node).made
@@ -33,7 +33,7 @@ final class SequenceLSTM {
 
   /// LSTM with the full kernel.
   private init(full node: OperatorNode) {
-    let options = node.options(Schema.LSTMOptions.self)
+    let options = node.options.lstmOptions
     settings = LSTMSettings(
       activation: RecurrentActivation(options?.fusedActivationFunction ?? .none), cellClip: options?.cellClip ?? 0,
       projectionClip: options?.projClip ?? 0, isTimeMajor: true,

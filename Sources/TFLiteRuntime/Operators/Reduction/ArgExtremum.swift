@@ -17,7 +17,7 @@ final class ArgExtremum {
     self.kind = kind
     let type =
       kind == .maximum
-      ? node.options(Schema.ArgMaxOptions.self)?.outputType : node.options(Schema.ArgMinOptions.self)?.outputType
+      ? node.options.argMaxOptions?.outputType : node.options.argMinOptions?.outputType
     outputType = type.flatMap { ElementType(rawValue: Int8(truncatingIfNeeded: $0.rawValue)) }
   }
 

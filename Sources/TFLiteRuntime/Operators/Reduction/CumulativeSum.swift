@@ -6,7 +6,7 @@ final class CumulativeSum {
   private let isReverse: Bool
 
   init(_ node: OperatorNode) {
-    let options = node.options(Schema.CumsumOptions.self)
+    let options = node.options.cumsumOptions
     isExclusive = options?.exclusive ?? false
     isReverse = options?.reverse ?? false
   }

@@ -22,7 +22,7 @@ final class Mean {
   /// - Parameter types: those that can be computed.
   init(_ node: OperatorNode, _ types: MeanTypes) {
     self.types = types
-    setup = ReductionSetup(keepsDimensions: node.options(Schema.ReducerOptions.self)?.keepDims ?? false)
+    setup = ReductionSetup(keepsDimensions: node.options.reducerOptions?.keepDims ?? false)
   }
 
   var made: MadeOperator { MadeOperator(prepare: prepare, execute: execute) }

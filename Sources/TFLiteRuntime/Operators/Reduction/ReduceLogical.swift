@@ -14,7 +14,7 @@ final class ReduceLogical {
 
   init(_ node: OperatorNode, _ kind: Kind) {
     self.kind = kind
-    setup = ReductionSetup(keepsDimensions: node.options(Schema.ReducerOptions.self)?.keepDims ?? false)
+    setup = ReductionSetup(keepsDimensions: node.options.reducerOptions?.keepDims ?? false)
   }
 
   var made: MadeOperator { MadeOperator(prepare: prepare, execute: execute) }

@@ -15,7 +15,7 @@ final class ReduceProduct {
   }
 
   init(_ node: OperatorNode) {
-    setup = ReductionSetup(keepsDimensions: node.options(Schema.ReducerOptions.self)?.keepDims ?? false)
+    setup = ReductionSetup(keepsDimensions: node.options.reducerOptions?.keepDims ?? false)
   }
 
   var made: MadeOperator { MadeOperator(prepare: prepare, execute: execute) }

@@ -18,7 +18,7 @@ final class Sum {
   }
 
   init(_ node: OperatorNode) {
-    setup = ReductionSetup(keepsDimensions: node.options(Schema.ReducerOptions.self)?.keepDims ?? false)
+    setup = ReductionSetup(keepsDimensions: node.options.reducerOptions?.keepDims ?? false)
   }
 
   var made: MadeOperator { MadeOperator(prepare: prepare, execute: execute) }

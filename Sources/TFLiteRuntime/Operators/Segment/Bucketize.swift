@@ -5,7 +5,7 @@ final class Bucketize {
   private let options: Schema.BucketizeOptions?
   private var boundaries: Table<Float>?
 
-  init(_ node: OperatorNode) { options = node.options(Schema.BucketizeOptions.self) }
+  init(_ node: OperatorNode) { options = node.options.bucketizeOptions }
 
   var made: MadeOperator { MadeOperator(prepare: prepare, execute: execute) }
 

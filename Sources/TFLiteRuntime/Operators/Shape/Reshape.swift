@@ -10,7 +10,7 @@ final class Reshape {
 
   init(_ node: OperatorNode) {
     // No tensor has more axes than that.
-    let shape = node.options(Schema.ReshapeOptions.self)?.newShape
+    let shape = node.options.reshapeOptions?.newShape
     optionShape = shape.flatMap { $0.count <= VerifierLimits().maxRank ? $0.map { Int($0) } : nil }
   }
 

@@ -5,7 +5,7 @@ final class Squeeze {
   /// The axes as they stand in the file.
   private let axes: FlatBufferVector<Int32>?
 
-  init(_ node: OperatorNode) { axes = node.options(Schema.SqueezeOptions.self)?.squeezeDims }
+  init(_ node: OperatorNode) { axes = node.options.squeezeOptions?.squeezeDims }
 
   var made: MadeOperator { MadeOperator(prepare: prepare, execute: execute) }
 

@@ -16,12 +16,12 @@ final class Split {
   }
 
   init(equalParts node: OperatorNode) {
-    count = Int(node.options(Schema.SplitOptions.self)?.numSplits ?? 0)
+    count = Int(node.options.splitOptions?.numSplits ?? 0)
     hasSizes = false
   }
 
   init(sizes node: OperatorNode) {
-    count = Int(node.options(Schema.SplitVOptions.self)?.numSplits ?? 0)
+    count = Int(node.options.splitVOptions?.numSplits ?? 0)
     hasSizes = true
   }
 

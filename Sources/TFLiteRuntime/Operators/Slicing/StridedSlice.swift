@@ -11,7 +11,7 @@ final class StridedSlice {
   private var copy = Held<StridedCopy>()
   private var isDynamic = false
 
-  init(_ node: OperatorNode) { options = node.options(Schema.StridedSliceOptions.self) }
+  init(_ node: OperatorNode) { options = node.options.stridedSliceOptions }
 
   var made: MadeOperator { MadeOperator(prepare: prepare, execute: execute) }
 

@@ -8,7 +8,7 @@ final class Unpack {
   private var parts: AxisSplit?
 
   init(_ node: OperatorNode) {
-    let options = node.options(Schema.UnpackOptions.self)
+    let options = node.options.unpackOptions
     axis = Int(options?.axis ?? 0)
     count = Int(options?.num ?? 0)
   }

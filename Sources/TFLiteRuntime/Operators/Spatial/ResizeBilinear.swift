@@ -27,7 +27,7 @@ final class ResizeBilinear {
   }
 
   init(_ node: OperatorNode) {
-    let options = node.options(Schema.ResizeBilinearOptions.self)
+    let options = node.options.resizeBilinearOptions
     alignCorners = options?.alignCorners ?? false
     halfPixelCenters = options?.halfPixelCenters ?? false
   }

@@ -11,7 +11,7 @@ final class ResizeNearestNeighbor {
   private var copy: IndexedCopy?
 
   init(_ node: OperatorNode) {
-    let options = node.options(Schema.ResizeNearestNeighborOptions.self)
+    let options = node.options.resizeNearestNeighborOptions
     alignCorners = options?.alignCorners ?? false
     halfPixelCenters = options?.halfPixelCenters ?? false
   }

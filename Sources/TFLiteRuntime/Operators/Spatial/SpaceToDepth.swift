@@ -9,12 +9,12 @@ final class SpaceToDepth {
   private var copy: StridedCopy?
 
   init(_ node: OperatorNode) {
-    blockSize = Int(node.options(Schema.SpaceToDepthOptions.self)?.blockSize ?? 0)
+    blockSize = Int(node.options.spaceToDepthOptions?.blockSize ?? 0)
     isInverse = false
   }
 
   init(inverse node: OperatorNode) {
-    blockSize = Int(node.options(Schema.DepthToSpaceOptions.self)?.blockSize ?? 0)
+    blockSize = Int(node.options.depthToSpaceOptions?.blockSize ?? 0)
     isInverse = true
   }
 

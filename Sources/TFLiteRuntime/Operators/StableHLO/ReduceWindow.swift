@@ -28,7 +28,7 @@ final class ReduceWindow {
   }
 
   init(stableHLO node: OperatorNode) {
-    stableHLO = node.options2(Schema.StablehloReduceWindowOptions.self)
+    stableHLO = node.options2.stablehloReduceWindowOptions
     isStableHLO = true
     tensorFunction = nil
   }
@@ -37,7 +37,7 @@ final class ReduceWindow {
     stableHLO = nil
     isStableHLO = false
     let code: Schema.BuiltinOperator? =
-      switch node.options2(Schema.ReduceWindowOptions.self)?.reduceFunction {
+      switch node.options2.reduceWindowOptions?.reduceFunction {
       case .add: .add
       case .mul: .mul
       case .minimum: .minimum

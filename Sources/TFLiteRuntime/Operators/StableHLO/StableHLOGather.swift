@@ -17,7 +17,7 @@ final class StableHLOGather {
     let outputStrides: [Int]
   }
 
-  init(_ node: OperatorNode) { options = node.options2(Schema.StablehloGatherOptions.self) }
+  init(_ node: OperatorNode) { options = node.options2.stablehloGatherOptions }
 
   var made: MadeOperator { MadeOperator(prepare: prepare, execute: execute) }
 

@@ -18,7 +18,7 @@ final class StableHLOScatter {
     let updateStrides: [Int]
   }
 
-  init(_ node: OperatorNode) { options = node.options2(Schema.StablehloScatterOptions.self) }
+  init(_ node: OperatorNode) { options = node.options2.stablehloScatterOptions }
 
   var made: MadeOperator { MadeOperator(prepare: prepare, execute: execute) }
 

@@ -8,7 +8,7 @@ final class SkipGram {
   private let includesShorter: Bool
 
   init(_ node: OperatorNode) {
-    let options = node.options(Schema.SkipGramOptions.self)
+    let options = node.options.skipGramOptions
     size = Int(options?.ngramSize ?? 0)
     skips = Int(options?.maxSkipSize ?? 0)
     includesShorter = options?.includeAllNgrams ?? false

@@ -8,16 +8,17 @@ import TFLiteSchema
 // may be read by all that comes later. Values are added up in another order, so that they may be rounded elsewhere.
 
 extension Pass {
-  static let recurrentCells = Pass("recurrent cells") { graph, environment in
-    guard let recurrentCell = environment.fused.recurrentCell else { return }
-    for number in graph.nodes.indices where graph.isOpen(number) {
-      guard let cell = RecurrentCellMatch.cell(at: number, graph) else { continue }
-      // The operator that wrote the state lies among these.
-      for state in cell.outputs.dropFirst() {
-        if let producer = graph.producer(of: state) { graph.remove(producer) }
+  static var recurrentCells: Pass {
+    Pass("recurrent cells", operators: ["LSTM_CELL", "GRU_CELL"]) { graph, _ in
+      for number in graph.nodes.indices where graph.isOpen(number) {
+        guard let cell = RecurrentCellMatch.cell(at: number, graph) else { continue }
+        // The operator that wrote the state lies among these.
+        for state in cell.outputs.dropFirst() {
+          if let producer = graph.producer(of: state) { graph.remove(producer) }
+        }
+        graph.replace(number, with: .recurrentCell(cell.layout), inputs: cell.inputs, outputs: cell.outputs)
+        for step in cell.steps.sorted(by: >) where graph.isOpen(step) { graph.removeIfUnused(step) }
       }
-      graph.replace(number, with: recurrentCell(cell.layout), inputs: cell.inputs, outputs: cell.outputs)
-      for step in cell.steps.sorted(by: >) where graph.isOpen(step) { graph.removeIfUnused(step) }
     }
   }
 }

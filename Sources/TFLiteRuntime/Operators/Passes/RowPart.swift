@@ -57,7 +57,7 @@ struct RowPart {
     _ node: OperatorNode, _ source: TensorDescription, _ tensors: [TensorDescription]
   ) -> (Range<Int>, isFirstRow: Bool)? {
     let (rank, length) = (source.shape.rank, source.shape.innermost)
-    let options = node.options(Schema.StridedSliceOptions.self)
+    let options = node.options.stridedSliceOptions
     guard let begin = tensors[node.inputs[1]].indices, let end = tensors[node.inputs[2]].indices,
       let strides = tensors[node.inputs[3]].indices, begin.count == rank, end.count == rank,
       strides == [Int](repeating: 1, count: rank), rank <= 31, options?.ellipsisMask ?? 0 == 0,

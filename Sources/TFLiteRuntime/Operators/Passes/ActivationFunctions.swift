@@ -7,32 +7,32 @@ import TFLiteSchema
 // operators, so that they may be rounded elsewhere.
 
 extension Pass {
-  static let activationFunctions = Pass("activation functions") { graph, environment in
-    let fused = environment.fused
-    if fused.swish == nil && fused.softplus == nil && fused.mish == nil { return }
-    for number in graph.nodes.indices.reversed() where graph.isOpen(number) {
-      if graph.removeIfUnused(number) { continue }
-      guard let (function, argument) = activation(number, graph, fused) else { continue }
-      graph.replace(number, with: function, inputs: [argument])
+  static var activationFunctions: Pass {
+    Pass("activation functions") { graph, environment in
+      for number in graph.nodes.indices.reversed() where graph.isOpen(number) {
+        if graph.removeIfUnused(number) { continue }
+        guard let (function, argument) = activation(number, graph, environment.brought) else { continue }
+        graph.replace(number, with: function, inputs: [argument])
+      }
     }
   }
 
   /// The function that operator `number` ends, and the tensor that it is one of; nil when it computes something else.
   private static func activation(
-    _ number: Int, _ graph: EditableGraph, _ fused: FusedOperators
+    _ number: Int, _ graph: EditableGraph, _ functions: BroughtPasses
   ) -> (FusedOperatorEntry, argument: Int)? {
     switch graph.nodes[number].stated.code {
     case .mul:
       guard let (a, b) = operands(number, graph) else { return nil }
       for (value, other) in [(a, b), (b, a)] {
         guard let function = soleProducer(of: other, graph) else { continue }
-        if let swish = fused.swish, argument(.logistic, of: function, graph) == value { return (swish, value) }
-        guard let mish = fused.mish, let sum = argument(.tanh, of: function, graph) else { continue }
+        if let swish = functions.swish, argument(.logistic, of: function, graph) == value { return (swish, value) }
+        guard let mish = functions.mish, let sum = argument(.tanh, of: function, graph) else { continue }
         if let log = soleProducer(of: sum, graph), softplusArgument(of: log, graph) == value { return (mish, value) }
       }
       return nil
     case .log:
-      guard let softplus = fused.softplus else { return nil }
+      guard let softplus = functions.softplus else { return nil }
       return softplusArgument(of: number, graph).map { (softplus, $0) }
     default: return nil
     }

@@ -1,11 +1,12 @@
 import TFLiteSchema
 
 extension Pass {
-  static let listUpdate = Pass("in-place list update") { graph, environment in
-    guard let rowWrite = environment.fused.rowWrite else { return }
-    for write in RowWrites(graph).writes {
-      graph.replace(write.joining, with: rowWrite, inputs: [write.list, write.row, write.index], outputs: [])
-      graph.setOutput(write.output, to: write.list)
+  static var listUpdate: Pass {
+    Pass("in-place list update", operators: ["ROW_WRITE"]) { graph, _ in
+      for write in RowWrites(graph).writes {
+        graph.replace(write.joining, with: .rowWrite, inputs: [write.list, write.row, write.index], outputs: [])
+        graph.setOutput(write.output, to: write.list)
+      }
     }
   }
 }
@@ -85,7 +86,7 @@ struct RowWrites {
   }
 
   private func isAlongFirstAxis(_ node: OperatorNode) -> Bool {
-    let options = node.options(Schema.ConcatenationOptions.self)
+    let options = node.options.concatenationOptions
     let none = Schema.ActivationFunctionType.none
     return (options?.axis ?? 0) == 0 && options?.fusedActivationFunction ?? none == none
   }

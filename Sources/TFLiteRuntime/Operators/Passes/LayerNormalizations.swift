@@ -6,15 +6,18 @@ import TFLiteSchema
 // activation. Values are those of one function, so that they may be rounded elsewhere.
 
 extension Pass {
-  static let layerNormalization = Pass("layer normalization") { graph, environment in
-    guard let layerNormalization = environment.fused.layerNormalization else { return }
-    let found = LayerNormalizations(graph)
-    for number in graph.nodes.indices.reversed() where graph.isOpen(number) {
-      if graph.removeIfUnused(number) { continue }
-      guard let expression = found.expression(number) else { continue }
-      graph.replace(
-        number, with: layerNormalization(expression.epsilon, expression.isCentered),
-        inputs: [expression.source, expression.scales ?? -1, expression.offsets ?? -1])
+  static var layerNormalization: Pass {
+    Pass(
+      "layer normalization", operators: ["LAYER_NORMALIZATION", "RMS_NORMALIZATION"]
+    ) { graph, _ in
+      let found = LayerNormalizations(graph)
+      for number in graph.nodes.indices.reversed() where graph.isOpen(number) {
+        if graph.removeIfUnused(number) { continue }
+        guard let expression = found.expression(number) else { continue }
+        graph.replace(
+          number, with: .layerNormalization(epsilon: expression.epsilon, isCentered: expression.isCentered),
+          inputs: [expression.source, expression.scales ?? -1, expression.offsets ?? -1])
+      }
     }
   }
 }
@@ -133,7 +136,7 @@ struct LayerNormalizations {
   }
 
   private func mean(_ node: OperatorNode, _ inputs: [Int]) -> Value? {
-    guard node.options(Schema.ReducerOptions.self)?.keepDims ?? false, isSource(inputs[0]),
+    guard node.options.reducerOptions?.keepDims ?? false, isSource(inputs[0]),
       let axes = graph.tensors[inputs[1]].indices,
       axes == [-1] || axes == [graph.tensors[inputs[0]].shape.rank - 1]
     else { return nil }

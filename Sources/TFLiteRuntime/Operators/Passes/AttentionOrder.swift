@@ -7,13 +7,15 @@ import TFLiteSchema
 // Each score is read by the next of them alone, and all operators that they trade places with are pure.
 
 extension Pass {
-  static let attentionOrder = Pass("attention order") { graph, _ in
-    for number in graph.nodes.indices where graph.isOpen(number) {
-      guard graph.nodes[number].stated.code == .batchMatmul, let chain = graph.scores(of: number),
-        let first = chain.first, first + chain.count < number, number - first <= farthest,
-        (first..<number).allSatisfy({ graph.nodes[$0].isRemoved || graph.isOpen($0) })
-      else { continue }
-      graph.move(chain, before: number)
+  static var attentionOrder: Pass {
+    Pass("attention order") { graph, _ in
+      for number in graph.nodes.indices where graph.isOpen(number) {
+        guard graph.nodes[number].stated.code == .batchMatmul, let chain = graph.scores(of: number),
+          let first = chain.first, first + chain.count < number, number - first <= farthest,
+          (first..<number).allSatisfy({ graph.nodes[$0].isRemoved || graph.isOpen($0) })
+        else { continue }
+        graph.move(chain, before: number)
+      }
     }
   }
 

@@ -7,28 +7,31 @@ import TFLiteSchema
 // elsewhere.
 
 extension Pass {
-  static let operandChanges = Pass("operand changes") { graph, _ in
-    for number in graph.nodes.indices where graph.isOpen(number) {
-      guard let change = OperandChange(graph.nodes[number].stated, graph), !graph.isKept[change.output] else {
-        continue
+  static var operandChanges: Pass {
+    Pass("operand changes") { graph, _ in
+      for number in graph.nodes.indices where graph.isOpen(number) {
+        guard let change = OperandChange(graph.nodes[number].stated, graph), !graph.isKept[change.output] else {
+          continue
+        }
+        let readers = graph.uses(of: change.output)
+        let canGo = readers.allSatisfy {
+          graph.isOpen($0.node) && graph.accepts(change.fusion(of: $0), $0.node) && graph.isPlain($0.node)
+        }
+        guard !readers.isEmpty, canGo else { continue }
+        for reader in readers where graph.fuse(change.fusion(of: reader), into: reader.node) {
+          graph.setInput(reader.position, of: reader.node, to: change.source)
+        }
+        graph.removeIfUnused(number)
       }
-      let readers = graph.uses(of: change.output)
-      let canGo = readers.allSatisfy {
-        graph.isOpen($0.node) && graph.accepts(change.fusion(of: $0), $0.node) && graph.isPlain($0.node)
+      for number in graph.nodes.indices where graph.isOpen(number) {
+        guard let change = OperandChange(graph.nodes[number].stated, graph),
+          case .transposition(let axes) = change.kind,
+          graph.hasOneUse(change.source), let producer = graph.producer(of: change.source), graph.isOpen(producer),
+          graph.isPlain(producer), graph.fuse(.transposition(axes, .output), into: producer)
+        else { continue }
+        graph.remove(number)
+        graph.rewire(producer, inputs: graph.inputs(producer), outputs: [change.output])
       }
-      guard !readers.isEmpty, canGo else { continue }
-      for reader in readers where graph.fuse(change.fusion(of: reader), into: reader.node) {
-        graph.setInput(reader.position, of: reader.node, to: change.source)
-      }
-      graph.removeIfUnused(number)
-    }
-    for number in graph.nodes.indices where graph.isOpen(number) {
-      guard let change = OperandChange(graph.nodes[number].stated, graph), case .transposition(let axes) = change.kind,
-        graph.hasOneUse(change.source), let producer = graph.producer(of: change.source), graph.isOpen(producer),
-        graph.isPlain(producer), graph.fuse(.transposition(axes, .output), into: producer)
-      else { continue }
-      graph.remove(number)
-      graph.rewire(producer, inputs: graph.inputs(producer), outputs: [change.output])
     }
   }
 }

@@ -6,19 +6,21 @@ import TFLiteSchema
 // the graph, goes where all its readers read it as input 0 and accept the margins.
 
 extension Pass {
-  static let paddingFusion = Pass("padding fusion") { graph, _ in
-    for number in graph.nodes.indices where graph.isOpen(number) {
-      guard let margins = margins(of: graph.nodes[number].stated, graph) else { continue }
-      let source = graph.inputs(number)[0]
-      let readers = graph.uses(of: graph.outputs(number)[0])
-      let fusion = Fusion.padding(margins)
-      guard readers.allSatisfy({ $0.position == 0 && graph.isOpen($0.node) && graph.accepts(fusion, $0.node) }) else {
-        continue
+  static var paddingFusion: Pass {
+    Pass("padding fusion") { graph, _ in
+      for number in graph.nodes.indices where graph.isOpen(number) {
+        guard let margins = margins(of: graph.nodes[number].stated, graph) else { continue }
+        let source = graph.inputs(number)[0]
+        let readers = graph.uses(of: graph.outputs(number)[0])
+        let fusion = Fusion.padding(margins)
+        guard readers.allSatisfy({ $0.position == 0 && graph.isOpen($0.node) && graph.accepts(fusion, $0.node) }) else {
+          continue
+        }
+        for reader in readers where graph.fuse(fusion, into: reader.node) {
+          graph.setInput(0, of: reader.node, to: source)
+        }
+        graph.removeIfUnused(number)
       }
-      for reader in readers where graph.fuse(fusion, into: reader.node) {
-        graph.setInput(0, of: reader.node, to: source)
-      }
-      graph.removeIfUnused(number)
     }
   }
 

@@ -7,17 +7,18 @@ import TFLiteSchema
 // reads the row. It takes the GATHER's place, and a PRODUCT_ROW its own.
 
 extension Pass {
-  static let loopHoisting = Pass("loop hoisting") { graph, environment in
-    guard let productRow = environment.fused.productRow else { return }
-    for product in LoopInvariantProducts(graph).products {
-      let node = graph.nodes[product.product]
-      let (row, output) = (graph.inputs(product.gather), graph.outputs(product.product))
-      let description = graph.tensors[output[0]]
-      let products = graph.addTensor(description.type, name: description.name, description.quantization)
-      graph.replace(product.product, with: productRow(node.stated), inputs: [products, row[1], row[0]])
-      graph.replace(
-        product.gather, with: node, inputs: [row[0]] + node.stated.inputs[1...], outputs: [products])
-      graph.setInvariant(product.gather)
+  static var loopHoisting: Pass {
+    Pass("loop hoisting", operators: ["PRODUCT_ROW"]) { graph, _ in
+      for product in LoopInvariantProducts(graph).products {
+        let node = graph.nodes[product.product]
+        let (row, output) = (graph.inputs(product.gather), graph.outputs(product.product))
+        let description = graph.tensors[output[0]]
+        let products = graph.addTensor(description.type, name: description.name, description.quantization)
+        graph.replace(product.product, with: .productRow(node.stated), inputs: [products, row[1], row[0]])
+        graph.replace(
+          product.gather, with: node, inputs: [row[0]] + node.stated.inputs[1...], outputs: [products])
+        graph.setInvariant(product.gather)
+      }
     }
   }
 }
@@ -71,7 +72,7 @@ private struct LoopInvariantProducts {
   private static func choosesRow(
     _ node: OperatorNode, list: TensorDescription, index: TensorDescription, row: TensorDescription
   ) -> Bool {
-    let options = node.options(Schema.GatherOptions.self)
+    let options = node.options.gatherOptions
     return (options?.axis ?? 0) == 0 && (options?.batchDims ?? 0) == 0 && index.type == .int32 && !index.isConstant
       && index.shape.elementCount == 1 && !index.shapeSignature.dimensions.contains(-1) && list.hasRank
       && !list.isVariable && !list.isConstant && !list.shapeSignature.dimensions.contains(-1)

@@ -14,17 +14,19 @@ import TFLiteSchema
 // RESHAPE states. It pads by itself, and with blocks it goes from pixel to pixel.
 
 extension Pass {
-  static let dilationFusion = Pass("dilation fusion") { graph, _ in
-    for number in graph.nodes.indices where graph.isOpen(number) {
-      guard let all = Surroundings(number, graph) else { continue }
-      for taken in [all, all.behindAlone]
-      where taken.isWorthwhile && graph.fuse(.dilation(taken.dilation), into: number) {
-        for follower in taken.behind { graph.remove(follower) }
-        var inputs = graph.inputs(number)
-        inputs[0] = taken.source
-        graph.rewire(number, inputs: inputs, outputs: [taken.result])
-        for leader in taken.before { graph.removeIfUnused(leader) }
-        break
+  static var dilationFusion: Pass {
+    Pass("dilation fusion") { graph, _ in
+      for number in graph.nodes.indices where graph.isOpen(number) {
+        guard let all = Surroundings(number, graph) else { continue }
+        for taken in [all, all.behindAlone]
+        where taken.isWorthwhile && graph.fuse(.dilation(taken.dilation), into: number) {
+          for follower in taken.behind { graph.remove(follower) }
+          var inputs = graph.inputs(number)
+          inputs[0] = taken.source
+          graph.rewire(number, inputs: inputs, outputs: [taken.result])
+          for leader in taken.before { graph.removeIfUnused(leader) }
+          break
+        }
       }
     }
   }
@@ -174,7 +176,7 @@ private struct Surroundings {
     guard keepsElements(node, graph), graph.tensors[image].shape.rank == 4 else { return nil }
     switch node.code {
     case .squeeze:
-      guard let axes = node.options(Schema.SqueezeOptions.self)?.squeezeDims, axes.count == 1, let given = axes.first
+      guard let axes = node.options.squeezeOptions?.squeezeDims, axes.count == 1, let given = axes.first
       else { return nil }
       let axis = Int(given < 0 ? given + 4 : given)
       guard 1...2 ~= axis else { return nil }
