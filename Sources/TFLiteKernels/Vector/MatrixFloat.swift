@@ -124,7 +124,8 @@ extension VectorKernels {
   ) {
     let rows = rowEnd &- rowBegin
     let panels = (columnEnd &- columnBegin &+ lanes &- 1) / lanes
-    let tallEnd = rowEnd &- rowsOfWideTiles(rows, panels)
+    let hasPairs = Tier.hasFloatPairTiles && rows >= 4 && panels >= 4
+    let tallEnd = rowEnd &- (hasPairs ? rows & 1 : rowsOfWideTiles(rows, panels))
     var panel = 0
     if tallEnd > rowBegin {
       let last = columnEnd &- columnBegin &- (panels &- 1) &* lanes
@@ -144,6 +145,16 @@ extension VectorKernels {
           row &+= 4
         }
         panel &+= 4
+      }
+      while hasPairs, whole &- panel >= 4 {
+        let column = columnBegin &+ panel &* lanes
+        let isLong = whole &- panel >= 6
+        var row = rowBegin
+        while row < tallEnd {
+          if isLong { tile2x6(a, row, column, columnEnd) } else { tile2x4(a, row, column, columnEnd) }
+          row &+= 2
+        }
+        panel &+= isLong ? 6 : 4
       }
       let mainEnd = rowBegin &+ rowsOfMainTiles(tallEnd &- rowBegin)
       while whole &- panel >= 2 {

@@ -56,6 +56,12 @@ extension VectorKernels {
     tile(Floats.self, 4, 1, a, row, column, columnEnd)
   }
 
+  /// Two rows by six panels.
+  @inline(never)
+  static func tile2x6(_ a: MatrixArguments, _ row: Int, _ column: Int, _ columnEnd: Int) {
+    tile(Floats.self, 2, 6, a, row, column, columnEnd, fetches: false)
+  }
+
   /// Two rows by four panels.
   @inline(never)
   static func tile2x4(_ a: MatrixArguments, _ row: Int, _ column: Int, _ columnEnd: Int) {
@@ -310,6 +316,19 @@ extension VectorKernels {
     _ lanes: V.Type, _ rows: Int, _ panels: Int, _ c: UnsafeMutablePointer<V>, _ run: UnsafePointer<UnsafeRawPointer>,
     _ place: Int, _ b: UnsafeRawPointer, _ pitch: Int, _ ahead: Int, fetches: Bool
   ) {
+    if panels == 6 {
+      // Registers hold the sums, both elements, the weights of one panel and a product.
+      let x = V(repeating: run[0].load(fromByteOffset: place, as: Float.self))
+      let y = V(repeating: run[1].load(fromByteOffset: place, as: Float.self))
+      var s = 0
+      while s < panels {
+        let w = b.lanes(s &* pitch, as: V.self)
+        c[s] = c[s].plusProduct(x, w)
+        c[panels &+ s] = c[panels &+ s].plusProduct(y, w)
+        s &+= 1
+      }
+      return
+    }
     var weights = V.Sums()
     withUnsafeMutablePointer(to: &weights) { weightsPointer in
       let w = UnsafeMutableRawPointer(weightsPointer).assumingMemoryBound(to: V.self)

@@ -57,6 +57,9 @@ protocol ProcessorTier {
   static var floatTileRows: Int { get }
   /// Whether registers hold the sums of six rows by four panels.
   static var hasWideFloatTiles: Bool { get }
+  /// Whether tiles of floats have two rows, and six panels or four, where there are so many: an element takes an instruction to
+  /// fill a register, and so multiplies as many vectors as registers hold the sums of.
+  static var hasFloatPairTiles: Bool { get }
   /// Whether an instruction that multiplies pairs of 16-bit numbers, and adds them up, takes as long as one of floats.
   static var hasFixedProducts: Bool { get }
   /// Multiply-adds of bytes that take as long as one of 16-bit numbers, summed up in 32 bits; 0 where that saves no time.
@@ -121,6 +124,7 @@ protocol ProcessorTier {
 
 extension ProcessorTier {
   static var hasFloatLanes: Bool { false }
+  static var hasFloatPairTiles: Bool { false }
   static var scalesInDoubles: Bool { false }
   static var hasRoundingShifts: Bool { false }
   static var shortProductCost: Double { 0 }
@@ -253,6 +257,7 @@ enum Tier: ProcessorTier {
   static var hasWideFloatTiles: Bool { false }
   static var hasFixedProducts: Bool { false }
   #if arch(x86_64)
+  static var hasFloatPairTiles: Bool { true }
   static var shortProductCost: Double { 1 }
   static var scalesInDoubles: Bool { true }
   #endif
