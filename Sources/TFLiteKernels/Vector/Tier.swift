@@ -249,11 +249,18 @@ enum Tier: ProcessorTier {
   typealias NarrowBytes = SIMD4<Int8>
   #if TFLITE_I8MM
   typealias TallRows = Eight
+  #elseif arch(x86_64)
+  typealias TallRows = Six
   #else
   typealias TallRows = Four
   #endif
+  #if arch(x86_64)
+  typealias MediumRows = Six
+  typealias FewRows = Three
+  #else
   typealias MediumRows = Four
   typealias FewRows = Two
+  #endif
   static var hasWideFloatTiles: Bool { false }
   static var hasFixedProducts: Bool { false }
   #if arch(x86_64)
