@@ -45,6 +45,8 @@ package enum DynamicQuantization {
     // A difference of floats, where it is finite.
     let range = max(0, maximum) - min(0, minimum)
     let scale = (range.isFinite ? Double(range) : high - low) / 255
+    // Behind a RELU: what follows comes to the same.
+    if low == 0, range.isFinite { return Parameters(scale: Float(scale), zeroPoint: -128) }
     let lowQuantum = low / scale
     let highQuantum = high / scale
     let zero = 128 + abs(lowQuantum) < 127 + abs(highQuantum) ? -128 - lowQuantum : 127 - highQuantum
