@@ -239,9 +239,12 @@ extension VectorKernels {
           anyTile(reading, panels, 1, a, source, 0, weights, stride, p.startingSums(column), target, nil)
           target += panels &* size
           column &+= panels &* lanesPerVector
-          // Those of hybrid products are finished a tile at a time.
-        } while !p.isHybrid && column < lineEnd
-        finish(p, sums, row, 1, rowSums, first, min(column, lineEnd) &- first)
+        } while column < lineEnd
+        if p.isHybrid {
+          finishHybridRow(p, sums, row, first, lineEnd &- first)
+        } else {
+          finish(p, sums, row, 1, rowSums, first, lineEnd &- first)
+        }
       }
     }
   }

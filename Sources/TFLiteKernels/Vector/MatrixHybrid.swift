@@ -37,6 +37,30 @@ extension VectorKernels {
     byteProduct(isSigned: true, isHybrid: true, a, rowBegin, rowEnd, columnBegin, columnEnd)
   }
 
+  /// Writes the sums of one row, a vector for each panel at `sums`, as floats.
+  @inline(never)
+  static func finishHybridRow(_ p: ByteProduct, _ sums: UnsafeRawPointer, _ row: Int, _ column: Int, _ columns: Int) {
+    guard let parameters = p.rowParameters.map({ $0 + row &* p.rowParameterStride }) else { return }
+    let size = MemoryLayout<Ints>.size
+    let sources = HybridColumnSources(p, column)
+    let zeroPoint = Ints(repeating: parameters.pointee.zeroPoint &+ Tier.signedShift)
+    let scale = Floats(repeating: parameters.pointee.scale)
+    let lower = Floats(repeating: p.header.floatRange.lower)
+    let upper = Floats(repeating: p.header.floatRange.upper)
+    let target = p.output + (row &* p.outputStride &+ column) &* 4
+    @inline(__always)
+    func result(_ place: Int) -> Floats {
+      HybridColumns(sources, place).results(zeroPoint: zeroPoint, scale: scale)(sums + place).bounded(lower, upper)
+    }
+    let end = 4 &* columns
+    var place = 0
+    while place &+ size <= end {
+      target.put(result(place), place)
+      place &+= size
+    }
+    if place < end { target.putFloats(first: (end &- place) / 4, of: result(place), place) }
+  }
+
   /// Writes the sums of one tile, `[rows][panels]` vectors at `sums`, as floats.
   @inline(never)
   static func finishHybridTile(
@@ -141,9 +165,16 @@ struct HybridColumns {
   /// The results of rows with these parameters.
   @inline(__always)
   func results(_ row: UnsafePointer<DynamicQuantization.Parameters>) -> HybridResults {
-    HybridResults(
-      correction: weightSums &* Ints(repeating: row.pointee.zeroPoint &+ Tier.signedShift),
-      scale: Floats(repeating: row.pointee.scale) * scales, bias: bias)
+    results(
+      zeroPoint: Ints(repeating: row.pointee.zeroPoint &+ Tier.signedShift), scale: Floats(repeating: row.pointee.scale)
+    )
+  }
+
+  /// The results of rows with these parameters.
+  /// - Parameter zeroPoint: of activations as products take them.
+  @inline(__always)
+  func results(zeroPoint: Ints, scale: Floats) -> HybridResults {
+    HybridResults(correction: weightSums &* zeroPoint, scale: scale * scales, bias: bias)
   }
 }
 
