@@ -56,6 +56,17 @@ extension VectorKernels {
     _ reading: Reading.Type, _ rowCount: Rows.Type, _ panelCount: Panels.Type, _ c: UnsafeMutablePointer<GroupSums>,
     _ b: UnsafeRawPointer, _ stride: Int, _ ahead: Int, _ signs: Ints, _ group: (Int) -> UnsafeRawPointer
   ) {
+    if Panels.value > 4 {
+      // Of one row: each panel's weights are multiplied once.
+      var x = Ints(repeating: group(0).loadUnaligned(as: Int32.self))
+      if Reading.flips { x = x ^ signs }
+      var s = 0
+      while s < Panels.value {
+        c[s] = groupDot(c[s], groupWeights(b + panelOffset(s, stride)), x)
+        s &+= 1
+      }
+      return
+    }
     var weights = (
       groupWeights(b), Panels.value > 1 ? groupWeights(b + panelOffset(1, stride)) : GroupWeights(),
       Panels.value > 2 ? groupWeights(b + panelOffset(2, stride)) : GroupWeights(),

@@ -21,6 +21,7 @@ extension VectorKernels {
   private static func panels(from column: Int, to end: Int, rows: Int) -> Int {
     let left = (end &- column &+ lanesPerVector &- 1) / lanesPerVector
     let isAtSet = column / lanesPerVector % Tier.panelsTogether == 0
+    if Tier.panelsOfRow > 4, rows == 1, left >= Tier.panelsOfRow, isAtSet { return Tier.panelsOfRow }
     if Tier.hasWideByteTiles || rows == 1, left >= 4, isAtSet { return 4 }
     return left >= 2 ? 2 : 1
   }
@@ -285,6 +286,8 @@ extension VectorKernels {
       tile(reading, Medium.self, Four.self, a, source, row, weights, stride, start, sums, end)
     case (4, Few.value) where Tier.hasWideByteTiles:
       tile(reading, Few.self, Four.self, a, source, row, weights, stride, start, sums, end)
+    case (8, _) where Tier.panelsOfRow > 4:
+      tile(reading, One.self, Eight.self, a, source, row, weights, stride, start, sums, end)
     case (4, _): tile(reading, One.self, Four.self, a, source, row, weights, stride, start, sums, end)
     case (2, Tall.value): tile(reading, Tall.self, Two.self, a, source, row, weights, stride, start, sums, end)
     case (2, Medium.value): tile(reading, Medium.self, Two.self, a, source, row, weights, stride, start, sums, end)
