@@ -51,8 +51,13 @@ struct MatrixCase: CustomStringConvertible {
     return cases
   }()
 
-  /// Rows longer than the room for prepared ones, and no whole groups, which would be read in place.
-  static let long = [MatrixCase(rows: 1, columns: 75, taps: 1, depth: 33_001, access: .strided)]
+  /// Single rows: one longer than the room for prepared ones, and no whole groups, which would be read in place; one by more
+  /// weights than a second-level cache holds; and one by fewer.
+  static let long = [
+    MatrixCase(rows: 1, columns: 75, taps: 1, depth: 33_001, access: .strided),
+    MatrixCase(rows: 1, columns: 530, taps: 1, depth: 1100, access: .strided),
+    MatrixCase(rows: 1, columns: 530, taps: 1, depth: 300, access: .strided),
+  ]
 
   /// Shapes that are worth operands of reduced precision.
   static let wide: [MatrixCase] = [

@@ -20,11 +20,13 @@ extension VectorKernels {
   @inline(__always)
   private static func panels(from column: Int, to end: Int, rows: Int) -> Int {
     let left = (end &- column &+ lanesPerVector &- 1) / lanesPerVector
-    let isAtSet = column / lanesPerVector % Tier.panelsTogether == 0
-    if Tier.panelsOfRow > 4, rows == 1, left >= Tier.panelsOfRow, isAtSet { return Tier.panelsOfRow }
-    if Tier.hasWideByteTiles || rows == 1, left >= 4, isAtSet { return 4 }
+    if Tier.hasWideByteTiles || rows == 1, left >= 4, isAtSet(column) { return 4 }
     return left >= 2 ? 2 : 1
   }
+
+  /// Whether a set of panels whose weights lie together begins at `column`.
+  @inline(__always)
+  private static func isAtSet(_ column: Int) -> Bool { column / lanesPerVector % Tier.panelsTogether == 0 }
 
   /// Rows of the next tile, of `panels` panels, when `rows` rows are left. It may be more, and overlap rows that are done.
   @inline(__always)
@@ -228,13 +230,17 @@ extension VectorKernels {
     let size = MemoryLayout<Ints>.size
     withUnsafeTemporaryAllocation(byteCount: lineVectors &* size, alignment: 16) { buffer in
       guard let sums = buffer.baseAddress else { return }
+      let isWide =
+        Tier.weightsOfWideRows > 0
+        && p.layout.columns / lanesPerVector &* p.layout.panelSize <= Tier.weightsOfWideRows
       var column = columnBegin
       while column < columnEnd {
         let lineEnd = min(column &+ lineVectors &* lanesPerVector, columnEnd)
         let first = column
         var target = sums
         repeat {
-          let panels = panels(from: column, to: lineEnd, rows: 1)
+          let hasEight = isWide && lineEnd &- column >= 8 &* lanesPerVector && isAtSet(column)
+          let panels = hasEight ? 8 : panels(from: column, to: lineEnd, rows: 1)
           let weights = p.weights + p.layout.panel(column)
           let stride = p.layout.stride(column, panels: panels)
           anyTile(reading, panels, 1, a, source, 0, weights, stride, p.startingSums(column), target, nil)
@@ -286,7 +292,7 @@ extension VectorKernels {
       tile(reading, Medium.self, Four.self, a, source, row, weights, stride, start, sums, end)
     case (4, Few.value) where Tier.hasWideByteTiles:
       tile(reading, Few.self, Four.self, a, source, row, weights, stride, start, sums, end)
-    case (8, _) where Tier.panelsOfRow > 4:
+    case (8, _) where Tier.weightsOfWideRows > 0:
       tile(reading, One.self, Eight.self, a, source, row, weights, stride, start, sums, end)
     case (4, _): tile(reading, One.self, Four.self, a, source, row, weights, stride, start, sums, end)
     case (2, Tall.value): tile(reading, Tall.self, Two.self, a, source, row, weights, stride, start, sums, end)

@@ -95,8 +95,9 @@ protocol ProcessorTier {
   associatedtype MediumRows: Count
   /// Rows of the tile for fewer rows than `MediumRows` that are more than one.
   associatedtype FewRows: Count
-  /// The most panels of a tile of one row: 4, or 8 where four sums that wait for each step's products leave time.
-  static var panelsOfRow: Int { get }
+  /// The most bytes of weights for which tiles of one row have eight panels, since four sums that wait for each step's products
+  /// leave time; 0 where they do not.
+  static var weightsOfWideRows: Int { get }
   /// Whether tiles of several rows may have four panels; those of one row always may.
   static var hasWideByteTiles: Bool { get }
   /// Rows of the tiles, at least, whose sums become bytes while they are in registers; `Int.max` for no such tiles.
@@ -134,7 +135,7 @@ extension ProcessorTier {
   static var hasNumberExtremes: Bool { false }
   static var hasPairedLoads: Bool { false }
   static var panelsTogether: Int { 1 }
-  static var panelsOfRow: Int { 4 }
+  static var weightsOfWideRows: Int { 0 }
 }
 
 #if TFLITE_AVX512
@@ -169,6 +170,7 @@ enum Tier: ProcessorTier {
   typealias FewRows = Three
   static var hasWideByteTiles: Bool { true }
   static var panelsTogether: Int { 4 }
+  static var weightsOfWideRows: Int { 1 << 19 }
   static var rowsEndedInRegisters: Int { isEmulated ? Int.max : 6 }
   static var fetchesWeights: Bool { true }
   static var fetchesLargeWeights: Bool { false }
@@ -221,7 +223,7 @@ extension Tier {
   static var groupSize: Int { 4 }
   static var signedShift: Int32 { 128 }
   static var panelsTogether: Int { 2 }
-  static var panelsOfRow: Int { 8 }
+  static var weightsOfWideRows: Int { Int.max }
   static var flipsInTiles: Bool { true }
   static var fetchesLargeWeights: Bool { true }
   static var hasDepthwiseGroups: Bool { true }
