@@ -41,11 +41,19 @@ typealias Int4Activations = SIMD8<Int8>
 typealias Int4Activations = Ints
 #endif
 
-/// Rows of the tile that most rows are computed by.
 #if TFLITE_AVX512 || arch(arm64)
+/// Rows of the tile that most rows are computed by.
 typealias Int4Rows = Four
+/// Rows of the tile for fewer rows than `Int4Rows` that are more than one.
+typealias Int4FewRows = Tier.FewRows
+#elseif TFLITE_AVX2
+/// Rows of the tile that several rows are computed by.
+typealias Int4Rows = Three
+typealias Int4FewRows = Int4Rows
 #else
-typealias Int4Rows = Tier.FewRows
+/// Rows of the tile that several rows are computed by.
+typealias Int4Rows = Two
+typealias Int4FewRows = Int4Rows
 #endif
 
 /// Elements of a column whose products `Int4Sums` hold, a multiple of 32.

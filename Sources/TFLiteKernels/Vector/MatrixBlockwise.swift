@@ -97,9 +97,9 @@ extension VectorKernels {
         if left >= Int4Rows.value {
           product.tiles(Int4Rows.self, row, column, columns)
           row &+= Int4Rows.value
-        } else if left >= Tier.FewRows.value {
-          product.tiles(Tier.FewRows.self, row, column, columns)
-          row &+= Tier.FewRows.value
+        } else if left >= Int4FewRows.value {
+          product.tiles(Int4FewRows.self, row, column, columns)
+          row &+= Int4FewRows.value
         } else {
           product.tiles(One.self, row, column, columns)
           row &+= 1
