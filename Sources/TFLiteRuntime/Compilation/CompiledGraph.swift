@@ -176,8 +176,7 @@ final class CompiledModel: Sendable {
     let new = try CompiledGraph(
       graphs[index], kept: isLoopBody ? [] : kept[index] ?? [],
       passes: key.rewrites ? environment.brought.passes(isLoopBody: isLoopBody) : [], isLoopBody: isLoopBody,
-      environment, registry,
-      memory, made: &made)
+      environment, registry, memory, made: &made)
     if new.isComplete {
       lock.withLock { if isLoopBody { loopBodies[index] = new } else { compiled[index] = new } }
     }

@@ -2,8 +2,9 @@
 ///
 /// A table begins with the signed distance back to its vtable, which holds, for each field number, the field's distance
 /// from the table's beginning, or 0 for a field left out.
-public struct FlatBufferTable: @unchecked Sendable {
-  // Not a pointer: views of tables are then stored as a number is, and share what programs know of how that is done.
+public struct FlatBufferTable: Sendable {
+  // Not a pointer: a program has functions of its own to copy each type that holds one, and each table is a type. Those that hold
+  // a number share the number's.
   private let address: UInt
 
   package init(pointer: UnsafeRawPointer) {

@@ -40,9 +40,8 @@ package struct BroughtPasses: Sendable {
   func passes(isLoopBody: Bool) -> [Pass] {
     let all: [Pass?] = [
       .commonSubexpressions, dilationFusion, paddingFusion, .channelFolding, isLoopBody ? listUpdate : nil,
-      .tableFusion,
-      layerNormalization, recurrentCells, activationFunctions, .deadOperators, operandChanges, .sharedQuantization,
-      isLoopBody ? loopHoisting : attentionOrder,
+      .tableFusion, layerNormalization, recurrentCells, activationFunctions, .deadOperators, operandChanges,
+      .sharedQuantization, isLoopBody ? loopHoisting : attentionOrder,
     ]
     return all.compactMap { $0 }
   }
