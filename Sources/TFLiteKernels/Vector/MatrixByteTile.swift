@@ -31,6 +31,8 @@ extension VectorKernels {
   /// Rows of the next tile, of `panels` panels, when `rows` rows are left. It may be more, and overlap rows that are done.
   @inline(__always)
   private static func tileRows(_ panels: Int, _ rows: Int) -> Int {
+    // Two tiles of few rows take less than a medium one and a rest.
+    if rows > Tier.MediumRows.value, rows <= 2 &* Tier.FewRows.value { return Tier.FewRows.value }
     if panels < 4, rows > Tier.MediumRows.value { return Tier.TallRows.value }
     if rows > Tier.FewRows.value { return Tier.MediumRows.value }
     return rows >= 2 ? Tier.FewRows.value : 1
@@ -148,7 +150,10 @@ extension VectorKernels {
     _ reading: Reading.Type, _ p: ByteProduct, _ a: MatrixArguments, _ source: ByteRows, _ row: Int, _ rows: Int,
     _ rowSums: UnsafePointer<Int32>, _ columnBegin: Int, _ columnEnd: Int
   ) {
-    if rows == 1 { return rowProduct(reading, p, a, source, row, rowSums, columnBegin, columnEnd) }
+    let isWide = hasWideRows(p.layout)
+    if rows == 1 || isWide && rows < Tier.FewRows.value {
+      return rowProduct(reading, p, a, source, row, rows, rowSums, columnBegin, columnEnd, isWide: isWide)
+    }
     /// The block with memory for `capacity` vectors of sums.
     @inline(__always)
     func run(_ sums: UnsafeMutableRawPointer, _ capacity: Int) {
@@ -220,37 +225,46 @@ extension VectorKernels {
     finish(p, sums, row &+ done, waiting, rowSums + done, column, columns)
   }
 
-  /// One row by all panels.
+  /// Whether tiles of one row have eight panels.
+  @inline(__always)
+  private static func hasWideRows(_ layout: ByteLayout) -> Bool {
+    Tier.weightsOfWideRows > 0 && layout.columns / lanesPerVector &* layout.panelSize <= Tier.weightsOfWideRows
+  }
+
+  /// Rows, one by one, by all panels.
   @inline(never)
   private static func rowProduct<Reading: RowReading>(
-    _ reading: Reading.Type, _ p: ByteProduct, _ a: MatrixArguments, _ source: ByteRows, _ row: Int,
-    _ rowSums: UnsafePointer<Int32>, _ columnBegin: Int, _ columnEnd: Int
+    _ reading: Reading.Type, _ p: ByteProduct, _ a: MatrixArguments, _ source: ByteRows, _ row: Int, _ rows: Int,
+    _ rowSums: UnsafePointer<Int32>, _ columnBegin: Int, _ columnEnd: Int, isWide: Bool
   ) {
     // Sums of neighboring tiles are finished together, since what is the same for all columns takes as long as a tile's.
     let size = MemoryLayout<Ints>.size
     withUnsafeTemporaryAllocation(byteCount: lineVectors &* size, alignment: 16) { buffer in
       guard let sums = buffer.baseAddress else { return }
-      let isWide =
-        Tier.weightsOfWideRows > 0
-        && p.layout.columns / lanesPerVector &* p.layout.panelSize <= Tier.weightsOfWideRows
       var column = columnBegin
       while column < columnEnd {
         let lineEnd = min(column &+ lineVectors &* lanesPerVector, columnEnd)
         let first = column
-        var target = sums
-        repeat {
-          let hasEight = isWide && lineEnd &- column >= 8 &* lanesPerVector && isAtSet(column)
-          let panels = hasEight ? 8 : panels(from: column, to: lineEnd, rows: 1)
-          let weights = p.weights + p.layout.panel(column)
-          let stride = p.layout.stride(column, panels: panels)
-          anyTile(reading, panels, 1, a, source, 0, weights, stride, p.startingSums(column), target, nil)
-          target += panels &* size
-          column &+= panels &* lanesPerVector
-        } while column < lineEnd
-        if p.isHybrid {
-          finishHybridRow(p, sums, row, first, lineEnd &- first)
-        } else {
-          finish(p, sums, row, 1, rowSums, first, lineEnd &- first)
+        // The rows behind the first one find a line's weights in a cache.
+        var r = 0
+        while r < rows {
+          column = first
+          var target = sums
+          repeat {
+            let hasEight = isWide && lineEnd &- column >= 8 &* lanesPerVector && isAtSet(column)
+            let panels = hasEight ? 8 : panels(from: column, to: lineEnd, rows: 1)
+            let weights = p.weights + p.layout.panel(column)
+            let stride = p.layout.stride(column, panels: panels)
+            anyTile(reading, panels, 1, a, source, r, weights, stride, p.startingSums(column), target, nil)
+            target += panels &* size
+            column &+= panels &* lanesPerVector
+          } while column < lineEnd
+          if p.isHybrid {
+            finishHybridRow(p, sums, row &+ r, first, lineEnd &- first)
+          } else {
+            finish(p, sums, row &+ r, 1, rowSums + r, first, lineEnd &- first)
+          }
+          r &+= 1
         }
       }
     }

@@ -207,7 +207,6 @@ enum Tier: ProcessorTier {
   static var hasLaneProducts: Bool { false }
   typealias TallRows = Six
   typealias MediumRows = Six
-  typealias FewRows = Three
   static var hasWideByteTiles: Bool { false }
   static var rowsEndedInRegisters: Int { Int.max }
   static var fetchesWeights: Bool { false }
@@ -222,6 +221,7 @@ extension Tier {
   typealias GroupWeights = SIMD8<Int32>
   static var groupSize: Int { 4 }
   static var signedShift: Int32 { 128 }
+  typealias FewRows = Four
   static var panelsTogether: Int { 2 }
   static var weightsOfWideRows: Int { Int.max }
   static var flipsInTiles: Bool { true }
@@ -235,6 +235,7 @@ extension Tier {
   typealias GroupWeights = SIMD16<Int16>
   static var groupSize: Int { 2 }
   static var signedShift: Int32 { 0 }
+  typealias FewRows = Three
   static var flipsInTiles: Bool { false }
   static var fetchesLargeWeights: Bool { false }
   static var hasDepthwiseGroups: Bool { false }
