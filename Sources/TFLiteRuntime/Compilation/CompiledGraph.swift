@@ -147,7 +147,9 @@ final class CompiledModel: Sendable {
 
   init(_ model: Model, _ key: Key, _ registry: OperatorRegistry) {
     self.key = key
-    graphs = TypeInference(model.graphs, entries: Self.entries(model), registry).graphs
+    let graphs = TypeInference(model.graphs, entries: Self.entries(model), registry).graphs
+    self.graphs =
+      key.rewrites ? HandedConstants(graphs, entries: Self.entries(model), registry).graphs : graphs
     var kept: [Int: [Int]] = [:]
     for signature in model.signatures {
       kept[signature.subgraph, default: []] += signature.outputs.map { $0.tensor }

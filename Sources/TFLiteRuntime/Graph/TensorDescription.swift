@@ -14,11 +14,12 @@ public struct TensorDescription: @unchecked Sendable {
     let isVariable: Bool
     let constant: UnsafeRawBufferPointer?
     let sparsity: Schema.SparsityParameters?
+    let isHandedDown: Bool
 
     init(
       index: Int, name: String, type: ElementType, shape: Shape, shapeSignature: Shape, hasRank: Bool,
       quantization: Quantization?, isVariable: Bool, constant: UnsafeRawBufferPointer?,
-      sparsity: Schema.SparsityParameters?
+      sparsity: Schema.SparsityParameters?, isHandedDown: Bool
     ) {
       self.index = index
       self.name = name
@@ -30,6 +31,7 @@ public struct TensorDescription: @unchecked Sendable {
       self.isVariable = isVariable
       self.constant = constant
       self.sparsity = sparsity
+      self.isHandedDown = isHandedDown
     }
   }
 
@@ -38,11 +40,12 @@ public struct TensorDescription: @unchecked Sendable {
   init(
     index: Int, name: String, type: ElementType, shape: Shape, shapeSignature: Shape, hasRank: Bool = true,
     quantization: Quantization? = nil, isVariable: Bool = false, constant: UnsafeRawBufferPointer? = nil,
-    sparsity: Schema.SparsityParameters? = nil
+    sparsity: Schema.SparsityParameters? = nil, isHandedDown: Bool = false
   ) {
     facts = Facts(
       index: index, name: name, type: type, shape: shape, shapeSignature: shapeSignature, hasRank: hasRank,
-      quantization: quantization, isVariable: isVariable, constant: constant, sparsity: sparsity)
+      quantization: quantization, isVariable: isVariable, constant: constant, sparsity: sparsity,
+      isHandedDown: isHandedDown)
   }
 
   /// The position in its subgraph.
@@ -65,6 +68,10 @@ public struct TensorDescription: @unchecked Sendable {
   package var constant: UnsafeRawBufferPointer? { facts.constant }
   /// The layout of sparse constants.
   package var sparsity: Schema.SparsityParameters? { facts.sparsity }
+
+  /// An input of a subgraph that is a constant because every operator that runs the subgraph hands it that one: see
+  /// `HandedConstants`.
+  var isHandedDown: Bool { facts.isHandedDown }
 
   /// The content stands in the file.
   public var isConstant: Bool { constant != nil }

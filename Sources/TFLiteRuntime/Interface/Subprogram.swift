@@ -65,6 +65,7 @@ package struct Subprogram {
 
   /// Copies content and shape of `tensor` to input `index`.
   package func setInput(_ index: Int, from tensor: RuntimeTensor) throws(RuntimeError) {
+    if subgraph.inputs[index].description.isHandedDown { return }
     try subgraph.resizeInput(index, to: tensor.shape, byteCount: tensor.byteCount)
     let input = subgraph.inputs[index]
     if input.data != tensor.data {
@@ -84,6 +85,7 @@ package struct Subprogram {
 
   /// Lets input `index` read the memory of `tensor` instead of a copy, until `releaseInputs`.
   func bindInput(_ index: Int, to tensor: RuntimeTensor) throws(RuntimeError) {
+    if subgraph.inputs[index].description.isHandedDown { return }
     try subgraph.bindInput(index, to: tensor)
   }
 
