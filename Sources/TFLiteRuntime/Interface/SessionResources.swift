@@ -31,7 +31,7 @@ public final class SessionResources {
   let variables = VariableStore()
   let tables = HashTableStore()
   /// The subgraphs that CALL_ONCE has run.
-  var initialized: Set<Int> = []
+  @exclusivity(unchecked) var initialized = PositionSet()
   /// The token of invocations that are given none.
   @exclusivity(unchecked) var standingCancellation: CancellationToken?
   private var resources: [String: any SessionResource] = [:]
@@ -168,7 +168,7 @@ public final class SessionResources {
   func reset() {
     variables.reset()
     tables.reset()
-    initialized.removeAll()
+    initialized = PositionSet()
     for resource in resources.values { resource.reset() }
   }
 }

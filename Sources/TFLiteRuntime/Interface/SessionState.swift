@@ -1,16 +1,50 @@
 /// The resource variables of a session, by the identifiers that handle tensors carry.
 final class VariableStore {
   final class Variable {
-    fileprivate(set) var type = ElementType.float32
+    /// What every access looks at. Reading it counts no references, for as long as somebody keeps the variable.
+    struct Content {
+      var type = ElementType.float32
+      var byteCount = 0
+      var data = RuntimeTensor.nothing
+      /// Nothing can be read before the first assignment.
+      var isAssigned = false
+      /// What has assigned it last, if that assigns type and shape of its preparation every time.
+      var assigner: ObjectIdentifier?
+    }
+
+    let content: UnsafeMutablePointer<Content>
     fileprivate(set) var shape: Shape = []
-    fileprivate var memory: AlignedMemory?
-    fileprivate(set) var byteCount = 0
-    /// Nothing can be read before the first assignment.
-    fileprivate(set) var isAssigned = false
+    private var memory: AlignedMemory?
 
-    fileprivate init() {}
+    fileprivate init() {
+      content = .allocate(capacity: 1)
+      content.initialize(to: Content())
+    }
 
-    var data: UnsafeRawPointer { UnsafeRawPointer(memory?.base ?? RuntimeTensor.nothing) }
+    deinit {
+      content.deinitialize(count: 1)
+      content.deallocate()
+    }
+
+    /// Copies type, shape and content of `tensor`.
+    /// - Parameter assigner: what assigns tensors of this type and shape alone.
+    /// - Throws: `outOfMemory`; the variable counts as not assigned then.
+    func assign(_ tensor: RuntimeTensor, by assigner: ObjectIdentifier?, _ account: MemoryAccount) throws(RuntimeError)
+    {
+      if memory.map({ $0.byteCount < tensor.byteCount }) ?? true {
+        content.pointee = Content()
+        memory = nil
+        let new = try AlignedMemory(tensor.byteCount, for: "a variable", account)
+        memory = new
+        content.pointee.data = new.base
+      }
+      content.pointee.data.copyMemory(from: tensor.data, byteCount: tensor.byteCount)
+      content.pointee.byteCount = tensor.byteCount
+      content.pointee.type = tensor.type
+      content.pointee.assigner = assigner
+      content.pointee.isAssigned = true
+      shape = tensor.shape
+    }
   }
 
   private var identifiers: [String: Int32] = [:]
@@ -25,35 +59,18 @@ final class VariableStore {
     return new
   }
 
-  /// The variable, nil when nobody has assigned it.
-  func assigned(_ identifier: Int32) -> Variable? {
-    guard let variable = variables[identifier], variable.isAssigned else { return nil }
-    return variable
+  /// The variable, nil if there is none.
+  func known(_ identifier: Int32) -> Variable? { variables[identifier] }
+
+  /// The variable, made if it is new, which nobody may have assigned.
+  func variable(_ identifier: Int32) -> Variable {
+    if let known = variables[identifier] { return known }
+    let new = Variable()
+    variables[identifier] = new
+    return new
   }
 
-  /// Copies type, shape and content of `tensor` to the variable.
-  /// - Throws: `outOfMemory`; the variable counts as not assigned then.
-  func assign(_ identifier: Int32, _ tensor: RuntimeTensor, _ account: MemoryAccount) throws(RuntimeError) {
-    let variable: Variable
-    if let known = variables[identifier] {
-      variable = known
-    } else {
-      variable = Variable()
-      variables[identifier] = variable
-    }
-    if variable.memory.map({ $0.byteCount < tensor.byteCount }) ?? true {
-      variable.isAssigned = false
-      variable.memory = nil
-      variable.memory = try AlignedMemory(tensor.byteCount, for: "a variable", account)
-    }
-    variable.memory?.base.copyMemory(from: tensor.data, byteCount: tensor.byteCount)
-    variable.byteCount = tensor.byteCount
-    variable.type = tensor.type
-    variable.shape = tensor.shape
-    variable.isAssigned = true
-  }
-
-  func reset() { for variable in variables.values { variable.isAssigned = false } }
+  func reset() { for variable in variables.values { variable.content.pointee.isAssigned = false } }
 }
 
 /// The hash tables of a session, by the identifiers that handle tensors carry.
