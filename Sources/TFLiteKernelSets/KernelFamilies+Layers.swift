@@ -39,6 +39,15 @@ package struct ProductKernels: Sendable {
     case .last: LastTier.Product.floatRow
     }
   }
+  /// Float32 products that leave zeros out, nil where there are none.
+  package var sparseFloat: SparseMatrixKernel? {
+    switch tier {
+    case .reference: ReferenceKernels.Product.sparseFloat
+    case .baseline: Baseline.Product.sparseFloat
+    case .first, .bytes: FirstTier.Product.sparseFloat
+    case .last: LastTier.Product.sparseFloat
+    }
+  }
   /// Whether there is `reducedFloat`, which programs without floats do not have.
   package var hasReducedFloat: Bool {
     switch tier {

@@ -143,6 +143,55 @@ private func run<Output: BitwiseCopyable>(
     }
   }
 
+  /// Weights of which some are zero, and columns of nothing else: the same as the product with all of them.
+  @Test(arguments: kernelSets.indices) func sparseFloat(_ index: Int) throws {
+    guard let kernel = kernelSets[index].products.sparseFloat else { return }
+    let tall = [(64, 30, 40), (65, 19, 1100), (49, 33, 257), (130, 16, 12)].map {
+      MatrixCase(rows: $0.0, columns: $0.1, taps: 1, depth: $0.2, access: .strided)
+    }
+    for c in MatrixCase.all.filter({ $0.taps == 1 && $0.depth > 0 }) + tall {
+      var g = SeededGenerator(seed: UInt64(c.rows * 1000 + c.columns * 10 + c.depth))
+      let input = Buffer<Float>.random(c.inputCount, -1...1, &g)
+      let weights = Buffer<Float>.random(c.columns * c.depth, -1...1, &g)
+      let bias = Buffer<Float>.random(c.columns, -1...1, &g)
+      let addends = Buffer<Float>.random(c.rows * (c.columns + 1), -1...1, &g)
+      for i in 0..<c.columns * c.depth where i / c.depth % 5 == 0 || Int.random(in: 0..<4, using: &g) > 0 {
+        weights.base[i] = 0
+      }
+      func results(_ kernel: FloatMatrixKernel, _ nonzeros: Int, _ epilogue: Epilogue?) -> [[Float]] {
+        var shape = c.shape
+        shape.nonzeros = nonzeros
+        let packed = Buffer<UInt8>(kernel.packedSize(shape), repeating: 0xEE)
+        kernel.pack(shape, weights.base, bias.base, FloatRange(.relu6), packed.base)
+        #expect(packed.isIntact)
+        return run(c, kernel.run, columnTile: kernel.columnTile, Float.nan) {
+          var a = MatrixArguments(
+            input: input.base, inputStride: c.depth, packed: packed.base, shape: shape, output: $0.base,
+            outputStride: 0)
+          a.epilogue = epilogue
+          return a
+        }
+      }
+      for epilogue in [nil, Epilogue.addFloats(UnsafeRawPointer(addends.base), FloatRange(.relu))] {
+        let expected = results(KernelSet.reference.products.float, 0, epilogue)[0]
+        let found = results(kernel.product, weights.values.count { $0 != 0 }, epilogue)
+        #expect(found.allSatisfy { $0.map(\.bitPattern) == found[0].map(\.bitPattern) }, "split \(c)")
+        #expect(agree(found[0], expected, tolerance: 1e-5), "\(c)")
+      }
+    }
+  }
+
+  @Test(arguments: kernelSets.indices) func sparseFloatServesPrunedWeights(_ index: Int) throws {
+    guard let kernel = kernelSets[index].products.sparseFloat else { return }
+    var shape = MatrixShape(columns: 96, depth: 192)
+    shape.nonzeros = 96 * 192 / 4
+    #expect(kernel.serves(shape))
+    shape.nonzeros = 96 * 192 * 3 / 4
+    #expect(!kernel.serves(shape))
+    shape = MatrixShape(columns: 96, taps: 9, depth: 192)
+    #expect(!kernel.serves(shape))
+  }
+
   /// Operands of 13 bits: each is wrong by 2^-13 of the largest of its row or filter at most, so that a sum of `n` products is
   /// wrong by 2^-12 of `n` times both at most. Of half precision, each is wrong by 2^-11 of itself at most, which makes 2^-10, and
   /// errors of the sums are smaller unless all products have one sign.

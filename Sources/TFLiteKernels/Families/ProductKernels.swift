@@ -14,6 +14,25 @@ package struct FloatMatrixKernel: Sendable {
   package var run: ProductKernel
 }
 
+/// A product of float32 rows with constant weights, without those that are zero. Each result is that of `product` for any split.
+package struct SparseMatrixKernel: Sendable {
+  /// The fewest rows.
+  package var leastRows: Int
+  /// Whether it is faster than `FloatMatrixKernel` for a shape of one tap with `nonzeros`.
+  package var serves: @Sendable (MatrixShape) -> Bool
+  /// What takes such shapes, and rows that lie one after another.
+  package var product: FloatMatrixKernel
+
+  /// A kernel of known parts.
+  package init(
+    leastRows: Int, serves: @escaping @Sendable (MatrixShape) -> Bool, product: FloatMatrixKernel
+  ) {
+    self.leastRows = leastRows
+    self.serves = serves
+    self.product = product
+  }
+}
+
 /// The steps of a convolution by Winograd's minimal filtering, a block of tiles at a time: the inputs of its tiles are
 /// transformed, multiplied with transformed weights, and the products are transformed to outputs.
 package struct WinogradSteps: Sendable {
@@ -281,6 +300,7 @@ extension ReferenceKernels {
     }
     package static var reducedFloat: FloatMatrixKernel? { nil }
     package static var floatRow: FloatRowKernel { ReferenceKernels.runFloatRow }
+    package static var sparseFloat: SparseMatrixKernel? { nil }
     package static var winograd: FloatWinogradKernel? { nil }
     package static var winogradInt8: ByteWinogradKernel? { nil }
     package static var winogradUInt8: ByteWinogradKernel? { nil }

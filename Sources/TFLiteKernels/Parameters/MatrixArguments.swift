@@ -20,6 +20,8 @@ package struct MatrixShape: Equatable, Sendable {
   package var omitsWeights = false
   /// Whether the weights of a product of int16 are int16 too, without an offset, and their address stands for that of bytes.
   package var hasWideWeights = false
+  /// The most weights that are not zero, for kernels that leave the others out.
+  package var nonzeros = 0
 
   /// A shape with filters one after another, each contiguous, unless strides say otherwise.
   package init(columns: Int, taps: Int = 1, depth: Int, columnStride: Int? = nil, elementStride: Int = 1) {

@@ -1,8 +1,7 @@
 #if !TFLITE_TIER || (TFLITE_X86 && arch(x86_64)) || (TFLITE_ARM && arch(arm64))
 
-#if TFLITE_TIER
 import Builtin
-#endif
+
 #if arch(x86_64)
 import _Builtin_intrinsics.intel
 #elseif arch(arm64)
@@ -17,10 +16,16 @@ import TFLiteKernels
 
 /// Asks for the cache line at `address`, any address, in the second-level cache ahead of its use.
 @inline(__always)
-func fetchAhead(_ address: UnsafeRawPointer) {
-  #if TFLITE_TIER
+func fetch(_ address: UnsafeRawPointer) {
   let (isWritten, locality, isData): (Int32, Int32, Int32) = (0, 2, 1)
   Builtin.int_prefetch_RawPointer(address._rawValue, isWritten._value, locality._value, isData._value)
+}
+
+/// The same in tiles of products, which are worth it where vectors are long.
+@inline(__always)
+func fetchAhead(_ address: UnsafeRawPointer) {
+  #if TFLITE_TIER
+  fetch(address)
   #endif
 }
 

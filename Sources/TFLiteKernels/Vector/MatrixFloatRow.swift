@@ -22,32 +22,55 @@ extension VectorKernels {
     var w = UnsafeRawPointer(a.weights)
     var column = 0
     while a.columns &- column >= 4 {
-      let sums = fourSums(x, w, w + pitch, w + 2 &* pitch, w + 3 &* pitch, size)
+      // The next four columns; behind the last ones there is nothing. Long ones would not stay in the cache until they are read.
+      let next = a.columns &- column >= 8 ? min(4 &* pitch, longestAhead) : 0
+      let sums = fourSums(x, w, w + pitch, w + 2 &* pitch, w + 3 &* pitch, size, ahead: next)
       UnsafeMutableRawPointer(a.output).put(sums, 4 &* column)
       w += 4 &* pitch
       column &+= 4
     }
     while column < a.columns {
-      a.output[column] = fourSums(x, w, w, w, w, size)[0]
+      a.output[column] = fourSums(x, w, w, w, w, size, ahead: 0)[0]
       w += pitch
       column &+= 1
     }
   }
 
-  /// The sums of the products of `size` bytes at `x` with those at four places.
+  /// How far ahead columns are asked for at most, in bytes.
+  @inline(__always)
+  private static var longestAhead: Int { 32 << 10 }
+
+  /// The sums of the products of `size` bytes at `x` with those at four places, while those `ahead` bytes behind them are asked
+  /// for.
   @inline(__always)
   private static func fourSums(
     _ x: UnsafeRawPointer, _ w0: UnsafeRawPointer, _ w1: UnsafeRawPointer, _ w2: UnsafeRawPointer,
-    _ w3: UnsafeRawPointer, _ size: Int
+    _ w3: UnsafeRawPointer, _ size: Int, ahead: Int
   ) -> SIMD4<Float> {
     var (v0, v1, v2, v3) = (Floats(), Floats(), Floats(), Floats())
-    var i = 0
-    while size &- i >= MemoryLayout<Floats>.size {
+    @inline(__always)
+    func step(_ i: Int) {
       let value = x.lanes(i, as: Floats.self)
       v0 = multiplyAdd(value, w0.lanes(i, as: Floats.self), v0)
       v1 = multiplyAdd(value, w1.lanes(i, as: Floats.self), v1)
       v2 = multiplyAdd(value, w2.lanes(i, as: Floats.self), v2)
       v3 = multiplyAdd(value, w3.lanes(i, as: Floats.self), v3)
+    }
+    var i = 0
+    // A cache line of each. Long vectors read so much at a time that processors fetch by themselves, and more than they are asked.
+    while MemoryLayout<Floats>.size == 16, size &- i >= 64 {
+      fetch(w0 + (i &+ ahead))
+      fetch(w1 + (i &+ ahead))
+      fetch(w2 + (i &+ ahead))
+      fetch(w3 + (i &+ ahead))
+      step(i)
+      step(i &+ 16)
+      step(i &+ 32)
+      step(i &+ 48)
+      i &+= 64
+    }
+    while size &- i >= MemoryLayout<Floats>.size {
+      step(i)
       i &+= MemoryLayout<Floats>.size
     }
     var (s0, s1, s2, s3) = (fourParts(v0), fourParts(v1), fourParts(v2), fourParts(v3))

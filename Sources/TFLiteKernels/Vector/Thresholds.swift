@@ -27,6 +27,9 @@ enum Threshold {
   /// Channels up to which (exclusive) a float convolution copies the image with its margins, since finding a run takes as long
   /// as its products. `kernel-benchmark first`.
   static var channelsToCopy: Int { 12 }
+  /// Products that take as long as to transpose one element of a row for a product of sparse weights, a third of what a result
+  /// takes. `tflite benchmark` of a network whose weights are pruned.
+  static var transposedElement: Int { lanesPerVector / 4 }
   /// Products of one output up to which what is added to it is asked for ahead; longer weights come from another cache, and
   /// would wait for it. `tflite benchmark` of a network with residuals, such as MobileNet V2.
   static var productsToFetchAhead: Int { 128 }

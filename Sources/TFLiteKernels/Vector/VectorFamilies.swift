@@ -164,6 +164,14 @@ extension VectorKernels.Product {
     return kernel
   }
   package static var floatRow: FloatRowKernel { VectorKernels.runFloatRow }
+  package static var sparseFloat: SparseMatrixKernel? {
+    var product = float
+    product.packedSize = VectorKernels.packedSizeSparse
+    product.pack = VectorKernels.packSparse
+    product.run = VectorKernels.runSparse
+    return SparseMatrixKernel(
+      leastRows: VectorKernels.leastSparseRows, serves: VectorKernels.servesSparse, product: product)
+  }
   /// Whether there is `reducedFloat`.
   package static var hasReducedFloat: Bool {
     #if TFLITE_DOT

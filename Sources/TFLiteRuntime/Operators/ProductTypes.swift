@@ -6,6 +6,7 @@ public struct ProductTypes: Sendable {
   private(set) var types: [ComputedType]
   private(set) var float: (@Sendable (KernelSet) -> FloatMatrixKernel)?
   private(set) var floatRow: (@Sendable (KernelSet) -> FloatRowKernel)?
+  private(set) var sparseFloat: (@Sendable (KernelSet) -> SparseMatrixKernel?)?
   private(set) var winograd: (@Sendable (KernelSet) -> FloatWinogradKernel?)?
   private(set) var winogradInt8: (@Sendable (KernelSet) -> ByteWinogradKernel?)?
   private(set) var winogradUInt8: (@Sendable (KernelSet) -> ByteWinogradKernel?)?
@@ -24,6 +25,7 @@ public struct ProductTypes: Sendable {
     var set = Self(.float32)
     set.float = { $0.products.float }
     set.floatRow = { $0.products.floatRow }
+    set.sparseFloat = { $0.products.sparseFloat }
     set.winograd = { $0.products.winograd }
     return set
   }
@@ -67,6 +69,7 @@ public struct ProductTypes: Sendable {
       union.types += set.types
       union.float = union.float ?? set.float
       union.floatRow = union.floatRow ?? set.floatRow
+      union.sparseFloat = union.sparseFloat ?? set.sparseFloat
       union.winograd = union.winograd ?? set.winograd
       union.winogradInt8 = union.winogradInt8 ?? set.winogradInt8
       union.winogradHybrid = union.winogradHybrid ?? set.winogradHybrid

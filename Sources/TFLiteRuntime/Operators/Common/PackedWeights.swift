@@ -167,7 +167,7 @@ struct GroupedProduct: WeightLayout {
 
   var weightsStart: Int? { groups == 1 && spread == nil ? product.weightsStart : nil }
 
-  var variant: [Int] { [groups, product.shape.windowRows] + (spread?.variant ?? [1, 1]) }
+  var variant: [Int] { [groups, product.shape.windowRows, product.shape.nonzeros] + (spread?.variant ?? [1, 1]) }
 
   func pack(
     _ weights: UnsafeRawPointer, _ bias: WeightBias?, room: UnsafeMutableRawPointer,

@@ -46,6 +46,21 @@ struct WeightSource {
   /// Bits of an element that is narrower than a byte.
   private var narrowWidth: Int? { matrices.count == 1 ? PackedIntegers.bitWidth(matrices[0]) : nil }
 
+  /// How many of the weights, of one constant matrix of float32, are not zero; nil where they are anything else, or where not
+  /// many of some of them are zero.
+  var nonzeros: Int? {
+    guard areConstant, matrices.count == 1, let filter = matrices.first, filter.type == .float32 else { return nil }
+    let (weights, count) = (filter.pointer(as: Float.self), filter.elementCount)
+    // An odd step, which meets all columns of even rows.
+    let step = max(1, count / Self.mostSamples) | 1
+    let samples = stride(from: 0, to: count, by: step)
+    if samples.reduce(0, { $0 + (weights[$1] == 0 ? 2 : 0) }) < count / step { return nil }
+    return (0..<count).reduce(0) { $0 + (weights[$1] == 0 ? 0 : 1) }
+  }
+
+  /// Weights that are looked at before all are.
+  private static let mostSamples = 509
+
   /// The largest sum of the magnitudes of a filter's weights, all of them bytes of one constant matrix.
   /// - Parameter offset: added to each weight; of a magnitude of 255 at most.
   /// - Returns: nil where they are anything else.

@@ -155,7 +155,8 @@ final class WeightedProduct {
     case (_, .hybrid(let scales, let range)):
       packing = .hybrid(try context.restricted(types.hybrid, to: .dynamic)(kernels), scales, range)
     case (_, .clamp(let range)):
-      packing = .float(try context.restricted(types.float, to: .float32)(kernels), range)
+      let dense = try context.restricted(types.float, to: .float32)
+      packing = .float((shape.nonzeros > 0 ? types.sparseFloat?(kernels)?.product : nil) ?? dense(kernels), range)
     }
     self.init(form, shape, packing, kernels)
   }

@@ -43,8 +43,10 @@ final class WindowProducts {
     let image = geometry.lying
     let spread = channelAxis == 0 ? SpreadFilter(image, form, filter: filter, lanes: context.kernels.lanes) : nil
     let computed = spread?.geometry ?? image
+    var shape = Self.shape(computed, form, channelAxis: channelAxis)
+    if spread == nil { shape.nonzeros = Self.nonzeros(types, computed, form, shape, source, context) }
     let product = try WeightedProduct(
-      form, Self.shape(computed, form, channelAxis: channelAxis),
+      form, shape,
       spread.map { parameters.repeated($0.pixels) } ?? parameters, types, context)
     let weights = try PackedWeights(GroupedProduct(product, groups: computed.groups, spread: spread), source, context)
     let reading = try Reading(input, computed, needsTable: product.shape.windowRows == 0, context)
@@ -61,6 +63,20 @@ final class WindowProducts {
       : MatrixShape(columns: columns, taps: geometry.taps, depth: 1, columnStride: 1, elementStride: columns)
     if form.copiesWindows { shape.windowRows = geometry.windowRows }
     return shape
+  }
+
+  /// The weights that are not zero, where so few are that a kernel leaves the others out; 0 otherwise.
+  private static func nonzeros(
+    _ types: ProductTypes, _ geometry: ConvolutionGeometry, _ form: WeightedProduct.Form, _ shape: MatrixShape,
+    _ source: WeightSource, _ context: PrepareContext
+  ) -> Int {
+    guard case .float = form, geometry.isPointwise, geometry.groups == 1,
+      let kernel = types.sparseFloat?(context.kernels),
+      geometry.outputRows &* geometry.outputWidth >= kernel.leastRows, let count = source.nonzeros
+    else { return 0 }
+    var shape = shape
+    shape.nonzeros = count
+    return kernel.serves(shape) ? count : 0
   }
 
   func pack(_ context: PackContext) throws(RuntimeError) {

@@ -38,6 +38,7 @@ extension Draft {
     if value.type == .float32, !(hybrid && value.isExact && draw.chance(0.4)) {
       if count <= 6000, draw.chance(0.05) { return Weights(tensor: try input(shape).tensor, scales: [], isFloat: true) }
       if draw.chance(0.05) { return Weights(tensor: sparse(shape), scales: [], isFloat: true) }
+      if draw.chance(0.1) { return Weights(tensor: pruned(shape), scales: [], isFloat: true) }
       return Weights(tensor: floats(shape), scales: [], isFloat: true)
     }
     if value.type == .uint8 {
@@ -59,6 +60,13 @@ extension Draft {
     let tensor = elements(
       shape, type, quantization: quantization, fill: type == .int8 ? .integers(-127...127) : .floats(0...1))
     return Weights(tensor: tensor, scales: scales, isFloat: false)
+  }
+
+  /// Floats of which a quarter are not 0.
+  private mutating func pruned(_ shape: [Int]) -> Int {
+    let count = shape.reduce(1, *)
+    let values = zip(draw.floats(count, -1...1), draw.ints(count, 0...3)).map { $1 == 0 ? $0 : 0 }
+    return constant(.float32(shape, values))
   }
 
   /// Floats of which few are not 0, with rows that are stored as runs of entries.
