@@ -251,12 +251,15 @@ extension VectorKernels {
         }
         var entry = entries + Int(starts[c])
         let end = entries + Int(starts[c &+ 1])
-        while end - entry >= 2 {
+        while SparseLayout.hasPairs, end - entry >= 2 {
           add(entry, to: even)
-          add(entry + 1, to: SparseLayout.hasPairs ? odd : even)
+          add(entry + 1, to: odd)
           entry += 2
         }
-        if entry < end { add(entry, to: even) }
+        while entry < end {
+          add(entry, to: even)
+          entry += 1
+        }
         v = 0
         while v < Vectors.value {
           let sum = SparseLayout.hasPairs ? even[v] + odd[v] : even[v]
