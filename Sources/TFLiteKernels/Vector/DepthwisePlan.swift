@@ -135,8 +135,12 @@ struct ByteDepthwiseRuns {
     pixels = ((pitch &- lanes) / depth &- (g.filterWidth &- 1)) / unit &* unit
     guard pixels > 0, phases &* recordSize(g) <= Self.recordCapacity else { return nil }
     typealias Cost = Threshold.PacketCost
-    let cost = depth &* (Tier.hasDepthwiseGroups ? Cost.wholeByGroups : Cost.whole)
-    if plan.group > 0, cost &+ cost / 8 >= plan.cost { return nil }
+    // Costs are those of 3x3 filters. Of others, groups of rows and fours of columns may compute more in vain, or less.
+    let usual = (3 &+ Self.rowsOfGroup) / Self.rowsOfGroup &* 3
+    let whole = Tier.hasDepthwiseGroups ? Cost.wholeByGroups : Cost.whole
+    let cost = depth &* whole &* 9 &* groups &* g.filterWidth / usual
+    let packets = plan.cost &* (plan.quads > 0 ? 3 &* plan.quads &* g.filterHeight : g.taps)
+    if plan.group > 0, cost &+ cost / 8 >= packets { return nil }
   }
 
   /// The bytes of a record.
