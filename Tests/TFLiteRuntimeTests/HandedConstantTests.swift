@@ -97,6 +97,22 @@ import Testing
     try Self.expect(ModelBuilder([main, Self.difference]), [-12, -23], negations: 2, plainly: 2)
   }
 
+  /// What one of them has as a constant of its own it hands on.
+  @Test func subgraphsOfSeveralOperatorsHandOnTheirOwn() throws {
+    let call = ModelBuilder.Options(.callOptions, ["subgraph": 1])
+    let main = Subgraph(
+      tensors: Self.named([Tensor(.bool, []), Self.pair, Self.pair, Self.pair]), inputs: [0, 1], outputs: [3],
+      operators: [
+        Operator(.call, options: call, inputs: [1, 0], outputs: [2]),
+        Operator(.call, options: call, inputs: [2, 0], outputs: [3]),
+      ])
+    let outer = Subgraph(
+      "outer", tensors: Self.named([Self.pair, Tensor(.bool, []), .float32([2], [3, 5]), Self.pair]), inputs: [0, 1],
+      outputs: [3], operators: [Operator(.if, options: Self.branches(2, 3), inputs: [1, 0, 2], outputs: [3])])
+    let model = ModelBuilder([main, outer, Self.difference, Self.product])
+    try Self.expect(model, [-5, -8], negations: 0, plainly: 2)
+  }
+
   /// for i in 0..<3 { x = x - c }, where c is a variable that keeps its value, or one that becomes x.
   private static func loop(keeps: Bool) -> ModelBuilder {
     let variables = [Tensor(.int32, [1]), pair, pair]

@@ -22,11 +22,13 @@ struct HandedConstants {
     for entry in entries where graphs.indices.contains(entry) { callers[entry] = .max }
     // What a subgraph has been handed it hands on, so that those who run others come first.
     var open = entries.filter { graphs.indices.contains($0) }
+    var seen = PositionSet(open)
     while let number = open.popLast() {
       for node in self.graphs[number].operators {
-        for called in subgraphs(node, registry) where callers[called] == 1 {
-          hand(node, from: number, to: called)
-          open.append(called)
+        for called in subgraphs(node, registry) {
+          if callers[called] == 1 { hand(node, from: number, to: called) }
+          if !seen.contains(called) { open.append(called) }
+          seen.insert(called)
         }
       }
     }
