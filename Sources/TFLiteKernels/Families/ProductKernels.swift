@@ -14,7 +14,7 @@ package struct FloatMatrixKernel: Sendable {
   package var run: ProductKernel
 }
 
-/// A product of float32 rows with constant weights, without those that are zero. Each result is that of `product` for any split.
+/// A product of float32 rows with constant weights, without those that are zero.
 package struct SparseMatrixKernel: Sendable {
   /// The fewest rows.
   package var leastRows: Int
