@@ -8,7 +8,7 @@ import Testing
   typealias Subgraph = ModelBuilder.Subgraph
   typealias Operator = ModelBuilder.Operator
 
-  private static func named(_ tensors: [Tensor]) -> [Tensor] {
+  static func named(_ tensors: [Tensor]) -> [Tensor] {
     tensors.enumerated().map { index, tensor in
       var tensor = tensor
       tensor.name = "t\(index)"

@@ -9,14 +9,6 @@ import Testing
   typealias Subgraph = ModelBuilder.Subgraph
   typealias Operator = ModelBuilder.Operator
 
-  private static func named(_ tensors: [Tensor]) -> [Tensor] {
-    tensors.enumerated().map { index, tensor in
-      var tensor = tensor
-      tensor.name = "t\(index)"
-      return tensor
-    }
-  }
-
   private static let pair = Tensor(.float32, [2])
 
   private static func branches(_ then: Int64, _ other: Int64) -> ModelBuilder.Options {
@@ -25,10 +17,10 @@ import Testing
 
   /// x - c, the difference as the sum of x and -c.
   private static let difference = Subgraph(
-    "difference", tensors: named([pair, pair, pair, pair]), inputs: [0, 1], outputs: [3],
+    "difference", tensors: ControlFlowTests.named([pair, pair, pair, pair]), inputs: [0, 1], outputs: [3],
     operators: [Operator(.neg, inputs: [1], outputs: [2]), Operator(.add, inputs: [0, 2], outputs: [3])])
   private static let product = Subgraph(
-    "product", tensors: named([pair, pair, pair]), inputs: [0, 1], outputs: [2],
+    "product", tensors: ControlFlowTests.named([pair, pair, pair]), inputs: [0, 1], outputs: [2],
     operators: [Operator(.mul, inputs: [0, 1], outputs: [2])])
 
   /// The last output after an invocation on a condition and [1, 2], and how often NEG ran.
@@ -63,7 +55,8 @@ import Testing
 
   @Test func branchesHaveThem() throws {
     let main = Subgraph(
-      tensors: Self.named([Tensor(.bool, []), Self.pair, .float32([2], [3, 5]), Self.pair]), inputs: [0, 1],
+      tensors: ControlFlowTests.named([Tensor(.bool, []), Self.pair, .float32([2], [3, 5]), Self.pair]),
+      inputs: [0, 1],
       outputs: [3], operators: [Operator(.if, options: Self.branches(1, 2), inputs: [0, 1, 2], outputs: [3])])
     let model = ModelBuilder([main, Self.difference, Self.product])
     try Self.expect(model, [-2, -3], negations: 0, plainly: 1)
@@ -73,11 +66,12 @@ import Testing
   /// A branch hands on what it has been handed.
   @Test func branchesOfBranchesHaveThem() throws {
     let main = Subgraph(
-      tensors: Self.named([Tensor(.bool, []), Self.pair, .float32([2], [3, 5]), Self.pair]), inputs: [0, 1],
+      tensors: ControlFlowTests.named([Tensor(.bool, []), Self.pair, .float32([2], [3, 5]), Self.pair]),
+      inputs: [0, 1],
       outputs: [3],
       operators: [Operator(.if, options: Self.branches(1, 2), inputs: [0, 1, 2], outputs: [3])])
     let outer = Subgraph(
-      "outer", tensors: Self.named([Self.pair, Self.pair, .bool([], [true]), Self.pair]), inputs: [0, 1],
+      "outer", tensors: ControlFlowTests.named([Self.pair, Self.pair, .bool([], [true]), Self.pair]), inputs: [0, 1],
       outputs: [3], operators: [Operator(.if, options: Self.branches(3, 4), inputs: [2, 0, 1], outputs: [3])])
     let model = ModelBuilder([main, outer, Self.product, Self.difference, Self.product])
     try Self.expect(model, [-2, -3], negations: 0, plainly: 1)
@@ -87,7 +81,7 @@ import Testing
   @Test func subgraphsOfSeveralOperatorsTakeWhatTheyAreGiven() throws {
     let call = ModelBuilder.Options(.callOptions, ["subgraph": 1])
     let main = Subgraph(
-      tensors: Self.named([
+      tensors: ControlFlowTests.named([
         Tensor(.bool, []), Self.pair, .float32([2], [3, 5]), .float32([2], [10, 20]), Self.pair, Self.pair,
       ]), inputs: [0, 1], outputs: [5],
       operators: [
@@ -101,13 +95,15 @@ import Testing
   @Test func subgraphsOfSeveralOperatorsHandOnTheirOwn() throws {
     let call = ModelBuilder.Options(.callOptions, ["subgraph": 1])
     let main = Subgraph(
-      tensors: Self.named([Tensor(.bool, []), Self.pair, Self.pair, Self.pair]), inputs: [0, 1], outputs: [3],
+      tensors: ControlFlowTests.named([Tensor(.bool, []), Self.pair, Self.pair, Self.pair]), inputs: [0, 1],
+      outputs: [3],
       operators: [
         Operator(.call, options: call, inputs: [1, 0], outputs: [2]),
         Operator(.call, options: call, inputs: [2, 0], outputs: [3]),
       ])
     let outer = Subgraph(
-      "outer", tensors: Self.named([Self.pair, Tensor(.bool, []), .float32([2], [3, 5]), Self.pair]), inputs: [0, 1],
+      "outer", tensors: ControlFlowTests.named([Self.pair, Tensor(.bool, []), .float32([2], [3, 5]), Self.pair]),
+      inputs: [0, 1],
       outputs: [3], operators: [Operator(.if, options: Self.branches(2, 3), inputs: [1, 0, 2], outputs: [3])])
     let model = ModelBuilder([main, outer, Self.difference, Self.product])
     try Self.expect(model, [-5, -8], negations: 0, plainly: 2)
@@ -117,7 +113,7 @@ import Testing
   private static func loop(keeps: Bool) -> ModelBuilder {
     let variables = [Tensor(.int32, [1]), pair, pair]
     let main = Subgraph(
-      tensors: named(
+      tensors: ControlFlowTests.named(
         [Tensor(.bool, []), pair, .int32([1], [0]), .float32([2], [3, 5])] + [Tensor(.int32, [1]), pair, pair]),
       inputs: [0, 1], outputs: [5],
       operators: [
@@ -126,10 +122,12 @@ import Testing
           inputs: [2, 1, 3], outputs: [4, 5, 6])
       ])
     let condition = Subgraph(
-      "condition", tensors: named(variables + [.int32([1], [3]), Tensor(.bool, [1])]), inputs: [0, 1, 2],
+      "condition", tensors: ControlFlowTests.named(variables + [.int32([1], [3]), Tensor(.bool, [1])]),
+      inputs: [0, 1, 2],
       outputs: [4], operators: [Operator(.less, inputs: [0, 3], outputs: [4])])
     let body = Subgraph(
-      "body", tensors: named(variables + [.int32([1], [1]), Tensor(.int32, [1]), pair, pair]), inputs: [0, 1, 2],
+      "body", tensors: ControlFlowTests.named(variables + [.int32([1], [1]), Tensor(.int32, [1]), pair, pair]),
+      inputs: [0, 1, 2],
       outputs: [4, 6, keeps ? 2 : 6],
       operators: [
         Operator(.add, inputs: [0, 3], outputs: [4]), Operator(.neg, inputs: [2], outputs: [5]),
@@ -147,13 +145,14 @@ import Testing
   /// The shape that a branch reshapes to does not fit, which matters to nobody who does not take it.
   @Test func shapesStayInputs() throws {
     let main = Subgraph(
-      tensors: Self.named([Tensor(.bool, []), Self.pair, .int32([1], [3]), Self.pair]), inputs: [0, 1],
+      tensors: ControlFlowTests.named([Tensor(.bool, []), Self.pair, .int32([1], [3]), Self.pair]), inputs: [0, 1],
       outputs: [3], operators: [Operator(.if, options: Self.branches(1, 2), inputs: [0, 1, 2], outputs: [3])])
     let shaped = Subgraph(
-      "shaped", tensors: Self.named([Self.pair, Tensor(.int32, [1]), Self.pair]), inputs: [0, 1],
+      "shaped", tensors: ControlFlowTests.named([Self.pair, Tensor(.int32, [1]), Self.pair]), inputs: [0, 1],
       outputs: [2], operators: [Operator(.reshape, inputs: [0, 1], outputs: [2])])
     let negated = Subgraph(
-      "negated", tensors: Self.named([Self.pair, Tensor(.int32, [1]), Self.pair]), inputs: [0, 1], outputs: [2],
+      "negated", tensors: ControlFlowTests.named([Self.pair, Tensor(.int32, [1]), Self.pair]), inputs: [0, 1],
+      outputs: [2],
       operators: [Operator(.neg, inputs: [0], outputs: [2])])
     try Self.expect(ModelBuilder([main, shaped, negated]), [-1, -2], taking: false, negations: 1, plainly: 1)
   }

@@ -403,7 +403,7 @@ extension VectorKernels {
     let columns = a.shape.columns
     if rows > 2 { return column &+ (2 &* panels &- 1) &* Floats.scalarCount < columns ? panels &* pitch : 0 }
     let isLarge = columns &* pitch > Threshold.uncachedWeights &* Floats.scalarCount
-    return isLarge ? 1024 : 0
+    return isLarge ? 16 &* MemoryLayout<Floats>.size : 0
   }
 
   /// Asks for the weights `ahead` bytes behind those at `b`: for `count` vectors, a step's distance apart, where one or two rows are

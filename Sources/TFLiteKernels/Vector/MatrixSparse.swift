@@ -22,7 +22,6 @@ private struct SparseEntry {
 /// Where what is packed of sparse weights lies.
 private struct SparseLayout {
   let columns: Int
-  let depth: Int
   let starts: Int
   let entries: Int
   let byteCount: Int
@@ -42,7 +41,6 @@ private struct SparseLayout {
   @inline(__always)
   init(_ shape: MatrixShape) {
     columns = shape.columns
-    depth = shape.depth
     let parts = (shape.depth &+ Self.part &- 1) / Self.part
     starts = headerSize &+ 4 &* shape.columns
     entries = starts &+ (4 &* (parts &* shape.columns &+ 1) &+ 7) / 8 &* 8

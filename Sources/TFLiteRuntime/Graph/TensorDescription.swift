@@ -69,8 +69,7 @@ public struct TensorDescription: @unchecked Sendable {
   /// The layout of sparse constants.
   package var sparsity: Schema.SparsityParameters? { facts.sparsity }
 
-  /// An input of a subgraph that is a constant because every operator that runs the subgraph hands it that one: see
-  /// `HandedConstants`.
+  /// An input of a subgraph that is a constant because the operator that runs the subgraph hands it that: see `HandedConstants`.
   var isHandedDown: Bool { facts.isHandedDown }
 
   /// The content stands in the file.
