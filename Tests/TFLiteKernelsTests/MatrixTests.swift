@@ -59,6 +59,14 @@ struct MatrixCase: CustomStringConvertible {
     MatrixCase(rows: 1, columns: 530, taps: 1, depth: 300, access: .strided),
   ]
 
+  /// Few columns, which tiers with long vectors compute one by one.
+  static let fewLongColumns = [
+    MatrixCase(rows: 1, columns: 1, taps: 1, depth: 7104, access: .strided),
+    MatrixCase(rows: 11, columns: 1, taps: 1, depth: 517, access: .strided),
+    MatrixCase(rows: 3, columns: 2, taps: 1, depth: 33_001, access: .strided),
+    MatrixCase(rows: 9, columns: 4, taps: 1, depth: 640, access: .strided),
+  ]
+
   /// Shapes that are worth operands of reduced precision.
   static let wide: [MatrixCase] = [
     MatrixCase(rows: 13, columns: 67, taps: 1, depth: 70, access: .strided),
@@ -295,7 +303,7 @@ private func run<Output: BitwiseCopyable>(
   }
 
   @Test(arguments: kernelSets.indices, [true, false]) func bytes(_ index: Int, isSigned: Bool) {
-    for c in MatrixCase.all + MatrixCase.long where c.rows < 100 {
+    for c in MatrixCase.all + MatrixCase.long + MatrixCase.fewLongColumns where c.rows < 100 {
       var g = SeededGenerator(seed: UInt64(c.rows * 1000 + c.columns * 10 + c.depth))
       let input = Buffer<Int8>.random(c.inputCount, &g)
       let weights = Buffer<Int8>.random(c.columns * c.taps * c.depth, &g)
@@ -414,7 +422,7 @@ private func run<Output: BitwiseCopyable>(
   }
 
   @Test(arguments: kernelSets.indices) func hybrid(_ index: Int) {
-    for c in MatrixCase.all + MatrixCase.long where c.rows < 100 {
+    for c in MatrixCase.all + MatrixCase.long + MatrixCase.fewLongColumns where c.rows < 100 {
       var g = SeededGenerator(seed: UInt64(c.rows * 1000 + c.columns * 10 + c.depth))
       let input = Buffer<Int8>.random(c.inputCount, &g)
       let weights = Buffer<Int8>.random(c.columns * c.taps * c.depth, &g)

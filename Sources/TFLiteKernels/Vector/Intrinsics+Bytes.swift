@@ -60,8 +60,9 @@ func columnSums(_ sums: GroupSums) -> Ints {
   #endif
 }
 
-/// `sum` plus the products of one group: `activations` holds its `groupSize` elements. Where a group has 8, those of two rows,
-/// by two columns; the sums are those of the first row, then of the second.
+/// `sum` plus the products of one group: `activations` holds its `groupSize` elements, the same in all lanes, or those of the
+/// group of each lane. Where a group has 8, those of two rows, by two columns; the sums are those of the first row, then of the
+/// second.
 @inline(__always)
 func groupDot(_ sum: GroupSums, _ weights: GroupWeights, _ activations: Ints) -> GroupSums {
   #if TFLITE_AVX512 || TFLITE_AVXVNNI
@@ -87,8 +88,8 @@ func groupDot(_ sum: GroupSums, _ weights: GroupWeights, _ activations: Ints) ->
   return sum &+ multiplyAddPairs(weights, unsafeBitCast(activations, to: SIMD8<Int16>.self))
   #else
   let pairs = unsafeBitCast(activations, to: SIMD8<Int16>.self)
-  return sum &+ Ints(truncatingIfNeeded: weights.lowHalf) &* Ints(repeating: Int32(pairs[0]))
-    &+ Ints(truncatingIfNeeded: weights.highHalf) &* Ints(repeating: Int32(pairs[1]))
+  return sum &+ Ints(truncatingIfNeeded: weights.lowHalf) &* Ints(truncatingIfNeeded: pairs.evenHalf)
+    &+ Ints(truncatingIfNeeded: weights.highHalf) &* Ints(truncatingIfNeeded: pairs.oddHalf)
   #endif
 }
 

@@ -358,18 +358,6 @@ func sumOfLanes(_ x: SIMD16<Float>) -> Float {
   #endif
 }
 
-/// The sum of the lanes modulo 2^32.
-@inline(__always)
-func sumOfLanes(_ x: SIMD4<Int32>) -> Int32 { (x[0] &+ x[2]) &+ (x[1] &+ x[3]) }
-
-/// The sum of the lanes modulo 2^32.
-@inline(__always)
-func sumOfLanes(_ x: SIMD8<Int32>) -> Int32 { sumOfLanes(x.lowHalf &+ x.highHalf) }
-
-/// The sum of the lanes modulo 2^32.
-@inline(__always)
-func sumOfLanes(_ x: SIMD16<Int32>) -> Int32 { sumOfLanes(x.lowHalf &+ x.highHalf) }
-
 /// A bit for each lane, the first one lowest: whether it is negative.
 @inline(__always)
 func signBits(_ x: Ints) -> UInt64 {

@@ -298,4 +298,16 @@ func repeated(_ x: SIMD4<UInt32>) -> Ints {
   #endif
 }
 
+/// The sum of the lanes modulo 2^32.
+@inline(__always)
+func sumOfLanes(_ x: SIMD4<Int32>) -> Int32 { (x[0] &+ x[2]) &+ (x[1] &+ x[3]) }
+
+/// The sum of the lanes modulo 2^32.
+@inline(__always)
+func sumOfLanes(_ x: SIMD8<Int32>) -> Int32 { sumOfLanes(x.lowHalf &+ x.highHalf) }
+
+/// The sum of the lanes modulo 2^32.
+@inline(__always)
+func sumOfLanes(_ x: SIMD16<Int32>) -> Int32 { sumOfLanes(x.lowHalf &+ x.highHalf) }
+
 #endif

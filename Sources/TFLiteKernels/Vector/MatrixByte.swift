@@ -11,7 +11,8 @@ import TFLiteKernels
 //               DoubleFactors, or N Int32 multipliers and N Int32 shifts (right shifts as positive numbers when the header
 //               says so), or N Double factors (hybrid: N Float scales, then N Float biases)
 //   weights     from a multiple of 64: for each set of `Tier.panelsTogether` panels, for each group of elements, for each panel, the
-//               columns' weights by `groupIndex`; rows of windows begin with groups of their own where the shape says so
+//               columns' weights by `groupIndex`; rows of windows begin with groups of their own where the shape says so; few
+//               columns that are long go one by one (`MatrixByteLong`)
 // Columns and elements past the last are zeros. Uint8 weights are stored minus 128.
 
 /// The type of 8-bit activations. Int8 and uint8 are types of this protocol, so that each gets code of its own.
@@ -38,13 +39,19 @@ extension MatrixShape {
 struct ByteLayout {
   /// The columns, rounded up to whole panels.
   let columns: Int
-  /// The groups of a whole filter.
+  /// The groups of a whole filter; of a long column, whole steps of them.
   let groups: Int
+  /// How many columns there are where these are packed one by one, else 0.
+  let longColumns: Int
 
   @inline(__always)
   init(_ shape: MatrixShape) {
     columns = Self.wholeColumns(shape)
-    groups = max(1, shape.windowRows) &* ((shape.rowLength &+ groupSize &- 1) / groupSize)
+    let rowGroups = (shape.rowLength &+ groupSize &- 1) / groupSize
+    longColumns = shape.isLong ? shape.columns : 0
+    groups =
+      longColumns > 0
+      ? (rowGroups &+ lanesPerVector &- 1) & ~(lanesPerVector &- 1) : max(1, shape.windowRows) &* rowGroups
   }
 
   /// The columns of `shape`, rounded up to whole panels.
@@ -59,9 +66,9 @@ struct ByteLayout {
     (headerSize &+ 4 &* (1 &+ BoundedFactors.words) &* columns &+ 63) & ~63
   }
 
-  /// Bytes of one panel's weights.
+  /// Bytes of one panel's weights, or of those of a long column.
   @inline(__always)
-  var panelSize: Int { groups &* groupStep }
+  var panelSize: Int { longColumns > 0 ? groups / lanesPerVector &* groupStep : groups &* groupStep }
   /// Where the weights of the panel that begins at `column` begin, from the first panel's.
   @inline(__always)
   func panel(_ column: Int) -> Int {
@@ -93,7 +100,7 @@ struct ByteLayout {
   var weights: Int { Self.weights(columns) }
   /// All bytes.
   @inline(__always)
-  var size: Int { weights &+ columns / lanesPerVector &* panelSize }
+  var size: Int { weights &+ (longColumns > 0 ? longColumns : columns / lanesPerVector) &* panelSize }
 }
 
 extension VectorKernels {
@@ -390,6 +397,9 @@ extension VectorKernels {
     let header = p.header
     let multiplier = p.packed.lanes(p.layout.factors &+ 4 &* first, as: Ints.self)
     let shift = p.packed.lanes(p.layout.shifts &+ 4 &* first, as: Ints.self)
+    // For multipliers that are not negative, of shifts either way by no more than 31 bits.
+    let leftShift = clamped(shift, Ints(), Ints(repeating: 31))
+    let rightShift = clamped(Ints() &- shift, Ints(), Ints(repeating: 31))
     let offset = Ints(repeating: header.outputOffset)
     let lower = Ints(repeating: header.range.lower)
     let upper = Ints(repeating: header.range.upper)
@@ -404,6 +414,8 @@ extension VectorKernels {
       switch header.factor {
       case .rightShift: x = clamped(requantized(x, multiplier, shift) &+ offset, lower, upper)
       case .real: x = clamped(roundedProduct(x, p.packed + (p.layout.factors &+ 8 &* first)) &+ offset, lower, upper)
+      case .anyShift where header.isRegular:
+        x = clamped(requantized(shiftedLeft(x, leftShift), multiplier, rightShift) &+ offset, lower, upper)
       case .anyShift: x = clamped(requantizedSlowly(x, multiplier, shift) &+ offset, lower, upper)
       case .bounded, .boundedReal, .none: break
       }

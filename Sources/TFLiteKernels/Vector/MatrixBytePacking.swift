@@ -12,6 +12,7 @@ extension VectorKernels {
     _ shape: MatrixShape, _ layout: ByteLayout, _ weights: UnsafePointer<Int8>, flip: Int8,
     _ packed: UnsafeMutableRawPointer
   ) {
+    if layout.longColumns > 0 { return packLong(shape, layout, weights, flip: flip, packed) }
     let depth = shape.taps &* shape.depth
     var first = 0
     while first < layout.columns {

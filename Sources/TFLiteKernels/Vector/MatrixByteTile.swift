@@ -51,6 +51,7 @@ extension VectorKernels {
       weights: a.weights, output: a.output, outputStride: a.outputStride, rowParameters: a.rowParameters,
       rowParameterStride: a.rowParameterStride, isHybrid: isHybrid)
     let range = (rowBegin, rowEnd, columnBegin, columnEnd)
+    if product.layout.longColumns > 0 { return longColumns(isSigned: isSigned, product, a, range) }
     if a.shape.windowRows > 0 { return patchProduct(isSigned: isSigned, product, a, range) }
     if readsInPlace(isSigned: isSigned, a, product.header) {
       return productInPlace(isSigned: isSigned, product, a, range)
@@ -274,8 +275,9 @@ extension VectorKernels {
   @inline(__always)
   private static var lineVectors: Int { 1024 / MemoryLayout<Ints>.size }
 
+  /// Writes the sums of some rows, `[rows][panels]` vectors at `sums`.
   @inline(__always)
-  private static func finish(
+  static func finish(
     _ p: ByteProduct, _ sums: UnsafeRawPointer, _ row: Int, _ rows: Int, _ rowSums: UnsafePointer<Int32>,
     _ column: Int, _ columns: Int
   ) {

@@ -1,0 +1,1 @@
+../../TFLiteKernels/Vector/MatrixByteLong.swift
