@@ -15,6 +15,7 @@ import Testing
     var filter: [Int]
     var stride: Int
     var padding: Schema.Padding
+    var strideAcross: Int { input[2] == 1 && filter[1] == 1 ? 1 : stride }
 
     var testDescription: String { "\(input) by \(filter), stride \(stride), \(padding.name)" }
   }
@@ -52,6 +53,17 @@ import Testing
     arguments: Form.allCases, [([1, 8, 16, 4], [4, 4], 2), ([2, 6, 8, 3], [9, 9], 3), ([1, 9, 24, 5], [2, 5], 1)])
   func fewChannelsAreComputedInBlocks(_ form: Form, _ sizes: ([Int], [Int], Int)) throws {
     try check(form, Shape(input: sizes.0, filter: sizes.1, stride: sizes.2, padding: .same))
+  }
+
+  /// Images of one column are computed as those of one row, and long rows in parts.
+  @Test(arguments: Form.allCases, [[1, 40, 1, 16], [2, 7, 1, 3], [1, 1, 90, 5]])
+  func linesAreComputedInParts(_ form: Form, _ input: [Int]) throws {
+    let filter = input[2] == 1 ? [12, 1] : [1, 12]
+    for padding in [Schema.Padding.same, .valid] {
+      for channels in [1, 20] {
+        try check(form, Shape(input: input, filter: filter, stride: 4, padding: padding), channels: channels)
+      }
+    }
   }
 
   /// Outputs as close as inputs are a convolution by filters turned round, of which some go by minimal filtering; filters of even
@@ -118,6 +130,7 @@ import Testing
       var options = SessionOptions()
       options.kernels = kernels
       options.rewrites = rewrites
+      options.threads = .count(rewrites ? 2 : 1)
       let session = try Session(Model(bytes: model), options: options)
       switch form {
       case .int8: try session.write(bytes.map { Int8(bitPattern: $0) }, toInput: 0)
@@ -141,11 +154,11 @@ import Testing
   }
 
   private static func model(_ form: Form, _ shape: Shape, channels: Int) -> [UInt8] {
-    let (filter, stride) = (shape.filter, shape.stride)
+    let (filter, strides) = (shape.filter, [shape.stride, shape.strideAcross])
     let numbers = 0..<channels
     let extents = (0..<2).map { axis in
-      shape.padding == .same
-        ? shape.input[axis + 1] * stride : (shape.input[axis + 1] - 1) * stride + filter[axis]
+      let (extent, stride) = (shape.input[axis + 1], strides[axis])
+      return shape.padding == .same ? extent * stride : (extent - 1) * stride + filter[axis]
     }
     let outputShape = [shape.input[0]] + extents + [channels]
     let weightShape = [channels] + filter + [shape.input[3]]
@@ -182,7 +195,7 @@ import Testing
       options: .init(
         .transposeConvOptions,
         [
-          "padding": .value(shape.padding), "stride_w": .int(Int64(stride)), "stride_h": .int(Int64(stride)),
+          "padding": .value(shape.padding), "stride_w": .int(Int64(strides[1])), "stride_h": .int(Int64(strides[0])),
         ]),
       inputs: [.int32([4], outputShape.map { Int32($0) }), filters, input, bias], outputs: [output])
   }

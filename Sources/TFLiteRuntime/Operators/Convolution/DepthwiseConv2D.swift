@@ -78,7 +78,10 @@ final class DepthwiseConv2D {
       self.convolution = convolution
       return
     }
-    let single = RepeatedChannels.geometry(of: geometry)
+    let work = Work(geometry.outputWidth &* geometry.outputDepth &* geometry.taps, .depthwise)
+    // Threads share the rows of a column; one thread reads a column as a row.
+    let isShared = context.threadCount > 1 && geometry.outputRows >= 2 &* work.grain
+    let single = RepeatedChannels.geometry(of: isShared ? geometry : geometry.lying)
     let (form, images) = try chooseForm(input, filter, bias, output, single, context)
     let isQuantized = images.map { !$0.isReadAsFloats } ?? false
     let repeated = try RepeatedChannels(geometry, input, isQuantized: isQuantized, context)
@@ -290,8 +293,9 @@ private struct DepthwiseLayout: WeightLayout {
     }
   }
 
-  /// Other channels of an input have as many filters each, and one channel is an ordinary convolution.
-  var variant: [Int] { [geometry.inputDepth] }
+  /// Other channels of an input have as many filters each, and one channel is an ordinary convolution; images of one column
+  /// may lie.
+  var variant: [Int] { [geometry.inputDepth, geometry.filterWidth] }
 
   func pack(
     _ weights: UnsafeRawPointer, _ bias: WeightBias?, room: UnsafeMutableRawPointer,

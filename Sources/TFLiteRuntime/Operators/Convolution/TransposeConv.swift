@@ -208,11 +208,11 @@ final class TransposeConv {
     _ plan: Plan, _ outputShape: Shape, _ input: RuntimeTensor, _ filter: RuntimeTensor, _ kernels: KernelSet,
     _ account: MemoryAccount, _ node: OperatorNode
   ) throws(RuntimeError) -> PhaseLayout {
-    let geometry = try geometry(outputShape, input, filter, node)
+    let geometry = try geometry(outputShape, input, filter, node).lying
     let phases = try TransposedPhases(geometry, plan.form, lanes: kernels.lanes, account)
     let parameters = phases.width == 1 ? plan.parameters : plan.parameters.repeated(phases.width)
     let products = phases.phases.map { WeightedProduct(plan.form, $0.shape(geometry), parameters, kernels) }
-    return PhaseLayout(phases, products, plan.form, filter)
+    return PhaseLayout(outputShape, phases, products, plan.form, filter)
   }
 
   func pack(_ context: PackContext) throws(RuntimeError) {
@@ -230,7 +230,7 @@ final class TransposeConv {
     if let index = operands.shape, !context.input(index).isConstant {
       let shape = Shape(context.input(index).values(as: Int32.self).map { Int($0) })
       if try context.resizeOutput(0, to: shape).elementCount == 0 { return }
-      if weights?.layout.phases.geometry.outputShape != shape {
+      if weights?.layout.outputShape != shape {
         weights = nil
         let filter = context.input(operands.filter)
         let layout = try layout(plan, shape, input, filter, context.resources.kernels, context.memory, context.node)
@@ -254,16 +254,20 @@ final class TransposeConv {
       }
     }
     let output = context.output(0)
+    // Images of few rows are divided within them.
+    let rows = geometry.batches &* geometry.outputHeight
+    let columns = geometry.outputWidth / layout.phases.width
+    let parts = rows >= PhaseJob.manyRows ? 1 : max(1, min(PhaseJob.manyRows, columns / PhaseJob.fewBlocks))
     let job = PhaseJob(
-      layout: layout, packed: packed, input: values,
+      layout: layout, parts: parts, packed: packed, input: values,
       imageSize: geometry.inputHeight &* geometry.inputWidth &* geometry.inputDepth &* size, border: border.base,
       borderSize: borderSize, output: output.data, outputSize: output.type.elementByteCount,
       rowParameters: rowParameters)
     let products = geometry.outputWidth &* geometry.outputDepth &* geometry.inputDepth
     let taps = max(1, geometry.taps / (strideHeight &* strideWidth))
     context.parallel(
-      job, rows: geometry.batches &* geometry.outputHeight,
-      work: Work(products &* taps, layout.products.first?.workKind ?? .floatProduct))
+      job, rows: rows &* parts,
+      work: Work(products &* taps / parts, layout.products.first?.workKind ?? .floatProduct))
   }
 }
 
@@ -279,6 +283,8 @@ extension ConvolutionGeometry {
 
 /// The filters of all phases, one after another, each as the kernel of its product reads them.
 private struct PhaseLayout: WeightLayout {
+  let outputShape: Shape
+  /// Of images that lie.
   let phases: TransposedPhases
   let products: [WeightedProduct]
   /// Where the packed weights of each phase begin; one place more is where they end.
@@ -291,8 +297,10 @@ private struct PhaseLayout: WeightLayout {
   private let filterRoom: Int
 
   init(
-    _ phases: TransposedPhases, _ products: [WeightedProduct], _ form: WeightedProduct.Form, _ filter: RuntimeTensor
+    _ outputShape: Shape, _ phases: TransposedPhases, _ products: [WeightedProduct], _ form: WeightedProduct.Form,
+    _ filter: RuntimeTensor
   ) {
+    self.outputShape = outputShape
     self.phases = phases
     self.form = form
     self.products = products
@@ -329,9 +337,15 @@ private struct PhaseLayout: WeightLayout {
   }
 }
 
-/// Output rows of all images.
+/// Output rows of all images, each in some parts.
 private struct PhaseJob: RowJob {
+  /// Rows that need no parts, and blocks at least of a part.
+  static let manyRows = 8
+  static let fewBlocks = 8
+
   let layout: PhaseLayout
+  /// Parts of an output row.
+  let parts: Int
   let packed: UnsafeRawPointer
   let input: UnsafeRawPointer
   /// Bytes of an image of the input.
@@ -344,11 +358,26 @@ private struct PhaseJob: RowJob {
   /// One for each image.
   let rowParameters: UnsafeMutablePointer<DynamicQuantization.Parameters>?
 
-  func run(_ rows: Range<Int>) {
+  func run(_ numbers: Range<Int>) {
+    var number = numbers.lowerBound
+    while number < numbers.upperBound {
+      let row = number / parts
+      let first = number % parts
+      let end = min(parts, first &+ numbers.upperBound &- number)
+      run(row: row, parts: first..<end)
+      number &+= end &- first
+    }
+  }
+
+  /// Some neighbouring parts of a row.
+  private func run(row: Int, parts: Range<Int>) {
     let geometry = layout.phases.geometry
     let width = layout.phases.width
-    TransposedPhase.forEachRun(geometry, width: width, rows.lowerBound, rows.upperBound) {
+    TransposedPhase.forEachRun(geometry, width: width, row, row &+ 1) {
       phase, image, row, count, element in
+      let begin = count &* parts.lowerBound / self.parts
+      let end = count &* parts.upperBound / self.parts
+      if begin == end { return }
       let arguments = MatrixArguments(
         input: input + image &* imageSize, inputStride: 0,
         offsets: layout.phases.rowOffsets(phase, row: row / max(1, count)), paddingRow: border + image &* borderSize,
@@ -357,7 +386,7 @@ private struct PhaseJob: RowJob {
         outputStride: geometry.outputDepth &* layout.phases.phases[phase].columnStep,
         rowParameters: rowParameters.map { UnsafePointer($0 + image) },
         rowParameterStride: 0)
-      layout.products[phase].run(arguments, 0, count, 0, layout.products[phase].shape.columns)
+      layout.products[phase].run(arguments, begin, end, 0, layout.products[phase].shape.columns)
     }
   }
 }
