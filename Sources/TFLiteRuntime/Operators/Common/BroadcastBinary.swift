@@ -59,18 +59,22 @@ final class BroadcastBinary {
       }
     }
 
-    private func compute(_ context: ExecuteContext, _ repetition: Repetition) {
+    /// - Parameter elements: some of the output's, whole rows that the repeated one meets; nil for all.
+    private func compute(_ context: ExecuteContext, _ repetition: Repetition, _ elements: Range<Int>? = nil) {
+      let elements = elements ?? 0..<repetition.rows &* repetition.length
+      let otherSize = repetition.isFirst ? secondSize : firstSize
       let job = RepetitionJob(
         repetition: repetition, kernel: kernel, parameters: parameters, firstSize: firstSize, secondSize: secondSize,
         outputSize: outputSize, row: repetition.fill(context),
-        other: UnsafeRawPointer(context.input(repetition.isFirst ? 1 : 0).data), output: context.output(0).data)
-      let pieces = (repetition.rows + repetition.copies - 1) / repetition.copies
-      context.parallel(job, rows: pieces, work: Work(repetition.copies &* repetition.length, .element))
+        other: UnsafeRawPointer(context.input(repetition.isFirst ? 1 : 0).data) + elements.lowerBound &* otherSize,
+        output: context.output(0).data + elements.lowerBound &* outputSize, count: elements.count)
+      let piece = repetition.copies &* repetition.length
+      context.parallel(job, rows: (elements.count &+ piece &- 1) / piece, work: Work(piece, .element))
     }
 
-    func compute(_ context: ExecuteContext, lines: Range<Int>) {
+    /// - Parameter length: the elements of a line.
+    func compute(_ context: ExecuteContext, lines: Range<Int>, of length: Int) {
       let output = context.output(0)
-      let length = output.shape.innermost
       let job = LineJob(
         rows: Job(
           plan: loops, kernel: kernel, parameters: parameters, firstSize: firstSize, secondSize: secondSize,
@@ -84,6 +88,8 @@ final class BroadcastBinary {
       let output = context.output(0)
       let length = output.elementCount / output.rowCount
       let start = length &* rows.lowerBound
+      if let repetition { return compute(context, repetition, start..<length &* rows.upperBound) }
+      if !loops.isOneRun { return compute(context, lines: rows, of: length) }
       let part = loops.part(length &* rows.count)
       let job = Job(
         plan: part, kernel: kernel, parameters: parameters, firstSize: firstSize, secondSize: secondSize,
@@ -135,13 +141,18 @@ final class BroadcastBinary {
     plan.object = Plan(
       loops, kernel, parameters, firstSize: firstSize, secondSize: secondSize, outputSize: outputSize,
       expansion == nil ? try Repetition(loops, firstSize, secondSize, context) : nil, expansion)
-    rowWindow = loops.isOneRun ? RowWindow(rows: output.rowCount) : nil
+    let repeatsConstant =
+      expansion == nil
+      && (loops.repetition.map {
+        ($0.isFirst ? first : second).isConstant && shape.elementCount / max(1, output.rowCount) % $0.length == 0
+      } ?? false)
+    rowWindow = loops.isOneRun || repeatsConstant ? RowWindow(rows: output.rowCount) : nil
     if plan.object?.repetition.map({ $0.runByteCount >= Repetition.fewestLineBytes }) ?? true {
       lineWindow = LineWindow(shape, inputs: isWhole.indices.filter { isWhole[$0] })
     }
   }
 
-  /// Rows by themselves, where both operands have the shape of the output.
+  /// Rows by themselves, where both operands have the shape of the output, or one is a constant that each row meets whole.
   private(set) var rowWindow: RowWindow?
 
   private var lineWindow: LineWindow?
@@ -151,7 +162,7 @@ final class BroadcastBinary {
 
   private func execute(_ context: ExecuteContext, lines: Range<Int>) throws(RuntimeError) {
     guard let plan = plan.lent else { throw context.unprepared }
-    plan._withUnsafeGuaranteedRef { $0.compute(context, lines: lines) }
+    plan._withUnsafeGuaranteedRef { $0.compute(context, lines: lines, of: context.output(0).shape.innermost) }
   }
 
   /// The only call of the kernel, where one is all.
@@ -247,7 +258,14 @@ private struct Repetition {
   let rows: Int
   private let plan: BroadcastPlan
   private let elementSize: Int
-  private let scratch: Scratch
+  private let place: Place
+
+  private enum Place {
+    /// Filled when executing.
+    case scratch(Scratch)
+    /// Filled with a constant.
+    case constant(AlignedMemory)
+  }
 
   /// Bytes of the operand's elements for a run of the innermost loop, were there no repetition.
   var runByteCount: Int { plan.count &* elementSize }
@@ -263,12 +281,28 @@ private struct Repetition {
     copies = Self.scratchByteCount / max(byteCount.partialValue, 1)
     guard rows >= copies else { return nil }
     (self.isFirst, self.length, self.rows, self.plan) = (isFirst, length, rows, plan)
-    scratch = try context.requestScratch(Self.scratchByteCount)
+    let operand = try context.input(isFirst ? 0 : 1)
+    if operand.isConstant {
+      let memory = try context.allocate(copies &* byteCount.partialValue)
+      place = .constant(memory)
+      fill(memory.base, UnsafeRawPointer(operand.data))
+    } else {
+      place = .scratch(try context.requestScratch(Self.scratchByteCount))
+    }
   }
 
+  /// The repeated row.
   func fill(_ context: ExecuteContext) -> UnsafeRawPointer {
-    let target = context.scratch(scratch)
-    let source = UnsafeRawPointer(context.input(isFirst ? 0 : 1).data)
+    switch place {
+    case .constant(let memory): return UnsafeRawPointer(memory.base)
+    case .scratch(let scratch):
+      let target = context.scratch(scratch)
+      fill(target, UnsafeRawPointer(context.input(isFirst ? 0 : 1).data))
+      return UnsafeRawPointer(target)
+    }
+  }
+
+  private func fill(_ target: UnsafeMutableRawPointer, _ source: UnsafeRawPointer) {
     var filled = 0
     for row in 0..<length / plan.count {
       let offsets = plan.offsets(row)
@@ -285,7 +319,6 @@ private struct Repetition {
     }
     // At least eight copies, as the row is shorter than half a kilobyte, or two of longer ones.
     for copy in 1..<copies { copyRun(target + copy &* filled, UnsafeRawPointer(target), filled) }
-    return UnsafeRawPointer(target)
   }
 }
 
@@ -300,11 +333,13 @@ private struct RepetitionJob: RowJob {
   let row: UnsafeRawPointer
   let other: UnsafeRawPointer
   let output: UnsafeMutableRawPointer
+  /// The elements of all rows.
+  let count: Int
 
   func run(_ pieces: Range<Int>) {
     let length = repetition.length &* repetition.copies
     let start = pieces.lowerBound &* length
-    let end = min(pieces.upperBound &* length, repetition.rows &* repetition.length)
+    let end = min(pieces.upperBound &* length, count)
     let whole = (end &- start) / length
     run(start, length, rows: whole)
     run(start &+ whole &* length, end &- start &- whole &* length, rows: 1)

@@ -43,7 +43,11 @@ final class Pool2D {
     activation = FusedActivation(options?.fusedActivationFunction)
   }
 
-  var made: MadeOperator { MadeOperator(prepare: prepare, execute: execute, computesInJobs: true) }
+  var made: MadeOperator {
+    MadeOperator(
+      prepare: prepare, execute: execute, rows: execute(_:rows:), computesInJobs: true,
+      rowWindow: self.plan?.geometry.rowWindow)
+  }
 
   func prepare(_ context: PrepareContext) throws(RuntimeError) {
     plan = nil
@@ -89,11 +93,22 @@ final class Pool2D {
 
   func execute(_ context: ExecuteContext) throws(RuntimeError) {
     guard let plan else { throw context.unprepared }
+    compute(context, plan, rows: 0..<plan.geometry.outputRows)
+  }
+
+  func execute(_ context: ExecuteContext, rows: Range<Int>) throws(RuntimeError) {
+    guard let plan else { throw context.unprepared }
+    compute(context, plan, rows: rows)
+  }
+
+  private func compute(_ context: ExecuteContext, _ plan: Plan, rows: Range<Int>) {
     let geometry = plan.geometry
-    let job = PoolJob(geometry: geometry, form: plan.form, input: context.input(0).data, output: context.output(0).data)
+    let job = PoolJob(
+      geometry: geometry, form: plan.form, input: context.input(0).data, output: context.output(0).data,
+      firstRow: rows.lowerBound)
     // Pixels of few channels take as long as those that fill a register.
     let rowWork = geometry.outputWidth &* max(geometry.outputDepth, 16) &* geometry.taps
-    context.parallel(job, rows: geometry.outputRows, work: Work(rowWork, .pooled))
+    context.parallel(job, rows: rows.count, work: Work(rowWork, .pooled))
   }
 
   /// Rows of output pixels over all images.
@@ -102,9 +117,10 @@ final class Pool2D {
     let form: Form
     let input: UnsafeRawPointer
     let output: UnsafeMutableRawPointer
+    let firstRow: Int
 
     func run(_ rows: Range<Int>) {
-      let (begin, end) = (rows.lowerBound, rows.upperBound)
+      let (begin, end) = (firstRow &+ rows.lowerBound, firstRow &+ rows.upperBound)
       switch form {
       case .float(let kernel, let range):
         let source = input.assumingMemoryBound(to: Float.self)
