@@ -30,13 +30,26 @@ import Testing
       return tensors.count - 1
     }
 
-    mutating func mean(_ input: Int) -> Int {
+    mutating func mean(_ input: Int) -> Int { reduce(.mean, input, keeps: true) }
+
+    /// - Parameter keeps: the last axis stays, with one element.
+    mutating func reduce(_ code: Schema.BuiltinOperator, _ input: Int, keeps: Bool) -> Int {
       tensors.append(.int32([1], [-1], name: "axes\(tensors.count)"))
       let axes = tensors.count - 1
+      let options = ModelBuilder.Options(.reducerOptions, ["keep_dims": .int(keeps ? 1 : 0)])
       return add(
-        Operator(
-          .mean, options: .init(.reducerOptions, ["keep_dims": true]), inputs: [input, axes], outputs: [tensors.count]),
-        [2, 5, 1])
+        Operator(code, options: options, inputs: [input, axes], outputs: [tensors.count]), keeps ? [2, 5, 1] : [2, 5])
+    }
+
+    /// An operator on tensors without the last axis.
+    mutating func flat(_ code: Schema.BuiltinOperator, _ inputs: Int...) -> Int {
+      add(Operator(code, inputs: inputs, outputs: [tensors.count]), [2, 5])
+    }
+
+    /// The last axis again.
+    mutating func restored(_ input: Int) -> Int {
+      tensors.append(.int32([3], [-1, 5, 1], name: "shape\(tensors.count)"))
+      return narrow(.reshape, input, tensors.count - 1)
     }
 
     mutating func narrow(_ code: Schema.BuiltinOperator, _ inputs: Int...) -> Int {
@@ -60,7 +73,7 @@ import Testing
 
   /// The forms that converters write.
   private enum Form: CaseIterable {
-    case factored, negated, centered, divided, bare, squared, multiplied, powered
+    case factored, negated, centered, divided, bare, squared, multiplied, powered, summed, dropped
   }
 
   private static func write(_ form: Form, _ w: inout Writer) -> Int {
@@ -98,6 +111,15 @@ import Testing
     case .powered:
       let r = w.narrow(.rsqrt, w.narrow(.add, w.mean(w.wide(.pow, 0, w.number(2))), epsilon))
       return w.wide(.mul, w.wide(.mul, r, scales), 0)
+    case .summed:
+      let m = w.narrow(.mul, w.reduce(.sum, 0, keeps: true), w.number(1 / Float(w.depth)))
+      let c = w.wide(.sub, 0, m)
+      let v = w.narrow(.div, w.reduce(.sum, w.wide(.mul, c, c), keeps: true), w.number(Float(w.depth)))
+      return w.wide(.mul, w.wide(.mul, c, w.narrow(.rsqrt, w.narrow(.add, v, epsilon))), scales)
+    case .dropped:
+      let v = w.flat(.div, w.reduce(.sum, w.wide(.mul, 0, 0), keeps: false), w.number(Float(w.depth)))
+      let r = w.narrow(.rsqrt, w.restored(w.flat(.add, v, epsilon)))
+      return w.wide(.add, w.wide(.mul, w.wide(.mul, 0, r), scales), offsets)
     }
   }
 
@@ -158,7 +180,10 @@ import Testing
     w.tensors.append(.float32([1, 1, 1, 1], [2], name: "exponent"))
     let raised = w.mean(w.wide(.pow, 0, w.tensors.count - 1))
     let wider = w.wide(.mul, 0, w.narrow(.rsqrt, w.narrow(.add, raised, w.number(1e-3))))
-    let model = w.model([result, other, wider])
+    // A sum that is divided by another number is no mean.
+    let sum = w.narrow(.div, w.reduce(.sum, w.wide(.mul, 0, 0), keeps: true), w.number(9))
+    let part = w.wide(.mul, 0, w.narrow(.rsqrt, w.narrow(.add, sum, w.number(1e-3))))
+    let model = w.model([result, other, wider, part])
     let plain = try Self.run(model, [2, 5, 8], rewrites: false)
     let rewritten = try Self.run(model, [2, 5, 8], rewrites: true)
     #expect(plain.outputs == rewritten.outputs)

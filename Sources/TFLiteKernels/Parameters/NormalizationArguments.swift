@@ -13,10 +13,18 @@ package struct NormalizationArguments {
   package var output: UnsafeMutablePointer<Float>
   /// The elements of a row, at least one.
   package var depth: Int
+  /// What a row's sum is divided by for its mean.
+  package var meanDivisor: Float
+  /// What the sum of its squares, or of those of the differences from the mean, is divided by.
+  package var varianceDivisor: Float
 
+  /// - Parameters:
+  ///   - meanDivisor: nil for the elements of a row.
+  ///   - varianceDivisor: the same.
   package init(
     input: UnsafePointer<Float>, scales: UnsafePointer<Float>, offsets: UnsafePointer<Float>, epsilon: Float,
-    isCentered: Bool, output: UnsafeMutablePointer<Float>, depth: Int
+    isCentered: Bool, output: UnsafeMutablePointer<Float>, depth: Int, meanDivisor: Float? = nil,
+    varianceDivisor: Float? = nil
   ) {
     self.input = input
     self.scales = scales
@@ -25,6 +33,8 @@ package struct NormalizationArguments {
     self.isCentered = isCentered
     self.output = output
     self.depth = depth
+    self.meanDivisor = meanDivisor ?? Float(depth)
+    self.varianceDivisor = varianceDivisor ?? Float(depth)
   }
 
   /// Asserts what kernels rely on that compute the rows `[rowBegin, rowEnd)`.

@@ -8,12 +8,11 @@ extension VectorKernels {
   /// Normalizes rows `[rowBegin, rowEnd)`.
   static func normalize(_ a: NormalizationArguments, _ rowBegin: Int, _ rowEnd: Int) {
     assert(a.validate(rowBegin, rowEnd))
-    let count = Float(a.depth)
     var row = rowBegin
     while row < rowEnd {
       let x = UnsafeRawPointer(a.input + row &* a.depth)
-      let mean = a.isCentered ? sum(x, a.depth, minus: Floats(), isSquared: false) / count : 0
-      let variance = sum(x, a.depth, minus: Floats(repeating: mean), isSquared: true) / count
+      let mean = a.isCentered ? sum(x, a.depth, minus: Floats(), isSquared: false) / a.meanDivisor : 0
+      let variance = sum(x, a.depth, minus: Floats(repeating: mean), isSquared: true) / a.varianceDivisor
       let factor = 1 / (variance + a.epsilon).squareRoot()
       finishRow(a, x, UnsafeMutableRawPointer(a.output + row &* a.depth), mean, factor)
       row &+= 1

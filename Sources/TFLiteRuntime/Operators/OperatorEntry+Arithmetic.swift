@@ -44,7 +44,11 @@ extension OperatorEntry {
     }
   }
   /// `EXP`.
-  public static var exp: Self { .init(.exp, 1...2, [.float32, .int8, .int16], .input(0)) { ExpLog($0).made } }
+  public static var exp: Self {
+    .init(.exp, 1...2, [.float32, .int8, .int16], .input(0)) { ExpLog($0).made }.bringing {
+      $0.writtenSoftmaxes = .writtenSoftmaxes
+    }
+  }
   /// `TOPK_V2`.
   public static var topkV2: Self {
     .init(.topkV2, 1...3, [.float32, .uint8, .int8, .int16, .int32, .int64]) { TopK($0).made }
@@ -59,7 +63,9 @@ extension OperatorEntry {
     ) { ArgExtremum($0, .maximum).made }
   }
   /// `MINIMUM`.
-  public static var minimum: Self { .init(.minimum, 1...4, ElementType.ordered, .input(0)) { MaximumMinimum($0).made } }
+  public static var minimum: Self {
+    .init(.minimum, 1...4, ElementType.ordered, .input(0)) { MaximumMinimum($0).made }.bringingSlopes
+  }
   /// `LESS`.
   public static var less: Self {
     .init(.less, 1...3, ElementType.comparable + [.bfloat16], .fixed(.bool)) { Comparison($0).made }
@@ -68,7 +74,7 @@ extension OperatorEntry {
   public static var neg: Self {
     .init(.neg, 1...1, [.float32, .float16, .bfloat16, .int8, .int16, .int32, .int64], .input(0)) {
       UnaryMath(.negate, $0).made
-    }
+    }.bringingSlopes
   }
   /// `GREATER`.
   public static var greater: Self {
@@ -166,7 +172,9 @@ extension OperatorEntry {
     .init(.squaredDifference, 1...2, [.float32, .int8, .int32], .input(0)) { SquaredDifference($0).made }
   }
   /// `ABS`.
-  public static var abs: Self { .init(.abs, 1...5, [.float32, .int8, .int16, .int32]) { Abs($0).made } }
+  public static var abs: Self {
+    .init(.abs, 1...5, [.float32, .int8, .int16, .int32]) { Abs($0).made }.bringingSlopes
+  }
   /// `CEIL`.
   public static var ceil: Self { .init(.ceil, 1...1, [.float32], .input(0)) { UnaryMath(.ceiling, $0).made } }
   /// `ADD_N`.
@@ -272,5 +280,15 @@ extension OperatorEntry {
   /// `STABLEHLO_MINIMUM`.
   public static var stablehloMinimum: Self {
     .init(.stablehloMinimum, 1...1, ElementType.plain) { StablehloBinary(.minimum, $0).made }
+  }
+}
+
+extension OperatorEntry {
+  /// With what finds a PRELU that this operator is a part of.
+  fileprivate var bringingSlopes: Self {
+    bringing {
+      $0.activationFunctions = .activationFunctions
+      $0.prelu = .prelu
+    }
   }
 }

@@ -122,7 +122,7 @@ extension OperatorEntry {
   }
   /// `PRELU`.
   public static var prelu: Self {
-    .init(.prelu, 1...1, [.float32, .int8, .uint8, .int16], .input(0)) { Prelu($0).made }
+    .init(.prelu, 1...1, [.float32, .int8, .uint8, .int16], .input(0)) { _ in Prelu().made }
   }
   /// `TRANSPOSE_CONV`.
   public static var transposeConv: Self {

@@ -8,11 +8,16 @@ final class Prelu {
   private let loops = BroadcastBinary()
   private let bent = BentMap()
 
-  init(_ node: OperatorNode) {}
+  /// The input may broadcast to the shape of the slopes too.
+  private let widens: Bool
+
+  init(widens: Bool = false) { self.widens = widens }
 
   var made: MadeOperator {
-    MadeOperator(prepare: prepare, execute: execute, isElementwise: true) { [self] in bent.isSet ? nil : loops.bind($0)
-    }
+    MadeOperator(
+      prepare: prepare, execute: execute, rows: loops.execute(_:rows:), isElementwise: true,
+      rowWindow: self.bent.isSet ? nil : self.loops.rowWindow
+    ) { [self] in bent.isSet ? nil : loops.bind($0) }
   }
 
   func prepare(_ context: PrepareContext) throws(RuntimeError) {
@@ -27,7 +32,7 @@ final class Prelu {
     } else {
       try context.expectSameType(alpha, input)
     }
-    if Shape.broadcast(input.shape, alpha.shape) != input.shape {
+    if !widens, Shape.broadcast(input.shape, alpha.shape) != input.shape {
       throw context.error(
         "the slopes do not broadcast to the input", alpha, expected: "\(input.shape)", actual: "\(alpha.shape)")
     }

@@ -36,9 +36,10 @@ final class Softmax {
   private let types: SoftmaxTypes
 
   /// - Parameter types: those that there are kernels for.
-  init(_ node: OperatorNode, _ types: SoftmaxTypes) {
-    self.types = types
-    beta = node.options.softmaxOptions?.beta ?? 0
+  init(beta: Float, _ types: SoftmaxTypes) { (self.beta, self.types) = (beta, types) }
+
+  convenience init(_ node: OperatorNode, _ types: SoftmaxTypes) {
+    self.init(beta: node.options.softmaxOptions?.beta ?? 0, types)
   }
 
   var made: MadeOperator {

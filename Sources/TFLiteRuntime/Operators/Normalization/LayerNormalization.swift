@@ -1,15 +1,25 @@
 import TFLiteKernelSets
 import TFLiteKernels
 
+/// What a layer normalization does besides scaling and shifting.
+struct LayerNormalizationForm: Sendable {
+  let epsilon: Float
+  /// The mean is subtracted first.
+  let isCentered: Bool
+  /// What sums are divided by for the mean, and for the variance or the mean of squares; nil for the elements of a vector.
+  let meanDivisor: Float?
+  let varianceDivisor: Float?
+}
+
 /// A layer normalization that several operators computed: float vectors along the last axis of input 0 brought to mean 0
 /// and variance 1, or, where it is not centered, to a mean square of 1, then scaled by input 1 and shifted by input 2, constants
 /// that may be missing.
 ///
-/// The constants have as many elements as the vectors, unless inputs have been resized: then one element stands for all, and
-/// vectors of one element become as long as the constants.
+/// Means are sums divided by the elements of the vectors, or by numbers that the file states. The constants have as many
+/// elements as the vectors, unless inputs have been resized: then one element stands for all, and vectors of one element become
+/// as long as the constants.
 final class LayerNormalization {
-  private let epsilon: Float
-  private let isCentered: Bool
+  private let form: LayerNormalizationForm
   private var plan: Plan?
 
   private struct Plan {
@@ -21,10 +31,7 @@ final class LayerNormalization {
     let width: Int
   }
 
-  init(epsilon: Float, isCentered: Bool) {
-    self.epsilon = epsilon
-    self.isCentered = isCentered
-  }
+  init(_ form: LayerNormalizationForm) { self.form = form }
 
   var made: MadeOperator { MadeOperator(prepare: prepare, execute: execute) }
 
@@ -75,19 +82,21 @@ final class LayerNormalization {
     if depth == 0 || plan.width == 0 { return }
     let arguments = NormalizationArguments(
       input: input.pointer(as: Float.self), scales: UnsafePointer(scales.assumingMemoryBound(to: Float.self)),
-      offsets: UnsafePointer(offsets.assumingMemoryBound(to: Float.self)), epsilon: epsilon,
-      isCentered: isCentered, output: context.output(0).mutablePointer(as: Float.self), depth: depth)
+      offsets: UnsafePointer(offsets.assumingMemoryBound(to: Float.self)), epsilon: form.epsilon,
+      isCentered: form.isCentered, output: context.output(0).mutablePointer(as: Float.self), depth: depth,
+      meanDivisor: form.meanDivisor, varianceDivisor: form.varianceDivisor)
     if plan.width != depth { return Self.widen(arguments, rows: input.elementCount, plan.width) }
     let job = Job(kernel: plan.kernel, arguments: arguments)
     context.parallel(job, rows: input.elementCount / depth, work: Work(depth, .function))
   }
 
-  /// Vectors of one element, each of which is its mean, and its square the mean of squares.
+  /// Vectors of one element.
   private static func widen(_ arguments: NormalizationArguments, rows: Int, _ width: Int) {
     var output = arguments.output
     for row in 0..<rows {
       let x = arguments.input[row]
-      let (centered, variance) = arguments.isCentered ? (x - x, 0) : (x, x * x)
+      let centered = arguments.isCentered ? x - x / arguments.meanDivisor : x
+      let variance = centered * centered / arguments.varianceDivisor
       let value = centered / (variance + arguments.epsilon).squareRoot()
       for column in 0..<width { output[column] = value * arguments.scales[column] + arguments.offsets[column] }
       output += width

@@ -33,11 +33,8 @@ extension EditableGraph {
     var next = source(inputs(product).first ?? -1)
     while let number = next, chain.count < Pass.longestChain {
       chain.append(number)
-      switch nodes[number].stated.code {
-      case .batchMatmul: return hasSoftmax ? chain.reversed() : nil
-      case .softmax: hasSoftmax = true
-      default: break
-      }
+      if nodes[number].stated.code == .batchMatmul { return hasSoftmax ? chain.reversed() : nil }
+      hasSoftmax = hasSoftmax || nodes[number].stated.name == "SOFTMAX"
       next = nil
       for input in inputs(number) where next == nil { next = source(input) }
     }

@@ -4,6 +4,7 @@ package struct BroughtPasses: Sendable {
   var dilationFusion: Pass?
   var paddingFusion: Pass?
   var listUpdate: Pass?
+  var writtenSoftmaxes: Pass?
   var layerNormalization: Pass?
   var recurrentCells: Pass?
   var activationFunctions: Pass?
@@ -15,6 +16,7 @@ package struct BroughtPasses: Sendable {
   var swish: FusedOperatorEntry?
   var softplus: FusedOperatorEntry?
   var mish: FusedOperatorEntry?
+  var prelu: FusedOperatorEntry?
 
   init() {}
 
@@ -23,6 +25,7 @@ package struct BroughtPasses: Sendable {
     dilationFusion = dilationFusion ?? others.dilationFusion
     paddingFusion = paddingFusion ?? others.paddingFusion
     listUpdate = listUpdate ?? others.listUpdate
+    writtenSoftmaxes = writtenSoftmaxes ?? others.writtenSoftmaxes
     layerNormalization = layerNormalization ?? others.layerNormalization
     recurrentCells = recurrentCells ?? others.recurrentCells
     activationFunctions = activationFunctions ?? others.activationFunctions
@@ -32,6 +35,7 @@ package struct BroughtPasses: Sendable {
     swish = swish ?? others.swish
     softplus = softplus ?? others.softplus
     mish = mish ?? others.mish
+    prelu = prelu ?? others.prelu
   }
 
   /// All passes at hand, in their order.
@@ -40,15 +44,15 @@ package struct BroughtPasses: Sendable {
   func passes(isLoopBody: Bool) -> [Pass] {
     let all: [Pass?] = [
       .commonSubexpressions, dilationFusion, paddingFusion, .channelFolding, isLoopBody ? listUpdate : nil,
-      .tableFusion, layerNormalization, recurrentCells, activationFunctions, .deadOperators, operandChanges,
-      .sharedQuantization, isLoopBody ? loopHoisting : attentionOrder,
+      .tableFusion, writtenSoftmaxes, layerNormalization, recurrentCells, activationFunctions, .deadOperators,
+      operandChanges, .sharedQuantization, isLoopBody ? loopHoisting : attentionOrder,
     ]
     return all.compactMap { $0 }
   }
 
   /// What profiles call the operators that the passes put in the place of others.
   package var operatorNames: [String] {
-    [swish, softplus, mish].compactMap { $0?.name }
-      + [listUpdate, layerNormalization, recurrentCells, loopHoisting].flatMap { $0?.operators ?? [] }
+    [swish, softplus, mish, prelu].compactMap { $0?.name }
+      + [listUpdate, writtenSoftmaxes, layerNormalization, recurrentCells, loopHoisting].flatMap { $0?.operators ?? [] }
   }
 }

@@ -101,6 +101,15 @@ struct EditableGraph {
       && outputs(number).allSatisfy { $0 < 0 || uses[$0].isEmpty && !isKept[$0] }
   }
 
+  /// The operands of an operator of two float32 tensors without an activation.
+  func floatOperands(_ number: Int) -> (Int, Int)? {
+    let node = nodes[number].stated
+    guard node.inputs.count == 2, node.outputs.count == 1, !node.hasActivation,
+      (node.inputs + node.outputs).allSatisfy({ $0 >= 0 && tensors[$0].type == .float32 })
+    else { return nil }
+    return (node.inputs[0], node.inputs[1])
+  }
+
   // MARK: Changing
 
   /// Removes the operator.

@@ -20,11 +20,13 @@ struct FusedOperatorEntry: Sendable {
   static var softplus: Self { .init("SOFTPLUS") { ComposedActivation(.softplus).made } }
   /// `x * tanh(softplus(x))`.
   static var mish: Self { .init("MISH") { ComposedActivation(.mish).made } }
+  /// `x` where not negative, `x * slopes` elsewhere, which broadcast against each other.
+  static var prelu: Self { .init("PRELU") { Prelu(widens: true).made } }
+  /// `exp(x) / sum(exp(x))` over the last axis.
+  static var softmax: Self { .init("SOFTMAX") { Softmax(beta: 1, .float32).made } }
   /// `(x - mean) / sqrt(variance + epsilon) * scales + offsets`, or `x / sqrt(mean of squares + epsilon) * scales + offsets`.
-  static func layerNormalization(epsilon: Float, isCentered: Bool) -> Self {
-    .init(isCentered ? "LAYER_NORMALIZATION" : "RMS_NORMALIZATION") {
-      LayerNormalization(epsilon: epsilon, isCentered: isCentered).made
-    }
+  static func layerNormalization(_ form: LayerNormalizationForm) -> Self {
+    .init(form.isCentered ? "LAYER_NORMALIZATION" : "RMS_NORMALIZATION") { LayerNormalization(form).made }
   }
   /// A step of an LSTM's or a GRU's cells.
   static func recurrentCell(_ layout: RecurrentCellLayout) -> Self {

@@ -15,7 +15,7 @@ extension Pass {
         if graph.removeIfUnused(number) { continue }
         guard let expression = found.expression(number) else { continue }
         graph.replace(
-          number, with: .layerNormalization(epsilon: expression.epsilon, isCentered: expression.isCentered),
+          number, with: .layerNormalization(expression.form),
           inputs: [expression.source, expression.scales ?? -1, expression.offsets ?? -1])
       }
     }
@@ -27,21 +27,24 @@ extension Pass {
 /// squares, without a mean.
 ///
 /// Every tensor on the way has a meaning relative to the one that is normalized, its source. Operators lead from the
-/// meanings of what they read to that of what they write.
+/// meanings of what they read to that of what they write. Means are written as such, or as sums divided by the elements.
 struct LayerNormalizations {
   /// What a tensor is, `m` being the mean of the source and `v` its variance, or the mean of its squares. Scales and offsets
   /// are constants with an element for each of the last axis, or nil for ones and zeros.
   private enum Meaning: Equatable {
+    /// The sum of `x`, or of the squares.
+    case sum
+    case sumOfSquares(Center?)
     /// `m`.
-    case mean
+    case mean(Divisor)
     /// `-m`.
-    case negatedMean
+    case negatedMean(Divisor)
     /// `x - m`.
-    case centered
+    case centered(Divisor)
     /// `(x - m)^2`, or `x^2`.
-    case squares(isCentered: Bool)
+    case squares(Center?)
     /// `v`.
-    case variance(isCentered: Bool)
+    case variance(Center?, Divisor)
     /// `v + epsilon`.
     case raised(Spread)
     /// `sqrt(v + epsilon)`.
@@ -60,9 +63,25 @@ struct LayerNormalizations {
     case normalized(Factor, offsets: Int?)
   }
 
+  /// What a sum has been divided by for a mean.
+  private enum Divisor: Equatable {
+    /// The elements of the last axis.
+    case elements
+    /// A number that the file states.
+    case number(Float)
+
+    var number: Float? { if case .number(let value) = self { value } else { nil } }
+  }
+
+  /// The mean that is subtracted.
+  private struct Center: Equatable {
+    var divisor: Divisor
+  }
+
   private struct Spread: Equatable {
-    /// `v` is the variance.
-    var isCentered: Bool
+    /// Nil where `v` is the mean of squares.
+    var center: Center?
+    var divisor: Divisor
     var epsilon: Int
   }
 
@@ -70,12 +89,14 @@ struct LayerNormalizations {
     var spread: Spread
     var scales: Int?
 
-    var isCentered: Bool { spread.isCentered }
+    var center: Center? { spread.center }
   }
 
   private struct Value {
     var source: Int
     var meaning: Meaning
+    /// It has an element for each row of the source, and no last axis.
+    var isDropped = false
   }
 
   private let graph: EditableGraph
@@ -99,9 +120,7 @@ struct LayerNormalizations {
   struct Expression {
     /// The tensor that is normalized.
     let source: Int
-    let epsilon: Float
-    /// The mean is subtracted first.
-    let isCentered: Bool
+    let form: LayerNormalizationForm
     /// Constants with an element for each of the last axis, nil for ones and zeros.
     let scales: Int?
     let offsets: Int?
@@ -112,22 +131,29 @@ struct LayerNormalizations {
     guard let value = results[number], case .normalized(let factor, let offsets) = value.meaning,
       let epsilon = graph.tensors[factor.spread.epsilon].number
     else { return nil }
-    return Expression(
-      source: value.source, epsilon: epsilon, isCentered: factor.isCentered, scales: factor.scales, offsets: offsets)
+    let form = LayerNormalizationForm(
+      epsilon: epsilon, isCentered: factor.center != nil, meanDivisor: factor.center?.divisor.number,
+      varianceDivisor: factor.spread.divisor.number)
+    return Expression(source: value.source, form: form, scales: factor.scales, offsets: offsets)
   }
 
   // MARK: Operators
 
   private func value(_ node: OperatorNode, _ inputs: [Int]) -> Value? {
     switch (node.code, inputs.count) {
-    case (.mean, 2): return mean(node, inputs)
+    case (.mean, 2), (.sum, 2): return reduced(node, inputs[0])
+    case (.reshape, 1...2), (.expandDims, 2):
+      guard let value = values[inputs[0]], value.isDropped, graph.restoresLastAxis(node, of: value.source) else {
+        return nil
+      }
+      return Value(source: value.source, meaning: value.meaning)
     case (.square, 1): return squares(inputs[0])
     case (.mul, 2) where inputs[0] == inputs[1]: return squares(inputs[0])
     case (.pow, 2) where graph.tensors[inputs[1]].number == 2 && isNumber(inputs[1], beside: inputs[0]):
       return squares(inputs[0])
     case (.neg, 1), (.rsqrt, 1), (.sqrt, 1):
       guard let value = values[inputs[0]], let meaning = function(node.code, value.meaning) else { return nil }
-      return Value(source: value.source, meaning: meaning)
+      return Value(source: value.source, meaning: meaning, isDropped: value.isDropped)
     case (.add, 2), (.mul, 2), (.squaredDifference, 2):
       return operation(node.code, inputs[0], inputs[1]) ?? operation(node.code, inputs[1], inputs[0])
     case (.sub, 2), (.div, 2): return operation(node.code, inputs[0], inputs[1])
@@ -135,28 +161,28 @@ struct LayerNormalizations {
     }
   }
 
-  private func mean(_ node: OperatorNode, _ inputs: [Int]) -> Value? {
-    guard node.options.reducerOptions?.keepDims ?? false, isSource(inputs[0]),
-      let axes = graph.tensors[inputs[1]].indices,
-      axes == [-1] || axes == [graph.tensors[inputs[0]].shape.rank - 1]
-    else { return nil }
-    if let value = values[inputs[0]], case .squares(let isCentered) = value.meaning {
-      return Value(source: value.source, meaning: .variance(isCentered: isCentered))
+  /// What a MEAN or a SUM makes of a tensor.
+  private func reduced(_ node: OperatorNode, _ input: Int) -> Value? {
+    guard let isDropped = graph.dropsLastAxis(node) else { return nil }
+    let isMean = node.code == .mean
+    if let value = values[input], case .squares(let center) = value.meaning {
+      let meaning: Meaning = isMean ? .variance(center, .elements) : .sumOfSquares(center)
+      return Value(source: value.source, meaning: meaning, isDropped: isDropped)
     }
-    return Value(source: inputs[0], meaning: .mean)
+    return Value(source: input, meaning: isMean ? .mean(.elements) : .sum, isDropped: isDropped)
   }
 
   /// The squares of a tensor.
   private func squares(_ input: Int) -> Value? {
-    if let value = values[input], value.meaning == .centered {
-      return Value(source: value.source, meaning: .squares(isCentered: true))
+    if let value = values[input], case .centered(let divisor) = value.meaning {
+      return Value(source: value.source, meaning: .squares(Center(divisor: divisor)))
     }
-    return isSource(input) ? Value(source: input, meaning: .squares(isCentered: false)) : nil
+    return graph.hasKnownRows(input) ? Value(source: input, meaning: .squares(nil)) : nil
   }
 
   private func function(_ code: Schema.BuiltinOperator, _ meaning: Meaning) -> Meaning? {
     switch (code, meaning) {
-    case (.neg, .mean): .negatedMean
+    case (.neg, .mean(let divisor)): .negatedMean(divisor)
     case (.neg, .meanProduct(let factor)): .negatedMeanProduct(factor)
     case (.rsqrt, .raised(let spread)): .factor(Factor(spread: spread))
     case (.sqrt, .raised(let spread)): .root(spread)
@@ -172,46 +198,54 @@ struct LayerNormalizations {
     guard let value = values[first] else { return nil }
     let meaning: Meaning? =
       switch (code, value.meaning) {
-      case (.add, .variance(let isCentered)) where isNumber(second, beside: value.source):
-        .raised(Spread(isCentered: isCentered, epsilon: second))
-      case (.add, .normalized(let factor, nil)) where isVector(second, beside: value.source):
+      case (.div, .sum), (.mul, .sum): count(code, second, beside: first, value).map { .mean(.number($0)) }
+      case (.div, .sumOfSquares(let center)), (.mul, .sumOfSquares(let center)):
+        count(code, second, beside: first, value).map { .variance(center, .number($0)) }
+      case (.add, .variance(let center, let divisor)) where isNumber(second, beside: first):
+        .raised(Spread(center: center, divisor: divisor, epsilon: second))
+      case (.add, .normalized(let factor, nil)) where graph.isRow(second, beside: value.source):
         .normalized(factor, offsets: second)
-      case (.mul, .normalized(let factor, nil)) where factor.scales == nil && isVector(second, beside: value.source):
+      case (.mul, .normalized(let factor, nil)) where factor.scales == nil && graph.isRow(second, beside: value.source):
         .normalized(Factor(spread: factor.spread, scales: second), offsets: nil)
-      case (.mul, .factor(let factor)) where factor.scales == nil && isVector(second, beside: value.source):
+      case (.mul, .factor(let factor))
+      where factor.scales == nil && !value.isDropped && graph.isRow(second, beside: value.source):
         .factor(Factor(spread: factor.spread, scales: second))
       default: nil
       }
-    return meaning.map { Value(source: value.source, meaning: $0) }
+    return meaning.map { Value(source: value.source, meaning: $0, isDropped: value.isDropped) }
   }
 
   /// The same where the second operand has the meaning `value`, and the first is its source, a constant, or has a meaning
   /// relative to the same source.
   private func operation(_ code: Schema.BuiltinOperator, _ first: Int, _ value: Value) -> Meaning? {
+    if value.isDropped { return nil }
     if first == value.source {
       switch (code, value.meaning) {
-      case (.sub, .mean), (.add, .negatedMean): return .centered
-      case (.squaredDifference, .mean): return .squares(isCentered: true)
+      case (.sub, .mean(let divisor)), (.add, .negatedMean(let divisor)): return .centered(divisor)
+      case (.squaredDifference, .mean(let divisor)): return .squares(Center(divisor: divisor))
       case (.mul, .factor(let factor)):
-        return factor.isCentered ? .product(factor) : .normalized(factor, offsets: nil)
-      case (.div, .root(let spread)) where !spread.isCentered:
+        return factor.center == nil ? .normalized(factor, offsets: nil) : .product(factor)
+      case (.div, .root(let spread)) where spread.center == nil:
         return .normalized(Factor(spread: spread), offsets: nil)
       default: return nil
       }
     }
     switch (code, value.meaning) {
-    case (.sub, .meanProduct(let factor)) where isVector(first, beside: value.source):
+    case (.sub, .meanProduct(let factor)) where graph.isRow(first, beside: value.source):
       return .shift(factor, offsets: first)
-    case (.add, .negatedMeanProduct(let factor)) where isVector(first, beside: value.source):
+    case (.add, .negatedMeanProduct(let factor)) where graph.isRow(first, beside: value.source):
       return .shift(factor, offsets: first)
     default: break
     }
-    guard let companion = values[first], companion.source == value.source else { return nil }
+    guard let companion = values[first], companion.source == value.source, !companion.isDropped else { return nil }
     switch (code, companion.meaning, value.meaning) {
-    case (.mul, .mean, .factor(let factor)) where factor.isCentered: return .meanProduct(factor)
-    case (.mul, .negatedMean, .factor(let factor)) where factor.isCentered: return .negatedMeanProduct(factor)
-    case (.mul, .centered, .factor(let factor)) where factor.isCentered: return .normalized(factor, offsets: nil)
-    case (.div, .centered, .root(let spread)) where spread.isCentered:
+    case (.mul, .mean(let divisor), .factor(let factor)) where factor.center?.divisor == divisor:
+      return .meanProduct(factor)
+    case (.mul, .negatedMean(let divisor), .factor(let factor)) where factor.center?.divisor == divisor:
+      return .negatedMeanProduct(factor)
+    case (.mul, .centered(let divisor), .factor(let factor)) where factor.center?.divisor == divisor:
+      return .normalized(factor, offsets: nil)
+    case (.div, .centered(let divisor), .root(let spread)) where spread.center?.divisor == divisor:
       return .normalized(Factor(spread: spread), offsets: nil)
     case (.sub, .product(let factor), .meanProduct(let other)) where factor == other:
       return .normalized(factor, offsets: nil)
@@ -227,22 +261,17 @@ struct LayerNormalizations {
 
   private func isFloat(_ tensor: Int) -> Bool { graph.tensors[tensor].isPlainFloat }
 
-  /// What can be normalized: floats whose last axis is known.
-  private func isSource(_ tensor: Int) -> Bool {
-    let source = graph.tensors[tensor]
-    let rank = source.shape.rank
-    return isFloat(tensor) && !source.isConstant && source.hasRank && rank > 0 && source.shape[rank - 1] > 0
-      && source.shapeSignature.rank == rank && source.shapeSignature[rank - 1] == source.shape[rank - 1]
+  private func isNumber(_ tensor: Int, beside other: Int) -> Bool {
+    graph.tensors[tensor].number != nil && graph.tensors[tensor].shape.rank <= graph.tensors[other].shape.rank
   }
 
-  private func isNumber(_ tensor: Int, beside source: Int) -> Bool {
-    graph.tensors[tensor].number != nil && graph.tensors[tensor].shape.rank <= graph.tensors[source].shape.rank
-  }
-
-  /// A constant with an element for each of the last axis of `source`, to whose shape it broadcasts.
-  private func isVector(_ tensor: Int, beside source: Int) -> Bool {
-    let (vector, source) = (graph.tensors[tensor], graph.tensors[source])
-    guard isFloat(tensor), vector.isConstant, let last = vector.shape.dimensions.last else { return false }
-    return last == source.shape.innermost && vector.shape.elementCount == last && vector.shape.rank <= source.shape.rank
+  /// The elements of the last axis of the source, where a sum is divided by them, or multiplied by what one divided by them is,
+  /// as a constant that leaves the shape of `other` as it is.
+  private func count(_ code: Schema.BuiltinOperator, _ tensor: Int, beside other: Int, _ value: Value) -> Float? {
+    let count = Float(graph.tensors[value.source].shape.innermost)
+    guard isNumber(tensor, beside: other), graph.tensors[tensor].number == (code == .div ? count : 1 / count) else {
+      return nil
+    }
+    return count
   }
 }

@@ -100,6 +100,12 @@ extension Family {
     Family(name: "block layer normalization", kinds: Kind.real) { draft, before in
       try draft.layerNormalization(try draft.operand(before))
     },
+    Family(name: "block slopes", kinds: Kind.real) { draft, before in
+      try draft.bent(try draft.operand(before))
+    },
+    Family(name: "block written softmax", kinds: Kind.real) { draft, before in
+      try draft.writtenSoftmax(try draft.operand(before))
+    },
     Family(name: "block attention", kinds: Kind.real) { draft, before in
       let x = try draft.operand(before, rank: 3)
       return try draft.attention(x)
@@ -258,7 +264,12 @@ extension Draft {
       try draft.apply(code, .none, inputs, like: x).tensor
     }
     func mean(_ draft: inout Draft, _ tensor: Int) throws -> Int {
-      try draft.apply(.mean, keeps, [tensor, axis], like: x).tensor
+      if draft.draw.chance(0.7) { return try draft.apply(.mean, keeps, [tensor, axis], like: x).tensor }
+      let sum = try draft.apply(.sum, keeps, [tensor, axis], like: x).tensor
+      let count = Float(last[0])
+      let isQuotient = draft.draw.chance(0.5)
+      return try op(
+        &draft, isQuotient ? .div : .mul, sum, draft.constant(.float32([], [isQuotient ? count : 1 / count])))
     }
     let (scales, offsets) = (floats(last, 0.5...1.5), floats(last))
     let epsilon = constant(.float32([], [1e-3]))
@@ -287,6 +298,44 @@ extension Draft {
       result = try op(&self, .add, op(&self, .mul, op(&self, .div, centered, root), scales), offsets)
     }
     return Value(tensor: result, type: x.type, shape: x.shape, isExact: false)
+  }
+
+  /// What PRELU computes, as converters write it.
+  fileprivate mutating func bent(_ x: Value) throws -> Value {
+    func op(_ draft: inout Draft, _ code: Schema.BuiltinOperator, _ inputs: Int...) throws -> Int {
+      try draft.apply(code, .none, inputs, like: x).tensor
+    }
+    let slopes = floats([x.shape[x.shape.count - 1]])
+    let positive = try op(&self, .relu, x.tensor)
+    let result: Int
+    switch draw.int(0...3) {
+    case 0:
+      let negative = try op(&self, .neg, op(&self, .relu, op(&self, .neg, x.tensor)))
+      result = try op(&self, .add, positive, op(&self, .mul, slopes, negative))
+    case 1:
+      let negative = try op(&self, .relu, op(&self, .neg, x.tensor))
+      result = try op(&self, .sub, positive, op(&self, .mul, negative, slopes))
+    case 2:
+      let negative = try op(&self, .minimum, x.tensor, constant(.float32([], [0])))
+      result = try op(&self, .add, op(&self, .mul, slopes, negative), positive)
+    default:
+      let difference = try op(&self, .sub, x.tensor, op(&self, .abs, x.tensor))
+      let product = try op(&self, .mul, slopes, difference)
+      result = try op(&self, .add, positive, op(&self, .mul, product, constant(.float32([], [0.5]))))
+    }
+    return Value(tensor: result, type: x.type, shape: x.shape, isExact: false)
+  }
+
+  /// What SOFTMAX computes, as converters write it.
+  fileprivate mutating func writtenSoftmax(_ x: Value) throws -> Value {
+    tolerance = 1e-4
+    let keeps = Options(.reducerOptions, ["keep_dims": true])
+    let axis = numbers([-1])
+    let largest = try apply(.reduceMax, keeps, [x.tensor, axis], like: x)
+    let powers = try apply(.exp, .none, [apply(.sub, .none, [x.tensor, largest.tensor], like: x).tensor], like: x)
+    let sum = try apply(.sum, keeps, [powers.tensor, axis], like: x)
+    let result = try apply(.div, .none, [powers.tensor, sum.tensor], like: x)
+    return Value(tensor: result.tensor, type: x.type, shape: x.shape, isExact: false)
   }
 
   /// A step of an LSTM or a GRU, as converters write it out, of which now and then something else is read besides.

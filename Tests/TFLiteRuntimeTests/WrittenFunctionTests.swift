@@ -1,0 +1,143 @@
+import TFLiteRuntime
+import TFLiteSchema
+import TestSupport
+import Testing
+
+/// PRELU and SOFTMAX of floats that a graph writes out run as one operator, and what resembles them does not.
+@Suite struct WrittenFunctionTests {
+  typealias Tensor = ModelBuilder.Tensor
+  typealias Operator = ModelBuilder.Operator
+
+  /// Tensors and operators of a graph under construction, tensor 0 being the input [2, 3, 5].
+  private struct Writer {
+    var tensors: [Tensor] = [.float32([2, 3, 5], name: "x")]
+    var operators: [Operator] = []
+
+    mutating func constant(_ shape: [Int], _ values: [Float]) -> Int {
+      tensors.append(.float32(shape, values, name: "constant\(tensors.count)"))
+      return tensors.count - 1
+    }
+
+    mutating func apply(_ code: Schema.BuiltinOperator, _ inputs: Int..., shape: [Int] = [2, 3, 5]) -> Int {
+      add(Operator(code, inputs: inputs, outputs: [tensors.count]), shape)
+    }
+
+    /// A reduction over an axis, which stays with one element, or comes back by a RESHAPE.
+    mutating func reduce(_ code: Schema.BuiltinOperator, _ input: Int, axis: Int32 = 2, keeps: Bool) -> Int {
+      var shape = [2, 3, 5]
+      shape[Int(axis)] = 1
+      var rest = [2, 3, 5]
+      rest.remove(at: Int(axis))
+      tensors.append(.int32([1], [axis], name: "axes\(tensors.count)"))
+      let axes = tensors.count - 1
+      let options = ModelBuilder.Options(.reducerOptions, ["keep_dims": .int(keeps ? 1 : 0)])
+      let result = add(
+        Operator(code, options: options, inputs: [input, axes], outputs: [tensors.count]), keeps ? shape : rest)
+      if keeps { return result }
+      tensors.append(.int32([3], shape.map { Int32($0) }, name: "shape\(tensors.count)"))
+      return apply(.reshape, result, tensors.count - 1, shape: shape)
+    }
+
+    private mutating func add(_ entry: Operator, _ shape: [Int]) -> Int {
+      tensors.append(.float32(shape, name: "t\(tensors.count)"))
+      operators.append(entry)
+      return tensors.count - 1
+    }
+
+    /// The result, and the operators that ran.
+    func run(_ outputs: [Int], rewrites: Bool) throws -> (values: [[Float]], operators: [String]) {
+      let model = ModelBuilder([.init(tensors: tensors, inputs: [0], outputs: outputs, operators: operators)]).build()
+      var options = SessionOptions()
+      options.rewrites = rewrites
+      options.profiling = true
+      let session = try Session(Model(bytes: model), options: options)
+      try session.write((0..<30).map { Float($0 * 37 % 31) / 4 - 3 }, toInput: 0)
+      try session.invoke()
+      return (try outputs.indices.map { try session.output($0, as: Float.self) }, session.profile.map { $0.name })
+    }
+  }
+
+  private static let slopes: [Float] = [0.25, -0.5, 0, 2, 0.1]
+
+  private enum Slope: CaseIterable {
+    case negatedTwice, subtracted, negatedProduct, smaller, halved, halvedFirst
+  }
+
+  private static func write(_ form: Slope, _ w: inout Writer) -> Int {
+    let slopes = w.constant([1, 1, 5], slopes)
+    let positive = w.apply(.relu, 0)
+    switch form {
+    case .negatedTwice:
+      return w.apply(.add, positive, w.apply(.mul, slopes, w.apply(.neg, w.apply(.relu, w.apply(.neg, 0)))))
+    case .subtracted:
+      return w.apply(.sub, positive, w.apply(.mul, w.apply(.relu, w.apply(.neg, 0)), slopes))
+    case .negatedProduct:
+      return w.apply(.add, w.apply(.neg, w.apply(.mul, w.apply(.relu, w.apply(.neg, 0)), slopes)), positive)
+    case .smaller:
+      return w.apply(.add, positive, w.apply(.mul, w.apply(.minimum, 0, w.constant([], [0])), slopes))
+    case .halved:
+      let difference = w.apply(.sub, 0, w.apply(.abs, 0))
+      return w.apply(.add, positive, w.apply(.mul, w.apply(.mul, slopes, difference), w.constant([], [0.5])))
+    case .halvedFirst:
+      let difference = w.apply(.sub, 0, w.apply(.abs, 0))
+      return w.apply(.add, positive, w.apply(.mul, slopes, w.apply(.mul, difference, w.constant([1], [0.5]))))
+    }
+  }
+
+  @Test func slopesAreOneOperator() throws {
+    for form in Slope.allCases {
+      var w = Writer()
+      let result = Self.write(form, &w)
+      let plain = try w.run([result], rewrites: false)
+      let one = try w.run([result], rewrites: true)
+      #expect(one.operators == ["PRELU"], "\(form)")
+      #expect(one.values == plain.values, "\(form)")
+    }
+  }
+
+  @Test func otherSumsAreLeft() throws {
+    var w = Writer()
+    let slopes = w.constant([1, 1, 5], Self.slopes)
+    // The negative part of another tensor; a sign too many; no half; rows that differ; a part that somebody else reads.
+    let other = w.apply(
+      .add, w.apply(.relu, 0), w.apply(.mul, slopes, w.apply(.minimum, w.apply(.tanh, 0), w.constant([], [0]))))
+    let turned = w.apply(.add, w.apply(.relu, 0), w.apply(.mul, slopes, w.apply(.relu, w.apply(.neg, 0))))
+    let whole = w.apply(.add, w.apply(.relu, 0), w.apply(.mul, slopes, w.apply(.sub, 0, w.apply(.abs, 0))))
+    let rows = w.constant([3, 1], [0.5, 1, 2])
+    let byRow = w.apply(.add, w.apply(.relu, 0), w.apply(.mul, rows, w.apply(.minimum, 0, w.constant([], [0]))))
+    let part = w.apply(.mul, slopes, w.apply(.minimum, 0, w.constant([], [0])))
+    let read = w.apply(.add, w.apply(.relu, 0), part)
+    let outputs = [other, turned, whole, byRow, part, read]
+    let plain = try w.run(outputs, rewrites: false)
+    let rewritten = try w.run(outputs, rewrites: true)
+    #expect(!rewritten.operators.contains("PRELU"))
+    #expect(rewritten.values == plain.values)
+  }
+
+  @Test(arguments: [true, false], [true, false])
+  func softmaxesAreOneOperator(_ keeps: Bool, _ hasMaximum: Bool) throws {
+    var w = Writer()
+    let x = hasMaximum ? w.apply(.sub, 0, w.reduce(.reduceMax, 0, keeps: keeps)) : 0
+    let powers = w.apply(.exp, x)
+    let result = w.apply(.div, powers, w.reduce(.sum, powers, keeps: keeps))
+    let plain = try w.run([result], rewrites: false)
+    let one = try w.run([result], rewrites: true)
+    #expect(one.operators == ["SOFTMAX"])
+    #expect(zip(one.values[0], plain.values[0]).allSatisfy { abs($0 - $1) < Tolerance.formula })
+  }
+
+  @Test func otherQuotientsAreLeft() throws {
+    var w = Writer()
+    let powers = w.apply(.exp, 0)
+    // Over another axis; of the sum of other values; of exponentials that somebody else reads.
+    let across = w.apply(.div, powers, w.reduce(.sum, powers, axis: 1, keeps: true))
+    let others = w.apply(.div, powers, w.reduce(.sum, w.apply(.tanh, 0), keeps: true))
+    let read = w.apply(.exp, w.apply(.tanh, 0))
+    let quotient = w.apply(.div, read, w.reduce(.sum, read, keeps: true))
+    let outputs = [across, others, read, quotient]
+    let plain = try w.run(outputs, rewrites: false)
+    let rewritten = try w.run(outputs, rewrites: true)
+    #expect(!rewritten.operators.contains("SOFTMAX"))
+    #expect(rewritten.values == plain.values)
+  }
+}
