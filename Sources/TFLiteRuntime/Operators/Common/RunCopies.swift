@@ -73,19 +73,25 @@ struct EvenRuns {
   /// Runs of 64 bytes or more, in chunks of so many, of which the last overlaps the one before. Not in line, as `reverse`.
   @inline(never)
   func copyChunks(_ byteCount: Int) {
-    let last = byteCount &- 64
     var from = source
     var to = destination
     for _ in 0..<count {
-      var offset = 0
-      while offset < last {
-        Self.copyChunk(to + offset, from + offset)
-        offset &+= 64
-      }
-      Self.copyChunk(to + last, from + last)
+      Self.copyChunks(to, from, byteCount)
       from += sourceStep
       to += destinationStep
     }
+  }
+
+  /// One such run, in line.
+  @inline(__always)
+  static func copyChunks(_ destination: UnsafeMutableRawPointer, _ source: UnsafeRawPointer, _ byteCount: Int) {
+    let last = byteCount &- 64
+    var offset = 0
+    while offset < last {
+      copyChunk(destination + offset, source + offset)
+      offset &+= 64
+    }
+    copyChunk(destination + last, source + last)
   }
 
   @inline(__always)

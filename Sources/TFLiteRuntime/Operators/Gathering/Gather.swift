@@ -141,13 +141,23 @@ private struct GatherJob<Index: FixedWidthInteger>: RowJob {
   let run: Int
 
   func run(_ rows: Range<Int>) {
+    // Short rows of tables, which a call each would take longer than.
+    if run >= 64, run <= 256 {
+      copy(rows) { EvenRuns.copyChunks($0, $1, run) }
+    } else {
+      copy(rows) { copyRun($0, $1, run) }
+    }
+  }
+
+  @inline(__always)
+  private func copy(_ rows: Range<Int>, _ copyRow: (UnsafeMutableRawPointer, UnsafeRawPointer) -> Void) {
     var position = rows.lowerBound % plan.count
     var slice = rows.lowerBound / plan.count
     var to = destination + rows.lowerBound &* run
     var wanted = indices + slice / plan.outer &* plan.count
     for _ in rows {
       let index = Int(truncatingIfNeeded: wanted[position])
-      copyRun(to, source + (slice &* plan.extent &+ index) &* run, run)
+      copyRow(to, source + (slice &* plan.extent &+ index) &* run)
       to += run
       position &+= 1
       if position == plan.count {
