@@ -3,7 +3,7 @@ import TFLiteSchema
 import TestSupport
 import Testing
 
-/// PRELU and SOFTMAX of floats that a graph writes out run as one operator, and what resembles them does not.
+/// PRELU, GELU and SOFTMAX of floats that a graph writes out run as one operator, and what resembles them does not.
 @Suite struct WrittenFunctionTests {
   typealias Tensor = ModelBuilder.Tensor
   typealias Operator = ModelBuilder.Operator
@@ -111,6 +111,58 @@ import Testing
     let plain = try w.run(outputs, rewrites: false)
     let rewritten = try w.run(outputs, rewrites: true)
     #expect(!rewritten.operators.contains("PRELU"))
+    #expect(rewritten.values == plain.values)
+  }
+
+  private enum Gelu: CaseIterable { case halfLast, halfFirst, power, spread }
+
+  private static func write(_ form: Gelu, _ w: inout Writer, cube: Float = 0.044715) -> Int {
+    func number(_ value: Float) -> Int { w.constant([], [value]) }
+    let root: Float = 0.7978845608
+    switch form {
+    case .halfLast:
+      let cubed = w.apply(.mul, w.apply(.mul, w.apply(.mul, 0, 0), 0), number(cube))
+      let gate = w.apply(.add, w.apply(.tanh, w.apply(.mul, w.apply(.add, 0, cubed), number(root))), number(1))
+      return w.apply(.mul, w.apply(.mul, gate, 0), number(0.5))
+    case .halfFirst:
+      let half = w.apply(.mul, number(0.5), 0)
+      let cubed = w.apply(.mul, number(cube), w.apply(.mul, 0, w.apply(.square, 0)))
+      let gate = w.apply(.add, number(1), w.apply(.tanh, w.apply(.mul, number(root), w.apply(.add, cubed, 0))))
+      return w.apply(.mul, half, gate)
+    case .power:
+      let cubed = w.apply(.mul, w.apply(.pow, 0, number(3)), number(cube))
+      let gate = w.apply(.add, w.apply(.tanh, w.apply(.mul, w.apply(.add, 0, cubed), number(root))), number(1))
+      return w.apply(.mul, 0, w.apply(.mul, gate, number(0.5)))
+    case .spread:
+      let factor = w.apply(.add, w.apply(.mul, w.apply(.mul, 0, 0), number(root * cube)), number(root))
+      let gate = w.apply(.add, w.apply(.tanh, w.apply(.mul, factor, 0)), number(1))
+      return w.apply(.mul, w.apply(.mul, gate, number(0.5)), 0)
+    }
+  }
+
+  @Test func gelusAreOneOperator() throws {
+    for form in Gelu.allCases {
+      var w = Writer()
+      let result = Self.write(form, &w)
+      let plain = try w.run([result], rewrites: false)
+      let one = try w.run([result], rewrites: true)
+      #expect(one.operators == ["GELU"], "\(form)")
+      #expect(zip(one.values[0], plain.values[0]).allSatisfy { abs($0 - $1) < Tolerance.formula }, "\(form)")
+    }
+  }
+
+  @Test func otherGatesAreLeft() throws {
+    var w = Writer()
+    // Another polynomial; a gate of another tensor; a gate that somebody else reads.
+    let other = Self.write(.halfLast, &w, cube: 0.05)
+    let cubed = w.apply(.mul, w.apply(.pow, 0, w.constant([], [3])), w.constant([], [0.044715]))
+    let argument = w.apply(.mul, w.apply(.add, 0, cubed), w.constant([], [0.7978845608]))
+    let gate = w.apply(.add, w.apply(.tanh, argument), w.constant([], [1]))
+    let foreign = w.apply(.mul, w.apply(.mul, gate, w.apply(.neg, 0)), w.constant([], [0.5]))
+    let outputs = [other, foreign, gate]
+    let plain = try w.run(outputs, rewrites: false)
+    let rewritten = try w.run(outputs, rewrites: true)
+    #expect(!rewritten.operators.contains("GELU"))
     #expect(rewritten.values == plain.values)
   }
 

@@ -96,6 +96,8 @@ extension OperatorEntry {
   public static var tanh: Self {
     .init(.tanh, 1...3, [.float32, .float16, .bfloat16, .int8, .uint8, .int16]) { LogisticTanh($0).made }.bringing {
       $0.recurrentCells = .recurrentCells
+      $0.activationFunctions = .activationFunctions
+      $0.gelu = .gelu
     }
   }
   /// `UNIDIRECTIONAL_SEQUENCE_RNN`.

@@ -10,11 +10,13 @@ final class EluGelu {
   private let kind: UnaryKind
   private let map = UnaryMap()
 
-  init(_ node: OperatorNode) {
+  init(_ kind: UnaryKind) { self.kind = kind }
+
+  convenience init(_ node: OperatorNode) {
     if node.code == .elu {
-      kind = .elu
+      self.init(.elu)
     } else {
-      kind = node.options.geluOptions?.approximate == true ? .geluApproximate : .gelu
+      self.init(node.options.geluOptions?.approximate == true ? .geluApproximate : .gelu)
     }
   }
 

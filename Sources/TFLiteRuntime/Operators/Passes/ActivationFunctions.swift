@@ -2,7 +2,7 @@ import TFLiteSchema
 
 // Activation functions of float32 that converters write out: the operator that ends one computes all of it. `x * logistic(x)`;
 // `log(exp(x) + 1)`; `x * tanh(log(exp(x) + 1))`; `relu(x) + slopes * min(x, 0)`, where the second part may be written by the
-// positive part of `-x` or the difference of `x` and its magnitude.
+// positive part of `-x` or the difference of `x` and its magnitude; GELU (see WrittenGelu.swift).
 //
 // Tensors on the way have no other reader, and operators no activation. Values are those of one function, not of several
 // operators, so that they may be rounded elsewhere.
@@ -10,6 +10,12 @@ import TFLiteSchema
 extension Pass {
   static var activationFunctions: Pass {
     Pass("activation functions") { graph, environment in
+      if let gelu = environment.brought.gelu {
+        for number in graph.nodes.indices where graph.isOpen(number) {
+          guard let found = graph.writtenGelu(number) else { continue }
+          graph.replace(found.last, with: gelu, inputs: [found.x])
+        }
+      }
       for number in graph.nodes.indices.reversed() where graph.isOpen(number) {
         if graph.removeIfUnused(number) { continue }
         guard let (function, inputs) = activation(number, graph, environment.brought) else { continue }

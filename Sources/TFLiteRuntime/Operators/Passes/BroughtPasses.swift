@@ -17,6 +17,7 @@ package struct BroughtPasses: Sendable {
   var softplus: FusedOperatorEntry?
   var mish: FusedOperatorEntry?
   var prelu: FusedOperatorEntry?
+  var gelu: FusedOperatorEntry?
 
   init() {}
 
@@ -36,6 +37,7 @@ package struct BroughtPasses: Sendable {
     softplus = softplus ?? others.softplus
     mish = mish ?? others.mish
     prelu = prelu ?? others.prelu
+    gelu = gelu ?? others.gelu
   }
 
   /// All passes at hand, in their order.
@@ -52,7 +54,7 @@ package struct BroughtPasses: Sendable {
 
   /// What profiles call the operators that the passes put in the place of others.
   package var operatorNames: [String] {
-    [swish, softplus, mish, prelu].compactMap { $0?.name }
+    [swish, softplus, mish, prelu, gelu].compactMap { $0?.name }
       + [listUpdate, writtenSoftmaxes, layerNormalization, recurrentCells, loopHoisting].flatMap { $0?.operators ?? [] }
   }
 }

@@ -22,6 +22,8 @@ struct FusedOperatorEntry: Sendable {
   static var mish: Self { .init("MISH") { ComposedActivation(.mish).made } }
   /// `x` where not negative, `x * slopes` elsewhere, which broadcast against each other.
   static var prelu: Self { .init("PRELU") { Prelu(widens: true).made } }
+  /// `x` times the normal distribution function at `x`, approximated by tanh.
+  static var gelu: Self { .init("GELU") { EluGelu(.geluApproximate).made } }
   /// `exp(x) / sum(exp(x))` over the last axis.
   static var softmax: Self { .init("SOFTMAX") { Softmax(beta: 1, .float32).made } }
   /// `(x - mean) / sqrt(variance + epsilon) * scales + offsets`, or `x / sqrt(mean of squares + epsilon) * scales + offsets`.

@@ -89,6 +89,19 @@ extension Family {
       let gate = try draft.apply(.tanh, .none, [softplus.tensor], like: x)
       return try draft.apply(.mul, .none, draft.draw.chance(0.5) ? [x.tensor, gate.tensor] : [gate.tensor, x.tensor])
     },
+    Family(name: "block written gelu", kinds: Kind.real) { draft, before in
+      let x = try draft.operand(before)
+      draft.tolerance = 1e-4
+      func number(_ draft: inout Draft, _ value: Float) -> Int { draft.constant(.float32([], [value])) }
+      let power = try draft.apply(.pow, .none, [x.tensor, number(&draft, 3)], like: x)
+      let cubed = try draft.apply(.mul, .none, [power.tensor, number(&draft, 0.044715)], like: x)
+      let sum = try draft.apply(.add, .none, [x.tensor, cubed.tensor], like: x)
+      let scaled = try draft.apply(.mul, .none, [sum.tensor, number(&draft, 0.797_884_56)], like: x)
+      let gate = try draft.apply(.tanh, .none, [scaled.tensor], like: x)
+      let raised = try draft.apply(.add, .none, [gate.tensor, number(&draft, 1)], like: x)
+      let half = try draft.apply(.mul, .none, [raised.tensor, number(&draft, 0.5)], like: x)
+      return try draft.apply(.mul, .none, [half.tensor, x.tensor], like: x)
+    },
     Family(name: "block hard swish", kinds: Kind.real) { draft, before in
       let x = try draft.operand(before)
       let three = draft.constant(.float32([], [3]))
