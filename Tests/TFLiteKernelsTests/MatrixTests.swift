@@ -64,7 +64,7 @@ struct MatrixCase: CustomStringConvertible {
     MatrixCase(rows: 1, columns: 1, taps: 1, depth: 7104, access: .strided),
     MatrixCase(rows: 11, columns: 1, taps: 1, depth: 517, access: .strided),
     MatrixCase(rows: 3, columns: 2, taps: 1, depth: 33_001, access: .strided),
-    MatrixCase(rows: 9, columns: 4, taps: 1, depth: 640, access: .strided),
+    MatrixCase(rows: 9, columns: 4, taps: 1, depth: 2100, access: .strided),
   ]
 
   /// Shapes that are worth operands of reduced precision.

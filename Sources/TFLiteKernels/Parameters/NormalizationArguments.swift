@@ -7,6 +7,8 @@ package struct NormalizationArguments {
   package var scales: UnsafePointer<Float>
   /// One for each element of a row.
   package var offsets: UnsafePointer<Float>
+  /// Whether scales and offsets do anything: otherwise they are ones and zeros.
+  package var isScaled: Bool
   package var epsilon: Float
   /// The mean is subtracted first.
   package var isCentered: Bool
@@ -19,16 +21,18 @@ package struct NormalizationArguments {
   package var varianceDivisor: Float
 
   /// - Parameters:
+  ///   - isScaled: false where all scales are ones and all offsets zeros.
   ///   - meanDivisor: nil for the elements of a row.
   ///   - varianceDivisor: the same.
   package init(
     input: UnsafePointer<Float>, scales: UnsafePointer<Float>, offsets: UnsafePointer<Float>, epsilon: Float,
-    isCentered: Bool, output: UnsafeMutablePointer<Float>, depth: Int, meanDivisor: Float? = nil,
-    varianceDivisor: Float? = nil
+    isCentered: Bool, output: UnsafeMutablePointer<Float>, depth: Int, isScaled: Bool = true,
+    meanDivisor: Float? = nil, varianceDivisor: Float? = nil
   ) {
     self.input = input
     self.scales = scales
     self.offsets = offsets
+    self.isScaled = isScaled
     self.epsilon = epsilon
     self.isCentered = isCentered
     self.output = output

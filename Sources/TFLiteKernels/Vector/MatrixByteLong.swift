@@ -11,11 +11,11 @@ import TFLiteKernels
 // column, one behind another, in the place of columns.
 
 extension MatrixShape {
-  /// Whether columns are packed one by one.
+  /// Whether columns are packed one by one: each has lanes to add up at the end, and a row is prepared for all.
   @inline(__always)
   var isLong: Bool {
     groupSize <= 4 && taps == 1 && windowRows == 0 && elementStride == 1 && 4 &* columns <= lanesPerVector
-      && depth >= 8 &* groupSize &* lanesPerVector
+      && depth >= 8 &* columns &* groupSize &* lanesPerVector
   }
 }
 

@@ -24,14 +24,27 @@ extension VectorKernels {
   private static func sum(_ x: UnsafeRawPointer, _ depth: Int, minus center: Floats, isSquared: Bool) -> Float {
     let size = MemoryLayout<Floats>.size
     let end = 4 &* depth
+    // Eight sums: each addition waits for the one before to its sum.
     var (a, b, c, d) = (Floats(), Floats(), Floats(), Floats())
+    var (e, f, g, h) = (a, b, c, d)
     /// The sum with one more vector.
     @inline(__always)
     func added(_ sum: Floats, _ x: Floats) -> Floats {
       isSquared ? multiplyAdd(x - center, x - center, sum) : sum + x
     }
     var i = 0
-    while i &+ 4 &* size <= end {
+    while i &+ 8 &* size <= end {
+      a = added(a, x.lanes(i, as: Floats.self))
+      b = added(b, x.lanes(i &+ size, as: Floats.self))
+      c = added(c, x.lanes(i &+ 2 &* size, as: Floats.self))
+      d = added(d, x.lanes(i &+ 3 &* size, as: Floats.self))
+      e = added(e, x.lanes(i &+ 4 &* size, as: Floats.self))
+      f = added(f, x.lanes(i &+ 5 &* size, as: Floats.self))
+      g = added(g, x.lanes(i &+ 6 &* size, as: Floats.self))
+      h = added(h, x.lanes(i &+ 7 &* size, as: Floats.self))
+      i &+= 8 &* size
+    }
+    if i &+ 4 &* size <= end {
       a = added(a, x.lanes(i, as: Floats.self))
       b = added(b, x.lanes(i &+ size, as: Floats.self))
       c = added(c, x.lanes(i &+ 2 &* size, as: Floats.self))
@@ -44,7 +57,7 @@ extension VectorKernels {
     }
     // Values that are missing count as the center.
     if i < end { b = added(b, x.floats(first: (end &- i) / 4, i, filler: center)) }
-    return sumOfLanes((a + b) + (c + d))
+    return sumOfLanes(((a + b) + (c + d)) + ((e + f) + (g + h)))
   }
 
   /// Writes `(x - mean) * factor`, scaled and shifted.
@@ -61,6 +74,13 @@ extension VectorKernels {
     let last = end &- size
     let tail = last >= 0 && end & (size &- 1) != 0 ? finished(a, x, last, center, factors) : Floats()
     var i = 0
+    if !a.isScaled {
+      while i &+ size <= last {
+        y.put((x.lanes(i, as: Floats.self) - center) * factors, i)
+        y.put((x.lanes(i &+ size, as: Floats.self) - center) * factors, i &+ size)
+        i &+= 2 &* size
+      }
+    }
     while i <= last {
       y.put(finished(a, x, i, center, factors), i)
       i &+= size
