@@ -166,6 +166,49 @@ import Testing
     #expect(rewritten.values == plain.values)
   }
 
+  /// Numbers have no last axis.
+  @Test func numbersAreLeft() throws {
+    let tensors: [Tensor] = [
+      .float32([], name: "x"), .float32([], name: "power"), .float32([], name: "largest"), .float32([], name: "y"),
+      .int32([0], [], name: "shape"), .float32([], name: "same"),
+    ]
+    let model = ModelBuilder([
+      .init(
+        tensors: tensors, inputs: [0], outputs: [3],
+        operators: [
+          Operator(.exp, inputs: [0], outputs: [1]), Operator(.tanh, inputs: [1], outputs: [2]),
+          Operator(.reshape, inputs: [2, 4], outputs: [5]), Operator(.div, inputs: [1, 5], outputs: [3]),
+        ])
+    ]).build()
+    let session = try Session(Model(bytes: model))
+    try session.write([Float(0)], toInput: 0)
+    try session.invoke()
+    #expect(abs(try session.output(0, as: Float.self)[0] - 1.3130353) < Tolerance.formula)
+  }
+
+  /// Files may leave operands out, which is an error and no more.
+  @Test func missingOperandsAreErrors() {
+    func expectError(_ write: (inout Writer) -> Int) {
+      var w = Writer()
+      let result = write(&w)
+      for rewrites in [false, true] {
+        #expect(throws: RuntimeError.self) { try w.run([result], rewrites: rewrites) }
+      }
+    }
+    func gated(_ argument: Int, _ w: inout Writer) -> Int {
+      let gate = w.apply(.add, w.apply(.tanh, argument), w.constant([], [1]))
+      return w.apply(.mul, w.apply(.mul, gate, w.constant([], [0.5])), 0)
+    }
+    expectError { gated(-1, &$0) }
+    expectError { gated($0.apply(.square, -1), &$0) }
+    expectError { gated($0.apply(.mul, $0.apply(.square, -1), 0), &$0) }
+    expectError {
+      let powers = $0.apply(.exp, -1)
+      return $0.apply(.div, powers, $0.reduce(.sum, powers, keeps: true))
+    }
+    expectError { $0.apply(.add, $0.apply(.relu, 0), $0.apply(.neg, $0.apply(.relu, $0.apply(.neg, -1)))) }
+  }
+
   @Test(arguments: [true, false], [true, false])
   func softmaxesAreOneOperator(_ keeps: Bool, _ hasMaximum: Bool) throws {
     var w = Writer()

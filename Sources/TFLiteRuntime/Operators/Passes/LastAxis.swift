@@ -23,9 +23,9 @@ extension EditableGraph {
 
   /// Whether the operator gives a tensor without the last axis of `source` that axis again, with one element.
   func restoresLastAxis(_ node: OperatorNode, of source: Int) -> Bool {
-    guard node.code == .reshape || node.code == .expandDims, let output = node.outputs.first, output >= 0 else {
-      return false
-    }
+    guard node.code == .reshape || node.code == .expandDims, let output = node.outputs.first, output >= 0,
+      hasKnownRows(source)
+    else { return false }
     let (whole, narrow) = (tensors[source], tensors[output])
     let leading = whole.shape.rank - 1
     return narrow.hasRank && narrow.shape.rank == leading + 1 && narrow.shape.innermost == 1

@@ -9,7 +9,8 @@ extension EditableGraph {
   /// Nobody else reads what lies between the two.
   func writtenGelu(_ number: Int) -> (last: Int, x: Int)? {
     let tanh = nodes[number].stated
-    guard tanh.code == .tanh, tanh.inputs.count == 1, tanh.outputs.count == 1, tensors[tanh.outputs[0]].isPlainFloat,
+    guard tanh.code == .tanh, tanh.inputs.count == 1, tanh.outputs.count == 1, tanh.outputs[0] >= 0,
+      tensors[tanh.outputs[0]].isPlainFloat,
       let (sum, one) = soleReader(of: tanh.outputs[0], .add), tensors[one].number == 1
     else { return nil }
     // The sum is multiplied by x and by numbers that make a half of it together.
@@ -70,6 +71,8 @@ extension EditableGraph {
   /// - Parameter steps: operators in a row at most.
   private func cubic(_ tensor: Int, of x: Int, steps: Int) -> SIMD4<Double>? {
     if tensor == x { return [0, 1, 0, 0] }
+    // Operands may be missing, which is an error when they are prepared.
+    if tensor < 0 { return nil }
     if let value = tensors[tensor].number { return widens(tensor, x) ? nil : [Double(value), 0, 0, 0] }
     guard steps > 0, let number = producer(of: tensor), isOpen(number) else { return nil }
     if nodes[number].stated.code == .square, inputs(number).count == 1 {
