@@ -184,17 +184,11 @@ extension VectorKernels {
       let lane = column & (lanesPerVector &- 1)
       if hasNeighbors, lane == 0 { panelSums = sumsOfNeighbors(layout, packed, column) }
       let sum = hasNeighbors ? panelSums[lane] : columnSum(shape, weights, column, flip: flip)
-      var value = isInside ? (bias?[column] ?? 0) &+ sum &* inputOffset &+ constant : 0
+      let value = isInside ? (bias?[column] ?? 0) &+ sum &* inputOffset &+ constant : 0
       if header.roundsOnce {
         // The factors are written.
       } else if case .bounded = header.factor, let multiplier = q.multipliers?[(isInside ? column : 0) &* q.stride] {
-        if isConstant(shape, weights, value, column, header, flip: flip) {
-          // A quarter of four times the result: no byte type holds that much, so that it is clamped.
-          value = 4 &* max(-(1 << 16), min(1 << 16, multiplier.apply(to: value)))
-          storeBounded(QuantizedMultiplier(multiplier: 1 << 30, shift: -1), header, layout, column, packed)
-        } else {
-          storeBounded(multiplier, header, layout, column, packed)
-        }
+        storeBounded(multiplier, header, layout, column, packed)
       } else {
         packFactor(header.factor, q, isInside ? column : 0, column, packed + layout.factors, layout.columns)
       }
@@ -210,17 +204,20 @@ extension VectorKernels {
     _ header: MatrixHeader, flip: Int8
   ) -> Bool {
     guard case .rightShift = header.factor, header.outputType.size == 1, q.multipliers != nil else { return false }
-    var largestBias: Int64 = 0
+    // Neither activations nor weights are further than 255 from their zero points.
+    let largestSum = Int64(shape.taps &* shape.depth) &* (255 &* 255)
     var column = 0
     while column < shape.columns {
-      let value = bias?[column] ?? 0
-      if !isConstant(shape, weights, value, column, header, flip: flip) {
-        largestBias = max(largestBias, Int64(value.magnitude))
+      let value = Int64((bias?[column] ?? 0).magnitude)
+      if largestSum &+ value >= BoundedFactors.limit,
+        header.weightsOffset != 0
+          || 255 &* columnMagnitudes(shape, weights, column, flip: flip) &+ value >= BoundedFactors.limit
+      {
+        return false
       }
       column &+= 1
     }
-    // Neither activations nor weights are further than 255 from their zero points.
-    return Int64(shape.taps &* shape.depth) &* (255 &* 255) &+ largestBias < BoundedFactors.limit
+    return true
   }
 
   /// Whether the factors of bounded accumulators can be doubles.
@@ -238,11 +235,7 @@ extension VectorKernels {
         if header.weightsOffset != 0 { return false }
         let value = bias?[column] ?? 0
         let bound = 255 &* columnMagnitudes(shape, weights, column, flip: flip) &+ Int64(value.magnitude)
-        if !DoubleFactors.isExact(factor, bound: bound),
-          !isConstant(shape, weights, value, column, header, flip: flip)
-        {
-          return false
-        }
+        if !DoubleFactors.isExact(factor, bound: bound) { return false }
       }
       column &+= 1
     }
@@ -300,30 +293,6 @@ extension VectorKernels {
       guard let rounded else { return false }
       BoundedFactors.store(rounded: rounded, packed + (layout.factors &+ 4 &* column), stride: 4 &* layout.columns)
       column &+= 1
-    }
-    return true
-  }
-
-  /// Whether a column's sum is its bias for any input, because its weights are zeros, and too large for `BoundedFactors`.
-  /// Converters give such unused channels tiny factors, and so huge biases.
-  private static func isConstant(
-    _ shape: MatrixShape, _ weights: UnsafePointer<Int8>, _ bias: Int32, _ column: Int, _ header: MatrixHeader,
-    flip: Int8
-  ) -> Bool {
-    if bias.magnitude < BoundedFactors.limit / 2 || header.weightsOffset != 0 { return false }
-    let source = weights + column &* shape.columnStride
-    let depth = shape.taps &* shape.depth
-    var k = 0
-    if shape.elementStride == 1 {
-      let word = UInt64(UInt8(bitPattern: flip)) &* 0x0101_0101_0101_0101
-      while depth &- k >= 8 {
-        if UnsafeRawPointer(source + k).loadUnaligned(as: UInt64.self) != word { return false }
-        k &+= 8
-      }
-    }
-    while k < depth {
-      if source[k &* shape.elementStride] ^ flip != 0 { return false }
-      k &+= 1
     }
     return true
   }

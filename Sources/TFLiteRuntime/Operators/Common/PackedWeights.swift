@@ -163,9 +163,15 @@ struct GroupedProduct: WeightLayout {
     return overflow ? .max : size
   }
 
-  var roomByteCount: Int { spread?.roomByteCount ?? 0 }
+  /// The room of the spread filter comes first.
+  var roomByteCount: Int { spreadRoom &+ product.settlingRoom }
 
-  var weightsStart: Int? { groups == 1 && spread == nil ? product.weightsStart : nil }
+  private var spreadRoom: Int { AlignedMemory.roundedUp(spread?.roomByteCount ?? 0) }
+
+  /// Settled channels are those of one product, whose weights others do not share.
+  var weightsStart: Int? {
+    groups == 1 && spread == nil && product.settlingRoom == 0 ? product.weightsStart : nil
+  }
 
   var variant: [Int] { [groups, product.shape.windowRows, product.shape.nonzeros] + (spread?.variant ?? [1, 1]) }
 
@@ -173,10 +179,11 @@ struct GroupedProduct: WeightLayout {
     _ weights: UnsafeRawPointer, _ bias: WeightBias?, room: UnsafeMutableRawPointer,
     into packed: UnsafeMutableRawPointer
   ) {
+    let rest = room + spreadRoom
     if let spread {
-      spread.spread(weights, bias, room: room) { packGroups($0, $1, into: packed) }
+      spread.spread(weights, bias, room: room) { packGroups($0, $1, room: rest, into: packed) }
     } else {
-      packGroups(weights, bias, into: packed)
+      packGroups(weights, bias, room: rest, into: packed)
     }
   }
 
@@ -184,10 +191,13 @@ struct GroupedProduct: WeightLayout {
     product.pack(weights, bias, into: packed, omitsWeights: true)
   }
 
-  private func packGroups(_ weights: UnsafeRawPointer, _ bias: WeightBias?, into packed: UnsafeMutableRawPointer) {
+  private func packGroups(
+    _ weights: UnsafeRawPointer, _ bias: WeightBias?, room: UnsafeMutableRawPointer,
+    into packed: UnsafeMutableRawPointer
+  ) {
     for group in 0..<groups {
       product.pack(
-        weights, bias, firstColumn: group &* product.shape.columns, into: packed + group &* groupStride)
+        weights, bias, firstColumn: group &* product.shape.columns, room: room, into: packed + group &* groupStride)
     }
   }
 }

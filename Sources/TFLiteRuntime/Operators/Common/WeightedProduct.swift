@@ -189,14 +189,21 @@ final class WeightedProduct {
     return starts
   }
 
+  /// Bytes of room in which `pack` settles channels.
+  var settlingRoom: Int {
+    guard case .byte(_, let quantization, _) = packing else { return 0 }
+    return quantization.settlingRoom(FilterPlaces(shape))
+  }
+
   /// Writes the packed form of the filters from column `firstColumn` on.
   /// - Parameters:
   ///   - weights: the first filter of all groups, one byte an element for integers, four for float.
   ///   - bias: that of all groups, nil for none.
+  ///   - room: `settlingRoom` bytes, aligned as `AlignedMemory`, or nil where no channels are settled.
   ///   - omitsWeights: no more than the first `weightsStart` bytes are written.
   func pack(
-    _ weights: UnsafeRawPointer, _ bias: WeightBias?, firstColumn: Int = 0, into packed: UnsafeMutableRawPointer,
-    omitsWeights: Bool = false
+    _ weights: UnsafeRawPointer, _ bias: WeightBias?, firstColumn: Int = 0, room: UnsafeMutableRawPointer? = nil,
+    into packed: UnsafeMutableRawPointer, omitsWeights: Bool = false
   ) {
     var shape = shape
     shape.omitsWeights = omitsWeights
@@ -209,11 +216,11 @@ final class WeightedProduct {
         shape, weights.assumingMemoryBound(to: Float.self) + offset,
         bias.map { $0.assumingMemoryBound(to: Float.self) + firstColumn }, range, packed)
     case .byte(let kernel, let quantization, let type):
-      quantization.withRequantization(firstChannel: firstColumn) {
-        kernel.pack(
-          shape, weights.assumingMemoryBound(to: Int8.self) + offset,
-          bias.map { $0.assumingMemoryBound(to: Int32.self) + firstColumn }, $0, type, packed)
-      }
+      quantization.withSettledChannels(
+        room == nil ? nil : FilterPlaces(shape), weights.assumingMemoryBound(to: Int8.self) + offset,
+        bias.map { $0.assumingMemoryBound(to: Int32.self) + firstColumn }, firstChannel: firstColumn,
+        room: room ?? packed
+      ) { kernel.pack(shape, $0, $1, $2, type, packed) }
     case .int16(let kernel, let quantization):
       let wideBias: WideBias =
         if let bias {

@@ -293,6 +293,11 @@ private struct DepthwiseLayout: WeightLayout {
     }
   }
 
+  var roomByteCount: Int {
+    guard case .byte(_, let integers) = form else { return 0 }
+    return integers.settlingRoom(FilterPlaces(depthwise: geometry))
+  }
+
   /// Other channels of an input have as many filters each, and one channel is an ordinary convolution; images of one column
   /// may lie.
   var variant: [Int] { [geometry.inputDepth, geometry.filterWidth] }
@@ -307,11 +312,10 @@ private struct DepthwiseLayout: WeightLayout {
         geometry, weights.assumingMemoryBound(to: Float.self), bias?.values.assumingMemoryBound(to: Float.self), range,
         packed)
     case .byte(let kernel, let integers):
-      integers.withRequantization {
-        kernel.pack(
-          geometry, weights.assumingMemoryBound(to: Int8.self), bias?.values.assumingMemoryBound(to: Int32.self), $0,
-          packed)
-      }
+      integers.withSettledChannels(
+        FilterPlaces(depthwise: geometry), weights.assumingMemoryBound(to: Int8.self),
+        bias?.values.assumingMemoryBound(to: Int32.self), room: room
+      ) { kernel.pack(geometry, $0, $1, $2, packed) }
     case .int16(let kernel, let integers):
       integers.withRequantization {
         kernel.pack(

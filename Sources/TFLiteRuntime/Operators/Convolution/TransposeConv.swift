@@ -313,9 +313,11 @@ private struct PhaseLayout: WeightLayout {
 
   var packedSize: Int { starts.last ?? 0 }
 
-  /// For the filter of one phase, and for the bias of a block.
-  var roomByteCount: Int {
-    filterRoom &+ PixelBlocks.biasRoom(channels: phases.geometry.outputDepth, width: phases.width)
+  /// For the filter of one phase, for the bias of a block, and for settled channels of a phase.
+  var roomByteCount: Int { filterRoom &+ biasRoom &+ (products.map(\.settlingRoom).max() ?? 0) }
+
+  private var biasRoom: Int {
+    AlignedMemory.roundedUp(PixelBlocks.biasRoom(channels: phases.geometry.outputDepth, width: phases.width))
   }
 
   /// Which taps a phase has depends on how many rows and columns of the output are cut off.
@@ -332,7 +334,7 @@ private struct PhaseLayout: WeightLayout {
       bias, form, channels: phases.geometry.outputDepth, width: phases.width, room: room + filterRoom)
     for (number, phase) in phases.phases.enumerated() {
       phase.gatherFilter(phases.geometry, weights, size: elementSize, zero: zero, room)
-      products[number].pack(room, bias, into: packed + starts[number])
+      products[number].pack(room, bias, room: room + filterRoom + biasRoom, into: packed + starts[number])
     }
   }
 }

@@ -50,7 +50,14 @@ extension Draft {
     }
     let type = narrow.isEmpty || !draw.chance(0.25) ? .int8 : draw.one(of: narrow)
     let step: Float = type == .int8 ? 1 : type == .int4 ? 16 : 60
-    let scales = (0..<(draw.chance(0.7) ? shape[axis] : 1)).map { _ in step * draw.float(0.005...0.02) }
+    var scales = (0..<(draw.chance(0.7) ? shape[axis] : 1)).map { _ in step * draw.float(0.005...0.02) }
+    // Channels that no input moves, or hardly.
+    if scales.count > 1, draw.chance(0.15) {
+      let exponents = draw.ints(scales.count, 0...30)
+      for channel in scales.indices where exponents[channel] < 15 {
+        for _ in 0..<exponents[channel] { scales[channel] /= 10 }
+      }
+    }
     let quantization: Quantization =
       scales.count > 1 ? .perChannel(scales: scales, dimension: axis) : .perTensor(scale: scales[0])
     if type == .int8, scales.count == 1, value.type != .float32, count <= 6000, draw.chance(0.05) {
@@ -106,7 +113,13 @@ extension Draft {
     let scales = weights.scales.map { $0 * value.scale }
     let quantization: Quantization =
       scales.count > 1 ? .perChannel(scales: scales, dimension: 0) : .perTensor(scale: scales[0])
-    let values = draw.ints(channels, -20_000...20_000)
+    var values = draw.ints(channels, -20_000...20_000)
+    if weights.scales.count == channels {
+      for channel in values.indices where weights.scales[channel] < 0.001 {
+        let value = Float(values[channel]) * (0.01 / weights.scales[channel])
+        values[channel] = Int(min(0x1p30, max(-0x1p30, value)))
+      }
+    }
     return value.type == .int16
       ? constant(.int64([channels], values.map { Int64($0) }, quantization: quantization))
       : constant(.int32([channels], values.map { Int32($0) }, quantization: quantization))
