@@ -219,33 +219,44 @@ extension VectorKernels {
   ) -> Bytes {
     if group == Bytes.scalarCount { return pointers[0].lanes(channel, as: Bytes.self) }
     if group == 8, depth < 8 {
-      var result = Bytes()
-      withStackMemory(Bytes.scalarCount) { bytes in
-        gatherPixels(depth, pointers, every: every, bytes)
-        result = UnsafeRawPointer(bytes).lanes(0, as: Bytes.self)
-      }
-      return result
+      return gatheredPixels(depth, pointers, every: every)
     }
     return joinedBytes(group: group, pointers, every: every, channel)
   }
 
   /// Pixels of fewer than 8 channels, each with zeros up to 8 bytes. A function of its own, since packets are read in many places.
   @inline(never)
-  private static func gatherPixels(
-    _ depth: Int, _ pointers: UnsafePointer<UnsafeRawPointer>, every: Int, _ target: UnsafeMutableRawPointer
-  ) {
-    var pixel = 0
-    while pixel < Bytes.scalarCount / 8 {
+  private static func gatheredPixels(
+    _ depth: Int, _ pointers: UnsafePointer<UnsafeRawPointer>, every: Int
+  ) -> Bytes {
+    /// The bytes of a pixel, by loads that overlap.
+    @inline(__always)
+    func word(_ pixel: Int) -> Int64 {
       let source = pointers[pixel &* every]
-      var bytes: UInt64 = 0
-      var i = depth
-      while i > 0 {
-        i &-= 1
-        bytes = bytes &<< 8 | UInt64(source.load(fromByteOffset: i, as: UInt8.self))
+      if depth >= 4 {
+        let end = UInt64((source + (depth &- 4)).loadUnaligned(as: UInt32.self))
+        return Int64(bitPattern: UInt64(source.loadUnaligned(as: UInt32.self)) | end &<< UInt64(8 &* (depth &- 4)))
       }
-      target.storeBytes(of: bytes.littleEndian, toByteOffset: 8 &* pixel, as: UInt64.self)
-      pixel &+= 1
+      let first = UInt64(source.load(as: UInt8.self))
+      if depth == 1 { return Int64(first) }
+      let end = UInt64((source + (depth &- 2)).loadUnaligned(as: UInt16.self))
+      return Int64(bitPattern: first | end &<< UInt64(8 &* (depth &- 2)))
     }
+    // Elements are named: those that a loop indexes would go through memory.
+    var words = Longs()
+    words[0] = word(0)
+    words[1] = word(1)
+    if Longs.scalarCount > 2 {
+      words[2] = word(2)
+      words[3] = word(3)
+    }
+    if Longs.scalarCount > 4 {
+      words[4] = word(4)
+      words[5] = word(5)
+      words[6] = word(6)
+      words[7] = word(7)
+    }
+    return unsafeBitCast(words, to: Bytes.self)
   }
 
   /// One step for the channels of one record, from `channel` on.

@@ -35,8 +35,9 @@ struct DirectSum {
     let zeroPoint = Tier.hasRoundingShifts ? p.outputOffset &+ raise : 0
     let c = f * Double(p.firstOffset &- raise) + g * Double(p.secondOffset &- raise) + Double(zeroPoint)
     let reach = 255 * (f.magnitude + g.magnitude) + c.magnitude + 1
-    var bits: Int32 = 24
-    while bits > 0, reach * Self.power(bits) > 2_147_000_000 { bits &-= 1 }
+    // As many as the numbers leave room for in 31 bits, up to 24.
+    let room = (2_147_000_000 / reach).bitPattern &>> 52
+    let bits = max(0, min(24, Int32(truncatingIfNeeded: room) &- 1023))
     let last = Self.power(bits)
     let error = 258 + (2 * unit + Self.power(p.outputMultiplier.shift &- 1)) * last
     isUsable = error * 512 < last

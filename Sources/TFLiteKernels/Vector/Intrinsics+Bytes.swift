@@ -50,6 +50,16 @@ func groupSums(_ start: Ints) -> GroupSums {
   #endif
 }
 
+/// The sums of products added up apart, `b` of which began with zeros.
+@inline(__always)
+func joinedSums(_ a: GroupSums, _ b: GroupSums) -> GroupSums {
+  #if arch(arm64) && !TFLITE_DOT && !TFLITE_I8MM
+  return GroupSums(low: a.low &+ b.low, high: a.high &+ b.high)
+  #else
+  return a &+ b
+  #endif
+}
+
 /// The sum of each column.
 @inline(__always)
 func columnSums(_ sums: GroupSums) -> Ints {

@@ -429,6 +429,28 @@ extension VectorKernels {
       } else {
         var x = source.base + row &* source.stride
         let end = x + groupByteCount &* source.groups
+        if Rows.value == 1, Panels.value <= 2, Tier.rowChains == 4 {
+          while end - x >= 4 &* groupByteCount {
+            step(reading, rowCount, panelCount, c, b, stride, ahead, signs) { _ in x }
+            step(reading, rowCount, panelCount, c + Panels.value, b + pitch, stride, ahead, signs) { _ in
+              x + groupByteCount
+            }
+            step(reading, rowCount, panelCount, c + 2 &* Panels.value, b + 2 &* pitch, stride, ahead, signs) { _ in
+              x + 2 &* groupByteCount
+            }
+            step(reading, rowCount, panelCount, c + 3 &* Panels.value, b + 3 &* pitch, stride, ahead, signs) { _ in
+              x + 3 &* groupByteCount
+            }
+            b += 4 &* pitch
+            x += 4 &* groupByteCount
+          }
+          var s = 0
+          while s < Panels.value {
+            let (second, third, fourth) = (s &+ Panels.value, s &+ 2 &* Panels.value, s &+ 3 &* Panels.value)
+            c[s] = joinedSums(joinedSums(c[s], c[second]), joinedSums(c[third], c[fourth]))
+            s &+= 1
+          }
+        }
         while x < end {
           step(reading, rowCount, panelCount, c, b, stride, ahead, signs) { x + $0 &* source.stride }
           b += pitch

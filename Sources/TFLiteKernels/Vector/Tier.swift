@@ -98,6 +98,9 @@ protocol ProcessorTier {
   /// The most bytes of weights for which tiles of one row have eight panels, since four sums that wait for each step's products
   /// leave time; 0 where they do not.
   static var weightsOfWideRows: Int { get }
+  /// So many sums of one row by one or two panels are added up apart, where the instruction that multiplies waits for the sums
+  /// that it adds to.
+  static var rowChains: Int { get }
   /// Whether tiles of several rows may have four panels; those of one row always may.
   static var hasWideByteTiles: Bool { get }
   /// Rows of the tiles, at least, whose sums become bytes while they are in registers; `Int.max` for no such tiles.
@@ -136,6 +139,7 @@ extension ProcessorTier {
   static var hasPairedLoads: Bool { false }
   static var panelsTogether: Int { 1 }
   static var weightsOfWideRows: Int { 0 }
+  static var rowChains: Int { 1 }
 }
 
 #if TFLITE_AVX512
@@ -160,6 +164,7 @@ enum Tier: ProcessorTier {
   static var shortProductCost: Double { 2 }
   typealias GroupWeights = SIMD16<Int32>
   static var groupSize: Int { 4 }
+  static var rowChains: Int { 4 }
   static var hasColumnGroups: Bool { true }
   static var signedShift: Int32 { 128 }
   static var unsignedShift: Int32 { 0 }
@@ -220,6 +225,7 @@ extension Tier {
   static var shortProductCost: Double { 2.2 }
   typealias GroupWeights = SIMD8<Int32>
   static var groupSize: Int { 4 }
+  static var rowChains: Int { 4 }
   static var signedShift: Int32 { 128 }
   typealias FewRows = Four
   static var panelsTogether: Int { 2 }

@@ -198,6 +198,7 @@ extension VectorKernels {
       var product = ByteProduct(
         header: header, layout: layout.bytes, packed: block.packed, output: results, outputStride: lanesPerVector,
         rowParameters: block.quantized?.parameters, rowParameterStride: 0, isHybrid: isHybrid)
+      var run = PixelRun(pixel: 0, rows: 0)
       var tile = begin
       while tile < end {
         let place = WinogradPlace(block, tile)
@@ -258,16 +259,16 @@ extension VectorKernels {
           channel &+= lanesPerVector
         }
         if !isHybrid, let epilogue = block.epilogue, case .addBytes = epilogue {
-          var y = 0
-          while y < rows {
-            applyEpilogue(
-              block.output, epilogue, at: pixel &* g.outputDepth &+ y &* rowStep, rows: columns,
-              columns: g.outputDepth, stride: columnStep, isSigned: isSigned)
-            y &+= 1
+          let isAdjacent = pixel == run.pixel &+ run.columns &* g.dilationWidth && rows == run.rows
+          if !isAdjacent || 2 &* run.columns &* g.outputDepth >= Threshold.epilogueByteCount {
+            run.apply(epilogue, block.output, g, isSigned: isSigned)
+            run = PixelRun(pixel: pixel, rows: rows)
           }
+          run.columns &+= columns
         }
         tile &+= 1
       }
+      if let epilogue = block.epilogue { run.apply(epilogue, block.output, g, isSigned: isSigned) }
     }
   }
 
@@ -294,6 +295,24 @@ extension VectorKernels {
   @inline(__always)
   private static func quotient(_ x: Ints, power: Int32) -> Ints {
     (x &* Ints(repeating: 954_437_177)) &>> Ints(repeating: power)
+  }
+}
+
+/// Outputs of tiles side by side, to which an epilogue is applied in one go: its constants take long to make.
+private struct PixelRun {
+  let pixel: Int
+  let rows: Int
+  var columns = 0
+
+  func apply(_ epilogue: Epilogue, _ output: UnsafeMutableRawPointer, _ g: ConvolutionGeometry, isSigned: Bool) {
+    if columns == 0 { return }
+    var y = 0
+    while y < rows {
+      VectorKernels.applyEpilogue(
+        output, epilogue, at: (pixel &+ y &* g.dilationHeight &* g.outputWidth) &* g.outputDepth, rows: columns,
+        columns: g.outputDepth, stride: g.dilationWidth &* g.outputDepth, isSigned: isSigned)
+      y &+= 1
+    }
   }
 }
 

@@ -5,6 +5,7 @@ extension Pass {
     Pass("in-place list update", operators: ["ROW_WRITE"]) { graph, _ in
       for write in RowWrites(graph).writes {
         graph.replace(write.joining, with: .rowWrite, inputs: [write.list, write.row, write.index], outputs: [])
+        if let cast = write.cast { graph.remove(cast) }
         graph.setOutput(write.output, to: write.list)
       }
     }
@@ -18,13 +19,16 @@ extension Pass {
 ///
 ///     CONCATENATION(SLICE(list, [0, 0...], [i, -1...]), row, SLICE(list, [i + 1, 0...], [-1, -1...]))
 ///
+/// and some cast the result to the type that it has, for a list of which they know less.
+///
 /// A row that the list does not have is an error. Of -1 the operators as written would make a list twice as long, which no
 /// converter means.
 struct RowWrites {
   /// A row that takes the place of row `index` of `list`; all are tensors.
   struct RowWrite {
-    /// The operator that joins rows, and the output of the graph that it writes.
+    /// The operator that joins rows, the cast to the same type behind it, and the output of the graph that these write.
     var joining: Int
+    var cast: Int?
     var output = 0
     var list: Int
     var row: Int
@@ -44,9 +48,14 @@ struct RowWrites {
     for (position, list) in graph.inputs.enumerated() where list >= 0 && position < graph.outputs.count {
       let output = graph.outputs[position]
       guard output >= 0, graph.uses(of: output).isEmpty, ports[output] == 1, ports[list] == 1,
-        let joining = producer(of: output), var write = rowWrite(joining, list: list, ports)
+        let last = producer(of: output)
+      else { continue }
+      let cast = uncast(last, ports)
+      guard let joining = cast == nil ? last : producer(of: graph.inputs(last)[0]),
+        var write = rowWrite(joining, list: list, ports)
       else { continue }
       write.output = position
+      write.cast = cast
       writes.append(write)
     }
   }
@@ -59,6 +68,16 @@ struct RowWrites {
     var readers: [Int] = []
     for use in graph.uses(of: tensor) where readers.last != use.node { readers.append(use.node) }
     return readers
+  }
+
+  /// The operator, if it is a cast to the type that its operand has, which nobody else reads.
+  private func uncast(_ number: Int, _ ports: [Int: Int]) -> Int? {
+    guard graph.nodes[number].stated.code == .cast, reads(number, 1), graph.outputs(number).count == 1 else {
+      return nil
+    }
+    let (operand, result) = (graph.inputs(number)[0], graph.outputs(number)[0])
+    let isSame = graph.tensors[operand].type == graph.tensors[result].type
+    return isSame && ports[operand] == nil && graph.hasOneUse(operand) ? number : nil
   }
 
   /// Whether an operator has so many inputs, and all of them are there.
@@ -91,14 +110,16 @@ struct RowWrites {
     return (options?.axis ?? 0) == 0 && options?.fusedActivationFunction ?? none == none
   }
 
-  /// Whether a tensor is a list in bytes, in the form of the one that replaces it, and `row` one of its rows.
+  /// Whether a tensor is a list in bytes, in the form of the one that replaces it as far as the file knows, and `row` one of its
+  /// rows.
   private func isList(_ list: Int, _ next: TensorDescription, row: TensorDescription) -> Bool {
     let list = graph.tensors[list]
     guard list.type == next.type, list.type == row.type, case .bytes = list.type.storage,
       list.quantization == next.quantization, list.quantization == row.quantization
     else { return false }
-    guard !list.isVariable, !list.isConstant, list.hasRank, row.hasRank, list.shape.rank > 0,
-      list.shapeSignature == next.shapeSignature, list.shape == next.shape
+    guard !list.isVariable, !list.isConstant, list.hasRank, next.hasRank, row.hasRank, list.shape.rank > 0,
+      zip(list.shapeSignature.dimensions, next.shapeSignature.dimensions).allSatisfy({ $0 == $1 || $0 < 0 || $1 < 0 }),
+      list.shape.rank == next.shape.rank
     else { return false }
     return row.shape.rank == list.shape.rank && row.shapeSignature.dimensions.first == 1
   }

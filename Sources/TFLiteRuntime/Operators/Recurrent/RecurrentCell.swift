@@ -64,6 +64,10 @@ final class RecurrentCell {
       /// Where one element of each of so many rows, `length` elements long, is repeated for all cells; nil where each cell has
       /// an element of its own.
       var spread: (room: Scratch, rows: Int, length: Int)?
+      /// Where the one row for all is repeated for all rows of a run.
+      var repeated: Scratch?
+      /// Where the parts of longer rows, so many bytes apart, are put one after another.
+      var gathered: (room: Scratch, stride: Int)?
     }
 
     let sources: ContiguousArray<Source>
@@ -74,16 +78,18 @@ final class RecurrentCell {
     let operandCount: Int
     let count: Int
     let width: Int
+    /// So many rows are computed as one: short ones, which lie one after another in all operands.
+    let run: Int
     let lstm: @Sendable (LSTMCells) -> Void
     let gru: @Sendable (GRUCells) -> Void
     let scalesRecurrent: Bool
 
     init(
       _ sources: ContiguousArray<Source>, strides: [Int], memory: AlignedMemory, zeros: AlignedMemory, count: Int,
-      width: Int, _ kernels: RecurrentKernels, scalesRecurrent: Bool
+      width: Int, run: Int, _ kernels: RecurrentKernels, scalesRecurrent: Bool
     ) {
       (self.sources, self.memory, self.zeros) = (sources, memory, zeros)
-      (self.count, self.width, self.scalesRecurrent) = (count, width, scalesRecurrent)
+      (self.count, self.width, self.run, self.scalesRecurrent) = (count, width, run, scalesRecurrent)
       operandCount = strides.count
       rows = memory.base.bindMemory(to: Rows.self, capacity: strides.count + 2)
       for (number, stride) in strides.enumerated() { rows[number] = Rows(base: zeros.base, stride: stride) }
@@ -100,6 +106,27 @@ final class RecurrentCell {
       for row in 0..<rows {
         (target + 4 &* row &* width).initializeMemory(as: Float.self, repeating: elements[row &* length], count: width)
       }
+      return target
+    }
+
+    /// Puts short parts of longer rows, `stride` bytes apart, one after another.
+    /// - Returns: `target`.
+    func gathered(
+      _ source: UnsafeMutableRawPointer, stride: Int, in target: UnsafeMutableRawPointer
+    ) -> UnsafeMutableRawPointer {
+      var next = target.assumingMemoryBound(to: Float.self)
+      for row in 0..<count {
+        let part = (source + row &* stride).assumingMemoryBound(to: Float.self)
+        for cell in 0..<width { next[cell] = part[cell] }
+        next += width
+      }
+      return target
+    }
+
+    /// Repeats a row for all rows of a run.
+    /// - Returns: `target`.
+    func repeated(_ row: UnsafeMutableRawPointer, in target: UnsafeMutableRawPointer) -> UnsafeMutableRawPointer {
+      for number in 0..<run { (target + 4 &* number &* width).copyMemory(from: row, byteCount: 4 &* width) }
       return target
     }
   }
@@ -162,14 +189,39 @@ final class RecurrentCell {
     if let last = layout.operands.last, let last, try context.input(last.input).shape == shape, last.part == .whole {
       context.allowInPlace(output: outputs - 1, input: last.input)
     }
-    let zeros = try context.allocate(product: 4, max(1, width))
-    zeros.base.initializeMemory(as: Float.self, repeating: 0, count: max(1, width))
+    var sources = ContiguousArray(places.compactMap { $0?.source })
+    for index in sources.indices where width <= Self.shortestPart && count > 1 {
+      let stride = strides[sources[index].number]
+      guard sources[index].spread == nil, stride != 0, stride != 4 &* width else { continue }
+      sources[index].gathered = (try context.requestScratch(product: 4, count, width), stride)
+      strides[sources[index].number] = 4 &* width
+    }
+    let run = Self.run(sources, strides, count: count, width: width)
+    for index in sources.indices where run > 1 && strides[sources[index].number] == 0 {
+      sources[index].repeated = try context.requestScratch(product: 4, run, width)
+    }
+    let zeros = try context.allocate(product: 4, run, max(1, width))
+    zeros.base.initializeMemory(as: Float.self, repeating: 0, count: run &* max(1, width))
     plan.object = Plan(
-      ContiguousArray(places.compactMap { $0?.source }), strides: strides,
+      sources, strides: strides,
       memory: try context.allocate(product: MemoryLayout<Rows>.stride, strides.count + 2), zeros: zeros,
-      count: width == 0 ? 0 : count, width: width, context.kernels.recurrent,
+      count: width == 0 ? 0 : count, width: width, run: run, context.kernels.recurrent,
       scalesRecurrent: layout.kind == .gru && layout.operands[layout.operands.count - 2] != nil)
   }
+
+  /// How many rows can be computed as one.
+  private static func run(_ sources: ContiguousArray<Plan.Source>, _ strides: [Int], count: Int, width: Int) -> Int {
+    guard width > 0, width < shortestRow else { return 1 }
+    let areTogether = sources.allSatisfy {
+      strides[$0.number] == 4 &* width || strides[$0.number] == 0 && $0.spread == nil
+    }
+    return areTogether ? max(1, min(count, 16 &* shortestRow / width)) : 1
+  }
+
+  /// A row of so many cells fills vectors well enough by itself.
+  private static let shortestRow = 64
+  /// Parts of longer rows of more cells are better read where they are.
+  private static let shortestPart = 12
 
   /// The elements of a row that an operand is.
   private static func range(
@@ -201,19 +253,39 @@ final class RecurrentCell {
       for source in plan.sources {
         let data = context.input(source.input).data + source.offset
         plan.rows[source.number].base =
-          source.spread.map { plan.spread(data, to: context.scratch($0.room), $0.rows, length: $0.length) } ?? data
+          source.spread.map { plan.spread(data, to: context.scratch($0.room), $0.rows, length: $0.length) }
+          ?? source.repeated.map { plan.repeated(data, in: context.scratch($0)) }
+          ?? source.gathered.map { plan.gathered(data, stride: $0.stride, in: context.scratch($0.room)) } ?? data
       }
       plan.rows[plan.operandCount].base = context.output(0).data
       if layout.kind == .lstm { plan.rows[plan.operandCount + 1].base = context.output(1).data }
       let work = Work(plan.width, .softmax)
       let rows = UnsafePointer(plan.rows)
+      let runs = Runs(width: plan.width, length: plan.run)
       switch layout.kind {
       case .lstm:
-        context.parallel(LSTMJob(kernel: plan.lstm, rows: rows, width: plan.width), rows: plan.count, work: work)
+        context.parallel(LSTMJob(kernel: plan.lstm, rows: rows, runs: runs), rows: plan.count, work: work)
       case .gru:
         context.parallel(
-          GRUJob(kernel: plan.gru, rows: rows, width: plan.width, scalesRecurrent: plan.scalesRecurrent),
+          GRUJob(kernel: plan.gru, rows: rows, runs: runs, scalesRecurrent: plan.scalesRecurrent),
           rows: plan.count, work: work)
+      }
+    }
+  }
+
+  /// Rows of so many cells, and how many of these are computed as one.
+  private struct Runs {
+    let width: Int
+    let length: Int
+
+    /// Calls `body` with the first row of each run and the cells in it.
+    @inline(__always)
+    func forEach(of range: Range<Int>, _ body: (Int, Int) -> Void) {
+      var row = range.lowerBound
+      while row < range.upperBound {
+        let count = min(length, range.upperBound &- row)
+        body(row, count &* width)
+        row &+= count
       }
     }
   }
@@ -221,14 +293,14 @@ final class RecurrentCell {
   private struct LSTMJob: RowJob {
     let kernel: @Sendable (LSTMCells) -> Void
     let rows: UnsafePointer<Rows>
-    let width: Int
+    let runs: Runs
 
     func run(_ range: Range<Int>) {
-      for row in range {
+      runs.forEach(of: range) { row, cells in
         kernel(
           LSTMCells(
             input: rows.sum(0, row), forget: rows.sum(3, row), candidate: rows.sum(6, row), exit: rows.sum(9, row),
-            cell: UnsafePointer(rows[12][row]), state: rows[14][row], output: rows[13][row], count: width))
+            cell: UnsafePointer(rows[12][row]), state: rows[14][row], output: rows[13][row], count: cells))
       }
     }
   }
@@ -236,16 +308,16 @@ final class RecurrentCell {
   private struct GRUJob: RowJob {
     let kernel: @Sendable (GRUCells) -> Void
     let rows: UnsafePointer<Rows>
-    let width: Int
+    let runs: Runs
     let scalesRecurrent: Bool
 
     func run(_ range: Range<Int>) {
-      for row in range {
+      runs.forEach(of: range) { row, cells in
         kernel(
           GRUCells(
             update: rows.sum(0, row), reset: rows.sum(3, row), candidate: rows.sum(6, row),
             recurrent: scalesRecurrent ? UnsafePointer(rows[9][row]) : nil, hidden: UnsafePointer(rows[10][row]),
-            output: rows[11][row], count: width))
+            output: rows[11][row], count: cells))
       }
     }
   }
