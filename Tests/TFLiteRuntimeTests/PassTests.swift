@@ -227,16 +227,18 @@ import Testing
     }
   }
 
-  /// list[i] = row, as converters write it.
-  @Test(arguments: [1, 2]) func rowWrites(_ step: Int32) throws {
+  /// list[i] = row, as converters write it, some with a cast of the list to the type that it has.
+  @Test(arguments: [1, 2], [nil, ElementType.float32, .int32]) func rowWrites(_ step: Int32, cast: ElementType?) throws
+  {
+    let list = Tensor.float32([4, 2]).signature(cast == nil ? [4, 2] : [-1, -1])
     let tensors: [Tensor] = [
-      .int32([1]), .float32([4, 2]), .float32([1, 2]), .int32([1], [step]), .int32([1]), .int32([1], [-1]), .int32([2]),
+      .int32([1]), list, .float32([1, 2]), .int32([1], [step]), .int32([1]), .int32([1], [-1]), .int32([2]),
       .int32([2], [0, 0]), .float32([1, 2]).signature([-1, 2]), .int32([1], [0]), .int32([2]), .int32([2], [-1, -1]),
-      .float32([1, 2]).signature([-1, 2]), .float32([4, 2]),
+      .float32([1, 2]).signature([-1, 2]), .float32([4, 2]), cast == .int32 ? .int32([4, 2]) : list,
     ]
     let join = Options(.concatenationOptions, ["axis": 0])
     let report = try Self.report(
-      "in-place list update", tensors, inputs: [0, 1, 2], outputs: [0, 13, 2],
+      "in-place list update", tensors, inputs: [0, 1, 2], outputs: [0, cast == nil ? 13 : 14, 2],
       [
         Operator(.add, inputs: [0, 3], outputs: [4]),
         Operator(.concatenation, options: join, inputs: [0, 5], outputs: [6]),
@@ -244,8 +246,9 @@ import Testing
         Operator(.concatenation, options: join, inputs: [4, 9], outputs: [10]),
         Operator(.slice, inputs: [1, 10, 11], outputs: [12]),
         Operator(.concatenation, options: join, inputs: [8, 2, 12], outputs: [13]),
-      ])
-    #expect(Self.names(report).last == (step == 1 ? "ROW_WRITE" : "CONCATENATION"))
-    if step == 1 { #expect(report.operators.last?.inputs == [1, 2, 0]) }
+      ] + (cast == nil ? [] : [Operator(.cast, inputs: [13], outputs: [14])]))
+    let isWrite = step == 1 && cast != .int32
+    #expect(Self.names(report).last == (isWrite ? "ROW_WRITE" : cast == nil ? "CONCATENATION" : "CAST"))
+    if isWrite { #expect(report.operators.last?.inputs == [1, 2, 0]) }
   }
 }

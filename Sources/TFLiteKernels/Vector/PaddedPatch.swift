@@ -162,22 +162,20 @@ struct PaddedPatch {
     let places = width / dilation
     // Pixels of one group lie side by side; otherwise each is copied by itself.
     let isRun = depth == pixel && dilation == 1
+    // Without a dilation, divisions would take as long as short rows.
+    let undilated = part(phase: 0, dilation: 1, places)
     var target = 0
     var row = y
     while row < y &+ height {
       let isInside = row >= 0 && row < geometry.inputHeight
       var phase = 0
       while phase < dilation {
-        // The first pixel of the phase in the image, and how many follow.
-        let first = x &+ phase
-        let left = isInside && first < 0 ? min(places, (dilation &- 1 &- first) / dilation) : 0
-        let start = first &+ left &* dilation
-        let inside =
-          isInside && start < geometry.inputWidth
-          ? min(places &- left, (geometry.inputWidth &- 1 &- start) / dilation &+ 1) : 0
+        let (left, inside) =
+          !isInside ? (0, 0) : dilation == 1 ? undilated : part(phase: phase, dilation: dilation, places)
         if left > 0 { fill(target, left &* depth) }
         if inside > 0 {
           let (runs, length) = isRun ? (1, inside &* depth) : (inside, depth)
+          let start = x &+ phase &+ left &* dilation
           copy(row &* line &+ start &* pixel, dilation &* pixel, length, runs, target &+ left &* depth)
         }
         let right = places &- left &- inside
@@ -187,6 +185,16 @@ struct PaddedPatch {
       }
       row &+= 1
     }
+  }
+
+  /// Of the `places` pixels of a phase, how many lie in front of the image, and how many in it.
+  @inline(__always)
+  private func part(phase: Int, dilation: Int, _ places: Int) -> (left: Int, inside: Int) {
+    let first = x &+ phase
+    let left = first < 0 ? min(places, (dilation &- 1 &- first) / dilation) : 0
+    let start = first &+ left &* dilation
+    if start >= geometry.inputWidth { return (left, 0) }
+    return (left, min(places &- left, (geometry.inputWidth &- 1 &- start) / dilation &+ 1))
   }
 }
 

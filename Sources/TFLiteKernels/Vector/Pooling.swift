@@ -5,7 +5,7 @@ import TFLiteKernels
 #endif
 
 /// What a pooling of floats does with the values of a window.
-private protocol FloatPool {
+protocol FloatPool {
   var initial: Floats { get }
   func combine(_ current: Floats, _ next: Floats) -> Floats
   func finish(_ x: Floats) -> Floats
@@ -225,6 +225,9 @@ extension VectorKernels {
     _ g: ConvolutionGeometry, _ input: UnsafePointer<Float>, _ output: UnsafeMutablePointer<Float>,
     _ range: FloatRange, _ rowBegin: Int, _ rowEnd: Int
   ) {
+    if g.taps == 4, let pixels = FewPixels(g, size: 4, lanes: lanesPerVector) {
+      return poolFew(AveragePool(range, 4), pixels, g, input, output, rowBegin, rowEnd)
+    }
     // Four vectors of channels at a time take no longer.
     if g.inputDepth < 4 &* lanesPerVector, poolsLines(g, FloatAverageLines.self) {
       return poolLines(FloatAverageLines(range: range), g, input, output, rowBegin, rowEnd)
@@ -249,10 +252,13 @@ extension VectorKernels {
     _ g: ConvolutionGeometry, _ input: UnsafePointer<Float>, _ output: UnsafeMutablePointer<Float>,
     _ range: FloatRange, _ rowBegin: Int, _ rowEnd: Int
   ) {
+    let pool = MaximumPool(range)
+    if let pixels = FewPixels(g, size: 4, lanes: lanesPerVector) {
+      return poolFew(pool, pixels, g, input, output, rowBegin, rowEnd)
+    }
     if poolsLines(g, FloatMaximumLines.self) {
       return poolLines(FloatMaximumLines(range: range), g, input, output, rowBegin, rowEnd)
     }
-    let pool = MaximumPool(range)
     forEachWindow(g, input, size: 4, rowBegin, rowEnd) { window, target in
       poolFloats(pool, g, window, output + target)
     }
@@ -416,15 +422,32 @@ extension VectorKernels {
     _ g: ConvolutionGeometry, _ input: UnsafeRawPointer, _ output: UnsafeMutableRawPointer, _ range: IntegerRange,
     flip: UInt8, _ rowBegin: Int, _ rowEnd: Int
   ) {
-    if poolsLines(g, ByteMaximumLines.self) {
-      return poolLines(ByteMaximumLines(range, flip: flip), g, input, output, rowBegin, rowEnd)
-    }
     let width = Bytes.scalarCount
     let depth = g.inputDepth
     let pitch = g.inputWidth &* depth
     let flips = Bytes(repeating: Int8(bitPattern: flip))
     let lower = Bytes(repeating: Int8(bitPattern: UInt8(truncatingIfNeeded: range.lower) ^ flip))
     let upper = Bytes(repeating: Int8(bitPattern: UInt8(truncatingIfNeeded: range.upper) ^ flip))
+    if let pixels = FewPixels(g, size: 1, lanes: width) {
+      return forEachWhole(g, input, output, size: 1, rowBegin, rowEnd) { first, target in
+        @inline(__always)
+        func larger(_ largest: Bytes, _ next: Bytes) -> Bytes { clampedBytes(next.flipped(flips), largest, upper) }
+        if depth < width {
+          let largest = pixels.fold(first, { $0.bytes(first: depth, 0, filler: flips) }, larger, lower)
+          return target.putBytes(first: depth, of: largest.flipped(flips), 0)
+        }
+        var channel = 0
+        while channel < depth {
+          channel = min(channel, depth &- width)
+          let largest = pixels.fold(first + channel, { $0.lanes(0, as: Bytes.self) }, larger, lower)
+          target.put(largest.flipped(flips), channel)
+          channel &+= width
+        }
+      }
+    }
+    if poolsLines(g, ByteMaximumLines.self) {
+      return poolLines(ByteMaximumLines(range, flip: flip), g, input, output, rowBegin, rowEnd)
+    }
     forEachWindow(g, input, size: 1, rowBegin, rowEnd) { window, target in
       var channel = 0
       while channel < depth {

@@ -79,3 +79,23 @@ final class BoundLookUpCall: BoundCall {
 
   override func run() { kernel(input, output, count, table) }
 }
+
+/// All rows of a job.
+private final class BoundJobCall: BoundCall {
+  private let work: () -> Void
+
+  init(_ work: @escaping () -> Void) {
+    self.work = work
+    super.init()
+  }
+
+  override func run() { work() }
+}
+
+extension ExecuteContext {
+  /// The call that `parallel` is; nil where threads share the rows.
+  @inline(__always)
+  func bound<Job: RowJob>(_ job: Job, rows: Int, work: Work) -> BoundCall? {
+    shares(rows: rows, work: work) ? nil : BoundJobCall { job.run(0..<rows) }
+  }
+}

@@ -45,7 +45,7 @@ final class Softmax {
   var made: MadeOperator {
     MadeOperator(
       prepare: prepare, execute: execute,
-      lines: LineWork(window: self.lineWindow, execute: execute(_:lines:)),
+      lines: LineWork(window: self.lineWindow, execute: execute(_:lines:)), bind: bind,
       fusible: FusibleWork(accepts: accepts, take: take))
   }
 
@@ -135,6 +135,15 @@ final class Softmax {
     }
     let job = Job(form: form, depth: depth, input: UnsafeRawPointer(input.data), output: output.data, first: 0)
     context.parallel(job, rows: rows, work: Work(depth, .softmax))
+  }
+
+  /// The only call of the kernel, where one thread computes all lines.
+  private func bind(_ context: ExecuteContext) -> BoundCall? {
+    let (input, output) = (context.input(0), context.output(0))
+    guard let form, lineWindow != nil, input.elementCount > 0 else { return nil }
+    let depth = input.shape.innermost
+    let job = Job(form: form, depth: depth, input: UnsafeRawPointer(input.data), output: output.data, first: 0)
+    return context.bound(job, rows: input.elementCount / depth, work: Work(depth, .softmax))
   }
 
   /// Exponentials are rounded to half precision before they are divided, their sum is not.

@@ -25,11 +25,19 @@ final class Pool2D {
     case int16(Int16Pooling, IntegerRange)
   }
 
-  private var plan: Plan?
+  private var plan = Held<Plan>()
 
-  private struct Plan {
+  /// What is done. It does not change, so that reading it counts no references.
+  private final class Plan {
     let geometry: ConvolutionGeometry
     let form: Form
+
+    init(_ geometry: ConvolutionGeometry, _ form: Form) { (self.geometry, self.form) = (geometry, form) }
+
+    /// What rows of the output cost. Pixels of few channels take as long as those that fill a register.
+    var rowWork: Work {
+      Work(geometry.outputWidth &* max(geometry.outputDepth, 16) &* geometry.taps, .pooled)
+    }
   }
 
   init(_ kind: Kind, _ node: OperatorNode) {
@@ -46,11 +54,11 @@ final class Pool2D {
   var made: MadeOperator {
     MadeOperator(
       prepare: prepare, execute: execute, rows: execute(_:rows:), computesInJobs: true,
-      rowWindow: self.plan?.geometry.rowWindow)
+      rowWindow: self.plan.object?.geometry.rowWindow, bind: bind)
   }
 
   func prepare(_ context: PrepareContext) throws(RuntimeError) {
-    plan = nil
+    plan.object = nil
     try context.expect(inputs: 1, outputs: 1)
     let input = try context.input(0)
     let output = try context.output(0)
@@ -66,7 +74,7 @@ final class Pool2D {
       context)
     let form = try chooseForm(input, output, context)
     try context.setShape(geometry.outputShape, ofOutput: 0)
-    plan = Plan(geometry: geometry, form: form)
+    plan.object = Plan(geometry, form)
   }
 
   private func chooseForm(
@@ -92,34 +100,41 @@ final class Pool2D {
   }
 
   func execute(_ context: ExecuteContext) throws(RuntimeError) {
-    guard let plan else { throw context.unprepared }
-    compute(context, plan, rows: 0..<plan.geometry.outputRows)
+    guard let plan = plan.lent else { throw context.unprepared }
+    compute(context, plan, rows: 0..<plan._withUnsafeGuaranteedRef { $0.geometry.outputRows })
   }
 
   func execute(_ context: ExecuteContext, rows: Range<Int>) throws(RuntimeError) {
-    guard let plan else { throw context.unprepared }
+    guard let plan = plan.lent else { throw context.unprepared }
     compute(context, plan, rows: rows)
   }
 
-  private func compute(_ context: ExecuteContext, _ plan: Plan, rows: Range<Int>) {
-    let geometry = plan.geometry
-    let job = PoolJob(
-      geometry: geometry, form: plan.form, input: context.input(0).data, output: context.output(0).data,
-      firstRow: rows.lowerBound)
-    // Pixels of few channels take as long as those that fill a register.
-    let rowWork = geometry.outputWidth &* max(geometry.outputDepth, 16) &* geometry.taps
-    context.parallel(job, rows: rows.count, work: Work(rowWork, .pooled))
+  private func compute(_ context: ExecuteContext, _ plan: Unmanaged<Plan>, rows: Range<Int>) {
+    context.parallel(
+      job(context, plan, firstRow: rows.lowerBound), rows: rows.count,
+      work: plan._withUnsafeGuaranteedRef { $0.rowWork })
+  }
+
+  private func bind(_ context: ExecuteContext) -> BoundCall? {
+    guard let plan = plan.object else { return nil }
+    return context.bound(
+      job(context, .passUnretained(plan), firstRow: 0), rows: plan.geometry.outputRows, work: plan.rowWork)
+  }
+
+  private func job(_ context: ExecuteContext, _ plan: Unmanaged<Plan>, firstRow: Int) -> PoolJob {
+    PoolJob(plan: plan, input: context.input(0).data, output: context.output(0).data, firstRow: firstRow)
   }
 
   /// Rows of output pixels over all images.
   private struct PoolJob: RowJob {
-    let geometry: ConvolutionGeometry
-    let form: Form
+    let plan: Unmanaged<Plan>
     let input: UnsafeRawPointer
     let output: UnsafeMutableRawPointer
     let firstRow: Int
 
-    func run(_ rows: Range<Int>) {
+    func run(_ rows: Range<Int>) { plan._withUnsafeGuaranteedRef { run(rows, $0.geometry, $0.form) } }
+
+    private func run(_ rows: Range<Int>, _ geometry: ConvolutionGeometry, _ form: Form) {
       let (begin, end) = (firstRow &+ rows.lowerBound, firstRow &+ rows.upperBound)
       switch form {
       case .float(let kernel, let range):

@@ -71,7 +71,7 @@ final class Dequantize {
   var made: MadeOperator {
     MadeOperator(
       prepare: prepare, execute: execute, isElementwise: true,
-      lines: LineWork(window: self.lineWindow, execute: execute(_:lines:)))
+      lines: LineWork(window: self.lineWindow, execute: execute(_:lines:)), bind: bind)
   }
 
   private var lineWindow: LineWindow?
@@ -98,10 +98,20 @@ final class Dequantize {
 
   private func execute(_ context: ExecuteContext, elements: Range<Int>) throws(RuntimeError) {
     guard let dequantizer = dequantizer.lent else { throw context.unprepared }
-    let job = Job(
+    context.parallel(
+      job(context, dequantizer, first: elements.lowerBound), rows: elements.count, work: Work(1, .function))
+  }
+
+  private func bind(_ context: ExecuteContext) -> BoundCall? {
+    dequantizer.lent.flatMap {
+      context.bound(job(context, $0, first: 0), rows: context.output(0).elementCount, work: Work(1, .function))
+    }
+  }
+
+  private func job(_ context: ExecuteContext, _ dequantizer: Unmanaged<Dequantizer>, first: Int) -> Job {
+    Job(
       dequantizer: dequantizer, input: UnsafeRawPointer(context.input(0).data),
-      output: context.output(0).mutablePointer(as: Float.self), first: elements.lowerBound)
-    context.parallel(job, rows: elements.count, work: Work(1, .function))
+      output: context.output(0).mutablePointer(as: Float.self), first: first)
   }
 
   private struct Job: RowJob {

@@ -21,7 +21,7 @@ final class Quantize {
   var made: MadeOperator {
     MadeOperator(
       prepare: prepare, execute: execute, isElementwise: true,
-      lines: LineWork(window: self.lineWindow, execute: execute(_:lines:)))
+      lines: LineWork(window: self.lineWindow, execute: execute(_:lines:)), bind: bind)
   }
 
   private var lineWindow: LineWindow?
@@ -105,8 +105,17 @@ final class Quantize {
       return true
     }
     if isDone { return }
-    let job = Job(plan: plan, input: UnsafeRawPointer(input.data), output: output.data, first: 0)
-    context.parallel(job, rows: count, work: Work(1, .function))
+    context.parallel(job(context, plan), rows: count, work: Work(1, .function))
+  }
+
+  private func bind(_ context: ExecuteContext) -> BoundCall? {
+    guard let plan = plan.object, plan.packing == nil else { return nil }
+    return context.bound(
+      job(context, .passUnretained(plan)), rows: context.output(0).elementCount, work: Work(1, .function))
+  }
+
+  private func job(_ context: ExecuteContext, _ plan: Unmanaged<Plan>) -> Job {
+    Job(plan: plan, input: UnsafeRawPointer(context.input(0).data), output: context.output(0).data, first: 0)
   }
 
   private struct Job: RowJob {

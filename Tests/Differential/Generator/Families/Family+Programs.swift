@@ -142,7 +142,8 @@ extension Draft {
     let begin = try op(.concatenation, axis, [after, body.numbers([0, 0])], whole, 3)
     let rest = try op(.slice, .none, [list, begin, body.numbers([-1, -1, -1])], float, 1, 1, units)
     let new = try op(.reshape, .none, [next, body.numbers([1, 1, units])], float, 1, 1, units)
-    let joined = try op(.concatenation, axis, [before, new, rest], float, rows, 1, units)
+    var joined = try op(.concatenation, axis, [before, new, rest], float, rows, 1, units)
+    if body.draw.chance(0.5) { joined = try op(.cast, .none, [joined], float, rows, 1, units) }
     draw = body.draw
     let options = Options(
       .whileOptions,
