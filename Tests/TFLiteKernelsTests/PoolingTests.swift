@@ -23,6 +23,13 @@ private let poolings: [ConvolutionGeometry] = [1, 3, 7, 8, 9, 15, 16, 17, 35, 13
       outputHeight: 2,
       outputWidth: 12, outputDepth: channels, strideHeight: 2, strideWidth: 3, paddingTop: 0, paddingLeft: 2),
   ]
+    + [(2, 2), (2, 1), (1, 2), (1, 3), (4, 1), (1, 4)].map { height, width in
+      // Few pixels, all windows whole, of which some inputs are in none.
+      ConvolutionGeometry(
+        batches: 2, inputHeight: 3 * height + 1, inputWidth: 4 * width + 1, inputDepth: channels, filterHeight: height,
+        filterWidth: width, outputHeight: 3, outputWidth: 4, outputDepth: channels, strideHeight: height,
+        strideWidth: width)
+    }
 }
 
 @Suite struct PoolingTests {

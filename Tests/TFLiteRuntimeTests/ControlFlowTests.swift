@@ -17,10 +17,10 @@ import Testing
   }
 
   /// while i < limit { (a, b, i) = (b, a + b, i + 1) }
-  private static var fibonacci: [UInt8] {
+  private static func fibonacci(outputs: [Int] = [3, 4, 5]) -> [UInt8] {
     let state = [Tensor(.int32, [1]), Tensor(.int32, [1]), Tensor(.int32, [1])]
     let main = Subgraph(
-      tensors: named(state + state), inputs: [0, 1, 2], outputs: [3, 4, 5],
+      tensors: named(state + state), inputs: [0, 1, 2], outputs: outputs,
       operators: [
         Operator(
           .while, options: .init(.whileOptions, ["cond_subgraph_index": 1, "body_subgraph_index": 2]),
@@ -39,7 +39,7 @@ import Testing
   }
 
   @Test func whileMovesVariablesBetweenEachOther() throws {
-    let session = try OperatorRun.session(Self.fibonacci)
+    let session = try OperatorRun.session(Self.fibonacci())
     for _ in 0..<2 {
       try session.write([0] as [Int32], toInput: 0)
       try session.write([1] as [Int32], toInput: 1)
@@ -53,6 +53,20 @@ import Testing
     try session.write([12] as [Int32], toInput: 2)
     try session.invoke()
     #expect(try session.output(1, as: Int32.self) == [1])
+  }
+
+  /// What nobody reads behind the loop is not copied there.
+  @Test func whileLeavesOutVariables() throws {
+    for (output, value) in [(3, 55), (4, 89), (5, 10)] as [(Int, Int32)] {
+      let session = try OperatorRun.session(Self.fibonacci(outputs: [output]))
+      try session.write([0] as [Int32], toInput: 0)
+      try session.write([1] as [Int32], toInput: 1)
+      try session.write([0] as [Int32], toInput: 2)
+      try session.invoke()
+      #expect(try session.output(0, as: Int32.self) == [value])
+      let report = try GraphReport(Model(bytes: Self.fibonacci(outputs: [output])), passes: ["dead operators"])
+      #expect(report.operators.map { $0.outputs } == [[3, 4, 5].map { $0 == output ? output : -1 }])
+    }
   }
 
   @Test func whileGrowsItsVariable() throws {

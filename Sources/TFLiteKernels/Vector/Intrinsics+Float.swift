@@ -134,29 +134,16 @@ func rootOfLanes(_ x: SIMD16<Float>) -> SIMD16<Float> {
 @inline(__always)
 func inverseRootOfLanes(_ x: Floats) -> Floats {
   #if TFLITE_AVX512 && !TFLITE_EMULATED
-  return refinedInverseRoot(_mm512_rsqrt14_ps(x), x)
-  #elseif TFLITE_AVX2
-  // The approximation takes subnormal numbers for zeros.
-  let isSmall = x .< Floats(repeating: 0x1p-100)
-  let one = Floats(repeating: 1)
-  let scaled = x * one.replacing(with: Floats(repeating: 0x1p64), where: isSmall)
-  return refinedInverseRoot(_mm256_rsqrt_ps(scaled), scaled)
-    * one.replacing(with: Floats(repeating: 0x1p32), where: isSmall)
+  // An approximation of 14 bits and a step of Newton's. Where the step has no number, of zero and infinity, the approximation
+  // is exact.
+  let y = _mm512_rsqrt14_ps(x)
+  let half = Floats(repeating: -0.5) * x * y
+  let refined = multiplyAdd(multiplyAdd(half, y, Floats(repeating: 0.5)), y, y)
+  return y.replacing(with: refined, where: refined .== refined)
   #else
   return Floats(repeating: 1) / rootOfLanes(x)
   #endif
 }
-
-#if TFLITE_AVX2 || TFLITE_AVX512
-/// An approximation of 12 bits or more and a step of Newton's. Where the step has no number, of zero and infinity, the
-/// approximation is exact.
-@inline(__always)
-private func refinedInverseRoot(_ y: Floats, _ x: Floats) -> Floats {
-  let half = Floats(repeating: -0.5) * x * y
-  let refined = multiplyAdd(multiplyAdd(half, y, Floats(repeating: 0.5)), y, y)
-  return y.replacing(with: refined, where: refined .== refined)
-}
-#endif
 
 #if TFLITE_AVX2 || (TFLITE_AVX512 && !TFLITE_EMULATED)
 /// The nearest whole numbers, ties to even.

@@ -105,9 +105,10 @@ final class While {
     var shapes: [Shape] = []
     for number in 0..<count {
       let input = try context.input(number)
-      for tensor in [condition.inputs[number], body.inputs[number], body.outputs[number], try context.output(number)] {
+      for tensor in [condition.inputs[number], body.inputs[number], body.outputs[number]] {
         try context.expectSameType(tensor, input)
       }
+      if context.node.outputs[number] >= 0 { try context.expectSameType(context.output(number), input) }
       for subgraph in [condition, body] where subgraph.inputs[number].isConstant {
         // Objects where the shape is another.
         if subgraph.inputs[number].shape != input.shape { try subgraph.resizeInput(number, to: input.shape) }
@@ -117,7 +118,8 @@ final class While {
     _ = try condition.outline(for: shapes)
     let outline = try body.outline(for: shapes)
     let isFixed = outline.hasFixedShapes && outline.outputShapes == shapes
-    for number in 0..<count {
+    // Variables that nobody reads behind the loop are omitted.
+    for number in 0..<count where context.node.outputs[number] >= 0 {
       if isFixed {
         try context.setShape(context.input(number).shape, ofOutput: number)
       } else {

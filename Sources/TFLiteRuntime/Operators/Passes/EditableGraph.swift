@@ -95,10 +95,12 @@ struct EditableGraph {
   /// Nobody but one operand reads the tensor.
   func hasOneUse(_ tensor: Int) -> Bool { uses[tensor].count == 1 && !isKept[tensor] }
 
+  /// Nobody reads the tensor.
+  func isUnread(_ tensor: Int) -> Bool { uses[tensor].isEmpty && !isKept[tensor] }
+
   /// The operator has outputs, none of which anybody reads, and has no effect.
   func isUnused(_ number: Int) -> Bool {
-    isOpen(number) && !outputs(number).isEmpty
-      && outputs(number).allSatisfy { $0 < 0 || uses[$0].isEmpty && !isKept[$0] }
+    isOpen(number) && !outputs(number).isEmpty && outputs(number).allSatisfy { $0 < 0 || isUnread($0) }
   }
 
   /// The operands of an operator of two float32 tensors without an activation.
