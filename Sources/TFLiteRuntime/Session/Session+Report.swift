@@ -98,8 +98,9 @@ extension Session {
     return program.existing.flatMap { executor in
       executor.states.filter { $0.timing.runs > 0 }.map {
         OperatorProfile(
-          subgraph: executor.index, index: $0.node.index, name: $0.node.name, output: $0.outputs.first?.name ?? "",
-          runs: $0.timing.runs, nanoseconds: $0.timing.nanoseconds)
+          subgraph: executor.index, index: $0.node.index, name: $0.node.name,
+          output: $0.outputs.first { $0.description.index >= 0 }?.name ?? "", runs: $0.timing.runs,
+          nanoseconds: $0.timing.nanoseconds)
       }
     }
   }
