@@ -2,7 +2,9 @@ import TFLiteKernelSets
 import TFLiteKernels
 import Testing
 
-private let poolings: [ConvolutionGeometry] = [1, 3, 7, 8, 9, 15, 16, 17, 35, 130].flatMap { channels in
+private let depths = [1, 3, 7, 8, 9, 15, 16, 17, 35, 130]
+
+private let largePoolings: [ConvolutionGeometry] = depths.flatMap { channels in
   [
     ConvolutionGeometry(
       batches: 2, inputHeight: 5, inputWidth: 6, inputDepth: channels, filterHeight: 2, filterWidth: 3, outputHeight: 5,
@@ -23,14 +25,25 @@ private let poolings: [ConvolutionGeometry] = [1, 3, 7, 8, 9, 15, 16, 17, 35, 13
       outputHeight: 2,
       outputWidth: 12, outputDepth: channels, strideHeight: 2, strideWidth: 3, paddingTop: 0, paddingLeft: 2),
   ]
-    + [(2, 2), (2, 1), (1, 2), (1, 3), (4, 1), (1, 4)].map { height, width in
-      // Few pixels, all windows whole, of which some inputs are in none.
-      ConvolutionGeometry(
-        batches: 2, inputHeight: 3 * height + 1, inputWidth: 4 * width + 1, inputDepth: channels, filterHeight: height,
-        filterWidth: width, outputHeight: 3, outputWidth: 4, outputDepth: channels, strideHeight: height,
-        strideWidth: width)
-    }
 }
+
+/// Windows of few pixels, all of them whole; some inputs are in none.
+private let smallPoolings: [ConvolutionGeometry] = {
+  var poolings: [ConvolutionGeometry] = []
+  let windows: [(height: Int, width: Int)] = [(2, 2), (2, 1), (1, 2), (1, 3), (4, 1), (1, 4)]
+  for channels in depths {
+    for window in windows {
+      poolings.append(
+        ConvolutionGeometry(
+          batches: 2, inputHeight: 3 * window.height + 1, inputWidth: 4 * window.width + 1, inputDepth: channels,
+          filterHeight: window.height, filterWidth: window.width, outputHeight: 3, outputWidth: 4,
+          outputDepth: channels, strideHeight: window.height, strideWidth: window.width))
+    }
+  }
+  return poolings
+}()
+
+private let poolings = largePoolings + smallPoolings
 
 @Suite struct PoolingTests {
   @Test(arguments: kernelSets.indices) func float(_ index: Int) {

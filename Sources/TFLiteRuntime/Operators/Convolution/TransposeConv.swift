@@ -314,7 +314,7 @@ private struct PhaseLayout: WeightLayout {
   var packedSize: Int { starts.last ?? 0 }
 
   /// For the filter of one phase, for the bias of a block, and for settled channels of a phase.
-  var roomByteCount: Int { filterRoom &+ biasRoom &+ (products.map(\.settlingRoom).max() ?? 0) }
+  var roomByteCount: Int { filterRoom &+ biasRoom &+ (products.map { $0.settlingRoom }.max() ?? 0) }
 
   private var biasRoom: Int {
     AlignedMemory.roundedUp(PixelBlocks.biasRoom(channels: phases.geometry.outputDepth, width: phases.width))
