@@ -1,5 +1,5 @@
-// A plugin of qemu's that counts the instructions that a program takes; `Benchmarks/count-arm64 run` compiles and loads it. The
-// declarations are those of qemu's plugin interface, version 1.
+// A plugin of qemu's that counts the instructions that a program takes, all of them and those of each block that is translated;
+// `Benchmarks/count-arm64` compiles and loads it. The declarations are those of qemu's plugin interface, version 1.
 
 /// The version of the interface that the plugin is made for.
 nonisolated(unsafe) public var pluginVersion: Int32 = 1
@@ -13,24 +13,43 @@ func onTranslation(_ id: UInt64, _ callback: TranslationCallback)
 func onExit(_ id: UInt64, _ callback: ExitCallback, _ data: UnsafeMutableRawPointer?)
 @_silgen_name("qemu_plugin_tb_n_insns")
 func instructionCount(_ block: OpaquePointer) -> Int
+@_silgen_name("qemu_plugin_tb_vaddr")
+func address(_ block: OpaquePointer) -> UInt64
 @_silgen_name("qemu_plugin_register_vcpu_tb_exec_inline")
 func addOnExecution(
   _ block: OpaquePointer, _ operation: Int32, _ counter: UnsafeMutablePointer<UInt64>, _ value: UInt64)
 @_silgen_name("qemu_plugin_outs")
 func write(_ text: UnsafePointer<CChar>)
 
-/// What every block of instructions adds its length to when it begins.
-nonisolated(unsafe) let counter = UnsafeMutablePointer<UInt64>.allocate(capacity: 1)
+/// A block of instructions: one address may begin blocks of several lengths.
+struct Block: Hashable {
+  let address: UInt64
+  let length: Int
+}
+
+/// How often each block begins.
+nonisolated(unsafe) var runs: [Block: UnsafeMutablePointer<UInt64>] = [:]
 
 @_cdecl("qemu_plugin_install")
 public func install(
   _ id: UInt64, _ info: UnsafeRawPointer, _ count: Int32, _ arguments: UnsafeRawPointer
 ) -> Int32 {
-  counter.pointee = 0
-  onTranslation(id) { _, block in
+  onTranslation(id) { _, translated in
+    let block = Block(address: address(translated), length: instructionCount(translated))
+    let counter = runs[block] ?? .allocate(capacity: 1)
+    if runs.updateValue(counter, forKey: block) == nil { counter.initialize(to: 0) }
     let add: Int32 = 0
-    addOnExecution(block, add, counter, UInt64(instructionCount(block)))
+    addOnExecution(translated, add, counter, 1)
   }
-  onExit(id, { _, _ in "instructions: \(counter.pointee)\n".withCString { write($0) } }, nil)
+  onExit(
+    id,
+    { _, _ in
+      var total: UInt64 = 0
+      for (block, counter) in runs where counter.pointee > 0 {
+        total += counter.pointee * UInt64(block.length)
+        "block: \(block.address) \(block.length) \(counter.pointee)\n".withCString { write($0) }
+      }
+      "instructions: \(total)\n".withCString { write($0) }
+    }, nil)
   return 0
 }

@@ -33,6 +33,18 @@ private let byteDepthwises: [ConvolutionGeometry] =
         outputHeight: 5, outputWidth: $0, outputDepth: channels, paddingTop: height / 2, paddingLeft: width / 2)
     }
   }
+  // Few channels, windows that move by two columns or rows or by both: even and odd columns apart, in several stretches, odd
+  // rows, and the last pixels of the last image, which are not copied by whole packets.
+  + [
+    (3, 2, 2, 3, 331), (5, 2, 2, 3, 9), (7, 2, 1, 3, 24), (9, 1, 2, 3, 25), (12, 2, 2, 3, 331), (12, 2, 2, 5, 23),
+    (15, 2, 2, 7, 2), (6, 2, 2, 2, 17), (10, 1, 2, 5, 400), (4, 2, 2, 1, 8), (14, 2, 2, 3, 1), (13, 2, 2, 12, 30),
+  ].map { channels, strideHeight, strideWidth, size, width in
+    ConvolutionGeometry(
+      batches: 2, inputHeight: 7, inputWidth: width, inputDepth: channels, filterHeight: size, filterWidth: size,
+      outputHeight: (6 + strideHeight) / strideHeight, outputWidth: (width - 1 + strideWidth) / strideWidth,
+      outputDepth: channels, strideHeight: strideHeight, strideWidth: strideWidth, paddingTop: size / 2,
+      paddingLeft: (size - 1) / 2)
+  }
   // Rows longer than one table of pointers, with margins of several columns.
   + [
     (8, 1, 1), (11, 1, 1), (44, 1, 1), (72, 1, 1), (8, 1, 3), (16, 1, 2), (16, 2, 1), (32, 1, 1), (64, 1, 1),

@@ -13,14 +13,15 @@ import Testing
       let input = Buffer<Float>.random(rows * depth, -3...5, &g)
       let isScaled = depth % 3 != 1
       let scales = isScaled ? Buffer<Float>.random(depth, -2...2, &g) : Buffer(depth, repeating: 1)
-      let offsets = isScaled ? Buffer<Float>.random(depth, -2...2, &g) : Buffer(depth, repeating: 0)
+      let isShifted = depth % 2 != 1
+      let offsets = isShifted ? Buffer<Float>.random(depth, -2...2, &g) : Buffer(depth, repeating: 0)
       let expected = Buffer<Float>(rows * depth, repeating: 0)
       let found = Buffer<Float>(rows * depth, repeating: 0)
       func arguments(_ output: Buffer<Float>) -> NormalizationArguments {
         NormalizationArguments(
           input: UnsafePointer(input.base), scales: UnsafePointer(scales.base), offsets: UnsafePointer(offsets.base),
           epsilon: 1e-3, isCentered: isCentered, output: output.base, depth: depth,
-          isScaled: isScaled, meanDivisor: depth == 17 ? 20 : nil, varianceDivisor: depth == 64 ? 70 : nil)
+          isScaled: isScaled, isShifted: isShifted, meanDivisor: depth == 17 ? 20 : nil, varianceDivisor: depth == 64 ? 70 : nil)
       }
       KernelSet.reference.normalization.layer(arguments(expected), 0, rows)
       kernelSets[set].normalization.layer(arguments(found), 0, 2)

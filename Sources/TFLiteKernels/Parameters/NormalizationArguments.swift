@@ -7,8 +7,10 @@ package struct NormalizationArguments {
   package var scales: UnsafePointer<Float>
   /// One for each element of a row.
   package var offsets: UnsafePointer<Float>
-  /// Whether scales and offsets do anything: otherwise they are ones and zeros.
+  /// Whether scales do anything: otherwise they are ones.
   package var isScaled: Bool
+  /// Whether offsets do anything: otherwise they are zeros.
+  package var isShifted: Bool
   package var epsilon: Float
   /// The mean is subtracted first.
   package var isCentered: Bool
@@ -21,18 +23,20 @@ package struct NormalizationArguments {
   package var varianceDivisor: Float
 
   /// - Parameters:
-  ///   - isScaled: false where all scales are ones and all offsets zeros.
+  ///   - isScaled: false where all scales are ones.
+  ///   - isShifted: false where all offsets are zeros.
   ///   - meanDivisor: nil for the elements of a row.
   ///   - varianceDivisor: the same.
   package init(
     input: UnsafePointer<Float>, scales: UnsafePointer<Float>, offsets: UnsafePointer<Float>, epsilon: Float,
-    isCentered: Bool, output: UnsafeMutablePointer<Float>, depth: Int, isScaled: Bool = true,
+    isCentered: Bool, output: UnsafeMutablePointer<Float>, depth: Int, isScaled: Bool = true, isShifted: Bool = true,
     meanDivisor: Float? = nil, varianceDivisor: Float? = nil
   ) {
     self.input = input
     self.scales = scales
     self.offsets = offsets
     self.isScaled = isScaled
+    self.isShifted = isShifted
     self.epsilon = epsilon
     self.isCentered = isCentered
     self.output = output

@@ -206,11 +206,12 @@ extension VectorKernels {
       var part = target + 20 &* lanes
       var fx = 0
       while fx < g.filterWidth {
-        // The groups of a column, of each those of two output rows.
+        // The groups of a column, of each those of two output rows that share it.
+        let shares = runs.sharesRows ? 2 : 1
         var half = 0
-        while half < 2 &* runs.groups {
+        while half < shares &* runs.groups {
           @inline(__always) func scaled(_ row: Int) -> SIMD4<Int32> {
-            let fy = half / 2 &* rows &+ row &- (half & 1)
+            let fy = half / shares &* rows &+ row &- half % shares
             guard fy >= 0 && fy < g.filterHeight else { return SIMD4() }
             return weights.weights(fy &* g.filterWidth &+ fx, channels + word) &* scale
           }

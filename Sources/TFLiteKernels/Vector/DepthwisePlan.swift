@@ -98,11 +98,17 @@ struct ByteDepthwisePlan {
 struct ByteDepthwiseRuns {
   /// Registers until the same channels stand in one again; each has a record.
   let phases: Int
-  /// Groups of input rows that two output rows take.
+  /// Whether two output rows share groups of input rows: where windows move down by one row.
+  let sharesRows: Bool
+  /// Groups of input rows that an output row takes, or two that share them.
   let groups: Int
-  /// The pixels of a stretch, whole phases of them, and the bytes from one of its padded rows to the next.
+  /// The pixels of a stretch, whole phases of them.
   let pixels: Int
+  /// Padded input rows in memory, which two output rows take, and the bytes from one to the next.
+  let rows: Int
   let pitch: Int
+  /// The bytes from one part of a row to the next: windows that move by several columns find every so many in one part.
+  let partPitch: Int
 
   /// Bytes for padded rows.
   static var rowCapacity: Int { 16 * 1024 }
@@ -118,21 +124,27 @@ struct ByteDepthwiseRuns {
   init?(_ g: ConvolutionGeometry, _ plan: ByteDepthwisePlan, isHybrid: Bool) {
     let lanes = Bytes.scalarCount
     let depth = g.outputDepth
-    // Short registers compute little in vain, and four pixels at a time by packets.
-    guard lanes > 16, g.depthMultiplier == 1, g.strideWidth == 1, g.strideHeight == 1,
-      g.dilationWidth == 1, g.dilationHeight == 1, depth & (lanes &- 1) != 0
+    guard g.depthMultiplier == 1, g.dilationWidth == 1, g.dilationHeight == 1, depth & (lanes &- 1) != 0,
+      g.strideWidth <= 2, g.strideHeight <= 2, g.filterHeight <= Self.mostRows, g.filterWidth <= 64
     else { return nil }
-    // Pixels of whole packets are read as runs already, except by hybrid kernels.
-    if plan.group == depth, !isHybrid { return nil }
+    // Short registers of more channels compute little in vain, and four pixels at a time by packets. Wide packets also gain where
+    // windows move by two columns, or rows that nothing shares: only narrow ones are slow to gather.
+    if lanes == 16, depth > lanes { return nil }
+    if g.strideWidth > 1 || g.strideHeight > 1, plan.group > 8 { return nil }
+    // Pixels of whole packets that move by one column are read as runs already, except by hybrid kernels.
+    if plan.group == depth, g.strideWidth == 1, !isHybrid { return nil }
     let common = min(lanes, depth & (0 &- depth))
     phases = depth / common
-    groups = (g.filterHeight &+ Self.rowsOfGroup) / Self.rowsOfGroup
-    guard phases <= Self.mostPhases, groups &* Self.rowsOfGroup <= Self.mostRows, g.filterWidth <= 64 else {
-      return nil
-    }
-    pitch = Self.rowCapacity / (g.filterHeight &+ 1) & ~63
+    sharesRows = g.strideHeight == 1
+    let together = sharesRows ? g.filterHeight &+ 1 : g.filterHeight
+    groups = (together &+ Self.rowsOfGroup &- 1) / Self.rowsOfGroup
+    rows = g.filterHeight &+ g.strideHeight
+    let mostRows = groups &* Self.rowsOfGroup &+ (sharesRows ? 0 : g.strideHeight)
+    guard phases <= Self.mostPhases, max(rows, mostRows) <= Self.mostRows else { return nil }
+    pitch = Self.rowCapacity / rows & ~63
+    partPitch = pitch / g.strideWidth
     let unit = lanes / common
-    pixels = ((pitch &- lanes) / depth &- (g.filterWidth &- 1)) / unit &* unit
+    pixels = ((partPitch &- lanes) / depth &- (g.filterWidth &- 1) / g.strideWidth) / unit &* unit
     guard pixels > 0, phases &* recordSize(g) <= Self.recordCapacity else { return nil }
     typealias Cost = Threshold.PacketCost
     // Costs are those of 3x3 filters. Of others, groups of rows and fours of columns may compute more in vain, or less.
@@ -145,7 +157,9 @@ struct ByteDepthwiseRuns {
 
   /// The bytes of a record.
   @inline(__always)
-  func recordSize(_ g: ConvolutionGeometry) -> Int { (20 &+ 8 &* groups &* g.filterWidth) &* Bytes.scalarCount }
+  func recordSize(_ g: ConvolutionGeometry) -> Int {
+    (20 &+ (sharesRows ? 8 : 4) &* groups &* g.filterWidth) &* Bytes.scalarCount
+  }
 
   /// Whether weights were packed in this form.
   @inline(__always)

@@ -5,9 +5,10 @@ import TFLiteKernels
 #endif
 
 // Depthwise convolution of bytes by runs, see DepthwiseByte.swift. Where windows move by one column, the results of a row are one
-// run of bytes, and so are the inputs of each tap: a register takes neighbors whatever pixels they belong to. Which channel
-// stands first in a register recurs after as many registers as have whole pixels: each of these phases has a record of its own.
-// Two output rows share the input rows that are interleaved.
+// run of bytes, and so are the inputs of each tap: a register takes neighbors whatever pixels they belong to. Where they move by
+// two, even and odd columns are copied apart, each a run. Which channel stands first in a register recurs after as many registers
+// as have whole pixels: each of these phases has a record of its own. Two output rows share weights, and the input rows that are
+// interleaved where windows move down by one row.
 
 /// Stack memory of runs: padded input rows, what hybrid phases begin with, the sums of one step.
 private enum RunMemory {
@@ -26,6 +27,11 @@ private struct RunSteps {
   var depth: Int
   /// The padded input rows; those past the filter have no weights and may be any.
   var rows: UnsafePointer<UnsafeRawPointer>
+  /// Rows from those of the upper output row to those of the lower.
+  var rowStride: Int
+  /// The bytes from even columns of the filter to odd ones, and to the next even ones.
+  var columnStep: Int
+  var columnSteps: Int
   /// The first result of the upper row, and the bytes from there to the lower row; 0 where there is none.
   var output: UnsafeMutableRawPointer
   var nextRow: Int
@@ -60,10 +66,12 @@ extension VectorKernels {
     let starts = memory + RunMemory.phasesOffset
     var steps = RunSteps(
       kind: kind, header: header, groups: runs.groups, filterWidth: g.filterWidth, depth: g.outputDepth,
-      rows: UnsafePointer(memory.assumingMemoryBound(to: UnsafeRawPointer.self)), output: a.output, nextRow: 0,
-      count: 0,
-      stride: runs.phases &* Bytes.scalarCount,
-      sums: memory + RunMemory.sumsOffset)
+      rows: UnsafePointer(memory.assumingMemoryBound(to: UnsafeRawPointer.self)), rowStride: g.strideHeight,
+      columnStep: g.strideWidth == 1 ? g.outputDepth : runs.partPitch,
+      columnSteps: g.strideWidth == 1 ? 2 &* g.outputDepth : g.outputDepth, output: a.output, nextRow: 0, count: 0,
+      stride: runs.phases &* Bytes.scalarCount, sums: memory + RunMemory.sumsOffset)
+    let windowWidth = g.filterWidth &- g.strideWidth
+    let lines = runs.groups &* ByteDepthwiseRuns.rowsOfGroup &+ (runs.sharesRows ? 0 : g.strideHeight)
     withUnsafeTemporaryAllocation(of: UnsafeRawPointer.self, capacity: ByteDepthwiseRuns.mostRows) { buffer in
       guard let pointers = buffer.baseAddress else { return }
       steps.rows = UnsafePointer(pointers)
@@ -91,28 +99,35 @@ extension VectorKernels {
           var next = 0
           var y = row &- batch &* g.outputHeight
           while batch &* g.outputHeight &+ y < end {
-            let top = y &- g.paddingTop
+            let first = y &* g.strideHeight
             var fy = 0
-            while fy <= g.filterHeight {
-              let place = memory + (y &+ fy) % (g.filterHeight &+ 1) &* runs.pitch
-              if y &+ fy >= next { image.copyRow(top &+ fy, x &- g.paddingLeft, pixels &+ g.filterWidth &- 1, place) }
+            while fy < runs.rows {
+              let place = memory + (first &+ fy) % runs.rows &* runs.pitch
+              if first &+ fy >= next {
+                image.copyRow(
+                  first &+ fy &- g.paddingTop, x &* g.strideWidth &- g.paddingLeft,
+                  pixels &* g.strideWidth &+ windowWidth, place, parts: g.strideWidth, runs.partPitch)
+              }
               pointers[fy] = UnsafeRawPointer(place)
               fy &+= 1
             }
-            next = y &+ fy
-            while fy < runs.groups &* ByteDepthwiseRuns.rowsOfGroup {
+            next = first &+ fy
+            while fy < lines {
               pointers[fy] = pointers[0]
               fy &+= 1
             }
-            let first = (batch &* g.outputHeight &+ y) &* g.outputWidth &+ x
-            steps.output = a.output + first &* g.outputDepth &* size
+            let pixel = (batch &* g.outputHeight &+ y) &* g.outputWidth &+ x
+            steps.output = a.output + pixel &* g.outputDepth &* size
             let hasNext = batch &* g.outputHeight &+ y &+ 1 < end
             steps.nextRow = hasNext ? g.outputWidth &* g.outputDepth &* size : 0
             var phase = 0
             while phase < runs.phases, phase &* Bytes.scalarCount < steps.count {
-              runSteps(
-                steps, records + phase &* recordSize, starts + phase &* RealMemory.sums,
-                begin: phase &* Bytes.scalarCount)
+              let (record, start) = (records + phase &* recordSize, starts + phase &* RealMemory.sums)
+              if runs.sharesRows {
+                sharingSteps(steps, record, start, begin: phase &* Bytes.scalarCount)
+              } else {
+                separateSteps(steps, record, start, begin: phase &* Bytes.scalarCount)
+              }
               phase &+= 1
             }
             y &+= 2
@@ -124,11 +139,27 @@ extension VectorKernels {
     }
   }
 
-  /// The steps of one phase.
-  /// - Parameter starts: of hybrid kernels, what `beginReal` wrote.
   @inline(never)
-  private static func runSteps(
+  private static func sharingSteps(
     _ steps: RunSteps, _ record: UnsafeRawPointer, _ starts: UnsafeRawPointer, begin: Int
+  ) {
+    runSteps(steps, record, starts, begin: begin, sharesRows: true)
+  }
+
+  @inline(never)
+  private static func separateSteps(
+    _ steps: RunSteps, _ record: UnsafeRawPointer, _ starts: UnsafeRawPointer, begin: Int
+  ) {
+    runSteps(steps, record, starts, begin: begin, sharesRows: false)
+  }
+
+  /// The steps of one phase.
+  /// - Parameters:
+  ///   - starts: of hybrid kernels, what `beginReal` wrote.
+  ///   - sharesRows: a constant, as that of `ByteDepthwiseRuns`.
+  @inline(__always)
+  private static func runSteps(
+    _ steps: RunSteps, _ record: UnsafeRawPointer, _ starts: UnsafeRawPointer, begin: Int, sharesRows: Bool
   ) {
     let lanes = Bytes.scalarCount
     let flip = Bytes(repeating: steps.kind.flip)
@@ -139,28 +170,41 @@ extension VectorKernels {
       var y = x
       var weights = record + 20 &* lanes
       var offset = place
+      var columnStep = steps.columnStep
       var fx = 0
       while fx < steps.filterWidth {
         var row = steps.rows
         var group = 0
+        @inline(__always)
+        func bytes(_ index: Int) -> Bytes { row[index].lanes(offset, as: Bytes.self).flipped(inputFlip) }
         while group < steps.groups {
-          let first = row[0].lanes(offset, as: Bytes.self).flipped(inputFlip)
-          let second = row[1].lanes(offset, as: Bytes.self).flipped(inputFlip)
           if Tier.hasDepthwiseGroups {
-            let quad = ByteQuad(
-              first, second, row[2].lanes(offset, as: Bytes.self).flipped(inputFlip),
-              row[3].lanes(offset, as: Bytes.self).flipped(inputFlip))
+            let quad = ByteQuad(bytes(0), bytes(1), bytes(2), bytes(3))
             x.add(quad, weights)
-            y.add(quad, weights + 4 &* lanes)
+            if sharesRows {
+              y.add(quad, weights + 4 &* lanes)
+            } else {
+              row += steps.rowStride
+              y.add(ByteQuad(bytes(0), bytes(1), bytes(2), bytes(3)), weights)
+              row -= steps.rowStride
+            }
           } else {
+            let (first, second) = (bytes(0), bytes(1))
             x.add(first, second, weights)
-            y.add(first, second, weights + 4 &* lanes)
+            if sharesRows {
+              y.add(first, second, weights + 4 &* lanes)
+            } else {
+              row += steps.rowStride
+              y.add(bytes(0), bytes(1), weights)
+              row -= steps.rowStride
+            }
           }
-          weights += 8 &* lanes
+          weights += (sharesRows ? 8 : 4) &* lanes
           row += ByteDepthwiseRuns.rowsOfGroup
           group &+= 1
         }
-        offset &+= steps.depth
+        offset &+= columnStep
+        columnStep = steps.columnSteps &- columnStep
         fx &+= 1
       }
       let count = min(lanes, steps.count &- place)
@@ -241,11 +285,17 @@ private struct RunImage {
   }
 
   /// Copies `count` pixels of row `y` from column `x` on, paddings for those outside the image.
+  /// - Parameters:
+  ///   - parts: 1, or 2 where every second column goes into a part of its own.
+  ///   - partPitch: the bytes from one part to the next. Each has at least a register's behind its last pixel.
   @inline(__always)
-  func copyRow(_ y: Int, _ x: Int, _ count: Int, _ target: UnsafeMutableRawPointer) {
+  func copyRow(_ y: Int, _ x: Int, _ count: Int, _ target: UnsafeMutableRawPointer, parts: Int, _ partPitch: Int) {
     let isInside = y >= 0 && y < height
     let first = isInside ? max(0, min(count, 0 &- x)) : count
     let last = isInside ? max(first, min(count, width &- x)) : count
+    guard parts == 1 else {
+      return copyApart(y, x, count, first..<last, target, partPitch)
+    }
     if first > 0 { target.initializeMemory(as: UInt8.self, repeating: padding, count: first &* depth) }
     if last > first {
       (target + first &* depth).copyMemory(
@@ -253,6 +303,40 @@ private struct RunImage {
     }
     if count > last {
       (target + last &* depth).initializeMemory(as: UInt8.self, repeating: padding, count: (count &- last) &* depth)
+    }
+  }
+
+  /// As `copyRow`, even and odd columns apart.
+  /// - Parameter inside: those of the `count` pixels that lie in the image.
+  @inline(never)
+  private func copyApart(
+    _ y: Int, _ x: Int, _ count: Int, _ inside: Range<Int>, _ target: UnsafeMutableRawPointer, _ partPitch: Int
+  ) {
+    @inline(__always)
+    func place(_ pixel: Int) -> UnsafeMutableRawPointer {
+      target + ((pixel & 1) &* partPitch &+ pixel / 2 &* depth)
+    }
+    // Whole packets are copied: what is behind a pixel is overwritten by the next one of its part.
+    let size = 16
+    let whole = (depth &+ size &- 1) & ~(size &- 1)
+    let source = pixels + (y &* width &+ x) &* depth
+    let lastWhole = pixels + (height &* width &* depth &- whole)
+    var pixel = 0
+    while pixel < count {
+      let target = place(pixel)
+      let bytes = source + pixel &* depth
+      if !inside.contains(pixel) {
+        target.initializeMemory(as: UInt8.self, repeating: padding, count: depth)
+      } else if bytes <= lastWhole {
+        var offset = 0
+        while offset < depth {
+          target.put(bytes.lanes(offset, as: SIMD16<Int8>.self), offset)
+          offset &+= size
+        }
+      } else {
+        target.copyMemory(from: bytes, byteCount: depth)
+      }
+      pixel &+= 1
     }
   }
 }

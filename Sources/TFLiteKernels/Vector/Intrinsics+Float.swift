@@ -98,6 +98,16 @@ func boundedLanes(_ x: SIMD8<Float>, _ lower: SIMD8<Float>, _ upper: SIMD8<Float
   #endif
 }
 
+/// The lanes raised to `lower`; lanes that are NaN stay.
+@inline(__always)
+func raisedLanes(_ x: Floats, _ lower: Floats) -> Floats {
+  #if arch(arm64)
+  return vmaxq_f32(x, lower)
+  #else
+  return x.larger(lower)
+  #endif
+}
+
 /// The square roots of the lanes.
 @inline(__always)
 func rootOfLanes(_ x: SIMD4<Float>) -> SIMD4<Float> {

@@ -74,10 +74,23 @@ extension VectorKernels {
     let last = end &- size
     let tail = last >= 0 && end & (size &- 1) != 0 ? finished(a, x, last, center, factors) : Floats()
     var i = 0
-    if !a.isScaled {
+    if !a.isScaled, !a.isShifted {
       while i &+ size <= last {
         y.put((x.lanes(i, as: Floats.self) - center) * factors, i)
         y.put((x.lanes(i &+ size, as: Floats.self) - center) * factors, i &+ size)
+        i &+= 2 &* size
+      }
+    } else if !a.isCentered, !a.isShifted {
+      let scales = UnsafeRawPointer(a.scales)
+      while i &+ size <= last {
+        y.put(x.lanes(i, as: Floats.self) * (scales.lanes(i, as: Floats.self) * factors), i)
+        y.put(x.lanes(i &+ size, as: Floats.self) * (scales.lanes(i &+ size, as: Floats.self) * factors), i &+ size)
+        i &+= 2 &* size
+      }
+    } else {
+      while i &+ size <= last {
+        y.put(finished(a, x, i, center, factors), i)
+        y.put(finished(a, x, i &+ size, center, factors), i &+ size)
         i &+= 2 &* size
       }
     }

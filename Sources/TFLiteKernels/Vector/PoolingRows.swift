@@ -164,9 +164,13 @@ extension VectorKernels {
             x = pool.combine(x, source.lanes(2 &* pixel, as: Pool.Vector.self))
           } else {
             var column = 1
-            while column < g.filterWidth {
+            while column &+ 1 < g.filterWidth {
               x = pool.combine(x, source.lanes(column &* pixel, as: Pool.Vector.self))
-              column &+= 1
+              x = pool.combine(x, source.lanes((column &+ 1) &* pixel, as: Pool.Vector.self))
+              column &+= 2
+            }
+            if column < g.filterWidth {
+              x = pool.combine(x, source.lanes(column &* pixel, as: Pool.Vector.self))
             }
           }
           line.put(x, i)

@@ -11,14 +11,17 @@ extension VectorKernels {
     let lanes = lanesPerVector
     let lowest = Floats(repeating: -Float.greatestFiniteMagnitude)
     var (a, b) = (lowest, lowest)
+    /// The larger of each pair, `x` where `y` is no number.
+    @inline(__always)
+    func larger(_ x: Floats, _ y: Floats) -> Floats { Tier.hasNumberExtremes ? largerNumbers(x, y) : x.larger(y) }
     var i = 0
     while depth &- i >= 2 &* lanes {
-      a = a.larger(x.lanes(4 &* i, as: Floats.self))
-      b = b.larger(x.lanes(4 &* (i &+ lanes), as: Floats.self))
+      a = larger(a, x.lanes(4 &* i, as: Floats.self))
+      b = larger(b, x.lanes(4 &* (i &+ lanes), as: Floats.self))
       i &+= 2 &* lanes
     }
     if depth &- i >= lanes {
-      a = a.larger(x.lanes(4 &* i, as: Floats.self))
+      a = larger(a, x.lanes(4 &* i, as: Floats.self))
       i &+= lanes
     }
     if i < depth {
@@ -39,13 +42,24 @@ extension VectorKernels {
     let high = Floats(repeating: largest)
     let one = Floats(repeating: 1)
     var sums = Floats()
+    var others = Floats()
     var i = 0
     let rest = depth % lanes
     // In place, this vector is read before its first elements are written.
     let end = depth < lanes ? Floats() : x.lanes(4 &* (depth &- lanes), as: Floats.self)
-    while depth &- i >= lanes {
+    while depth &- i >= 2 &* lanes {
       let e = decay(x.lanes(4 &* i, as: Floats.self) - high)
+      let f = decay(x.lanes(4 &* (i &+ lanes), as: Floats.self) - high)
       // Fused, lest the optimizer takes the sum's vector apart.
+      sums = multiplyAdd(e, one, sums)
+      others = multiplyAdd(f, one, others)
+      output?.put(e, 4 &* i)
+      output?.put(f, 4 &* (i &+ lanes))
+      i &+= 2 &* lanes
+    }
+    sums = multiplyAdd(others, one, sums)
+    if depth &- i >= lanes {
+      let e = decay(x.lanes(4 &* i, as: Floats.self) - high)
       sums = multiplyAdd(e, one, sums)
       output?.put(e, 4 &* i)
       i &+= lanes
@@ -103,6 +117,18 @@ extension VectorKernels {
       let factor = Floats(repeating: 1 / exponentials(x, depth, largest(x, depth), decay, y))
       let end = UnsafeRawPointer(y).lanes(4 &* (depth &- lanes), as: Floats.self)
       var i = 0
+      while depth &- i >= 4 &* lanes {
+        let (z, part) = (y + 4 &* i, MemoryLayout<Floats>.size)
+        let e0 = UnsafeRawPointer(z).lanes(0, as: Floats.self)
+        let e1 = UnsafeRawPointer(z).lanes(part, as: Floats.self)
+        let e2 = UnsafeRawPointer(z).lanes(2 &* part, as: Floats.self)
+        let e3 = UnsafeRawPointer(z).lanes(3 &* part, as: Floats.self)
+        z.put(normalProduct(e0, factor), 0)
+        z.put(normalProduct(e1, factor), part)
+        z.put(normalProduct(e2, factor), 2 &* part)
+        z.put(normalProduct(e3, factor), 3 &* part)
+        i &+= 4 &* lanes
+      }
       while depth &- i >= lanes {
         y.put(normalProduct(UnsafeRawPointer(y).lanes(4 &* i, as: Floats.self), factor), 4 &* i)
         i &+= lanes

@@ -237,7 +237,7 @@ enum VectorMath {
     @inline(__always)
     func callAsFunction(_ x: Floats) -> Floats {
       let parts = VectorMath.exponential(
-        x.larger(lowest), beta: beta, binary: binary, correction: correction, bias: 127)
+        raisedLanes(x, lowest), beta: beta, binary: binary, correction: correction, bias: 127)
       return parts.power * Floats(bits: parts.exponents &<< 23)
     }
   }

@@ -53,14 +53,14 @@ extension WeightedQuantization {
   /// - Parameters:
   ///   - filters: where the weights of channels from `firstChannel` on lie, the first at `weights`; nil where none are settled.
   ///   - bias: that of the first of these channels, nil for none.
-  ///   - room: `settlingRoom` bytes, aligned as `AlignedMemory`, in which what `body` gets may lie.
+  ///   - room: `settlingRoom` bytes, aligned as `AlignedMemory`, in which what `body` gets may lie; nil where none are settled.
   func withSettledChannels(
     _ filters: FilterPlaces?, _ weights: UnsafePointer<Int8>, _ bias: UnsafePointer<Int32>?, firstChannel: Int = 0,
-    room: UnsafeMutableRawPointer,
+    room: UnsafeMutableRawPointer?,
     _ body: (UnsafePointer<Int8>, UnsafePointer<Int32>?, Requantization) -> Void
   ) {
     withRequantization(firstChannel: firstChannel) { stated in
-      guard let filters, maySettle, let factors = stated.multipliers else { return body(weights, bias, stated) }
+      guard let filters, let room, maySettle, let factors = stated.multipliers else { return body(weights, bias, stated) }
       var settled: SettledChannels?
       for channel in 0..<filters.channels where Self.isTiny(factors[channel]) {
         guard let output = stated.settledOutput(filters, weights, bias, channel) else { continue }

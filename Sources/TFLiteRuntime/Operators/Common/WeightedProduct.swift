@@ -217,9 +217,9 @@ final class WeightedProduct {
         bias.map { $0.assumingMemoryBound(to: Float.self) + firstColumn }, range, packed)
     case .byte(let kernel, let quantization, let type):
       quantization.withSettledChannels(
-        room == nil ? nil : FilterPlaces(shape), weights.assumingMemoryBound(to: Int8.self) + offset,
+        FilterPlaces(shape), weights.assumingMemoryBound(to: Int8.self) + offset,
         bias.map { $0.assumingMemoryBound(to: Int32.self) + firstColumn }, firstChannel: firstColumn,
-        room: room ?? packed
+        room: room
       ) { kernel.pack(shape, $0, $1, $2, type, packed) }
     case .int16(let kernel, let quantization):
       let wideBias: WideBias =

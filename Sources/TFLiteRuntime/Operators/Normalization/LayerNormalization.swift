@@ -84,7 +84,7 @@ final class LayerNormalization {
       input: input.pointer(as: Float.self), scales: UnsafePointer(scales.assumingMemoryBound(to: Float.self)),
       offsets: UnsafePointer(offsets.assumingMemoryBound(to: Float.self)), epsilon: form.epsilon,
       isCentered: form.isCentered, output: context.output(0).mutablePointer(as: Float.self), depth: depth,
-      isScaled: context.optionalInput(1) != nil || context.optionalInput(2) != nil,
+      isScaled: context.optionalInput(1) != nil, isShifted: context.optionalInput(2) != nil,
       meanDivisor: form.meanDivisor, varianceDivisor: form.varianceDivisor)
     if plan.width != depth { return Self.widen(arguments, rows: input.elementCount, plan.width) }
     let job = Job(kernel: plan.kernel, arguments: arguments)
