@@ -33,7 +33,7 @@ import Testing
   @Test(arguments: kernelSets.indices) func `cells that are written out`(_ index: Int) {
     let set = kernelSets[index]
     var g = SeededGenerator(seed: 4)
-    for count in [0, 1, 7, 8, 15, 16, 17, 33] {
+    for (count, activation) in [0, 1, 7, 8, 15, 16, 17, 33].flatMap({ [($0, CellActivation.tanh), ($0, .relu)] }) {
       let values = Buffer<Float>.random(16 * count, -3...3, &g)
       func row(_ number: Int) -> UnsafePointer<Float> { UnsafePointer(values.base + number * count) }
       func gate(_ number: Int) -> GateSum {
@@ -45,12 +45,12 @@ import Testing
         set.recurrent.lstmCells(
           LSTMCells(
             input: gate(0), forget: gate(1), candidate: gate(2), exit: gate(3), cell: row(12), state: state.base,
-            output: outputs[0].base, count: count))
+            output: outputs[0].base, count: count, activation: activation))
         for (number, recurrent) in [(1, nil), (2, row(13))] {
           set.recurrent.gruCells(
             GRUCells(
               update: gate(0), reset: gate(1), candidate: gate(2), recurrent: recurrent, hidden: row(12),
-              output: outputs[number].base, count: count))
+              output: outputs[number].base, count: count, activation: activation))
         }
         #expect(state.isIntact && outputs.allSatisfy { $0.isIntact })
         return [state.values] + outputs.map { $0.values }

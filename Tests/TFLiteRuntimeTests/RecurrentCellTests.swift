@@ -73,6 +73,9 @@ import Testing
     }
   }
 
+  private static let rectified = Options(
+    .addOptions, ["fused_activation_function": .value(Schema.ActivationFunctionType.relu)])
+
   /// How gates are cut.
   private enum Cut: CaseIterable {
     case split, stridedSlice, slice, apart
@@ -95,24 +98,30 @@ import Testing
   }
 
   /// An LSTM step; the gates are sums of two inputs and a bias.
-  private static func lstm(_ cut: Cut, rowsOfState: Int? = nil, _ w: inout Writer) -> Step {
+  private static func lstm(
+    _ cut: Cut, rowsOfState: Int? = nil, function: Schema.BuiltinOperator = .tanh, _ w: inout Writer
+  ) -> Step {
     let (x, y, cell) = (w.input(4 * w.cells), w.input(4 * w.cells), w.input(w.cells, rows: rowsOfState))
     let sum = w.op(.add, w.op(.add, x, y, width: 4 * w.cells), w.bias(4 * w.cells), width: 4 * w.cells)
     let g = gates(sum, 4, cut, &w)
     let kept = w.op(.mul, cell, w.op(.logistic, g[1]))
-    let state = w.op(.add, kept, w.op(.mul, w.op(.logistic, g[0]), w.op(.tanh, g[2])))
+    let state = w.op(.add, kept, w.op(.mul, w.op(.logistic, g[0]), w.op(function, g[2])))
     let exit = w.op(.logistic, g[3])
-    return Step(output: w.op(.mul, exit, w.op(.tanh, state)), state: state, gates: g, exit: exit)
+    return Step(output: w.op(.mul, exit, w.op(function, state)), state: state, gates: g, exit: exit)
   }
 
   /// A GRU step whose reset gate scales a product, or whose candidate is a sum; the outputs by a blend or a difference.
-  private static func gru(_ cut: Cut, resets: Bool, blends: Bool, _ w: inout Writer) -> Step {
+  /// - Parameter function: that of candidates, nil for RELU as the activation of a sum.
+  private static func gru(
+    _ cut: Cut, resets: Bool, blends: Bool, function: Schema.BuiltinOperator? = .tanh, _ w: inout Writer
+  ) -> Step {
     let (x, y, hidden) = (w.input(3 * w.cells), w.input(3 * w.cells), w.input(w.cells))
     let a = gates(x, 3, cut, &w)
     let b = gates(y, 3, cut, &w)
     let update = w.op(.logistic, w.op(.add, a[0], b[0]))
     let scaled = resets ? w.op(.mul, w.op(.logistic, w.op(.add, b[1], a[1])), b[2]) : b[2]
-    let candidate = w.op(.tanh, w.op(.add, scaled, a[2]))
+    let candidate =
+      if let function { w.op(function, w.op(.add, scaled, a[2])) } else { w.op(.add, scaled, a[2], options: rectified) }
     if !blends {
       let product = w.op(.mul, update, w.op(.sub, hidden, candidate))
       return Step(output: w.op(.add, candidate, product), state: candidate, gates: a + b, exit: update)
@@ -167,10 +176,18 @@ import Testing
         var w = Writer(rows: 1, cells: cells)
         let step = Self.lstm(cut, &w)
         #expect(try Self.names(w.model([step.output, step.state]), rows: rows).filter { $0 != "ADD" } == ["LSTM_CELL"])
+        var r = Writer(rows: 1, cells: cells)
+        let relu = Self.lstm(cut, function: .relu, &r)
+        #expect(try Self.names(r.model([relu.output, relu.state]), rows: rows).filter { $0 != "ADD" } == ["LSTM_CELL"])
         for (resets, blends) in [(false, false), (false, true), (true, false), (true, true)] {
           var w = Writer(rows: 1, cells: cells)
           let step = Self.gru(cut, resets: resets, blends: blends, &w)
           #expect(try Self.names(w.model([step.output]), rows: rows).filter { $0 != "ADD" } == ["GRU_CELL"])
+          for function in [Schema.BuiltinOperator.relu, nil] {
+            var r = Writer(rows: 1, cells: cells)
+            let relu = Self.gru(cut, resets: resets, blends: blends, function: function, &r)
+            #expect(try Self.names(r.model([relu.output]), rows: rows).filter { $0 != "ADD" } == ["GRU_CELL"])
+          }
         }
       }
     }
@@ -247,8 +264,7 @@ import Testing
     let bounded = try lstm { w, g, cell in
       let kept = w.op(.mul, w.op(.logistic, g[1]), cell)
       let new = w.op(.mul, w.op(.logistic, g[0]), w.op(.tanh, g[2]))
-      let options = Options(.addOptions, ["fused_activation_function": .value(Schema.ActivationFunctionType.relu)])
-      let state = w.op(.add, kept, new, options: options)
+      let state = w.op(.add, kept, new, options: Self.rectified)
       return w.op(.mul, w.op(.logistic, g[3]), w.op(.tanh, state))
     }
     // Another function.

@@ -13,8 +13,14 @@ package struct GateSum: BorrowedMemory, @unchecked Sendable {
   }
 }
 
-/// One step of a row of LSTM cells: `state = logistic(forget) * cell + logistic(input) * tanh(candidate)` and
-/// `output = logistic(exit) * tanh(state)`.
+/// The function of a recurrent cell's candidates, and of an LSTM's states.
+package enum CellActivation: Sendable {
+  case tanh
+  case relu
+}
+
+/// One step of a row of LSTM cells: `state = logistic(forget) * cell + logistic(input) * f(candidate)` and
+/// `output = logistic(exit) * f(state)`.
 package struct LSTMCells: BorrowedMemory, @unchecked Sendable {
   package var input: GateSum
   package var forget: GateSum
@@ -28,12 +34,15 @@ package struct LSTMCells: BorrowedMemory, @unchecked Sendable {
   package var output: UnsafeMutablePointer<Float>
   /// The number of cells.
   package var count: Int
+  /// The function `f`.
+  package var activation: CellActivation
 
   /// A step of known parts.
   @inlinable @inline(__always)
   package init(
     input: GateSum, forget: GateSum, candidate: GateSum, exit: GateSum, cell: UnsafePointer<Float>,
-    state: UnsafeMutablePointer<Float>, output: UnsafeMutablePointer<Float>, count: Int
+    state: UnsafeMutablePointer<Float>, output: UnsafeMutablePointer<Float>, count: Int,
+    activation: CellActivation
   ) {
     self.input = input
     self.forget = forget
@@ -43,6 +52,7 @@ package struct LSTMCells: BorrowedMemory, @unchecked Sendable {
     self.state = state
     self.output = output
     self.count = count
+    self.activation = activation
   }
 
   /// Asserts what kernels rely on.
@@ -53,7 +63,7 @@ package struct LSTMCells: BorrowedMemory, @unchecked Sendable {
   }
 }
 
-/// One step of a row of GRU cells: `output = z * hidden + (1 - z) * tanh(candidate + r * recurrent)` with
+/// One step of a row of GRU cells: `output = z * hidden + (1 - z) * f(candidate + r * recurrent)` with
 /// `z = logistic(update)` and `r = logistic(reset)`.
 package struct GRUCells: BorrowedMemory, @unchecked Sendable {
   package var update: GateSum
@@ -68,12 +78,15 @@ package struct GRUCells: BorrowedMemory, @unchecked Sendable {
   package var output: UnsafeMutablePointer<Float>
   /// The number of cells.
   package var count: Int
+  /// The function `f`.
+  package var activation: CellActivation
 
   /// A step of known parts.
   @inlinable @inline(__always)
   package init(
     update: GateSum, reset: GateSum, candidate: GateSum, recurrent: UnsafePointer<Float>?,
-    hidden: UnsafePointer<Float>, output: UnsafeMutablePointer<Float>, count: Int
+    hidden: UnsafePointer<Float>, output: UnsafeMutablePointer<Float>, count: Int,
+    activation: CellActivation
   ) {
     self.update = update
     self.reset = reset
@@ -82,6 +95,7 @@ package struct GRUCells: BorrowedMemory, @unchecked Sendable {
     self.hidden = hidden
     self.output = output
     self.count = count
+    self.activation = activation
   }
 
   /// Asserts what kernels rely on.

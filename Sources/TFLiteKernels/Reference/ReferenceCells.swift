@@ -6,9 +6,9 @@ extension ReferenceKernels {
     assert(a.validate())
     for i in 0..<a.count {
       let kept = logistic(sum(a.forget, i)) * a.cell[i]
-      let state = kept + logistic(sum(a.input, i)) * MathFunctions.tanh(sum(a.candidate, i))
+      let state = kept + logistic(sum(a.input, i)) * activated(sum(a.candidate, i), a.activation)
       a.state[i] = state
-      a.output[i] = logistic(sum(a.exit, i)) * MathFunctions.tanh(state)
+      a.output[i] = logistic(sum(a.exit, i)) * activated(state, a.activation)
     }
   }
 
@@ -19,7 +19,16 @@ extension ReferenceKernels {
       var candidate = sum(a.candidate, i)
       if let recurrent = a.recurrent { candidate += logistic(sum(a.reset, i)) * recurrent[i] }
       let update = logistic(sum(a.update, i))
-      a.output[i] = update * a.hidden[i] + (1 - update) * MathFunctions.tanh(candidate)
+      a.output[i] = update * a.hidden[i] + (1 - update) * activated(candidate, a.activation)
+    }
+  }
+
+  /// The function of candidates and states.
+  @inline(__always)
+  private static func activated(_ x: Float, _ activation: CellActivation) -> Float {
+    switch activation {
+    case .tanh: MathFunctions.tanh(x)
+    case .relu: x < 0 ? 0 : x
     }
   }
 

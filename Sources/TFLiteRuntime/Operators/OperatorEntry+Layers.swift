@@ -74,7 +74,11 @@ extension OperatorEntry {
     .init(.maxPool2D, 1...3, types.types, swiftName: "maxPool2D") { Pool2D(.max(types), $0).made }
   }
   /// `RELU`.
-  public static var relu: Self { .init(.relu, 1...3, [.float32, .int8, .uint8, .int16]) { Relu($0).made } }
+  public static var relu: Self {
+    .init(.relu, 1...3, [.float32, .int8, .uint8, .int16]) { Relu($0).made }.bringing {
+      $0.recurrentCells = .recurrentCells
+    }
+  }
   /// `RELU_N1_TO_1`.
   public static var reluN1To1: Self { .init(.reluN1To1, 1...1, [.float32, .int8, .uint8]) { Relu($0).made } }
   /// `RELU6`.

@@ -1,9 +1,11 @@
+import TFLiteKernels
 import TFLiteSchema
 
 // Recurrent cells: the operator that ends a step of an LSTM or a GRU, written out in elementwise operators, computes all of the
 // step that follows the products.
 //
-// Everything is float32 and has the same last axis; operators have no activation, and nobody else reads what they pass on.
+// Everything is float32 and has the same last axis; operators have no activation but a candidate's, and nobody else reads what
+// they pass on. The function of candidates and states is TANH or RELU.
 // Sums in front of the gates, and what cuts them into gates, go too where only the cell reads them. The new state of an LSTM
 // may be read by all that comes later. Values are added up in another order, so that they may be rounded elsewhere.
 
@@ -67,7 +69,7 @@ struct RecurrentCellMatch {
         Layout.Operand(
           input: positions[term.tensor] ?? 0, part: term.part, isFirstRow: term.isFirstRow, isAddend: term.isAddend))
     }
-    layout = Layout(kind: found.kind, operands: operands)
+    layout = Layout(kind: found.kind, activation: found.activation, operands: operands)
   }
 }
 
@@ -86,6 +88,7 @@ private struct RecurrentCellFinder {
 
   struct Cell {
     let kind: RecurrentCellLayout.Kind
+    let activation: CellActivation
     let terms: [Term?]
     let outputs: [Int]
   }
@@ -114,6 +117,8 @@ private struct RecurrentCellFinder {
   private var leaves = PositionSet()
   /// The shape of what leaves the cells.
   private var shape: Shape = []
+  /// The sum whose activation is the cell's function.
+  private var rectified: Int?
 
   init(_ graph: EditableGraph, kept: PositionSet) { (self.graph, self.kept) = (graph, kept) }
 
@@ -133,41 +138,46 @@ private struct RecurrentCellFinder {
 
   // MARK: Cells
 
-  /// `logistic(exit) * tanh(state)` with `state = logistic(forget) * cell + logistic(input) * tanh(candidate)`.
+  /// `logistic(exit) * f(state)` with `state = logistic(forget) * cell + logistic(input) * f(candidate)`.
   mutating func lstm(_ number: Int) -> Cell? {
     let output = graph.outputs(number)[0]
     guard begin(output) else { return nil }
     for (exit, result) in Self.orders(graph.inputs(number)) {
       let reader = graph.producer(of: result)
-      guard let exit = function(.logistic, exit), let state = function(.tanh, result), isLike(state),
+      guard let activation = self.activation(result), let exit = function(.logistic, exit),
+        let state = function(activation.code, result), isLike(state),
         let sum = operation(.add, state), graph.uses(of: state).allSatisfy({ $0.node > number || $0.node == reader })
       else { continue }
       for (kept, new) in Self.orders(sum) where kept != new {
-        guard let (forget, cell) = scaled(kept), let (input, candidate) = activated(new) else { continue }
+        guard let (forget, cell) = scaled(kept), let (input, candidate) = activated(new, activation) else {
+          continue
+        }
         steps.insert(number)
         let gates = [input, forget, candidate, exit].map { self.sum($0, isCandidate: false).operands }
         guard let term = operand(cell) else { return nil }
-        return Cell(kind: .lstm, terms: gates.flatMap { $0 } + [term], outputs: [output, state])
+        return Cell(
+          kind: .lstm, activation: activation, terms: gates.flatMap { $0 } + [term], outputs: [output, state])
       }
     }
     return nil
   }
 
-  /// `z * hidden + (1 - z) * n`, or `n + z * (hidden - n)`, with `z = logistic(update)` and `n = tanh(candidate)`.
+  /// `z * hidden + (1 - z) * n`, or `n + z * (hidden - n)`, with `z = logistic(update)` and `n = f(candidate)`.
   mutating func gru(_ number: Int) -> Cell? {
     let output = graph.outputs(number)[0]
     guard begin(output) else { return nil }
     for (first, second) in Self.orders(graph.inputs(number)) where first != second {
       guard let (update, hidden, candidate) = blend(first, second) ?? difference(first, second),
+        let activation = self.activation(candidate),
         let gate = function(.logistic, update, uses: graph.uses(of: update).count),
-        let new = function(.tanh, candidate, uses: graph.uses(of: candidate).count)
+        let new = input(of: activation, candidate, uses: graph.uses(of: candidate).count)
       else { continue }
       steps.insert(number)
       let sums = (sum(gate, isCandidate: false), sum(new, isCandidate: true))
       guard let term = operand(hidden) else { return nil }
       let reset = sums.1.reset
       return Cell(
-        kind: .gru,
+        kind: .gru, activation: activation,
         terms: sums.0.operands + (reset?.gate ?? [nil, nil, nil]) + sums.1.operands + [reset?.recurrent, term],
         outputs: [output])
     }
@@ -213,11 +223,13 @@ private struct RecurrentCellFinder {
     return nil
   }
 
-  /// The arguments of `logistic(x) * tanh(y)`.
-  private mutating func activated(_ tensor: Int) -> (gate: Int, candidate: Int)? {
+  /// The arguments of `logistic(x) * f(y)`.
+  private mutating func activated(_ tensor: Int, _ activation: CellActivation) -> (gate: Int, candidate: Int)? {
     guard let operands = operation(.mul, tensor) else { return nil }
     for (gate, candidate) in Self.orders(operands) {
-      if let argument = function(.logistic, gate), let other = function(.tanh, candidate) { return (argument, other) }
+      if let argument = function(.logistic, gate), let other = input(of: activation, candidate, uses: 1) {
+        return (argument, other)
+      }
     }
     return nil
   }
@@ -266,11 +278,13 @@ private struct RecurrentCellFinder {
   /// The addition that computes a term, where its operands can stand for it and nobody else seems to read it.
   private func addition(_ term: Term) -> Int? {
     guard !kept.contains(term.tensor), let number = graph.producer(of: term.tensor), graph.isOpen(number),
-      term.part == .whole ? graph.hasOneUse(term.tensor) : !graph.isKept[term.tensor]
+      term.part == .whole ? graph.hasOneUse(term.tensor) || term.tensor == rectified : !graph.isKept[term.tensor]
     else { return nil }
     let node = graph.nodes[number].stated
     let sum = graph.tensors[term.tensor]
-    guard node.code == .add, node.inputs.count == 2, node.outputs.count == 1, !node.hasActivation else { return nil }
+    guard node.code == .add, node.inputs.count == 2, node.outputs.count == 1,
+      !node.hasActivation || term.tensor == rectified
+    else { return nil }
     for input in node.inputs {
       guard input >= 0 else { return nil }
       let tensor = graph.tensors[input]
@@ -320,6 +334,31 @@ private struct RecurrentCellFinder {
   }
 
   // MARK: Operators
+
+  /// The function whose result a tensor is.
+  private func activation(_ tensor: Int) -> CellActivation? {
+    guard tensor >= 0, let number = graph.producer(of: tensor) else { return nil }
+    let node = graph.nodes[number].stated
+    switch node.code {
+    case .tanh: return .tanh
+    case .relu: return .relu
+    case .add: return node.fusedActivation == .relu ? .relu : nil
+    default: return nil
+    }
+  }
+
+  /// The argument of a cell's function; the result itself where the function is a sum's activation, as a rectified sum stays
+  /// as it is.
+  private mutating func input(of activation: CellActivation, _ tensor: Int, uses: Int) -> Int? {
+    guard tensor >= 0, let number = graph.producer(of: tensor), graph.nodes[number].stated.code == .add else {
+      return function(activation.code, tensor, uses: uses)
+    }
+    guard self.activation(tensor) == activation, isLike(tensor), !graph.isKept[tensor],
+      graph.uses(of: tensor).count == uses
+    else { return nil }
+    rectified = tensor
+    return tensor
+  }
 
   /// The argument of a function, of whose result the tensor has so many readers.
   private mutating func function(_ code: Schema.BuiltinOperator, _ tensor: Int, uses: Int = 1) -> Int? {
@@ -381,5 +420,15 @@ private struct RecurrentCellFinder {
 
   private func hasKnownRow(_ tensor: TensorDescription) -> Bool {
     tensor.shapeSignature.rank == tensor.shape.rank && tensor.shapeSignature.innermost == tensor.shape.innermost
+  }
+}
+
+extension CellActivation {
+  /// The operator that stands for it.
+  fileprivate var code: Schema.BuiltinOperator {
+    switch self {
+    case .tanh: .tanh
+    case .relu: .relu
+    }
   }
 }

@@ -29,6 +29,7 @@ struct RecurrentCellLayout: Sendable {
   }
 
   let kind: Kind
+  let activation: CellActivation
   /// For each gate the two terms of its sum and the bias, then the others; nil for zeros.
   let operands: [Operand?]
 }
@@ -41,7 +42,7 @@ final class RecurrentCell {
 
   init(_ layout: RecurrentCellLayout) { self.layout = layout }
 
-  var made: MadeOperator { MadeOperator(prepare: prepare, execute: execute) }
+  var made: MadeOperator { MadeOperator(prepare: prepare, execute: execute, bind: bind) }
 
   /// Where the rows of an operand lie.
   fileprivate struct Rows: BitwiseCopyable {
@@ -257,19 +258,33 @@ final class RecurrentCell {
           ?? source.repeated.map { plan.repeated(data, in: context.scratch($0)) }
           ?? source.gathered.map { plan.gathered(data, stride: $0.stride, in: context.scratch($0.room)) } ?? data
       }
-      plan.rows[plan.operandCount].base = context.output(0).data
-      if layout.kind == .lstm { plan.rows[plan.operandCount + 1].base = context.output(1).data }
+      findOutputs(plan, context)
       let work = Work(plan.width, .softmax)
-      let rows = UnsafePointer(plan.rows)
-      let runs = Runs(width: plan.width, length: plan.run)
       switch layout.kind {
-      case .lstm:
-        context.parallel(LSTMJob(kernel: plan.lstm, rows: rows, runs: runs), rows: plan.count, work: work)
-      case .gru:
-        context.parallel(
-          GRUJob(kernel: plan.gru, rows: rows, runs: runs, scalesRecurrent: plan.scalesRecurrent),
-          rows: plan.count, work: work)
+      case .lstm: context.parallel(LSTMJob(plan, layout.activation), rows: plan.count, work: work)
+      case .gru: context.parallel(GRUJob(plan, layout.activation), rows: plan.count, work: work)
       }
+    }
+  }
+
+  private func findOutputs(_ plan: Plan, _ context: ExecuteContext) {
+    plan.rows[plan.operandCount].base = context.output(0).data
+    if layout.kind == .lstm { plan.rows[plan.operandCount + 1].base = context.output(1).data }
+  }
+
+  /// The step, where operands are read where they lie.
+  private func bind(_ context: ExecuteContext) -> BoundCall? {
+    guard let plan = plan.object, plan.count > 0,
+      plan.sources.allSatisfy({ $0.spread == nil && $0.repeated == nil && $0.gathered == nil })
+    else { return nil }
+    for source in plan.sources {
+      plan.rows[source.number].base = context.input(source.input).data + source.offset
+    }
+    findOutputs(plan, context)
+    let work = Work(plan.width, .softmax)
+    return switch layout.kind {
+    case .lstm: context.bound(LSTMJob(plan, layout.activation), rows: plan.count, work: work)
+    case .gru: context.bound(GRUJob(plan, layout.activation), rows: plan.count, work: work)
     }
   }
 
@@ -292,24 +307,38 @@ final class RecurrentCell {
 
   private struct LSTMJob: RowJob {
     let kernel: @Sendable (LSTMCells) -> Void
+    let activation: CellActivation
     let rows: UnsafePointer<Rows>
     let runs: Runs
+
+    init(_ plan: Plan, _ activation: CellActivation) {
+      (kernel, self.activation, rows) = (plan.lstm, activation, UnsafePointer(plan.rows))
+      runs = Runs(width: plan.width, length: plan.run)
+    }
 
     func run(_ range: Range<Int>) {
       runs.forEach(of: range) { row, cells in
         kernel(
           LSTMCells(
             input: rows.sum(0, row), forget: rows.sum(3, row), candidate: rows.sum(6, row), exit: rows.sum(9, row),
-            cell: UnsafePointer(rows[12][row]), state: rows[14][row], output: rows[13][row], count: cells))
+            cell: UnsafePointer(rows[12][row]), state: rows[14][row], output: rows[13][row], count: cells,
+            activation: activation))
       }
     }
   }
 
   private struct GRUJob: RowJob {
     let kernel: @Sendable (GRUCells) -> Void
+    let activation: CellActivation
     let rows: UnsafePointer<Rows>
     let runs: Runs
     let scalesRecurrent: Bool
+
+    init(_ plan: Plan, _ activation: CellActivation) {
+      (kernel, self.activation, rows) = (plan.gru, activation, UnsafePointer(plan.rows))
+      runs = Runs(width: plan.width, length: plan.run)
+      scalesRecurrent = plan.scalesRecurrent
+    }
 
     func run(_ range: Range<Int>) {
       runs.forEach(of: range) { row, cells in
@@ -317,7 +346,7 @@ final class RecurrentCell {
           GRUCells(
             update: rows.sum(0, row), reset: rows.sum(3, row), candidate: rows.sum(6, row),
             recurrent: scalesRecurrent ? UnsafePointer(rows[9][row]) : nil, hidden: UnsafePointer(rows[10][row]),
-            output: rows[11][row], count: cells))
+            output: rows[11][row], count: cells, activation: activation))
       }
     }
   }
