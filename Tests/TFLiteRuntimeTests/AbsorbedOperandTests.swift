@@ -8,6 +8,9 @@ import Testing
   typealias Tensor = ModelBuilder.Tensor
   typealias Operator = ModelBuilder.Operator
 
+  /// An element of an input.
+  private static func value(_ element: Int, of input: Int) -> Float { Float((element + input) * 31 % 97) / 48 - 1 }
+
   private static func run(
     _ model: [UInt8], rewrites: Bool, threads: Int = 1
   ) throws -> (outputs: [[Float]], ran: [Int]) {
@@ -17,8 +20,7 @@ import Testing
     options.profiling = true
     let session = try Session(Model(bytes: model), options: options)
     for (index, input) in session.inputs.enumerated() {
-      let count = input.shape.elementCount
-      try session.write((0..<count).map { Float(($0 + index) * 31 % 97) / 48 - 1 }, toInput: index)
+      try session.write((0..<input.shape.elementCount).map { value($0, of: index) }, toInput: index)
     }
     try session.invoke()
     return (
@@ -94,6 +96,73 @@ import Testing
         ])
     ]).build()
     try Self.expect(model, ran: [0, 1, 2, 3])
+  }
+
+  /// Weights that come as [I, O]: FULLY_CONNECTED reads them so, packed for many rows and where they lie for few.
+  @Test(arguments: [1, 2, 3, 5, 40], [3, 17, 150, 300]) func weightsAreReadUntransposed(_ rows: Int, _ units: Int)
+    throws
+  {
+    for (depth, hasBias, activation) in [
+      (9, true, Schema.ActivationFunctionType.none), (64, false, .none), (33, true, .relu), (1, true, .relu6),
+    ] {
+      let tensors: [Tensor] = [
+        .float32([rows, depth], name: "x"), .float32([depth, units], name: "w"), .float32([units], name: "bias"),
+        Self.permutation([1, -2], "swap"), .float32([units, depth], name: "wt"), .float32([rows, units], name: "y"),
+      ]
+      let product = Operator(
+        .fullyConnected, options: .init(.fullyConnectedOptions, ["fused_activation_function": .value(activation)]),
+        inputs: [0, 4, hasBias ? 2 : -1], outputs: [5])
+      let model = ModelBuilder([
+        .init(
+          tensors: tensors, inputs: [0, 1, 2], outputs: [5],
+          operators: [Operator(.transpose, inputs: [1, 3], outputs: [4]), product])
+      ]).build()
+      try Self.expect(model, ran: [1])
+    }
+  }
+
+  /// Weights that another operator computes, [O, I]: packed for many rows, read where they lie for few, or if they are few.
+  @Test(arguments: [1, 2, 5, 40], [1, 4, 7, 150]) func computedWeights(_ rows: Int, _ units: Int) throws {
+    for depth in [5, 64, 131] {
+      let tensors: [Tensor] = [
+        .float32([rows, depth], name: "x"), .float32([units, depth], name: "w"), .float32([units], name: "bias"),
+        .float32([rows, units], name: "y"),
+      ]
+      let product = Operator(
+        .fullyConnected, options: .init(.fullyConnectedOptions, [:]), inputs: [0, 1, 2], outputs: [3])
+      let model = ModelBuilder([.init(tensors: tensors, inputs: [0, 1, 2], outputs: [3], operators: [product])]).build()
+      let found = try Self.run(model, rewrites: true)
+      #expect(try found.outputs == Self.run(model, rewrites: true, threads: 2).outputs)
+      for row in 0..<rows {
+        for unit in 0..<units {
+          let sum = (0..<depth).reduce(Self.value(unit, of: 2)) {
+            $0 + Self.value(row * depth + $1, of: 0) * Self.value(unit * depth + $1, of: 1)
+          }
+          #expect(abs(found.outputs[0][row * units + unit] - sum) < Tolerance.operandChange * Float(depth))
+        }
+      }
+    }
+  }
+
+  /// The other operand of the product is transposed weights too, or they leave the graph.
+  @Test func weightsThatOthersReadAreTransposed() throws {
+    let tensors: [Tensor] = [
+      .float32([6, 6], name: "w"), Self.permutation([1, 0], "swap"), .float32([6, 6], name: "wt"),
+      .float32([6, 6], name: "y"),
+    ]
+    func model(_ inputs: [Int], outputs: [Int]) -> [UInt8] {
+      ModelBuilder([
+        .init(
+          tensors: tensors, inputs: [0], outputs: outputs,
+          operators: [
+            Operator(.transpose, inputs: [0, 1], outputs: [2]),
+            Operator(.fullyConnected, options: .init(.fullyConnectedOptions, [:]), inputs: inputs, outputs: [3]),
+          ])
+      ]).build()
+    }
+    try Self.expect(model([2, 2, -1], outputs: [3]), ran: [0, 1])
+    try Self.expect(model([0, 2, -1], outputs: [3, 2]), ran: [0, 1])
+    try Self.expect(model([0, 2, -1], outputs: [3]), ran: [1])
   }
 
   @Test func factorsThatSoftmaxCannotTakeStay() throws {

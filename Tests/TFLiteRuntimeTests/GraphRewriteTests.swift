@@ -129,7 +129,8 @@ import Testing
     try Self.expect(model, ran: [0, 1, 2, 3, 4], of: [0, 1, 2, 3, 4])
   }
 
-  /// A variable is read, assigned and read again: the two reads are equal expressions of one handle.
+  /// A variable is read, assigned and read again: the two reads are equal expressions of one handle, and stand for what was
+  /// assigned before each.
   @Test func variablesAreReadAnew() throws {
     let model = ModelBuilder([
       .init(
@@ -150,7 +151,8 @@ import Testing
     let plain = try Self.run(model, rewrites: false)
     #expect(rewritten.outputs == [[0.5, -1, 2]])
     #expect(plain.outputs == rewritten.outputs)
-    #expect(rewritten.ran.filter { $0 > 0 } == [1, 2, 3, 4, 5, 6])
+    #expect(rewritten.ran.filter { $0 > 0 } == [1, 3, 4, 6])
+    #expect(plain.ran.filter { $0 > 0 } == [1, 2, 3, 4, 5, 6])
   }
 
   /// A resized session gives the same results with and without rewrites.

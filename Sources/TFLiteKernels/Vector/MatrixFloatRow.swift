@@ -103,46 +103,31 @@ extension VectorKernels {
   @inline(__always)
   private static func fourParts(_ x: SIMD16<Float>) -> SIMD4<Float> { fourParts(x.lowHalf + x.highHalf) }
 
-  /// The elements of all columns are runs: each is added to the sums of two vectors of columns, then of one, then of a few.
+  /// The elements of all columns are runs: each is added to the sums of eight vectors of columns, then of four, of two, of one.
+  /// The last vectors reach back over others; of columns that fill none, a few are added up at a time.
   private static func floatRowByElements(_ a: FloatRowArguments) {
-    let pitch = 4 &* a.elementStride
     let size = MemoryLayout<Floats>.size
     let end = 4 &* a.columns
-    let output = UnsafeMutableRawPointer(a.output)
     var place = 0
+    while end &- place >= 8 &* size {
+      eightRuns(a, place)
+      place &+= 8 &* size
+    }
+    if end &- place >= 4 &* size {
+      pairedRuns(a, place, vectors: 4)
+      place &+= 4 &* size
+    }
     while end &- place >= 2 &* size {
-      // Two sums of each vector, so that an addition does not wait for the one before.
-      var (even0, even1, odd0, odd1) = (Floats(), Floats(), Floats(), Floats())
-      var w = UnsafeRawPointer(a.weights) + place
-      var k = 0
-      while a.depth &- k >= 2 {
-        let (first, second) = (Floats(repeating: a.input[k]), Floats(repeating: a.input[k &+ 1]))
-        even0 = multiplyAdd(first, w.lanes(0, as: Floats.self), even0)
-        even1 = multiplyAdd(first, w.lanes(size, as: Floats.self), even1)
-        odd0 = multiplyAdd(second, w.lanes(pitch, as: Floats.self), odd0)
-        odd1 = multiplyAdd(second, w.lanes(pitch &+ size, as: Floats.self), odd1)
-        w += 2 &* pitch
-        k &+= 2
-      }
-      if k < a.depth {
-        let value = Floats(repeating: a.input[k])
-        even0 = multiplyAdd(value, w.lanes(0, as: Floats.self), even0)
-        even1 = multiplyAdd(value, w.lanes(size, as: Floats.self), even1)
-      }
-      output.put(even0 + odd0, place)
-      output.put(even1 + odd1, place &+ size)
+      pairedRuns(a, place, vectors: 2)
       place &+= 2 &* size
     }
+    if place == end { return }
+    if end >= 2 &* size { return pairedRuns(a, end &- 2 &* size, vectors: 2) }
     while end &- place >= size {
-      var sum = Floats()
-      var w = UnsafeRawPointer(a.weights) + place
-      for k in 0..<a.depth {
-        sum = multiplyAdd(Floats(repeating: a.input[k]), w.lanes(0, as: Floats.self), sum)
-        w += pitch
-      }
-      output.put(sum, place)
+      pairedRuns(a, place, vectors: 1)
       place &+= size
     }
+    let pitch = 4 &* a.elementStride
     while place < end {
       let count = min(4, (end &- place) / 4)
       var sum = SIMD4<Float>()
@@ -151,8 +136,85 @@ extension VectorKernels {
         sum = multiplyAdd(SIMD4(repeating: a.input[k]), w.lanes(first: count, 0, as: SIMD4<Float>.self), sum)
         w += pitch
       }
-      output.put(first: count, of: sum, place)
+      UnsafeMutableRawPointer(a.output).put(first: count, of: sum, place)
       place &+= 16
+    }
+  }
+
+  /// The sums of eight vectors of columns from byte `place` of a row on.
+  @inline(__always)
+  private static func eightRuns(_ a: FloatRowArguments, _ place: Int) {
+    let pitch = 4 &* a.elementStride
+    let size = MemoryLayout<Floats>.size
+    var (s0, s1, s2, s3) = (Floats(), Floats(), Floats(), Floats())
+    var (s4, s5, s6, s7) = (s0, s1, s2, s3)
+    var w = UnsafeRawPointer(a.weights) + place
+    for k in 0..<a.depth {
+      let value = Floats(repeating: a.input[k])
+      s0 = multiplyAdd(value, w.lanes(0, as: Floats.self), s0)
+      s1 = multiplyAdd(value, w.lanes(size, as: Floats.self), s1)
+      s2 = multiplyAdd(value, w.lanes(2 &* size, as: Floats.self), s2)
+      s3 = multiplyAdd(value, w.lanes(3 &* size, as: Floats.self), s3)
+      s4 = multiplyAdd(value, w.lanes(4 &* size, as: Floats.self), s4)
+      s5 = multiplyAdd(value, w.lanes(5 &* size, as: Floats.self), s5)
+      s6 = multiplyAdd(value, w.lanes(6 &* size, as: Floats.self), s6)
+      s7 = multiplyAdd(value, w.lanes(7 &* size, as: Floats.self), s7)
+      w += pitch
+    }
+    let output = UnsafeMutableRawPointer(a.output) + place
+    output.put(s0, 0)
+    output.put(s1, size)
+    output.put(s2, 2 &* size)
+    output.put(s3, 3 &* size)
+    output.put(s4, 4 &* size)
+    output.put(s5, 5 &* size)
+    output.put(s6, 6 &* size)
+    output.put(s7, 7 &* size)
+  }
+
+  /// The sums of so many vectors of columns, four at most, from byte `place` of a row on: two of each, so that an addition does
+  /// not wait for the one before.
+  @inline(__always)
+  private static func pairedRuns(_ a: FloatRowArguments, _ place: Int, vectors: Int) {
+    let pitch = 4 &* a.elementStride
+    let size = MemoryLayout<Floats>.size
+    var (s0, s1, s2, s3) = (Floats(), Floats(), Floats(), Floats())
+    var (o0, o1, o2, o3) = (s0, s1, s2, s3)
+    var w = UnsafeRawPointer(a.weights) + place
+    var k = 0
+    while a.depth &- k >= 2 {
+      let (first, second) = (Floats(repeating: a.input[k]), Floats(repeating: a.input[k &+ 1]))
+      s0 = multiplyAdd(first, w.lanes(0, as: Floats.self), s0)
+      if vectors > 1 { s1 = multiplyAdd(first, w.lanes(size, as: Floats.self), s1) }
+      if vectors > 2 {
+        s2 = multiplyAdd(first, w.lanes(2 &* size, as: Floats.self), s2)
+        s3 = multiplyAdd(first, w.lanes(3 &* size, as: Floats.self), s3)
+      }
+      w += pitch
+      o0 = multiplyAdd(second, w.lanes(0, as: Floats.self), o0)
+      if vectors > 1 { o1 = multiplyAdd(second, w.lanes(size, as: Floats.self), o1) }
+      if vectors > 2 {
+        o2 = multiplyAdd(second, w.lanes(2 &* size, as: Floats.self), o2)
+        o3 = multiplyAdd(second, w.lanes(3 &* size, as: Floats.self), o3)
+      }
+      w += pitch
+      k &+= 2
+    }
+    if k < a.depth {
+      let value = Floats(repeating: a.input[k])
+      s0 = multiplyAdd(value, w.lanes(0, as: Floats.self), s0)
+      if vectors > 1 { s1 = multiplyAdd(value, w.lanes(size, as: Floats.self), s1) }
+      if vectors > 2 {
+        s2 = multiplyAdd(value, w.lanes(2 &* size, as: Floats.self), s2)
+        s3 = multiplyAdd(value, w.lanes(3 &* size, as: Floats.self), s3)
+      }
+    }
+    let output = UnsafeMutableRawPointer(a.output) + place
+    output.put(s0 + o0, 0)
+    if vectors > 1 { output.put(s1 + o1, size) }
+    if vectors > 2 {
+      output.put(s2 + o2, 2 &* size)
+      output.put(s3 + o3, 3 &* size)
     }
   }
 }

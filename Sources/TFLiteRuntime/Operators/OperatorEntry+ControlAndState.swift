@@ -60,7 +60,11 @@ extension OperatorEntry {
   /// `VAR_HANDLE`.
   public static var varHandle: Self { .init(.varHandle, 1...1, []) { VariableHandle($0).made } }
   /// `READ_VARIABLE`.
-  public static var readVariable: Self { .init(.readVariable, 1...1, ElementType.allCases) { ReadVariable($0).made } }
+  public static var readVariable: Self {
+    .init(.readVariable, 1...1, ElementType.allCases) { ReadVariable($0).made }.bringing {
+      $0.variableForwarding = .variableForwarding
+    }
+  }
   /// `ASSIGN_VARIABLE`.
   public static var assignVariable: Self {
     .init(.assignVariable, 1...1, ElementType.allCases) { AssignVariable($0).made }

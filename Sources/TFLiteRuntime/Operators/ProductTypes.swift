@@ -5,7 +5,7 @@ import TFLiteKernels
 public struct ProductTypes: Sendable {
   private(set) var types: [ComputedType]
   private(set) var float: (@Sendable (KernelSet) -> FloatMatrixKernel)?
-  private(set) var floatRow: (@Sendable (KernelSet) -> FloatRowKernel)?
+  private(set) var floatRow: (@Sendable (KernelSet) -> FloatRowKernels)?
   private(set) var sparseFloat: (@Sendable (KernelSet) -> SparseMatrixKernel?)?
   private(set) var winograd: (@Sendable (KernelSet) -> FloatWinogradKernel?)?
   private(set) var winogradInt8: (@Sendable (KernelSet) -> ByteWinogradKernel?)?
@@ -24,7 +24,7 @@ public struct ProductTypes: Sendable {
   public static var float32: Self {
     var set = Self(.float32)
     set.float = { $0.products.float }
-    set.floatRow = { $0.products.floatRow }
+    set.floatRow = { FloatRowKernels(row: $0.products.floatRow, transpose: $0.spatial.transpose) }
     set.sparseFloat = { $0.products.sparseFloat }
     set.winograd = { $0.products.winograd }
     return set

@@ -45,9 +45,8 @@ final class BatchMatMul {
     case wideRows(WeightedQuantization)
   }
 
-  /// Rows up to which reading a matrix for each of them takes less time than packing it once and reading that: fewer where its
-  /// columns are runs, whose sums are added up across vectors for every row.
-  private static func fewRows(_ plan: BatchPlan) -> Int { plan.elementStride == 1 ? 2 : 4 }
+  /// Rows for which a matrix is not packed.
+  private static func fewRows(_ plan: BatchPlan) -> Int { FloatRowWeights.fewRows(elementStride: plan.elementStride) }
 
   init(_ node: OperatorNode) {
     let options = node.options.batchMatMulOptions

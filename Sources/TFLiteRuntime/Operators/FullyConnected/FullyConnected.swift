@@ -6,7 +6,8 @@ import TFLiteSchema
 ///
 /// The input is taken as rows of I elements whatever its shape; the output is [rows, O], or the input's shape with O as
 /// last extent when the option says to keep the dimensions. With float data and integer weights every row is quantized
-/// first; tanh and the sign bit as activation are defined for them alone.
+/// first; tanh and the sign bit as activation are defined for them alone. Float weights that another operator transposes are read as
+/// they were before, [I, O].
 final class FullyConnected {
   private var factors: ChannelFactors
   private let types: ProductTypes
@@ -19,6 +20,8 @@ final class FullyConnected {
   private var functionKernel: FloatFunction?
   /// How rows that are quantized are shared.
   private var sharing: RowSharing?
+  /// Weights are [I, O].
+  private var isTransposed = false
 
   /// What has no packed kernel.
   private enum Form {
@@ -67,11 +70,19 @@ final class FullyConnected {
 
   func accepts(_ fusion: Fusion) -> Bool {
     if case .sharedRows = fusion { return sharing == nil }
+    if isTransposed { return false }
+    if case .transposition([1, 0], .input(1)) = fusion {
+      return format == .default && function == .none && factors.isClampAlone
+    }
     return format == .default && function == .none && factors.accepts(fusion)
   }
 
   func take(_ fusion: Fusion) {
-    if case .sharedRows(let sharing) = fusion { self.sharing = sharing } else { factors.take(fusion) }
+    switch fusion {
+    case .sharedRows(let sharing): self.sharing = sharing
+    case .transposition: isTransposed = true
+    default: factors.take(fusion)
+    }
   }
 
   /// Those of float data where weights are constant integers.
@@ -102,9 +113,9 @@ final class FullyConnected {
         expected: "a clamp, or float data and integer weights",
         actual: function == .tanh ? "TANH" : "SIGN_BIT")
     }
-    let units = filter.shape[0]
-    depth = filter.shape[1]
-    try context.setShape(try outputShape(input, filter, context), ofOutput: 0)
+    let units = filter.shape[isTransposed ? 1 : 0]
+    depth = filter.shape[isTransposed ? 0 : 1]
+    try context.setShape(try outputShape(input, filter, units, context), ofOutput: 0)
     rows = output.elementCount / max(1, units)
     if sharing == .gives {
       try context.setShape([rows, depth], ofOutput: 1)
@@ -121,9 +132,8 @@ final class FullyConnected {
   }
 
   private func outputShape(
-    _ input: RuntimeTensor, _ filter: RuntimeTensor, _ context: PrepareContext
+    _ input: RuntimeTensor, _ filter: RuntimeTensor, _ units: Int, _ context: PrepareContext
   ) throws(RuntimeError) -> Shape {
-    let units = filter.shape[0]
     if keepsDimensions {
       guard let last = input.shape.dimensions.last, last == depth else {
         throw context.error(
@@ -153,15 +163,17 @@ final class FullyConnected {
       return .shuffled(
         try ShuffledWeights(input, filter, bias, output, activation: factors.activation, rows: rows, context))
     }
-    let shape = MatrixShape(columns: units, depth: depth)
+    let shape = MatrixShape(
+      columns: units, depth: depth, columnStride: isTransposed ? 1 : depth, elementStride: isTransposed ? units : 1)
     let product: WeightedProduct
     if input.type == .float32 {
       try context.expect(output, .float32)
       let range = FloatRange(factors.activation)
       if filter.type == .float32 {
         if factors.isClampAlone, !context.kernels.isReduced,
-          let weights = FloatRowWeights(
-            filter, rows: rows, range, try context.restricted(types.floatRow, to: .float32)(context.kernels))
+          let weights = try FloatRowWeights(
+            filter, shape, rows: rows, range, context.restricted(types.floatRow, to: .float32)(context.kernels), context
+          )
         {
           return .row(weights)
         }

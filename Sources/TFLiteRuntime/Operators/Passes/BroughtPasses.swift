@@ -1,6 +1,7 @@
 /// The passes that operators bring, each of which looks for patterns with one of those operators, and functions that one of
 /// the passes puts in the place of patterns: nil where none of the operators at hand brings it, so that a linker can drop it.
 package struct BroughtPasses: Sendable {
+  var variableForwarding: Pass?
   var dilationFusion: Pass?
   var paddingFusion: Pass?
   var listUpdate: Pass?
@@ -23,6 +24,7 @@ package struct BroughtPasses: Sendable {
 
   /// Adds the others.
   mutating func formUnion(_ others: BroughtPasses) {
+    variableForwarding = variableForwarding ?? others.variableForwarding
     dilationFusion = dilationFusion ?? others.dilationFusion
     paddingFusion = paddingFusion ?? others.paddingFusion
     listUpdate = listUpdate ?? others.listUpdate
@@ -45,9 +47,10 @@ package struct BroughtPasses: Sendable {
   ///   they are new.
   func passes(isLoopBody: Bool) -> [Pass] {
     let all: [Pass?] = [
-      .commonSubexpressions, dilationFusion, paddingFusion, .channelFolding, isLoopBody ? listUpdate : nil,
-      .tableFusion, writtenSoftmaxes, layerNormalization, recurrentCells, activationFunctions, .deadOperators,
-      operandChanges, .sharedQuantization, isLoopBody ? loopHoisting : attentionOrder,
+      .commonSubexpressions, variableForwarding, dilationFusion, paddingFusion, .channelFolding,
+      isLoopBody ? listUpdate : nil, .tableFusion, writtenSoftmaxes, layerNormalization, recurrentCells,
+      activationFunctions, .deadOperators, operandChanges, .sharedQuantization,
+      isLoopBody ? loopHoisting : attentionOrder,
     ]
     return all.compactMap { $0 }
   }

@@ -37,10 +37,10 @@ extension Pass {
 }
 
 extension EditableGraph {
-  /// A float operator with one output, whose operands are none but floats.
+  /// A float operator with one output, whose operands are none but floats; some may be missing.
   fileprivate func isPlain(_ number: Int) -> Bool {
     outputs(number).count == 1 && outputs(number)[0] >= 0 && tensors[outputs(number)[0]].isPlainFloat
-      && inputs(number).allSatisfy { $0 >= 0 && tensors[$0].isPlainFloat }
+      && inputs(number).allSatisfy { $0 < 0 || tensors[$0].isPlainFloat }
   }
 }
 
