@@ -46,6 +46,13 @@ private let shortRuns: [ConvolutionGeometry] = [
   ConvolutionGeometry(
     batches: 1, inputHeight: 17, inputWidth: 19, inputDepth: 4, filterHeight: 2, filterWidth: 1, outputHeight: 4,
     outputWidth: 5, outputDepth: 12, strideHeight: 5, strideWidth: 4),
+  // Short rows, which are copied into padding: in several parts, and more padding than image.
+  ConvolutionGeometry(
+    batches: 2, inputHeight: 300, inputWidth: 3, inputDepth: 1, filterHeight: 4, filterWidth: 3, outputHeight: 300,
+    outputWidth: 3, outputDepth: 8, paddingTop: 1, paddingLeft: 1),
+  ConvolutionGeometry(
+    batches: 1, inputHeight: 5, inputWidth: 2, inputDepth: 4, filterHeight: 5, filterWidth: 3, outputHeight: 7,
+    outputWidth: 5, outputDepth: 19, paddingTop: 4, paddingLeft: 3),
   // Windows of one row.
   ConvolutionGeometry(
     batches: 1, inputHeight: 3, inputWidth: 200, inputDepth: 1, filterHeight: 1, filterWidth: 64, outputHeight: 3,

@@ -83,10 +83,12 @@ private let dilatedDepthwises: [ConvolutionGeometry] = [3, 8, 16, 21, 40].flatMa
   }
 }
 
-/// Pixels that crowd a cache: in one part and in several, pairs of rows and single ones, several images, margins all round.
+/// Pixels that crowd a cache: in one part and in several, pairs of rows and single ones, several images, margins all round; and
+/// large windows, of so many channels at a time, the last of which are more, or as few as there are.
 private let crowdedDepthwises: [ConvolutionGeometry] = [
   (512, 7, 9, 3, 1, 1), (512, 8, 13, 3, 2, 1), (512, 12, 33, 5, 1, 1), (1024, 4, 5, 3, 1, 2), (256, 9, 8, 7, 1, 1),
-  (512, 2, 3, 5, 2, 1), (512, 3, 64, 3, 1, 1), (256, 5, 6, 3, 1, 1),
+  (512, 2, 3, 5, 2, 1), (512, 3, 64, 3, 1, 1), (256, 5, 6, 3, 1, 1), (260, 9, 12, 7, 1, 1), (140, 8, 24, 7, 1, 1),
+  (33, 9, 40, 7, 1, 1), (260, 6, 9, 5, 1, 1), (271, 7, 11, 5, 2, 1), (200, 11, 14, 7, 2, 1), (130, 15, 15, 7, 1, 2),
 ].map { channels, height, width, size, stride, dilation in
   ConvolutionGeometry(
     batches: 2, inputHeight: height, inputWidth: width, inputDepth: channels, filterHeight: size, filterWidth: size,

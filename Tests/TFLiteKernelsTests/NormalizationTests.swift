@@ -21,7 +21,8 @@ import Testing
         NormalizationArguments(
           input: UnsafePointer(input.base), scales: UnsafePointer(scales.base), offsets: UnsafePointer(offsets.base),
           epsilon: 1e-3, isCentered: isCentered, output: output.base, depth: depth,
-          isScaled: isScaled, isShifted: isShifted, meanDivisor: depth == 17 ? 20 : nil, varianceDivisor: depth == 64 ? 70 : nil)
+          isScaled: isScaled, isShifted: isShifted, meanDivisor: depth == 17 ? 20 : nil,
+          varianceDivisor: depth == 64 ? 70 : nil)
       }
       KernelSet.reference.normalization.layer(arguments(expected), 0, rows)
       kernelSets[set].normalization.layer(arguments(found), 0, 2)

@@ -27,10 +27,11 @@ private let largePoolings: [ConvolutionGeometry] = depths.flatMap { channels in
   ]
 }
 
-/// Windows of few pixels, all of them whole; some inputs are in none.
+/// Windows of few pixels, all of them whole, and larger ones of rows that have no more than two; some inputs are in none.
 private let smallPoolings: [ConvolutionGeometry] = {
   var poolings: [ConvolutionGeometry] = []
   let windows: [(height: Int, width: Int)] = [(2, 2), (2, 1), (1, 2), (1, 3), (4, 1), (1, 4)]
+  let largeWindows: [(height: Int, width: Int)] = [(3, 3), (4, 4), (7, 1), (2, 8)]
   for channels in depths {
     for window in windows {
       poolings.append(
@@ -38,6 +39,15 @@ private let smallPoolings: [ConvolutionGeometry] = {
           batches: 2, inputHeight: 3 * window.height + 1, inputWidth: 4 * window.width + 1, inputDepth: channels,
           filterHeight: window.height, filterWidth: window.width, outputHeight: 3, outputWidth: 4,
           outputDepth: channels, strideHeight: window.height, strideWidth: window.width))
+    }
+    for window in largeWindows {
+      for outputWidth in [1, 2] {
+        poolings.append(
+          ConvolutionGeometry(
+            batches: 2, inputHeight: window.height + 2, inputWidth: outputWidth * window.width + 1,
+            inputDepth: channels, filterHeight: window.height, filterWidth: window.width, outputHeight: 3,
+            outputWidth: outputWidth, outputDepth: channels, strideHeight: 1, strideWidth: window.width))
+      }
     }
   }
   return poolings

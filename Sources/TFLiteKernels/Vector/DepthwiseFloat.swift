@@ -70,7 +70,31 @@ extension VectorKernels {
       outputPitch: g.outputWidth &* g.outputDepth &* 4, inputEnd: a.input + g.batches &* g.inputHeight &* linePitch,
       range: range)
     if let block = crowdedBlock(g) { return runCrowded(g, r, block, rowBegin, rowEnd) }
-    runRows(g, r, rowBegin, rowEnd)
+    guard let block = cachedBlock(g) else { return runRows(g, r, rowBegin, rowEnd) }
+    var channel = 0
+    while channel < r.depth {
+      var part = r
+      part.image = r.image + 4 &* channel
+      part.bias = r.bias + 4 &* channel
+      part.output = r.output + 4 &* channel
+      // The last block is not narrower than a vector.
+      part.depth = r.depth &- channel < block &+ Floats.scalarCount ? r.depth &- channel : block
+      runRows(g, part, rowBegin, rowEnd)
+      channel &+= part.depth
+    }
+  }
+
+  /// The channels whose weights, and the input rows of two output rows beside them, stay in a first-level cache; nil where those
+  /// of all channels do, or windows are small.
+  private static func cachedBlock(_ g: ConvolutionGeometry) -> Int? {
+    // Long vectors wait for further caches at 5x5 taps already. Windows that move by more read less of a row twice.
+    let large = Floats.scalarCount == 16 ? 25 : 49
+    guard g.taps >= large, g.strideWidth == 1, g.strideHeight == 1, g.outputDepth >= 32,
+      g.taps &* g.outputDepth > Threshold.floatsOfDepthwiseBlock
+    else { return nil }
+    let rows = g.filterHeight &+ g.strideHeight
+    let floats = g.taps &+ min(1 << 16, rows) &* min(1 << 16, g.inputWidth)
+    return max(16, Threshold.floatsOfDepthwiseBlock / floats & ~15)
   }
 
   /// The output rows `[rowBegin, rowEnd)` of the channels of `shared`.
@@ -158,6 +182,7 @@ extension VectorKernels {
     case (3, 2): inner3By2(r, begin, groups, wide)
     case (5, 1): inner5(r, begin, groups, wide)
     case (5, 2): inner5By2(r, begin, groups, wide)
+    case (7, 1): inner7(r, begin, groups, wide)
     default: innerAny(r, begin, groups, wide)
     }
     return (begin, wide &- groups > 1 ? wide : groups)
@@ -186,6 +211,11 @@ extension VectorKernels {
   }
 
   @inline(never)
+  private static func inner7(_ r: DepthwiseRow, _ begin: Int, _ groups: Int, _ end: Int) {
+    inner(1, 7, 1, r, begin, groups, end)
+  }
+
+  @inline(never)
   private static func innerAny(_ r: DepthwiseRow, _ begin: Int, _ groups: Int, _ end: Int) {
     inner(1, 0, 0, r, begin, groups, end)
   }
@@ -200,6 +230,7 @@ extension VectorKernels {
     case (3, 2): pairs3By2(r, begin, groups, end)
     case (5, 1): pairs5(r, begin, groups, end)
     case (5, 2): pairs5By2(r, begin, groups, end)
+    case (7, 1): pairs7(r, begin, groups, end)
     default: return false
     }
     return true
@@ -223,6 +254,11 @@ extension VectorKernels {
   @inline(never)
   private static func pairs5By2(_ r: DepthwiseRow, _ begin: Int, _ groups: Int, _ end: Int) {
     inner(2, 5, 2, r, begin, groups, end)
+  }
+
+  @inline(never)
+  private static func pairs7(_ r: DepthwiseRow, _ begin: Int, _ groups: Int, _ end: Int) {
+    inner(2, 7, 1, r, begin, groups, end)
   }
 }
 

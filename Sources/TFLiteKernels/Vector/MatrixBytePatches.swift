@@ -45,7 +45,7 @@ extension VectorKernels {
           let first = a.firstPixel &+ row
           let patch = PaddedPatch(
             g, pixel: first, end: first &+ min(longestBlock, range.1 &- row), capacity: capacity, tile: tallest)
-          patch.write { target, count in
+          patch.write(copiesExactly: false) { target, count in
             var i = 0
             while i < count {
               copyRun(isSigned: isSigned, margin, min(64, count &- i), base + (target &+ i) &* preparedSize)

@@ -79,7 +79,7 @@ extension VectorKernels {
         let patch = PaddedPatch(
           g, pixel: first, end: first &+ min(FloatPatch.rows, rowEnd &- row), capacity: FloatPatch.count,
           tile: mainRows)
-        patch.write { target, count in
+        patch.write(copiesExactly: true) { target, count in
           var i = 0
           while i < count {
             patchBase.put(SIMD8<Float>(), 4 &* (target &+ i))

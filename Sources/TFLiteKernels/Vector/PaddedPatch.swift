@@ -81,6 +81,9 @@ struct PaddedPatch {
     }
   }
 
+  /// Rows of so few elements are copied into padding that is there already: to fill what is left and right of each takes longer.
+  private static var shortRow: Int { 32 }
+
   /// Elements from one row of a window to the next.
   @inline(__always)
   var pitch: Int { geometry.dilationHeight &* width &* depth }
@@ -154,8 +157,9 @@ struct PaddedPatch {
   ///   - fill: writes elements of padding: `(offset in the patch, count)`.
   ///   - copy: copies runs of the image to one behind the other: `(offset of the first from the group's first element, elements
   ///     from a run to the next, elements of a run, runs, offset in the patch)`.
+  ///   - copiesExactly: `copy` writes nothing behind the runs.
   @inline(__always)
-  func write(fill: (Int, Int) -> Void, copy: (Int, Int, Int, Int, Int) -> Void) {
+  func write(copiesExactly: Bool, fill: (Int, Int) -> Void, copy: (Int, Int, Int, Int, Int) -> Void) {
     let pixel = geometry.inputDepth
     let dilation = geometry.dilationWidth
     let line = geometry.inputWidth &* pixel
@@ -166,6 +170,19 @@ struct PaddedPatch {
     let undilated = part(phase: 0, dilation: 1, places)
     var target = 0
     var row = y
+    if copiesExactly, isRun, width &* depth <= Self.shortRow {
+      fill(0, height &* width &* depth)
+      let length = undilated.inside &* depth
+      let end = min(y &+ height, geometry.inputHeight)
+      row = max(row, 0)
+      target = ((row &- y) &* width &+ undilated.left) &* depth
+      while row < end, length > 0 {
+        copy(row &* line &+ (x &+ undilated.left) &* pixel, pixel, length, 1, target)
+        target &+= width &* depth
+        row &+= 1
+      }
+      return
+    }
     while row < y &+ height {
       let isInside = row >= 0 && row < geometry.inputHeight
       var phase = 0

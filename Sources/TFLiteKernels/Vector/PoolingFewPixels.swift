@@ -4,8 +4,15 @@
 import TFLiteKernels
 #endif
 
-/// Windows of up to four pixels that are whole wherever they lie, so that the addresses of these are all that it takes.
+/// Windows of few pixels that are whole wherever they lie, so that the addresses of these are all that it takes: up to four
+/// pixels, or up to sixteen where an output row has no more than two.
 struct FewPixels {
+  private let taps: Int
+  private let rows: Int
+  private let columns: Int
+  // Bytes from a pixel to the next, and to the one below it.
+  private let pixel: Int
+  private let line: Int
   // Bytes from the first pixel of a window to the others, the last one again where there are fewer than four.
   private let second: Int
   private let third: Int
@@ -15,11 +22,14 @@ struct FewPixels {
   /// - Parameter lanes: elements of a vector.
   @inline(__always)
   init?(_ g: ConvolutionGeometry, size: Int, lanes: Int) {
-    guard g.taps <= 4, g.taps > 1, g.paddingTop == 0, g.paddingLeft == 0, g.dilationHeight == 1, g.dilationWidth == 1,
+    guard g.taps > 1, g.taps <= (g.outputWidth <= 2 ? 16 : 4), g.paddingTop == 0, g.paddingLeft == 0,
+      g.dilationHeight == 1, g.dilationWidth == 1,
       (g.outputHeight &- 1) &* g.strideHeight &+ g.filterHeight <= g.inputHeight,
       (g.outputWidth &- 1) &* g.strideWidth &+ g.filterWidth <= g.inputWidth,
       g.inputDepth <= 4 &* lanes, g.inputDepth >= lanes || Tier.hasPartialBytes
     else { return nil }
+    (taps, rows, columns) = (g.taps, g.filterHeight, g.filterWidth)
+    (pixel, line) = (g.inputDepth &* size, g.inputWidth &* g.inputDepth &* size)
     let last = g.taps &- 1
     @inline(__always)
     func place(_ tap: Int) -> Int {
@@ -35,8 +45,23 @@ struct FewPixels {
     _ first: UnsafeRawPointer, _ load: (UnsafeRawPointer) -> Value, _ combine: (Value, Value) -> Value,
     _ initial: Value
   ) -> Value {
-    let start = combine(combine(initial, load(first)), load(first + second))
-    return combine(combine(start, load(first + third)), load(first + fourth))
+    if taps <= 4 {
+      let start = combine(combine(initial, load(first)), load(first + second))
+      return combine(combine(start, load(first + third)), load(first + fourth))
+    }
+    var result = initial
+    var row = 0
+    while row < rows {
+      var place = first + row &* line
+      var column = 0
+      while column < columns {
+        result = combine(result, load(place))
+        place += pixel
+        column &+= 1
+      }
+      row &+= 1
+    }
+    return result
   }
 }
 

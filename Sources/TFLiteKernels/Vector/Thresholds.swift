@@ -27,6 +27,9 @@ enum Threshold {
   /// Channels up to which (exclusive) a float convolution copies the image with its margins, since finding a run takes as long
   /// as its products. `kernel-benchmark first`.
   static var channelsToCopy: Int { 12 }
+  /// Floats of a depthwise convolution's weights and input rows that stay in a first-level cache: 24 KB. Those of large windows
+  /// are computed so many channels at a time. `kernel-benchmark depthwise`.
+  static var floatsOfDepthwiseBlock: Int { 6144 }
   /// Products that take as long as to transpose one element of a row for a product of sparse weights, a third of what a result
   /// takes. `tflite benchmark` of a network whose weights are pruned.
   static var transposedElement: Int { lanesPerVector / 4 }

@@ -60,7 +60,9 @@ extension WeightedQuantization {
     _ body: (UnsafePointer<Int8>, UnsafePointer<Int32>?, Requantization) -> Void
   ) {
     withRequantization(firstChannel: firstChannel) { stated in
-      guard let filters, let room, maySettle, let factors = stated.multipliers else { return body(weights, bias, stated) }
+      guard let filters, let room, maySettle, let factors = stated.multipliers else {
+        return body(weights, bias, stated)
+      }
       var settled: SettledChannels?
       for channel in 0..<filters.channels where Self.isTiny(factors[channel]) {
         guard let output = stated.settledOutput(filters, weights, bias, channel) else { continue }
