@@ -21,8 +21,8 @@ import TFLiteKernels
 // form: four neighboring input columns are interleaved once for two output pixels. Instead of pairs, a record then holds for
 // each row of the filter and each four columns the weights of the first pixel and those of the second, zeros for columns
 // that are none of its taps, each as `PacketSums.quadIndex` says. Where groups are of signed bytes, this form takes inputs as
-// they are. A fourth form, see DepthwiseRuns.swift, interleaves rows instead of columns where windows move by one; with pairs of
-// rows and 16-bit weights where there are no products of four.
+// they are. A fourth form, see DepthwiseRuns.swift, interleaves rows instead of columns where windows move by one, or by two over
+// pixels of few channels; with pairs of rows and 16-bit weights where there are no products of four.
 
 extension VectorKernels {
   /// The bytes of a row of zero points.

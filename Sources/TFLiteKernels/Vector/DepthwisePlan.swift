@@ -107,7 +107,7 @@ struct ByteDepthwiseRuns {
   /// Padded input rows in memory, which two output rows take, and the bytes from one to the next.
   let rows: Int
   let pitch: Int
-  /// The bytes from one part of a row to the next: windows that move by several columns find every so many in one part.
+  /// The bytes from one part of a row to the next: where windows move by two columns, even and odd ones are parts of their own.
   let partPitch: Int
 
   /// Bytes for padded rows.

@@ -163,49 +163,16 @@ extension VectorKernels {
   ) {
     let lanes = Bytes.scalarCount
     let flip = Bytes(repeating: steps.kind.flip)
-    let inputFlip = takesSigned ? Bytes() : flip
     var place = begin
     while place < steps.count {
       var x = PacketSums(steps.kind == .hybrid ? starts : record)
       var y = x
-      var weights = record + 20 &* lanes
-      var offset = place
-      var columnStep = steps.columnStep
-      var fx = 0
-      while fx < steps.filterWidth {
-        var row = steps.rows
-        var group = 0
-        @inline(__always)
-        func bytes(_ index: Int) -> Bytes { row[index].lanes(offset, as: Bytes.self).flipped(inputFlip) }
-        while group < steps.groups {
-          if Tier.hasDepthwiseGroups {
-            let quad = ByteQuad(bytes(0), bytes(1), bytes(2), bytes(3))
-            x.add(quad, weights)
-            if sharesRows {
-              y.add(quad, weights + 4 &* lanes)
-            } else {
-              row += steps.rowStride
-              y.add(ByteQuad(bytes(0), bytes(1), bytes(2), bytes(3)), weights)
-              row -= steps.rowStride
-            }
-          } else {
-            let (first, second) = (bytes(0), bytes(1))
-            x.add(first, second, weights)
-            if sharesRows {
-              y.add(first, second, weights + 4 &* lanes)
-            } else {
-              row += steps.rowStride
-              y.add(bytes(0), bytes(1), weights)
-              row -= steps.rowStride
-            }
-          }
-          weights += (sharesRows ? 8 : 4) &* lanes
-          row += ByteDepthwiseRuns.rowsOfGroup
-          group &+= 1
-        }
-        offset &+= columnStep
-        columnStep = steps.columnSteps &- columnStep
-        fx &+= 1
+      if sharesRows {
+        addSharedRows(steps, record + 20 &* lanes, place, &x, &y)
+      } else {
+        // One after the other: both at a time would take more registers than some processors have.
+        addRows(steps, steps.rows, record + 20 &* lanes, place, &x)
+        if steps.nextRow != 0 { addRows(steps, steps.rows + steps.rowStride, record + 20 &* lanes, place, &y) }
       }
       let count = min(lanes, steps.count &- place)
       if steps.kind == .hybrid {
@@ -233,6 +200,80 @@ extension VectorKernels {
         }
       }
       place &+= steps.stride
+    }
+  }
+
+  /// Adds the products of all taps at byte `place` of a row, those of two output rows with each group of input rows.
+  @inline(__always)
+  private static func addSharedRows(
+    _ steps: RunSteps, _ firstWeights: UnsafeRawPointer, _ place: Int, _ x: inout PacketSums, _ y: inout PacketSums
+  ) {
+    let lanes = Bytes.scalarCount
+    let flip = takesSigned ? Bytes() : Bytes(repeating: steps.kind.flip)
+    var weights = firstWeights
+    forEachGroup(steps, steps.rows, place) { row, offset in
+      if Tier.hasDepthwiseGroups {
+        let quad = Self.quad(row, offset, flip)
+        x.add(quad, weights)
+        y.add(quad, weights + 4 &* lanes)
+      } else {
+        let first = row[0].lanes(offset, as: Bytes.self).flipped(flip)
+        let second = row[1].lanes(offset, as: Bytes.self).flipped(flip)
+        x.add(first, second, weights)
+        y.add(first, second, weights + 4 &* lanes)
+      }
+      weights += 8 &* lanes
+    }
+  }
+
+  /// Adds the products of all taps at byte `place` of a row, those of one output row.
+  @inline(__always)
+  private static func addRows(
+    _ steps: RunSteps, _ rows: UnsafePointer<UnsafeRawPointer>, _ firstWeights: UnsafeRawPointer, _ place: Int,
+    _ x: inout PacketSums
+  ) {
+    let flip = takesSigned ? Bytes() : Bytes(repeating: steps.kind.flip)
+    var weights = firstWeights
+    forEachGroup(steps, rows, place) { row, offset in
+      if Tier.hasDepthwiseGroups {
+        x.add(quad(row, offset, flip), weights)
+      } else {
+        x.add(
+          row[0].lanes(offset, as: Bytes.self).flipped(flip), row[1].lanes(offset, as: Bytes.self).flipped(flip),
+          weights)
+      }
+      weights += 4 &* Bytes.scalarCount
+    }
+  }
+
+  /// The bytes of four rows.
+  @inline(__always)
+  private static func quad(_ row: UnsafePointer<UnsafeRawPointer>, _ offset: Int, _ flip: Bytes) -> ByteQuad {
+    ByteQuad(
+      row[0].lanes(offset, as: Bytes.self).flipped(flip), row[1].lanes(offset, as: Bytes.self).flipped(flip),
+      row[2].lanes(offset, as: Bytes.self).flipped(flip), row[3].lanes(offset, as: Bytes.self).flipped(flip))
+  }
+
+  /// Calls `body` with the rows of each group from `rows` on and the byte where they are read, for every column of the filter.
+  @inline(__always)
+  private static func forEachGroup(
+    _ steps: RunSteps, _ rows: UnsafePointer<UnsafeRawPointer>, _ place: Int,
+    _ body: (UnsafePointer<UnsafeRawPointer>, Int) -> Void
+  ) {
+    var offset = place
+    var columnStep = steps.columnStep
+    var fx = 0
+    while fx < steps.filterWidth {
+      var row = rows
+      var group = 0
+      while group < steps.groups {
+        body(row, offset)
+        row += ByteDepthwiseRuns.rowsOfGroup
+        group &+= 1
+      }
+      offset &+= columnStep
+      columnStep = steps.columnSteps &- columnStep
+      fx &+= 1
     }
   }
 
