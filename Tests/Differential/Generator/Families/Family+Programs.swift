@@ -156,7 +156,7 @@ extension Draft {
 
   // MARK: Handles
 
-  /// A variable that is set once, read, and set to what becomes of it.
+  /// A variable that is set once, read, set to what becomes of it, and perhaps read again.
   fileprivate mutating func variables() throws -> Value {
     isStateful = true
     let x = try input(draw.shape(draw.int(1...3)))
@@ -179,7 +179,10 @@ extension Draft {
       draw.one(of: [.maximum, .minimum]), .none, [kept.tensor, x.tensor], [(x.type, x.scale, x.zeroPoint)], isLast: true
     )
     append(Operator(.assignVariable, inputs: [handle, sum.tensor], outputs: []))
-    return try apply(.reshape, .none, [sum.tensor, numbers([-1])], [(x.type, x.scale, x.zeroPoint)], isLast: true)
+    let result =
+      draw.one(of: [true, false])
+      ? try apply(.readVariable, .none, [handle], [(x.type, x.scale, x.zeroPoint)], isLast: true) : sum
+    return try apply(.reshape, .none, [result.tensor, numbers([-1])], [(x.type, x.scale, x.zeroPoint)], isLast: true)
   }
 
   /// A table that is filled once and asked.
