@@ -156,7 +156,7 @@ extension Draft {
 
   // MARK: Handles
 
-  /// A variable that is set once, read, set to what becomes of it, and perhaps read again.
+  /// A variable that is set once, read, set to what becomes of it, and read again where the file states its shape.
   fileprivate mutating func variables() throws -> Value {
     isStateful = true
     let x = try input(draw.shape(draw.int(1...3)))
@@ -174,15 +174,15 @@ extension Draft {
         inputs: [], outputs: []))
     let handle = bare(.resource, [1])
     append(Operator(.varHandle, options: name, inputs: [], outputs: [handle]))
-    let kept = try apply(.readVariable, .none, [handle], [(x.type, x.scale, x.zeroPoint)], isLast: true)
+    let stated = draw.one(of: [true, false]) ? x.shape : []
+    let type = [(type: x.type, scale: x.scale, zeroPoint: x.zeroPoint)]
+    let kept = try apply(.readVariable, .none, [handle], type, isLast: true, stated: stated)
     let sum = try apply(
-      draw.one(of: [.maximum, .minimum]), .none, [kept.tensor, x.tensor], [(x.type, x.scale, x.zeroPoint)], isLast: true
-    )
+      draw.one(of: [.maximum, .minimum]), .none, [kept.tensor, x.tensor], type, isLast: true, stated: stated)
     append(Operator(.assignVariable, inputs: [handle, sum.tensor], outputs: []))
     let result =
-      draw.one(of: [true, false])
-      ? try apply(.readVariable, .none, [handle], [(x.type, x.scale, x.zeroPoint)], isLast: true) : sum
-    return try apply(.reshape, .none, [result.tensor, numbers([-1])], [(x.type, x.scale, x.zeroPoint)], isLast: true)
+      stated.isEmpty ? sum : try apply(.readVariable, .none, [handle], type, isLast: true, stated: stated)
+    return try apply(.reshape, .none, [result.tensor, numbers([-1])], type, isLast: true)
   }
 
   /// A table that is filled once and asked.
