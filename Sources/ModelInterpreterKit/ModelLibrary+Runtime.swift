@@ -33,7 +33,7 @@ public enum ModelValidation {
       throw HostingError(
         .dataLoss, "The file is not a model that can be read: \(reason.description)", underlying: error)
     }
-    let unsupported = model.unsupportedOperators(registry)
+    let unsupported = model.unsupportedOperators(registry, runBy: 0)
     guard let first = unsupported.first else { return }
     let more = unsupported.count == 1 ? "" : " and \(unsupported.count - 1) more"
     throw HostingError(

@@ -48,7 +48,7 @@ func classify(_ path: String, labels: Labels, store: ModelStore) throws {
 /// What a file has to pass before it is a version at all.
 @Sendable func validate(_ file: URL) throws {
   let model = try Model(path: file.path)
-  if let operation = model.unsupportedOperators().first {
+  if let operation = model.unsupportedOperators(runBy: 0).first {
     throw HostingError(.incompatibleModel, "The operator \(operation) cannot run here.")
   }
 }

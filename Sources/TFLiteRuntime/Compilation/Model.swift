@@ -119,11 +119,36 @@ public final class Model: Sendable {
     return arena < AlignedMemory.leastPaged(for: .session) ? constants : constants &+ arena / 2
   }
 
-  /// The operators that no session could run, in file order; empty for a model that is supported.
+  /// The operators that no session could run, in file order; empty for a model that is supported. What the primary subgraph and
+  /// each signature can run for themselves, they can: see the other method.
   /// - Parameter registry: the custom operators at hand beside the built-in ones.
   public func unsupportedOperators(_ registry: OperatorRegistry = .init()) -> [UnsupportedOperator] {
+    unsupportedOperators(registry, in: graphs.indices)
+  }
+
+  /// The operators that keep a session from running subgraph `subgraph`, 0 being the primary one: its own, and those of the
+  /// subgraphs that these run. A model that is trained on the device may have others in signatures that nobody asks for.
+  public func unsupportedOperators(_ registry: OperatorRegistry = .init(), runBy subgraph: Int) -> [UnsupportedOperator]
+  {
+    var reached: Set<Int> = graphs.indices.contains(subgraph) ? [subgraph] : []
+    var waiting = Array(reached)
+    while let number = waiting.popLast() {
+      for node in graphs[number].operators {
+        for called in SubgraphCalls.subgraphs(runBy: node)
+        where graphs.indices.contains(called) && reached.insert(called).inserted {
+          waiting.append(called)
+        }
+      }
+    }
+    return unsupportedOperators(registry, in: reached.sorted())
+  }
+
+  private func unsupportedOperators(_ registry: OperatorRegistry, in numbers: some Sequence<Int>)
+    -> [UnsupportedOperator]
+  {
     var found: [UnsupportedOperator] = []
-    for graph in graphs {
+    for number in numbers {
+      let graph = graphs[number]
       for node in graph.operators {
         if let reason = registry.reasonAgainst(node, in: graph) { found.append(.init(node: node, reason: reason)) }
       }

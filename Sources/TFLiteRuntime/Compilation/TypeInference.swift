@@ -136,6 +136,10 @@ extension TensorDescription {
   /// The same tensor with elements of type `type` and, if one is given, another quantization.
   fileprivate func with(_ type: ElementType, _ other: Quantization?) -> TensorDescription {
     if other == nil, type == self.type { return self }
+    if self.type == .variant {
+      return TensorDescription(
+        index: index, name: name, type: type, shape: [], shapeSignature: [], hasRank: false, isList: true)
+    }
     return TensorDescription(
       index: index, name: name, type: type, shape: shape, shapeSignature: shapeSignature, hasRank: hasRank,
       quantization: other ?? quantization, isVariable: isVariable, constant: constant, sparsity: sparsity)

@@ -16,7 +16,7 @@ extension SubgraphExecutor {
       try prepare()
     }
     let outline = Outline(
-      outputShapes: outputs.map { $0.shape },
+      outputShapes: outputs.map { $0.settledShape ?? $0.shape },
       hasFixedShapes: hasFixedShapes && !outputs.contains { $0.type == .string })
     if !isAtHand {
       if outlines.count >= Self.mostOutlines { outlines.removeAll() }

@@ -15,11 +15,12 @@ public struct TensorDescription: @unchecked Sendable {
     let constant: UnsafeRawBufferPointer?
     let sparsity: Schema.SparsityParameters?
     let isHandedDown: Bool
+    let isList: Bool
 
     init(
       index: Int, name: String, type: ElementType, shape: Shape, shapeSignature: Shape, hasRank: Bool,
       quantization: Quantization?, isVariable: Bool, constant: UnsafeRawBufferPointer?,
-      sparsity: Schema.SparsityParameters?, isHandedDown: Bool
+      sparsity: Schema.SparsityParameters?, isHandedDown: Bool, isList: Bool
     ) {
       self.index = index
       self.name = name
@@ -32,6 +33,7 @@ public struct TensorDescription: @unchecked Sendable {
       self.constant = constant
       self.sparsity = sparsity
       self.isHandedDown = isHandedDown
+      self.isList = isList
     }
   }
 
@@ -40,12 +42,12 @@ public struct TensorDescription: @unchecked Sendable {
   init(
     index: Int, name: String, type: ElementType, shape: Shape, shapeSignature: Shape, hasRank: Bool = true,
     quantization: Quantization? = nil, isVariable: Bool = false, constant: UnsafeRawBufferPointer? = nil,
-    sparsity: Schema.SparsityParameters? = nil, isHandedDown: Bool = false
+    sparsity: Schema.SparsityParameters? = nil, isHandedDown: Bool = false, isList: Bool = false
   ) {
     facts = Facts(
       index: index, name: name, type: type, shape: shape, shapeSignature: shapeSignature, hasRank: hasRank,
       quantization: quantization, isVariable: isVariable, constant: constant, sparsity: sparsity,
-      isHandedDown: isHandedDown)
+      isHandedDown: isHandedDown, isList: isList)
   }
 
   /// The position in its subgraph.
@@ -71,6 +73,9 @@ public struct TensorDescription: @unchecked Sendable {
 
   /// An input of a subgraph that is a constant because the operator that runs the subgraph hands it that: see `HandedConstants`.
   var isHandedDown: Bool { facts.isHandedDown }
+
+  /// A `VARIANT` of the file that is a list of tensors: see `TensorList`. The file states neither its type nor its rank.
+  var isList: Bool { facts.isList }
 
   /// The content stands in the file.
   public var isConstant: Bool { constant != nil }

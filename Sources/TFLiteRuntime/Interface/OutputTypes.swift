@@ -47,4 +47,13 @@ struct SubgraphCalls {
     isLoop = node.code == .while
     sharesQuantization = node.code == .stablehloCase
   }
+
+  /// The subgraphs that an operator of any kind runs, now or once.
+  static func subgraphs(runBy node: OperatorNode) -> [Int] {
+    switch node.code {
+    case .if, .while, .call, .stablehloCase, .stablehloComposite: Self(node).subgraphs
+    case .callOnce: [Int(node.options.callOnceOptions?.initSubgraphIndex ?? 0)]
+    default: []
+    }
+  }
 }

@@ -41,6 +41,10 @@ public final class RuntimeTensor {
   /// The content comes from the file alone, not from the shapes of this session.
   @exclusivity(unchecked) var isFileConstant: Bool
 
+  /// The shape that the tensor gets, a list whose elements have none yet, from the operator that writes the first of them in
+  /// place; nil where it has its shape.
+  @exclusivity(unchecked) var settledShape: Shape?
+
   /// The type of the elements.
   public var type: ElementType { description.type }
   /// The name in the file.

@@ -1,6 +1,7 @@
 /// What preparation finds out about a subgraph for certain shapes of its inputs.
 struct Outline {
-  /// The shapes of the outputs; where shapes are not fixed, they mean nothing.
+  /// The shapes of the outputs, of lists with the elements that the subgraph writes into them; where shapes are not fixed, they
+  /// mean nothing.
   var outputShapes: [Shape]
   /// No shape in the subgraph depends on data, and no output holds strings.
   var hasFixedShapes: Bool

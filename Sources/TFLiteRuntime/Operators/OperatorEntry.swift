@@ -17,6 +17,8 @@ public struct OperatorEntry: Sendable {
   let make: OperatorMaker
   /// The passes that look for patterns with this operator; nil for none. Apart, since entries are copied.
   private var brought: Brought?
+  /// The operator is TensorFlow's as well, under the name with `Flex` before it.
+  private(set) var isTensorFlows = false
   /// The types that have kernels of their own; empty where the entry cannot be restricted to some.
   private var computedTypes: [ComputedType] = []
   /// Some of the types have been named, and there are no others.
@@ -31,11 +33,12 @@ public struct OperatorEntry: Sendable {
   }
 
   init(
-    custom name: String, versions: ClosedRange<Int> = 1...1, _ types: [ElementType],
+    custom name: String, versions: ClosedRange<Int> = 1...1, isTensorFlows: Bool = false, _ types: [ElementType],
     _ outputs: OutputTypes = .stated, swiftName: StaticString = #function, _ make: @escaping OperatorMaker
   ) {
     (self.name, code, self.versions, self.types) = (name, .custom, versions, types)
     (self.outputs, self.swiftName, self.make) = (outputs, swiftName, make)
+    self.isTensorFlows = isTensorFlows
   }
 
   init(
@@ -53,6 +56,12 @@ public struct OperatorEntry: Sendable {
     var entry = self
     entry.isRestricted = true
     return entry
+  }
+
+  /// The entry is that of the operator that a file calls `name`, a built-in one unless it is custom.
+  package func names(_ name: String, isCustom: Bool) -> Bool {
+    if isCustom != (code == .custom) { return false }
+    return name == self.name || isTensorFlows && name.utf8.starts(with: "Flex".utf8) && name.dropFirst(4) == self.name
   }
 
   /// The member of the entry's types, as `float32`, that runs `node` of `graph`; nil where the entry cannot be restricted.

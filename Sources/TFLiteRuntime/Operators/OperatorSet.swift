@@ -36,7 +36,7 @@ final class OperatorSet: Sendable {
 
   /// The custom operator of that name.
   func customEntry(_ name: String) -> OperatorEntry? {
-    for entry in custom where entry.name == name { return entry }
+    for entry in custom where entry.names(name, isCustom: true) { return entry }
     return nil
   }
 

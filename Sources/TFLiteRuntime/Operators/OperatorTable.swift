@@ -28,6 +28,8 @@ package enum OperatorTable {
   package static let custom: [OperatorEntry] = [
     .hadamardRotation, .audioSpectrogram, .convolution2DTransposeBias, .denseImageWarp, .landmarks2TransformMatrix,
     .maxPoolingWithArgmax2D, .maxPoolWithArgmax, .maxUnpooling2D, .mfcc, .numericVerify, .detectionPostProcess,
-    .transformLandmarks, .transformTensorBilinear,
+    .transformLandmarks, .transformTensorBilinear, .tensorListReserve, .emptyTensorList, .tensorListFromTensor,
+    .tensorListSetItem, .tensorListGetItem, .tensorListPushBack, .tensorListPopBack, .tensorListStack,
+    .tensorListLength, .tensorListElementShape,
   ]
 }

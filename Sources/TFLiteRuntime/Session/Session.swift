@@ -21,11 +21,7 @@ public final class Session: TensorAccess {
   /// - Throws: `unsupported`, naming every operator that cannot run; `invalidModel` or `invalidOperator` when the graph
   ///   contradicts itself.
   public init(_ model: Model, options: SessionOptions = .init()) throws(RuntimeError) {
-    let unsupported = model.unsupportedOperators(options.registry)
-    if let first = unsupported.first {
-      if unsupported.count == 1 { throw first.node.error(.unsupported, first.reason) }
-      throw RuntimeError(.unsupported, Self.text(of: unsupported))
-    }
+    try Self.expectSupported(model.unsupportedOperators(options.registry, runBy: 0))
     try options.intermediates.check(model)
     self.model = model
     let (kernels, kernelsID) = try options.kernels.resolved(options.precision)
@@ -50,6 +46,13 @@ public final class Session: TensorAccess {
   }
 
   deinit { program.dismantle() }
+
+  /// - Throws: `unsupported`, naming all of them, unless there are none.
+  private static func expectSupported(_ unsupported: [UnsupportedOperator]) throws(RuntimeError) {
+    guard let first = unsupported.first else { return }
+    if unsupported.count == 1 { throw first.node.error(.unsupported, first.reason) }
+    throw RuntimeError(.unsupported, text(of: unsupported))
+  }
 
   /// The kinds of operators that cannot run, as many as an error has room for.
   private static func text(of unsupported: [UnsupportedOperator]) -> String {
@@ -88,13 +91,14 @@ public final class Session: TensorAccess {
   public let ports: Ports
 
   /// A runner for the signature `key`, which shares this session's state.
-  /// - Throws: `notFound` when the model has no such signature.
+  /// - Throws: `notFound` when the model has no such signature; `unsupported`, naming every operator of its that cannot run.
   public func signature(_ key: String) throws(RuntimeError) -> SignatureSession {
     guard let signature = model.signature(key) else {
       throw RuntimeError(
         .notFound, "no such signature", expected: RuntimeError.choice(model.signatures) { $0.key }, actual: "'\(key)'")
     }
     try program.resources.checkIdle()
+    try Self.expectSupported(model.unsupportedOperators(program.registry, runBy: signature.subgraph))
     return SignatureSession(signature, self, try program.executor(signature.subgraph))
   }
 }

@@ -86,7 +86,7 @@ func checkModel(_ file: URL) throws {
   } catch {
     throw HostingError(.dataLoss, "The file is not a model that can be read: \(error.description)", underlying: error)
   }
-  guard let first = model.unsupportedOperators().first else { return }
+  guard let first = model.unsupportedOperators(runBy: 0).first else { return }
   throw HostingError(
     .incompatibleModel, "The model needs the operator \(first), which cannot run: publish one without it.")
 }

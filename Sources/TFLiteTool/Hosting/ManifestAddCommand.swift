@@ -36,7 +36,7 @@ struct ManifestAddCommand: ParsableCommand {
 
   func run() throws {
     if !unchecked {
-      let unsupported = try Model(path: model).unsupportedOperators()
+      let unsupported = try Model(path: model).unsupportedOperators(runBy: 0)
       if let first = unsupported.first {
         throw ToolError(
           .unsupported, "\(model): needs the operator \(first), which cannot run; --unchecked adds it anyway")

@@ -28,7 +28,7 @@ struct InspectJSON {
         "packed_files",
         .array(facts.packedFiles.map { .object([("name", .string($0.name)), ("bytes", .int($0.size))]) })
       ),
-      ("memory", memory), ("can_run", .bool(facts.unsupported.isEmpty && facts.memoryError == nil)),
+      ("memory", memory), ("can_run", .bool(facts.isSupported && facts.memoryError == nil)),
       (
         "unsupported",
         .array(

@@ -123,7 +123,8 @@ struct InspectText {
       let place = (entry.node.subgraph > 0 ? "\(entry.node.subgraph):" : "") + "\(entry.node.index)"
       places["\(entry.node.name) v\(entry.node.version): \(entry.reason)", default: []].append(place)
     }
-    var text = "\(facts.unsupported.count) operators cannot run:\n"
+    let whose = facts.isSupported ? ", which the primary subgraph does without" : ""
+    var text = "\(facts.unsupported.count) operators cannot run\(whose):\n"
     for (reason, places) in places.sorted(by: { $0.key < $1.key }) {
       let more = places.count > 8 ? " and \(places.count - 8) more" : ""
       text += "  \(reason), at #\(places.prefix(8).joined(separator: " #"))\(more)\n"

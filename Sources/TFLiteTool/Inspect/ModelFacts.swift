@@ -13,6 +13,8 @@ struct ModelFacts {
   let path: String
   let model: Model
   let unsupported: [UnsupportedOperator]
+  /// None of them is in the primary subgraph, or in one that this runs: signatures alone may not run.
+  let isSupported: Bool
   let operatorCounts: [OperatorCount]
   /// The session that the memory plans are of; nil when the model cannot run.
   let session: Session?
@@ -32,7 +34,8 @@ struct ModelFacts {
       counts["\(node.name) \(node.version)", default: .init(name: node.name, version: node.version)].count += 1
     }
     operatorCounts = counts.values.sorted { ($1.count, $0.name, $0.version) < ($0.count, $1.name, $1.version) }
-    if unsupported.isEmpty {
+    isSupported = model.unsupportedOperators(options.registry, runBy: 0).isEmpty
+    if isSupported {
       (session, memoryError) = try Self.prepared(model, options, resize)
     } else {
       (session, memoryError) = (nil, "operators cannot run")

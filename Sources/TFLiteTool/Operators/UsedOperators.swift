@@ -25,16 +25,20 @@ struct UsedOperators {
   /// What passes may put in the place of some of them.
   let fused: [String]
 
+  /// Signatures that the runtime cannot run have no say.
   /// - Throws: `unsupported` when the runtime lacks an operator that is not custom, or its version.
   init(_ models: [Model]) throws {
     var uses: [String: Use] = [:]
     for model in models {
-      if let lacking = model.unsupportedOperators().first(where: { !$0.node.isCustom || $0.node.name.hasPrefix("Flex") }
-      ) {
+      let isLacking = { (lacking: UnsupportedOperator) in
+        !lacking.node.isCustom || lacking.node.name.hasPrefix("Flex")
+      }
+      if let lacking = model.unsupportedOperators(runBy: 0).first(where: isLacking) {
         throw lacking.node.error(.unsupported, lacking.reason)
       }
+      let names = Set(model.unsupportedOperators().filter(isLacking).map { $0.node.name })
       for graph in model.graphs {
-        for node in graph.operators {
+        for node in graph.operators where !names.contains(node.name) {
           let key = (node.isCustom ? "custom " : "") + node.name
           var use = uses[key] ?? Use(name: node.name, isCustom: node.isCustom, entry: Self.entry(node))
           use.versions.insert(node.version)
@@ -49,7 +53,7 @@ struct UsedOperators {
   }
 
   private static func entry(_ node: OperatorNode) -> OperatorEntry? {
-    (node.isCustom ? OperatorTable.custom : OperatorTable.builtin).first { $0.name == node.name }
+    (node.isCustom ? OperatorTable.custom : OperatorTable.builtin).first { $0.names(node.name, isCustom: node.isCustom) }
   }
 
   /// What an application pastes: a registry of these operators.

@@ -2,7 +2,7 @@ import TFLiteRuntime
 import TFLiteSchema
 
 extension OperatorRecipe {
-  static let customs: [Self] = [sounds, perception, checks].flatMap { $0 }
+  static let customs: [Self] = [sounds, perception, checks, lists].flatMap { $0 }
 
   private static func map(_ options: FlexBufferWriter.Value) -> [UInt8] { FlexBufferWriter.bytes(options) }
 
@@ -77,5 +77,20 @@ extension OperatorRecipe {
         [.float32([1, 3, 4]), .float32([1, 3]), .float32([1, 3]), .float32([1])]
       )
     },
+  ]
+
+  private static let variant = Tensor(.variant, [])
+
+  private static let lists: [Self] = [
+    Self(custom: "TensorListReserve", [0]) { ([.of($0, [1]).zeros, .int32([], [3])], [variant]) },
+    Self(custom: "EmptyTensorList", [0]) { ([.of($0, [1]).zeros, .int32([], [3])], [variant]) },
+    Self(custom: "TensorListFromTensor") { ([.of($0, [3, 2]), .int32([], [-1])], [variant]) },
+    Self(custom: "TensorListSetItem") { ([.of($0, [3, 2]), .int32([], [1]), .of($0, [2])], [variant]) },
+    Self(custom: "TensorListGetItem") { ([.of($0, [3, 2]), .int32([], [1]), .int32([], [-1])], [.of($0, [2])]) },
+    Self(custom: "TensorListPushBack") { ([.of($0, [3, 2]), .of($0, [2])], [variant]) },
+    Self(custom: "TensorListPopBack") { ([.of($0, [3, 2]), .int32([], [-1])], [variant, .of($0, [2])]) },
+    Self(custom: "TensorListStack") { ([.of($0, [3, 2]), .int32([], [-1])], [.of($0, [3, 2])]) },
+    Self(custom: "TensorListLength") { ([.of($0, [3, 2])], [.int32([])]) },
+    Self(custom: "TensorListElementShape") { ([.of($0, [3, 2])], [.int32([1])]) },
   ]
 }

@@ -21,6 +21,8 @@ final class While {
     let result: Unmanaged<RuntimeTensor>
     /// No shape changes from one iteration to the next.
     let hasFixedShapes: Bool
+    /// Lists of tensors that come without bytes, since the shape of their elements follows from the first iteration.
+    let settled: [(number: Int, shape: Shape)]
   }
 
   private enum Step {
@@ -115,13 +117,18 @@ final class While {
       }
       shapes.append(input.shape)
     }
+    var outline = try body.outline(for: shapes)
+    let settled = Self.settled(body, shapes, outline)
+    if !settled.isEmpty {
+      for list in settled { shapes[list.number] = list.shape }
+      outline = try body.outline(for: shapes)
+    }
     _ = try condition.outline(for: shapes)
-    let outline = try body.outline(for: shapes)
     let isFixed = outline.hasFixedShapes && outline.outputShapes == shapes
     // Variables that nobody reads behind the loop are omitted.
     for number in 0..<count where context.node.outputs[number] >= 0 {
       if isFixed {
-        try context.setShape(context.input(number).shape, ofOutput: number)
+        try context.setShape(shapes[number], ofOutput: number)
       } else {
         try context.setUnknownShape(ofOutput: number)
       }
@@ -136,7 +143,23 @@ final class While {
     plan = Plan(
       condition: condition, body: body,
       conditionInputs: (0..<count).filter { condition.reads($0) || condition.inputs[$0].type == .string },
-      variables: variables, result: .passUnretained(condition.outputs[0]), hasFixedShapes: isFixed)
+      variables: variables, result: .passUnretained(condition.outputs[0]), hasFixedShapes: isFixed,
+      settled: isFixed ? settled : [])
+  }
+
+  /// The lists of tensors whose elements have no shape before the loop, with the shape that the body gives them.
+  private static func settled(
+    _ body: Subprogram, _ shapes: [Shape], _ outline: Outline
+  ) -> [(number: Int, shape: Shape)] {
+    guard outline.hasFixedShapes else { return [] }
+    return zip(shapes, outline.outputShapes).enumerated().compactMap { number, shapes in
+      let (before, after) = shapes
+      guard before != after, body.inputs[number].description.isList, after.rank > 0, before.elementCount == 0,
+        before.rank > 0, before[0] == after[0],
+        TensorList.shape(before, holding: Shape(Array(after.dimensions.dropFirst()))) != nil
+      else { return nil }
+      return (number, after)
+    }
   }
 
   private static func steps(_ body: Subprogram) -> [Step] {
@@ -157,7 +180,13 @@ final class While {
       condition.releaseInputs()
       body.forgetResults()
     }
-    for number in 0..<context.inputCount { try body.setInput(number, from: context.input(number)) }
+    for number in 0..<context.inputCount where !plan.settled.contains(where: { $0.number == number }) {
+      try body.setInput(number, from: context.input(number))
+    }
+    for list in plan.settled {
+      try body.resizeInput(list.number, to: list.shape)
+      body.inputs[list.number].clear()
+    }
     body.beginLoop()
     var isBound = false
     while true {

@@ -34,8 +34,8 @@ struct FusedOperatorEntry: Sendable {
   static func recurrentCell(_ layout: RecurrentCellLayout) -> Self {
     .init(layout.kind == .lstm ? "LSTM_CELL" : "GRU_CELL") { RecurrentCell(layout).made }
   }
-  /// A row written into a list in place.
-  static var rowWrite: Self { .init("ROW_WRITE") { RowWrite().made } }
+  /// A row, or an element of a list of tensors, written into a list in place.
+  static func rowWrite(isElement: Bool) -> Self { .init("ROW_WRITE") { RowWrite(isElement: isElement).made } }
   /// What the FULLY_CONNECTED `product` gives for one row, read from what it has computed of all.
   static func productRow(_ product: OperatorNode) -> Self {
     .init("PRODUCT_ROW") { ProductRow(product).made }

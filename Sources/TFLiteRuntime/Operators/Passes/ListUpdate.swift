@@ -4,7 +4,9 @@ extension Pass {
   static var listUpdate: Pass {
     Pass("in-place list update", operators: ["ROW_WRITE"]) { graph, _ in
       for write in RowWrites(graph).writes {
-        graph.replace(write.joining, with: .rowWrite, inputs: [write.list, write.row, write.index], outputs: [])
+        graph.replace(
+          write.joining, with: .rowWrite(isElement: write.isElement), inputs: [write.list, write.row, write.index],
+          outputs: [])
         if let cast = write.cast { graph.remove(cast) }
         graph.setOutput(write.output, to: write.list)
       }
@@ -19,7 +21,8 @@ extension Pass {
 ///
 ///     CONCATENATION(SLICE(list, [0, 0...], [i, -1...]), row, SLICE(list, [i + 1, 0...], [-1, -1...]))
 ///
-/// and some cast the result to the type that it has, for a list of which they know less.
+/// and some cast the result to the type that it has, for a list of which they know less. Others leave the operator as it is,
+/// among TensorFlow's own: see `TensorList`.
 ///
 /// A row that the list does not have is an error. Of -1 the operators as written would make a list twice as long, which no
 /// converter means.
@@ -33,6 +36,8 @@ struct RowWrites {
     var list: Int
     var row: Int
     var index: Int
+    /// The row has one axis less than the list.
+    var isElement = false
   }
 
   /// What operators that join rows can do instead.
@@ -50,6 +55,11 @@ struct RowWrites {
       guard output >= 0, graph.uses(of: output).isEmpty, ports[output] == 1, ports[list] == 1,
         let last = producer(of: output)
       else { continue }
+      if var write = elementWrite(last, list: list) {
+        write.output = position
+        writes.append(write)
+        continue
+      }
       let cast = uncast(last, ports)
       guard let joining = cast == nil ? last : producer(of: graph.inputs(last)[0]),
         var write = rowWrite(joining, list: list, ports)
@@ -58,6 +68,17 @@ struct RowWrites {
       write.cast = cast
       writes.append(write)
     }
+  }
+
+  /// What the TensorListSetItem `setting` can do instead.
+  private func elementWrite(_ setting: Int, list: Int) -> RowWrite? {
+    let node = graph.nodes[setting].stated
+    guard node.isCustom, node.name.hasSuffix("TensorListSetItem"), reads(setting, 3), node.outputs.count == 1,
+      graph.tensors[node.outputs[0]].isList, graph.tensors[list].isList
+    else { return nil }
+    let (index, row) = (node.inputs[1], node.inputs[2])
+    guard node.inputs[0] == list, row != list, index != list, graph.hasOneUse(list) else { return nil }
+    return RowWrite(joining: setting, list: list, row: row, index: index, isElement: true)
   }
 
   /// The operator that writes the tensor, if it is one to look at.
