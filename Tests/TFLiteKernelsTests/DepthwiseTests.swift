@@ -73,15 +73,27 @@ private let byteDepthwises: [ConvolutionGeometry] =
   }
 
 /// Filters whose rows and columns are apart.
-private let dilatedDepthwises: [ConvolutionGeometry] = [3, 8, 16, 21, 40].flatMap { channels in
-  [(3, 1, 2), (3, 1, 3), (3, 2, 2), (5, 1, 2)].map { size, stride, dilation in
-    ConvolutionGeometry(
-      batches: 2, inputHeight: 9, inputWidth: 23, inputDepth: channels, filterHeight: size, filterWidth: size,
-      outputHeight: (8 + stride) / stride, outputWidth: (22 + stride) / stride, outputDepth: channels,
-      strideHeight: stride, strideWidth: stride, dilationHeight: dilation, dilationWidth: dilation,
-      paddingTop: dilation, paddingLeft: dilation)
+private let dilatedDepthwises: [ConvolutionGeometry] =
+  [3, 8, 16, 21, 40].flatMap { channels in
+    [(3, 1, 2), (3, 1, 3), (3, 2, 2), (5, 1, 2)].map { size, stride, dilation in
+      ConvolutionGeometry(
+        batches: 2, inputHeight: 9, inputWidth: 23, inputDepth: channels, filterHeight: size, filterWidth: size,
+        outputHeight: (8 + stride) / stride, outputWidth: (22 + stride) / stride, outputDepth: channels,
+        strideHeight: stride, strideWidth: stride, dilationHeight: dilation, dilationWidth: dilation,
+        paddingTop: dilation, paddingLeft: dilation)
+    }
   }
-}
+  // Others for rows than for columns, without margins, with more than the window, and of more images than rows.
+  + [
+    (16, 11, 30, 3, 2, 3, 0, 0), (24, 9, 26, 3, 1, 2, 1, 2), (20, 13, 25, 3, 3, 1, 3, 1), (16, 14, 40, 7, 2, 2, 6, 6),
+    (17, 8, 33, 3, 2, 4, 5, 7), (32, 4, 28, 5, 3, 2, 6, 4), (16, 5, 36, 3, 9, 5, 9, 5), (512, 8, 20, 3, 2, 2, 2, 2),
+  ].map { channels, height, width, size, dilationHeight, dilationWidth, top, left in
+    ConvolutionGeometry(
+      batches: 2, inputHeight: height, inputWidth: width, inputDepth: channels, filterHeight: size, filterWidth: size,
+      outputHeight: max(1, height + 2 * top - (size - 1) * dilationHeight),
+      outputWidth: max(1, width + 2 * left - (size - 1) * dilationWidth), outputDepth: channels, strideHeight: 1,
+      strideWidth: 1, dilationHeight: dilationHeight, dilationWidth: dilationWidth, paddingTop: top, paddingLeft: left)
+  }
 
 /// Pixels that crowd a cache: in one part and in several, pairs of rows and single ones, several images, margins all round; and
 /// large windows, of so many channels at a time, the last of which are more, or as few as there are.

@@ -100,6 +100,7 @@ extension VectorKernels {
   /// The output rows `[rowBegin, rowEnd)` of the channels of `shared`.
   @inline(never)
   static func runRows(_ g: ConvolutionGeometry, _ shared: DepthwiseRow, _ rowBegin: Int, _ rowEnd: Int) {
+    if isInterleaved(g, shared) { return runInterleaved(g, shared, rowBegin, rowEnd) }
     var r = shared
     let (bias, output, pitch) = (r.bias, r.output, r.filterPitch)
     // Pixels of which every filter column lies inside the image.

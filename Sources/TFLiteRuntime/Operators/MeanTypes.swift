@@ -2,7 +2,9 @@ import TFLiteKernelSets
 import TFLiteKernels
 
 /// Element types of means, for ``OperatorEntry/mean(_:_:)``.
-public struct MeanTypes: Sendable {
+///
+/// A class, since values of many functions take long code to copy. It changes before anybody else has it, hence sendable.
+public final class MeanTypes: @unchecked Sendable {
   /// What a type brings.
   struct Functions: Sendable {
     /// The innermost loops of sums, where there are some for the type.
@@ -23,48 +25,48 @@ public struct MeanTypes: Sendable {
   private init(_ types: ComputedType...) { self.types = types }
 
   /// Data of float32.
-  public static var float32: Self {
-    var set = Self(.float32)
+  public static var float32: MeanTypes {
+    let set = MeanTypes(.float32)
     set.float32 = Functions(
       kernel: { $0.sumFloat },
       mean: { mean, plan, context throws(RuntimeError) in mean.divideFloats(plan, context) })
     return set
   }
   /// Data of int8.
-  public static var int8: Self {
-    var set = Self(.int8)
+  public static var int8: MeanTypes {
+    let set = MeanTypes(.int8)
     set.int8 = Functions(
       kernel: { $0.sumInt8 },
       mean: { mean, plan, context throws(RuntimeError) in try mean.rescale(Int8.self, plan, context) })
     return set
   }
   /// Data of uint8.
-  public static var uint8: Self {
-    var set = Self(.uint8)
+  public static var uint8: MeanTypes {
+    let set = MeanTypes(.uint8)
     set.uint8 = Functions(
       kernel: { $0.sumUInt8 },
       mean: { mean, plan, context throws(RuntimeError) in try mean.rescale(UInt8.self, plan, context) })
     return set
   }
   /// Data of int16.
-  public static var int16: Self {
-    var set = Self(.int16)
+  public static var int16: MeanTypes {
+    let set = MeanTypes(.int16)
     set.int16 = Functions(
       kernel: { _ in nil },
       mean: { mean, plan, context throws(RuntimeError) in try mean.rescale(Int16.self, plan, context) })
     return set
   }
   /// Data of int32.
-  public static var int32: Self {
-    var set = Self(.int32)
+  public static var int32: MeanTypes {
+    let set = MeanTypes(.int32)
     set.int32 = Functions(
       kernel: { _ in nil },
       mean: { mean, plan, context throws(RuntimeError) in try mean.divide(Int32.self, plan, context) })
     return set
   }
   /// Data of int64.
-  public static var int64: Self {
-    var set = Self(.int64)
+  public static var int64: MeanTypes {
+    let set = MeanTypes(.int64)
     set.int64 = Functions(
       kernel: { _ in nil },
       mean: { mean, plan, context throws(RuntimeError) in try mean.divide(Int64.self, plan, context) })
@@ -72,11 +74,11 @@ public struct MeanTypes: Sendable {
   }
 
   /// All that can be computed.
-  static var all: Self { union([.float32, .int32, .int64, .uint8, .int8, .int16]) }
+  static var all: MeanTypes { union([.float32, .int32, .int64, .uint8, .int8, .int16]) }
 
   /// The types of all `sets`.
-  static func union(_ sets: [Self]) -> Self {
-    var union = Self()
+  static func union(_ sets: [MeanTypes]) -> MeanTypes {
+    let union = MeanTypes()
     for set in sets {
       union.types += set.types
       union.float32 = union.float32 ?? set.float32

@@ -2,7 +2,9 @@ import TFLiteKernelSets
 import TFLiteKernels
 
 /// Element types of convolutions and fully connected operators, for entries such as ``OperatorEntry/conv2D(_:_:)``.
-public struct ProductTypes: Sendable {
+///
+/// A class, since values of many functions take long code to copy. It changes before anybody else has it, hence sendable.
+public final class ProductTypes: @unchecked Sendable {
   private(set) var types: [ComputedType]
   private(set) var float: (@Sendable (KernelSet) -> FloatMatrixKernel)?
   private(set) var floatRow: (@Sendable (KernelSet) -> FloatRowKernels)?
@@ -21,8 +23,8 @@ public struct ProductTypes: Sendable {
   private init(_ types: ComputedType...) { self.types = types }
 
   /// Data and weights of float32.
-  public static var float32: Self {
-    var set = Self(.float32)
+  public static var float32: ProductTypes {
+    let set = ProductTypes(.float32)
     set.float = { $0.products.float }
     set.floatRow = { FloatRowKernels(row: $0.products.floatRow, transpose: $0.spatial.transpose) }
     set.sparseFloat = { $0.products.sparseFloat }
@@ -30,41 +32,41 @@ public struct ProductTypes: Sendable {
     return set
   }
   /// Data of float32, quantized while executing, with weights of integers.
-  public static var dynamic: Self {
-    var set = Self(.dynamic)
+  public static var dynamic: ProductTypes {
+    let set = ProductTypes(.dynamic)
     set.hybrid = { $0.products.hybrid }
     set.winogradHybrid = { $0.products.winogradHybrid }
     set.blockwise = { $0.products.blockwise }
     return set
   }
   /// Data of int8.
-  public static var int8: Self {
-    var set = Self(.int8)
+  public static var int8: ProductTypes {
+    let set = ProductTypes(.int8)
     set.int8 = { $0.products.int8 }
     set.winogradInt8 = { $0.products.winogradInt8 }
     set.groupedInt8 = { $0.products.groupedInt8 }
     return set
   }
   /// Data of uint8.
-  public static var uint8: Self {
-    var set = Self(.uint8)
+  public static var uint8: ProductTypes {
+    let set = ProductTypes(.uint8)
     set.uint8 = { $0.products.uint8 }
     set.winogradUInt8 = { $0.products.winogradUInt8 }
     return set
   }
   /// Data of int16.
-  public static var int16: Self {
-    var set = Self(.int16)
+  public static var int16: ProductTypes {
+    let set = ProductTypes(.int16)
     set.int16 = { $0.products.int16 }
     return set
   }
 
   /// All that there are kernels for.
-  static var all: Self { union([.float32, .dynamic, .uint8, .int8, .int16]) }
+  static var all: ProductTypes { union([.float32, .dynamic, .uint8, .int8, .int16]) }
 
   /// The types of all `sets`.
-  static func union(_ sets: [Self]) -> Self {
-    var union = Self()
+  static func union(_ sets: [ProductTypes]) -> ProductTypes {
+    let union = ProductTypes()
     for set in sets {
       union.types += set.types
       union.float = union.float ?? set.float

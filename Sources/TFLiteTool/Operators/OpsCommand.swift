@@ -95,7 +95,8 @@ struct OpsCommand: ParsableCommand {
     # Operators
 
     Printed by `tflite ops --markdown` from the operator table. Types are those of an operator's main input. Every operator
-    runs with every kernel set. The last column holds the versions that LiteRT's built-in resolver registers.
+    runs with every kernel set. The last column holds the versions that LiteRT's built-in resolver registers. Lists of tensors
+    run as TensorFlow's operators as well, `FlexTensorListReserve` and so on.
 
 
     """
@@ -105,7 +106,9 @@ struct OpsCommand: ParsableCommand {
     if !models.isEmpty {
       let used = try UsedOperators(models.map { try Model(path: $0) })
       if swift { return try Output.standard.write(used.swift(models)) }
-      rows = rows.filter { row in used.uses.contains { $0.name == row.name && $0.isCustom == row.isCustom } }
+      rows = rows.filter { row in
+        used.uses.contains { ($0.entry?.name ?? $0.name) == row.name && $0.isCustom == row.isCustom }
+      }
     }
     let text: String
     if json {

@@ -53,7 +53,9 @@ struct UsedOperators {
   }
 
   private static func entry(_ node: OperatorNode) -> OperatorEntry? {
-    (node.isCustom ? OperatorTable.custom : OperatorTable.builtin).first { $0.names(node.name, isCustom: node.isCustom) }
+    (node.isCustom ? OperatorTable.custom : OperatorTable.builtin).first {
+      $0.names(node.name, isCustom: node.isCustom)
+    }
   }
 
   /// What an application pastes: a registry of these operators.

@@ -77,7 +77,7 @@ struct RowWrites {
       graph.tensors[node.outputs[0]].isList, graph.tensors[list].isList
     else { return nil }
     let (index, row) = (node.inputs[1], node.inputs[2])
-    guard node.inputs[0] == list, row != list, index != list, graph.hasOneUse(list) else { return nil }
+    guard node.inputs[0] == list, row != list, index != list, readers(of: list) == [setting] else { return nil }
     return RowWrite(joining: setting, list: list, row: row, index: index, isElement: true)
   }
 

@@ -35,6 +35,8 @@ private struct LoopInvariantProducts {
 
   /// The most bytes that the products of one list may take.
   private static let largestByteCount = 1 << 20
+  /// The most bytes of them for one row, where the file leaves open how many rows there are, or how long they are.
+  private static let largestOpenByteCount = 1 << 13
 
   /// - Parameter graph: the body of a loop, whose outputs are its inputs in the next iteration.
   init(_ graph: EditableGraph) {
@@ -75,8 +77,9 @@ private struct LoopInvariantProducts {
     let options = node.options.gatherOptions
     return (options?.axis ?? 0) == 0 && (options?.batchDims ?? 0) == 0 && index.type == .int32 && !index.isConstant
       && index.shape.elementCount == 1 && !index.shapeSignature.dimensions.contains(-1) && list.hasRank
-      && !list.isVariable && !list.isConstant && !list.shapeSignature.dimensions.contains(-1)
-      && list.shape.rank >= 2 && list.shape[0] > 1 && row.type == list.type && row.quantization == list.quantization
+      && !list.isVariable && !list.isConstant && list.shape.rank >= 2
+      && (list.shape[0] > 1 || list.shape[0] == 1 && list.shapeSignature.dimensions.first == -1)
+      && row.type == list.type && row.quantization == list.quantization
   }
 
   /// Whether a row of the list is made of whole rows for the weights, and the products are not too many.
@@ -87,6 +90,7 @@ private struct LoopInvariantProducts {
       let bytes = output.type.byteCount(ofElements: count / filter.shape[1])
     else { return false }
     let (size, overflow) = bytes.multipliedReportingOverflow(by: filter.shape[0])
+    if list.shapeSignature.dimensions.contains(-1), size / list.shape[0] > largestOpenByteCount { return false }
     return !overflow && size <= largestByteCount
   }
 }

@@ -1,7 +1,7 @@
 /// One rewriting of graphs: finds operators that need not run, or need not run as they are, and changes the graph so that
 /// results stay what they are. Integers stay the same bit for bit; floats may be rounded elsewhere. Each is in a file of its own
 /// that says when it may do what it does.
-struct Pass: Sendable {
+final class Pass: Sendable {
   /// What people call it.
   let name: String
   /// What profiles call the operators that it puts in the place of others.

@@ -91,14 +91,27 @@ extension Draft {
     return first
   }
 
-  /// As converters write loops over rows: products of the rows of one list are written into another.
+  /// As converters write loops over rows: products of the rows of one list are written into another, which is a list of tensors
+  /// or one joined from its parts.
   fileprivate mutating func listLoop() throws -> Value {
     let (rows, depth, units) = (draw.int(1...6), draw.extent(), draw.extent())
+    let holdsTensors = draw.chance(0.5)
     let shapes = [[], [rows, 1, units], [1, units], [rows, 1, depth]]
-    func variables(_ draft: inout Draft) throws -> [Value] {
-      try shapes.map { $0.isEmpty ? try draft.indices([], 0...0) : try draft.input($0) }
+    func variables(_ draft: inout Draft, isMain: Bool = false) throws -> [Value] {
+      try shapes.enumerated().map { position, shape in
+        if position == 0 { return try draft.indices([], 0...0) }
+        if position > 1 || !holdsTensors { return try draft.input(shape) }
+        if !isMain { return try draft.input([], .variant) }
+        let reserved = Value(tensor: draft.bare(.variant, []), type: .variant, shape: [])
+        let known = [-1, draft.draw.chance(0.5) ? units : -1]
+        draft.append(
+          Operator(
+            custom: "TensorListReserve", options: [0], inputs: [draft.numbers(known), draft.number(rows)],
+            outputs: [reserved.tensor]))
+        return reserved
+      }
     }
-    let fed = try variables(&self)
+    let fed = try variables(&self, isMain: true)
     var condition = Draft(draw, kind)
     let index = try variables(&condition)[0]
     let end = condition.number(draw.int(1...rows))
@@ -135,6 +148,24 @@ extension Draft {
     let next = try op(.tanh, .none, [sum], float, 1, units)
     let one = body.numbers([1])
     let following = try op(.add, .none, [i, body.number(1)], whole)
+    func options(_ written: Int) -> Options {
+      Options(
+        .whileOptions,
+        [
+          "cond_subgraph_index": .int(test),
+          "body_subgraph_index": .int(add(body.subgraph("body", outputs: [following, written, next, source]))),
+        ])
+    }
+    if holdsTensors {
+      let written = try body.apply(
+        Operator(custom: "TensorListSetItem", inputs: [list, i, next], outputs: []), [(.variant, 1, 0)], isLast: true)
+      draw = body.draw
+      let outputs = [bare(.int32), bare(.variant), bare(.float32, [1, units]), bare(.float32, [rows, 1, depth])]
+      append(Operator(.while, options: options(written.tensor), inputs: fed.map { $0.tensor }, outputs: outputs))
+      return try apply(
+        Operator(custom: "TensorListStack", inputs: [outputs[1], numbers([-1, units])], outputs: []), float,
+        isLast: true)
+    }
     let number = try op(.reshape, .none, [i, one], whole, 1)
     let count = try op(.concatenation, axis, [number, body.numbers([-1, -1])], whole, 3)
     let before = try op(.slice, .none, [list, body.numbers([0, 0, 0]), count], float, 1, 1, units)
@@ -145,13 +176,7 @@ extension Draft {
     var joined = try op(.concatenation, axis, [before, new, rest], float, rows, 1, units)
     if body.draw.chance(0.5) { joined = try op(.cast, .none, [joined], float, rows, 1, units) }
     draw = body.draw
-    let options = Options(
-      .whileOptions,
-      [
-        "cond_subgraph_index": .int(test),
-        "body_subgraph_index": .int(add(body.subgraph("body", outputs: [following, joined, next, source]))),
-      ])
-    return try apply(.while, options, fed.map { $0.tensor }, whole + float + float + float, isLast: true)
+    return try apply(.while, options(joined), fed.map { $0.tensor }, whole + float + float + float, isLast: true)
   }
 
   // MARK: Handles
