@@ -1,3 +1,5 @@
+import TFLiteSchema
+
 // Lists of tensors: LiteRT's custom operators, and TensorFlow's own (Flex) ones of the same names.
 
 extension OperatorEntry {
