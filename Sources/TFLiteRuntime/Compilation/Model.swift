@@ -119,8 +119,8 @@ public final class Model: Sendable {
     return arena < AlignedMemory.leastPaged(for: .session) ? constants : constants &+ arena / 2
   }
 
-  /// The operators that no session could run, in file order; empty for a model that is supported. What the primary subgraph and
-  /// each signature can run for themselves, they can: see the other method.
+  /// The operators that no session could run, in file order; empty for a model that is supported. Those of
+  /// signatures that nobody asks for keep no session from running the rest: see `unsupportedOperators(_:runBy:)`.
   /// - Parameter registry: the custom operators at hand beside the built-in ones.
   public func unsupportedOperators(_ registry: OperatorRegistry = .init()) -> [UnsupportedOperator] {
     unsupportedOperators(registry, in: graphs.indices)
@@ -128,6 +128,10 @@ public final class Model: Sendable {
 
   /// The operators that keep a session from running subgraph `subgraph`, 0 being the primary one: its own, and those of the
   /// subgraphs that these run. A model that is trained on the device may have others in signatures that nobody asks for.
+  /// - Parameters:
+  ///   - registry: the custom operators at hand beside the built-in ones.
+  ///   - subgraph: its number in the file; one that the model does not have runs none.
+  /// - Returns: the operators in file order, none where it can run.
   public func unsupportedOperators(_ registry: OperatorRegistry = .init(), runBy subgraph: Int) -> [UnsupportedOperator]
   {
     var reached: Set<Int> = graphs.indices.contains(subgraph) ? [subgraph] : []
