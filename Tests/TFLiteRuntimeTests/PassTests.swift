@@ -227,6 +227,91 @@ import Testing
     }
   }
 
+  /// How the steps of an unrolled network differ from what converters write.
+  enum Unrolling: CaseIterable {
+    case plain
+    /// The first result is read before the second is computed, and a step by another operator.
+    case interleaved
+    /// One step of five has another bias.
+    case otherBias
+    /// One step of three has other weights.
+    case otherWeights
+    /// Steps are cut along the axis that the products add up.
+    case lastAxis
+    /// The input is a variable.
+    case variable
+    /// The products would take more memory than is worth it.
+    case large
+    /// Weights meet many rows in each step.
+    case manyRows
+    /// The third step is a graph's output alone.
+    case lacksProduct
+  }
+
+  /// Products of the steps of an unrolled network become one.
+  @Test(arguments: Unrolling.allCases) func joinedProducts(_ form: Unrolling) throws {
+    let units = form == .large ? 60_000 : 2
+    let count = form == .otherBias ? 5 : 3
+    let rows = form == .manyRows ? 9 : form == .lastAxis ? 3 : 2
+    var tensors: [Tensor] = []
+    func add(_ tensor: Tensor) -> Int {
+      tensors.append(tensor)
+      return tensors.count - 1
+    }
+    func constant(_ shape: [Int], _ value: Float) -> Int {
+      add(.float32(shape, [Float](repeating: value, count: shape.reduce(1, *))))
+    }
+    var whole = Tensor.float32(form == .lastAxis ? [3, 3, count] : [rows, count, 3])
+    whole.isVariable = form == .variable
+    let input = add(whole)
+    let steps = (0..<count).map { _ in add(.float32([rows, 3])) }
+    let (weights, otherWeights) = (constant([units, 3], 1), constant([units, 3], 3))
+    let (bias, otherBias) = (constant([units], 2), constant([units], 4))
+    let results = steps.map { _ in add(.float32([rows, units])) }
+    var products = steps.indices.map { step in
+      Operator(
+        .fullyConnected, options: Options(.fullyConnectedOptions, ["fused_activation_function": 1]),
+        inputs: [
+          steps[step], form == .otherWeights && step == 1 ? otherWeights : weights,
+          form == .otherBias && step == 0 ? otherBias : bias,
+        ], outputs: [results[step]])
+    }
+    var outputs = results
+    if form == .lacksProduct {
+      products.removeLast()
+      outputs[2] = steps[2]
+    }
+    if form == .interleaved {
+      outputs[0] = add(.float32([rows, units]))
+      outputs.append(add(.float32([rows, 3])))
+      products.insert(
+        contentsOf: [
+          Operator(.exp, inputs: [results[0]], outputs: [outputs[0]]),
+          Operator(.tanh, inputs: [steps[1]], outputs: [outputs[3]]),
+        ], at: 1)
+    }
+    let unpack = Operator(
+      .unpack, options: Options(.unpackOptions, ["num": .int(Int64(count)), "axis": form == .lastAxis ? -1 : 1]),
+      inputs: [input], outputs: steps)
+    let report = try Self.report("joined products", tensors, inputs: [input], outputs: outputs, [unpack] + products)
+    switch form {
+    case .plain:
+      #expect(Self.names(report) == ["FULLY_CONNECTED", "UNPACK"])
+      #expect(report.operators[0].inputs == [input, weights, bias])
+      #expect(report.operators[0].fusions == ["keeps axes"])
+      #expect(report.operators[1].inputs == report.operators[0].outputs)
+      #expect(report.operators[1].outputs == results)
+    case .otherBias:
+      #expect(Self.names(report) == ["UNPACK", "FULLY_CONNECTED", "FULLY_CONNECTED", "UNPACK"])
+      #expect(report.operators[2].inputs == [input, weights, bias])
+      #expect(Array(report.operators[3].outputs[1...]) == Array(results[1...]))
+      #expect(!tensors.indices.contains(report.operators[3].outputs[0]))
+    case .interleaved:
+      #expect(Self.names(report) == ["UNPACK", "FULLY_CONNECTED", "UNPACK", "EXP", "TANH"])
+    default: #expect(Self.names(report) == ([unpack] + products).map { $0.code.name })
+    }
+  }
+
   /// list[i] = row, as converters write it, some with a cast of the list to the type that it has.
   @Test(arguments: [1, 2], [nil, ElementType.float32, .int32]) func rowWrites(_ step: Int32, cast: ElementType?) throws
   {

@@ -150,6 +150,16 @@ func inverseRootOfLanes(_ x: Floats) -> Floats {
   let half = Floats(repeating: -0.5) * x * y
   let refined = multiplyAdd(multiplyAdd(half, y, Floats(repeating: 0.5)), y, y)
   return y.replacing(with: refined, where: refined .== refined)
+  #elseif TFLITE_AVX2
+  // An approximation of 12 bits, which takes subnormal numbers for zero, and a step of third order, y + y e (1/2 + 3/8 e) with
+  // e = 1 - x y y. Where that is no number, the approximation is exact, as above.
+  let isSmall = x .< Floats(repeating: .leastNormalMagnitude)
+  let scaled = x.replacing(with: x * Floats(repeating: 0x1p24), where: isSmall)
+  let y = _mm256_rsqrt_ps(scaled)
+  let e = multiplyAdd(scaled * y, -y, Floats(repeating: 1))
+  let refined = multiplyAdd(y * e, multiplyAdd(e, Floats(repeating: 0.375), Floats(repeating: 0.5)), y)
+  let inverse = y.replacing(with: refined, where: refined .== refined)
+  return inverse.replacing(with: inverse * Floats(repeating: 0x1p12), where: isSmall)
   #else
   return Floats(repeating: 1) / rootOfLanes(x)
   #endif

@@ -61,6 +61,14 @@ public struct OperatorNode: @unchecked Sendable {
   /// The operator is known by its name alone.
   public var isCustom: Bool { code == .custom }
 
+  /// The operator is one of TensorFlow's own, which LiteRT leaves to a delegate (Flex): its name behind a prefix, with other options.
+  package var isTensorFlows: Bool { isCustom && Self.tensorFlowsName(name) != nil }
+
+  /// What TensorFlow calls the operator that files call `name`; nil when it is none of TensorFlow's own.
+  static func tensorFlowsName(_ name: String) -> Substring? {
+    name.utf8.starts(with: "Flex".utf8) ? name.dropFirst(4) : nil
+  }
+
   /// The options; where the operator carries none, or others than its own, every field has its default.
   package var options: Schema.BuiltinOptionsUnion { table.builtinOptions }
 

@@ -16,6 +16,8 @@ enum Fusion: Sendable {
   case channels(ChannelFactors)
   /// Rows that are quantized once for several operators.
   case sharedRows(RowSharing)
+  /// The output has the axes of the input but the last, where it would have one for them.
+  case keptAxes
 
   /// Bytes of what an operator keeps for it.
   var byteCount: Int {

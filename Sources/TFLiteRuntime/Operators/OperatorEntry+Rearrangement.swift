@@ -80,7 +80,9 @@ extension OperatorEntry {
   /// `ONE_HOT`.
   public static var oneHot: Self { .init(.oneHot, 1...1, ElementType.wholeBytes, .input(2)) { OneHot($0).made } }
   /// `UNPACK`.
-  public static var unpack: Self { .init(.unpack, 1...6, ElementType.wholeBytes) { Unpack($0).made } }
+  public static var unpack: Self {
+    .init(.unpack, 1...6, ElementType.wholeBytes) { Unpack($0).made }.bringing { $0.joinedProducts = .joinedProducts }
+  }
   /// `ZEROS_LIKE`.
   public static var zerosLike: Self {
     .init(.zerosLike, 1...1, ElementType.fixedSize, .input(0)) { ZerosLike($0).made }

@@ -61,7 +61,7 @@ public struct OperatorEntry: Sendable {
   /// The entry is that of the operator that a file calls `name`, a built-in one unless it is custom.
   package func names(_ name: String, isCustom: Bool) -> Bool {
     if isCustom != (code == .custom) { return false }
-    return name == self.name || isTensorFlows && name.utf8.starts(with: "Flex".utf8) && name.dropFirst(4) == self.name
+    return name == self.name || isTensorFlows && OperatorNode.tensorFlowsName(name) == self.name[...]
   }
 
   /// The member of the entry's types, as `float32`, that runs `node` of `graph`; nil where the entry cannot be restricted.

@@ -99,7 +99,7 @@ public struct OperatorRegistry: Sendable, Hashable {
     if node.isCustom {
       if custom[node.name] != nil { return nil }
       known = operators.customEntry(node.name)
-      if known == nil, node.name.hasPrefix("Flex") {
+      if known == nil, node.isTensorFlows {
         return "a TensorFlow (Flex) operator; convert the model with built-in operators only"
       }
     } else {

@@ -31,7 +31,7 @@ struct UsedOperators {
     var uses: [String: Use] = [:]
     for model in models {
       let isLacking = { (lacking: UnsupportedOperator) in
-        !lacking.node.isCustom || lacking.node.name.hasPrefix("Flex")
+        !lacking.node.isCustom || lacking.node.isTensorFlows
       }
       if let lacking = model.unsupportedOperators(runBy: 0).first(where: isLacking) {
         throw lacking.node.error(.unsupported, lacking.reason)

@@ -11,7 +11,7 @@ import TFLiteSchema
 final class FullyConnected {
   private var factors: ChannelFactors
   private let types: ProductTypes
-  private let keepsDimensions: Bool
+  private var keepsDimensions: Bool
   private let isAsymmetric: Bool
   private let format: Schema.FullyConnectedOptionsWeightsFormat
   private let biasType: Schema.TensorType
@@ -70,6 +70,7 @@ final class FullyConnected {
 
   func accepts(_ fusion: Fusion) -> Bool {
     if case .sharedRows = fusion { return sharing == nil }
+    if case .keptAxes = fusion { return true }
     if isTransposed { return false }
     if case .transposition([1, 0], .input(1)) = fusion {
       return format == .default && function == .none && factors.isClampAlone
@@ -80,6 +81,7 @@ final class FullyConnected {
   func take(_ fusion: Fusion) {
     switch fusion {
     case .sharedRows(let sharing): self.sharing = sharing
+    case .keptAxes: keepsDimensions = true
     case .transposition: isTransposed = true
     default: factors.take(fusion)
     }

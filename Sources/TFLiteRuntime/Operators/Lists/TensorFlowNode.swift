@@ -3,9 +3,6 @@ import TFLiteSchema
 /// What the options of one of TensorFlow's own (Flex) operators say: a FlexBuffer vector of its name and its `NodeDef`, a protocol
 /// buffer of which the attributes that are numbers are read. Nothing in it is trusted.
 struct TensorFlowNode {
-  /// The operator is one of TensorFlow's, by its name.
-  static func holds(_ node: OperatorNode) -> Bool { node.name.utf8.starts(with: "Flex".utf8) }
-
   private let definition: UnsafeRawBufferPointer
 
   /// Nil when the options are something else.

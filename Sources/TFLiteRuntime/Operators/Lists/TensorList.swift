@@ -41,7 +41,7 @@ enum TensorList {
 
   /// The type that the node says elements have.
   static func elementType(_ node: OperatorNode) -> Schema.TensorType? {
-    if TensorFlowNode.holds(node) {
+    if node.isTensorFlows {
       return TensorFlowNode(node)?.number("element_dtype").flatMap { TensorFlowNode.tensorType($0) }
     }
     return node.customOptions.first.map { Schema.TensorType(rawValue: Int8(bitPattern: $0)) }

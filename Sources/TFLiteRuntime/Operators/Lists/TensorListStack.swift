@@ -7,7 +7,7 @@ final class TensorListStack {
 
   init(_ node: OperatorNode) {
     count = TensorFlowNode(node)?.number("num_elements").flatMap { $0 < 0 ? nil : $0 }
-    dropsOne = !TensorFlowNode.holds(node)
+    dropsOne = !node.isTensorFlows
   }
 
   var made: MadeOperator { MadeOperator(prepare: prepare, execute: execute) }

@@ -10,6 +10,7 @@ package struct BroughtPasses: Sendable {
   var recurrentCells: Pass?
   var activationFunctions: Pass?
   var operandChanges: Pass?
+  var joinedProducts: Pass?
   var loopHoisting: Pass?
   var attentionOrder: Pass?
 
@@ -33,6 +34,7 @@ package struct BroughtPasses: Sendable {
     recurrentCells = recurrentCells ?? others.recurrentCells
     activationFunctions = activationFunctions ?? others.activationFunctions
     operandChanges = operandChanges ?? others.operandChanges
+    joinedProducts = joinedProducts ?? others.joinedProducts
     loopHoisting = loopHoisting ?? others.loopHoisting
     attentionOrder = attentionOrder ?? others.attentionOrder
     swish = swish ?? others.swish
@@ -49,7 +51,7 @@ package struct BroughtPasses: Sendable {
     let all: [Pass?] = [
       .commonSubexpressions, variableForwarding, dilationFusion, paddingFusion, .channelFolding,
       isLoopBody ? listUpdate : nil, .tableFusion, writtenSoftmaxes, layerNormalization, recurrentCells,
-      activationFunctions, .deadOperators, operandChanges, .sharedQuantization,
+      activationFunctions, .deadOperators, operandChanges, joinedProducts, .sharedQuantization,
       isLoopBody ? loopHoisting : attentionOrder,
     ]
     return all.compactMap { $0 }

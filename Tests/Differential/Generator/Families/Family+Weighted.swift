@@ -8,6 +8,7 @@ extension Family {
     Family(name: "DEPTHWISE_CONV_2D", kinds: Kind.activations) { try $0.depthwiseConvolution($1) },
     Family(name: "TRANSPOSE_CONV", kinds: Kind.activations) { try $0.transposedConvolution($1) },
     Family(name: "FULLY_CONNECTED", kinds: Kind.activations) { try $0.fullyConnected($1) },
+    Family(name: "FULLY_CONNECTED unrolled", kinds: Kind.activations) { try $0.unrolledProducts($1) },
     Family(name: "BATCH_MATMUL", kinds: [.float32, .int8, .int16]) { try $0.batchedProduct($1) },
   ]
 
@@ -230,6 +231,32 @@ extension Draft {
       ])
     let bias = bias(x, weights, channels: units)
     return try product(.fullyConnected, options, [x.tensor, weights.tensor, bias], x, weights, depth: depth)
+  }
+
+  /// As converters unroll networks: parts of a tensor, each times the same weights for the most part.
+  fileprivate mutating func unrolledProducts(_ before: Value?) throws -> Value {
+    let x = try operand(before, rank: 3)
+    guard x.shape.count >= 2 else { throw Misfit() }
+    let axis = draw.int(0...x.shape.count - 2)
+    let kind = (type: x.type, scale: x.scale, zeroPoint: x.zeroPoint)
+    _ = try apply(
+      .unpack, Options(.unpackOptions, ["num": .int(x.shape[axis]), "axis": .int(axis)]), [x.tensor],
+      Array(repeating: kind, count: x.shape[axis]), isExact: x.isExact)
+    let parts = lastResults
+    var first = try fullyConnected(parts[0])
+    guard var step = operators.last else { throw Misfit() }
+    let isInterleaved = draw.chance(0.5)
+    let result = (type: first.type, scale: first.scale, zeroPoint: first.zeroPoint)
+    if isInterleaved { first = try apply(.relu, .none, [first.tensor], [result]) }
+    var results = [first.tensor]
+    for part in parts[1...] {
+      (step.inputs[0], step.outputs) = (part.tensor, [])
+      if draw.chance(0.02) { step.inputs[2] = -1 }
+      results.append(try apply(step, [result]).tensor)
+    }
+    if draw.chance(0.2) { results.append(try fullyConnected(parts[0], units: first.shape.last).tensor) }
+    let options = Options(.packOptions, ["values_count": .int(parts.count), "axis": .int(draw.int(0...1))])
+    return try apply(.pack, options, Array(results.prefix(parts.count)), [result])
   }
 
   fileprivate mutating func batchedProduct(_ before: Value?) throws -> Value {
