@@ -64,6 +64,13 @@ private let byteDepthwises: [ConvolutionGeometry] =
         paddingLeft: width / 2)
     }
   }
+  // One output pixel in a row: streams of few samples, and windows as large as the image.
+  + [(16, 5, 1, 0), (24, 21, 1, 0), (33, 3, 3, 0), (64, 9, 1, 0), (80, 2, 3, 1), (130, 7, 7, 0)].map {
+    channels, height, width, left in
+    ConvolutionGeometry(
+      batches: 2, inputHeight: height + 1, inputWidth: width - 2 * left, inputDepth: channels, filterHeight: height,
+      filterWidth: width, outputHeight: 2, outputWidth: 1, outputDepth: channels, paddingTop: 0, paddingLeft: left)
+  }
   // Filters larger than the image, and one of more taps than a table has room for.
   + [(8, 31, 1), (32, 31, 1), (33, 31, 2), (64, 31, 1), (16, 46, 1)].map { channels, size, stride in
     ConvolutionGeometry(

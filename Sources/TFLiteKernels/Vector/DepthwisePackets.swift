@@ -125,6 +125,8 @@ extension VectorKernels {
           wideSteps(whole, pixels: ByteDepthwisePlan.packets &* perPacket)
         } else if DepthwiseFours.areShared, header.isByQuads, isBounded, g.strideWidth <= 2, stretch >= 4 {
           fourSteps(steps)
+        } else if stretch == 1, plan.group == Bytes.scalarCount, kind != .hybrid {
+          if header.isByQuads { singleQuads(steps) } else { singlePixels(steps) }
         } else if header.isByQuads {
           quadSteps(steps)
         } else {
@@ -173,6 +175,16 @@ extension VectorKernels {
   }
 
   @inline(never)
+  private static func singlePixels(_ steps: PacketSteps) {
+    packetSteps(group: Bytes.scalarCount, isSingle: true, pixels: 1, steps)
+  }
+
+  @inline(never)
+  private static func singleQuads(_ steps: PacketSteps) {
+    packetSteps(group: Bytes.scalarCount, isByQuads: true, isSingle: true, pixels: 1, steps)
+  }
+
+  @inline(never)
   private static func halfSteps(_ steps: PacketSteps) {
     if Bytes.scalarCount > 32 {
       packetSteps(group: 32, pixels: ByteDepthwisePlan.packets &* (Bytes.scalarCount / 32), steps)
@@ -190,8 +202,11 @@ extension VectorKernels {
   }
 
   /// All steps, of `pixels` pixels each: a block of channels along the stretch, whose weights stay in the first-level cache.
+  /// - Parameter isSingle: the stretch is one pixel. The second packet is not stored, so that the compiler leaves its sums out.
   @inline(__always)
-  private static func packetSteps(group: Int, isByQuads: Bool = false, pixels: Int, _ steps: PacketSteps) {
+  private static func packetSteps(
+    group: Int, isByQuads: Bool = false, isSingle: Bool = false, pixels: Int, _ steps: PacketSteps
+  ) {
     let last = max(0, steps.pixels &- pixels)
     var record = steps.records
     var index = 0
@@ -203,7 +218,7 @@ extension VectorKernels {
         let step = PacketStep(
           entry: steps.table.entries + x &* steps.pixelEntries, output: steps.output + x &* steps.pixelSize,
           lastPixel: steps.pixels &- 1 &- x)
-        packetStep(group: group, isByQuads: isByQuads, steps, step, record, channel)
+        packetStep(group: group, isByQuads: isByQuads, isSingle: isSingle, steps, step, record, channel)
         if x >= last { break }
         x = min(x &+ pixels, last)
       }
@@ -262,7 +277,8 @@ extension VectorKernels {
   /// One step for the channels of one record, from `channel` on.
   @inline(__always)
   private static func packetStep(
-    group: Int, isByQuads: Bool, _ steps: PacketSteps, _ step: PacketStep, _ record: UnsafeRawPointer, _ channel: Int
+    group: Int, isByQuads: Bool, isSingle: Bool, _ steps: PacketSteps, _ step: PacketStep,
+    _ record: UnsafeRawPointer, _ channel: Int
   ) {
     let pixels = Bytes.scalarCount / group
     let lanes = Bytes.scalarCount
@@ -281,12 +297,14 @@ extension VectorKernels {
         x.scale()
         y.scale()
       }
-      finish(group: group, &x, &y, steps, step, record + 4 &* lanes, channel, flip)
-    } else if steps.kind == .hybrid {
+      finish(group: group, isSingle: isSingle, &x, &y, steps, step, record + 4 &* lanes, channel, flip)
+    } else if !isSingle, steps.kind == .hybrid {
       finishReal(group: group, x, y, steps, step, record + 8 &* lanes, channel)
     } else {
       finishSlowly(group: group, x, 0, steps, step, record, channel)
-      if pixels > 1 || step.lastPixel > 0 { finishSlowly(group: group, y, pixels, steps, step, record, channel) }
+      if !isSingle, pixels > 1 || step.lastPixel > 0 {
+        finishSlowly(group: group, y, pixels, steps, step, record, channel)
+      }
     }
   }
 
@@ -354,8 +372,8 @@ extension VectorKernels {
   /// Requantizes and stores two packets.
   @inline(__always)
   private static func finish(
-    group: Int, _ x: inout PacketSums, _ y: inout PacketSums, _ steps: PacketSteps, _ step: PacketStep,
-    _ factors: UnsafeRawPointer, _ channel: Int, _ flip: Bytes
+    group: Int, isSingle: Bool, _ x: inout PacketSums, _ y: inout PacketSums, _ steps: PacketSteps,
+    _ step: PacketStep, _ factors: UnsafeRawPointer, _ channel: Int, _ flip: Bytes
   ) {
     requantize(&x, &y, factors, steps.header, clampsNegatives: steps.clampsNegatives)
     let raise: Int32 = steps.kind == .signed ? 128 : 0
@@ -363,6 +381,7 @@ extension VectorKernels {
     let lower = Bytes(repeating: Int8(truncatingIfNeeded: steps.header.range.lower &+ raise))
     let upper = Bytes(repeating: Int8(truncatingIfNeeded: steps.header.range.upper &+ raise))
     put(group: group, clampedBytes(x.bytes(plus: offset), lower, upper).flipped(flip), 0, steps, step, channel)
+    if isSingle { return }
     put(
       group: group, clampedBytes(y.bytes(plus: offset), lower, upper).flipped(flip), Bytes.scalarCount / group, steps,
       step, channel)

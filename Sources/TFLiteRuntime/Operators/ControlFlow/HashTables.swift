@@ -88,8 +88,11 @@ final class HashTableFind {
     if keys.type == .string {
       let standard = context.input(2).pointer(as: Int64.self)[0]
       let output = context.output(0).mutablePointer(as: Int64.self)
-      let count = min(keys.elementCount, SerializedStrings.count(keys.bytes))
-      for index in 0..<count {
+      let count = SerializedStrings.count(keys.bytes)
+      if count < keys.elementCount {
+        throw context.error("too few strings", keys, expected: "\(keys.elementCount)", actual: "\(count)")
+      }
+      for index in 0..<keys.elementCount {
         output[index] = table.integer(Array(SerializedStrings.string(keys.bytes, index))) ?? standard
       }
       return
