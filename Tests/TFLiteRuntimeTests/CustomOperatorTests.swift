@@ -81,6 +81,23 @@ import Testing
     #expect(try session.output(1, as: Float.self) == [1])
   }
 
+  @Test(arguments: [
+    ("Other", "not registered"), ("FlexErf", "Flex"), ("edgetpu-custom-op", "Edge TPU"), ("ethos-u", "Ethos-U"),
+    ("NeutronGraph", "Neutron"), ("DISPATCH_OP", "LiteRT"),
+  ]) func `one that is not there is named with what can be done`(_ name: String, _ reason: String) throws {
+    let model = try Model(
+      bytes: ModelBuilder([
+        .init(
+          tensors: [.float32([3]), .float32([3])], inputs: [0], outputs: [1],
+          operators: [.init(custom: name, inputs: [0], outputs: [1])])
+      ]).build())
+    let lacking = try #require(model.unsupportedOperators().first)
+    #expect(lacking.node.name == name)
+    #expect(lacking.reason.contains(reason))
+    let error = #expect(throws: RuntimeError.self) { try Session(model) }
+    #expect(error?.description.contains("\(name) v1: \(lacking.reason)") == true)
+  }
+
   @Test func `its objections name it and the tensor`() throws {
     #expect(throws: RuntimeError.self) { try session(options: nil) }
     let typed = try session(type: .int32([3], name: "x"))

@@ -102,6 +102,9 @@ public struct OperatorRegistry: Sendable, Hashable {
       if known == nil, node.isTensorFlows {
         return "a TensorFlow (Flex) operator; convert the model with built-in operators only"
       }
+      if known == nil, let accelerator = Self.accelerator(node.name) {
+        return "compiled for \(accelerator); take the model from which it was compiled"
+      }
     } else {
       known = operators.entry(node.code)
     }
@@ -117,5 +120,17 @@ public struct OperatorRegistry: Sendable, Hashable {
         "version not supported, expected \(entry.versions.lowerBound) to \(entry.versions.upperBound), found \(node.version)"
     }
     return nil
+  }
+
+  /// What runs the program that an operator of this name holds: compilers for accelerators put it in the place of what they
+  /// have compiled.
+  private static func accelerator(_ name: String) -> String? {
+    switch name {
+    case "edgetpu-custom-op": "a Coral Edge TPU"
+    case "ethos-u": "an Arm Ethos-U"
+    case "NeutronGraph": "an NXP Neutron"
+    case "DISPATCH_OP": "an NPU by LiteRT"
+    default: nil
+    }
   }
 }

@@ -184,6 +184,16 @@ struct EditableGraph {
     return true
   }
 
+  /// A further operator that the file states as it states this one, without what passes have made of it; nil if none can be made.
+  func another(_ number: Int) -> Node? {
+    let node = nodes[number]
+    do {
+      return Node(node.stated, made: try node.make(node.stated), make: node.make)
+    } catch {
+      return nil
+    }
+  }
+
   /// Whether the operator could do this too.
   func accepts(_ fusion: Fusion, _ number: Int) -> Bool { nodes[number].made.fusible?.accepts(fusion) ?? false }
 

@@ -14,9 +14,10 @@ extension Pass {
         guard let steps = UnrolledSteps(number, graph) else { continue }
         for result in steps.examples(graph) {
           guard let product = graph.producer(of: result), graph.nodes[product].stated.code == .fullyConnected,
-            let products = steps.products(like: product, graph), graph.fuse(.keptAxes, into: products.numbers[0])
+            let products = steps.products(like: product, graph), let divider = graph.another(number),
+            graph.fuse(.keptAxes, into: products.numbers[0])
           else { continue }
-          steps.join(products, &graph)
+          steps.join(products, divider, &graph)
         }
         graph.removeIfUnused(number)
       }
@@ -35,7 +36,7 @@ private struct UnrolledSteps {
   }
 
   private let number: Int
-  private let unpack: EditableGraph.Node
+  private let unpack: OperatorNode
   private let whole: TensorDescription
   private let steps: [Int]
 
@@ -51,13 +52,13 @@ private struct UnrolledSteps {
 
   init?(_ number: Int, _ graph: borrowing EditableGraph) {
     self.number = number
-    unpack = graph.nodes[number]
-    steps = unpack.stated.outputs
-    guard unpack.stated.code == .unpack, unpack.stated.inputs.count == 1, unpack.stated.inputs[0] >= 0,
+    unpack = graph.nodes[number].stated
+    steps = unpack.outputs
+    guard unpack.code == .unpack, unpack.inputs.count == 1, unpack.inputs[0] >= 0,
       steps.count >= Self.fewest, steps.allSatisfy({ graph.producer(of: $0) == number })
     else { return nil }
-    whole = graph.tensors[unpack.stated.inputs[0]]
-    let stated = Int(unpack.stated.options.unpackOptions?.axis ?? 0)
+    whole = graph.tensors[unpack.inputs[0]]
+    let stated = Int(unpack.options.unpackOptions?.axis ?? 0)
     let rank = whole.shape.rank
     let axis = stated < 0 ? stated + rank : stated
     guard whole.hasRank, rank >= 2, !whole.isVariable, 0..<rank - 1 ~= axis, whole.shape[axis] == steps.count,
@@ -114,15 +115,16 @@ private struct UnrolledSteps {
   }
 
   /// Lets the first product multiply all steps, and right behind it puts what takes its result apart.
-  func join(_ products: Products, _ graph: inout EditableGraph) {
+  /// - Parameter divider: an UNPACK like the one that the file has.
+  func join(_ products: Products, _ divider: EditableGraph.Node, _ graph: inout EditableGraph) {
     let (first, second) = (products.numbers[0], products.numbers[1])
     let (inputs, result) = (graph.inputs(first), graph.tensors[graph.outputs(first)[0]])
     let readers = graph.uses(of: result.index)
     let joined = graph.addTensor(result.type, name: result.name, result.quantization)
-    graph.rewire(first, inputs: unpack.stated.inputs + inputs[1...], outputs: [joined])
+    graph.rewire(first, inputs: unpack.inputs + inputs[1...], outputs: [joined])
     for number in products.numbers[2...] { graph.remove(number) }
     let results = products.results.map { $0 >= 0 ? $0 : graph.addTensor(result.type, result.quantization) }
-    graph.replace(second, with: unpack, inputs: [joined], outputs: results)
+    graph.replace(second, with: divider, inputs: [joined], outputs: results)
     if let reader = readers.first, reader.node < second {
       graph.move((reader.node..<second).filter { !graph.nodes[$0].isRemoved }, before: second + 1)
     }

@@ -1,0 +1,145 @@
+import TFLiteRuntime
+import TFLiteSchema
+import TestSupport
+import Testing
+
+/// Products of the steps of unrolled networks become one.
+@Suite struct JoinedProductTests {
+  typealias Tensor = ModelBuilder.Tensor
+  typealias Operator = ModelBuilder.Operator
+  typealias Options = ModelBuilder.Options
+
+  /// How a model differs from what converters write.
+  enum Form: CaseIterable {
+    case plain
+    /// The first result is read before the second is computed, and a step by another operator.
+    case interleaved
+    /// One step of five has another bias.
+    case otherBias
+    /// One step of three has other weights.
+    case otherWeights
+    /// Steps are cut along the axis that the products add up.
+    case lastAxis
+    /// The input is a variable.
+    case variable
+    /// The products would take more memory than is worth it.
+    case large
+    /// Weights meet many rows in each step.
+    case manyRows
+    /// The third step is a graph's output alone.
+    case lacksProduct
+  }
+
+  /// UNPACK of an input, and FULLY_CONNECTED of what it gives.
+  private struct Unrolled {
+    var tensors: [Tensor] = []
+    var operators: [Operator] = []
+    var outputs: [Int] = []
+    /// What the products write.
+    var results: [Int] = []
+    let input: Int
+    let weights: Int
+    let bias: Int
+
+    init(_ form: Form) {
+      let units = form == .large ? 60_000 : 2
+      let count = form == .otherBias ? 5 : 3
+      let rows = form == .manyRows ? 9 : form == .lastAxis ? 3 : 2
+      var tensors: [Tensor] = []
+      func add(_ tensor: Tensor) -> Int {
+        tensors.append(tensor)
+        tensors[tensors.count - 1].name = "t\(tensors.count - 1)"
+        return tensors.count - 1
+      }
+      func constant(_ shape: [Int], _ first: Float) -> Int {
+        add(.float32(shape, (0..<shape.reduce(1, *)).map { first - Float($0 % 7) / 4 }))
+      }
+      var whole = Tensor.float32(form == .lastAxis ? [3, 3, count] : [rows, count, 3])
+      whole.isVariable = form == .variable
+      input = add(whole)
+      let steps = (0..<count).map { _ in add(.float32([rows, 3])) }
+      weights = constant([units, 3], 1)
+      let otherWeights = constant([units, 3], 3)
+      bias = constant([units], 2)
+      let otherBias = constant([units], 4)
+      results = steps.map { _ in add(.float32([rows, units])) }
+      outputs = results
+      let axis: ModelBuilder.OptionValue = form == .lastAxis ? -1 : 1
+      operators = [
+        Operator(
+          .unpack, options: Options(.unpackOptions, ["num": .int(Int64(count)), "axis": axis]), inputs: [input],
+          outputs: steps)
+      ]
+      for step in steps.indices where form != .lacksProduct || step < 2 {
+        operators.append(
+          Operator(
+            .fullyConnected, options: Options(.fullyConnectedOptions, ["fused_activation_function": 1]),
+            inputs: [
+              steps[step], form == .otherWeights && step == 1 ? otherWeights : weights,
+              form == .otherBias && step == 0 ? otherBias : bias,
+            ], outputs: [results[step]]))
+      }
+      if form == .lacksProduct { outputs[2] = steps[2] }
+      if form == .interleaved {
+        outputs[0] = add(.float32([rows, units]))
+        outputs.append(add(.float32([rows, 3])))
+        operators.insert(
+          contentsOf: [
+            Operator(.exp, inputs: [results[0]], outputs: [outputs[0]]),
+            Operator(.tanh, inputs: [steps[1]], outputs: [outputs[3]]),
+          ], at: 2)
+      }
+      self.tensors = tensors
+    }
+
+    var model: [UInt8] {
+      ModelBuilder([.init(tensors: tensors, inputs: [input], outputs: outputs, operators: operators)]).build()
+    }
+  }
+
+  @Test(arguments: Form.allCases) func becomesOne(_ form: Form) throws {
+    let unrolled = Unrolled(form)
+    let report = try GraphReport(Model(bytes: unrolled.model), passes: ["joined products"])
+    let names = report.operators.map { $0.name }
+    let operands = [unrolled.input, unrolled.weights, unrolled.bias]
+    switch form {
+    case .plain:
+      #expect(names == ["FULLY_CONNECTED", "UNPACK"])
+      #expect(report.operators[0].inputs == operands)
+      #expect(report.operators[0].fusions == ["keeps axes"])
+      #expect(report.operators[1].inputs == report.operators[0].outputs)
+      #expect(report.operators[1].outputs == unrolled.results)
+    case .otherBias:
+      #expect(names == ["UNPACK", "FULLY_CONNECTED", "FULLY_CONNECTED", "UNPACK"])
+      #expect(report.operators[2].inputs == operands)
+      #expect(report.operators[3].outputs[1...] == unrolled.results[1...])
+      #expect(!unrolled.tensors.indices.contains(report.operators[3].outputs[0]))
+    case .interleaved: #expect(names == ["UNPACK", "FULLY_CONNECTED", "UNPACK", "EXP", "TANH"])
+    default: #expect(names == unrolled.operators.map { $0.code.name })
+    }
+  }
+
+  /// Also once the number of rows in each step has changed.
+  @Test(arguments: [Form.plain, .otherBias, .interleaved]) func computesTheSame(_ form: Form) throws {
+    let model = try Model(bytes: Unrolled(form).model)
+    let count = form == .otherBias ? 5 : 3
+    var results: [[[Float]]] = []
+    for rewrites in [false, true] {
+      var options = SessionOptions()
+      options.rewrites = rewrites
+      let session = try Session(model, options: options)
+      var all: [[Float]] = []
+      for rows in [2, 1, 11] {
+        try session.resizeInput(0, to: [rows, count, 3])
+        try session.write((0..<rows * count * 3).map { Float($0 * 29 % 31) / 8 - 2 }, toInput: 0)
+        try session.invoke()
+        for output in session.outputs.indices { all.append(try session.output(output, as: Float.self)) }
+      }
+      results.append(all)
+    }
+    for (first, second) in zip(results[0], results[1]) {
+      #expect(first.count == second.count)
+      #expect(zip(first, second).allSatisfy { abs($0 - $1) <= 1e-5 * max(1, abs($0)) })
+    }
+  }
+}
