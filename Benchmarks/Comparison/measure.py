@@ -100,13 +100,18 @@ def summed_up(columns, statistic):
 
 
 def recorded(name, model, folder):
-    """What LiteRT's kernels of a name answer, in a process of their own since they may end it; None where they do not run."""
+    """What LiteRT's kernels of a name answer, in a process of their own since they may end it; None where they do not run, or
+    answer with strings."""
     judge = Peer(name)
     with tempfile.TemporaryDirectory() as answers:
         done = judge.load(model, folder) and judge.record(answers)
         judge.close()
-        count = len(list(pathlib.Path(answers).glob("expected*"))) if done else 0
-        return [np.load(pathlib.Path(answers) / f"expected{number}.npy") for number in range(count)] if done else None
+        if not done:
+            return None
+        count = len(list(pathlib.Path(answers).glob("expected*")))
+        # Strings are objects, which are not compared.
+        found = [np.load(pathlib.Path(answers) / f"expected{number}.npy", allow_pickle=True) for number in range(count)]
+        return None if any(values.dtype == object for values in found) else found
 
 
 def answered(ours, model, folder, count, expected):

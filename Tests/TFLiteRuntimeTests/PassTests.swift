@@ -227,6 +227,23 @@ import Testing
     }
   }
 
+  /// A convolution whose filters read one channel each is a depthwise one, and does what such do.
+  @Test(arguments: [(3, 1, true), (3, 3, false), (1, 1, false), (2, 1, true)])
+  func separateChannels(_ channels: Int, _ depth: Int, _ isDepthwise: Bool) throws {
+    let tensors: [Tensor] = [
+      .float32([1, 4, 4, channels]), .float32([6, 2, 2, depth], [Float](repeating: 1, count: 24 * depth)),
+      .float32([1, 4, 4, 6]),
+    ]
+    let report = try Self.report(
+      "separate channels", tensors, outputs: [2],
+      [
+        Operator(
+          .conv2D, options: Options(.conv2DOptions, ["stride_h": 1, "stride_w": 1]), inputs: [0, 1, -1], outputs: [2])
+      ])
+    #expect(Self.names(report) == ["CONV_2D"])
+    #expect(report.passes[0].replaced == (isDepthwise ? [0] : []))
+  }
+
   /// list[i] = row, as converters write it, some with a cast of the list to the type that it has.
   @Test(arguments: [1, 2], [nil, ElementType.float32, .int32]) func rowWrites(_ step: Int32, cast: ElementType?) throws
   {

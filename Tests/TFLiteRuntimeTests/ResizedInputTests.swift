@@ -45,6 +45,13 @@ import Testing
       .float32([32], (0..<32).map { Float($0) / 4 }),
     ], outputs: [.float32([1, 4, 4, 32])])
 
+  private static let separate: [UInt8] = ModelBuilder.oneOperator(
+    .conv2D, options: Options(.conv2DOptions, ["stride_w": 1, "stride_h": 1]),
+    inputs: [
+      .float32([1, 4, 4, 2]), .float32([32, 2, 2, 1], (0..<128).map { Float($0 % 13) / 8 - 1 }),
+      .float32([32], (0..<32).map { Float($0) / 4 }),
+    ], outputs: [.float32([1, 4, 4, 32])])
+
   /// One channel of a depthwise convolution is an ordinary convolution, and other channels of an ordinary one are groups:
   /// both read weights that lie otherwise, and may be as long.
   @Test(arguments: SessionOptions.Kernels.available)
@@ -52,6 +59,7 @@ import Testing
     for (bytes, shapes) in [
       (Self.depthwise, [[1, 1, 2, 3], [1, 1, 2, 1], [1, 1, 2, 3], [1, 1, 2, 24]]),
       (Self.grouped, [[1, 4, 4, 2], [1, 4, 4, 4], [1, 4, 4, 2], [1, 4, 4, 16]]),
+      (Self.separate, [[1, 4, 4, 2], [1, 4, 4, 1], [1, 4, 4, 32], [1, 4, 4, 2]]),
     ] {
       let expected = try shapes.map { shape in
         try Self.outputs(Model(bytes: bytes), .reference, shapes: [shape])[0]

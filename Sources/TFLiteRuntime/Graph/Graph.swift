@@ -97,6 +97,13 @@ public struct OperatorNode: @unchecked Sendable {
       intermediates: [], table: table, customOptions: .empty)
   }
 
+  /// The same operator with the position of another one, by which what is kept of operators is found.
+  func positioned(_ index: Int) -> OperatorNode {
+    OperatorNode(
+      index: index, subgraph: subgraph, code: code, name: name, version: version, inputs: inputs, outputs: outputs,
+      intermediates: intermediates, table: table, customOptions: customOptions)
+  }
+
   /// Lets it read another tensor.
   mutating func replaceInput(_ position: Int, _ tensor: Int) {
     var inputs = inputs

@@ -16,8 +16,8 @@ enum Fusion: Sendable {
   case channels(ChannelFactors)
   /// Rows that are quantized once for several operators.
   case sharedRows(RowSharing)
-  /// The output has the axes of the input but the last, where it would have one for them.
-  case keptAxes
+  /// What is computed of the parts of input 0 along its first axis, which is the output's first axis too.
+  case parts
 
   /// Bytes of what an operator keeps for it.
   var byteCount: Int {

@@ -29,6 +29,7 @@ extension OperatorEntry {
   }
   private static func depthwiseConv2D(types: DepthwiseTypes) -> Self {
     .init(.depthwiseConv2D, 1...7, types.types, swiftName: "depthwiseConv2D") { DepthwiseConv2D($0, types).made }
+      .bringing { $0.separateChannels = .separateChannels(types) }
   }
   /// `DEQUANTIZE`.
   public static var dequantize: Self {

@@ -125,7 +125,7 @@ extension Fusion {
     case .factor(let factor, let input): return "input \(input) times \(factor)"
     case .channels: return "channel factors"
     case .sharedRows(let sharing): return sharing == .gives ? "gives quantized rows" : "takes quantized rows"
-    case .keptAxes: return "keeps axes"
+    case .parts: return "part by part"
     }
   }
 }

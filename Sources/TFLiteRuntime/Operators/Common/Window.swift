@@ -57,6 +57,14 @@ struct WindowOptions {
     self.dilationWidth = dilationWidth
   }
 
+  /// Of a CONV_2D.
+  init(_ options: Schema.Conv2DOptions?) {
+    self.init(
+      padding: options?.padding ?? .same, strideHeight: Int(options?.strideH ?? 0),
+      strideWidth: Int(options?.strideW ?? 0), dilationHeight: Int(options?.dilationHFactor ?? 1),
+      dilationWidth: Int(options?.dilationWFactor ?? 1))
+  }
+
   /// Whether a convolution can do this too: margins where it adds none, blocks where results lie as close as pixels.
   func accepts(_ fusion: Fusion) -> Bool {
     switch fusion {

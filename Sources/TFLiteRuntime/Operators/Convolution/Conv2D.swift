@@ -19,22 +19,20 @@ final class Conv2D {
   init(_ node: OperatorNode, _ types: ProductTypes) {
     self.types = types
     let options = node.options.conv2DOptions
-    window = WindowOptions(
-      padding: options?.padding ?? .same, strideHeight: Int(options?.strideH ?? 0),
-      strideWidth: Int(options?.strideW ?? 0), dilationHeight: Int(options?.dilationHFactor ?? 1),
-      dilationWidth: Int(options?.dilationWFactor ?? 1))
+    window = WindowOptions(options)
     factors = ChannelFactors(FusedActivation(options?.fusedActivationFunction))
     biasType = options?.quantizedBiasType ?? .float32
     channelAxis = 0
   }
 
-  /// A depthwise convolution of one channel: its filter is [1, h, w, O], and activations are quantized asymmetrically.
-  init(ofOneChannel window: WindowOptions, _ factors: ChannelFactors, _ types: ProductTypes) {
+  /// A depthwise convolution of one channel: with an axis of 3 its filter is [1, h, w, O], and activations are quantized
+  /// asymmetrically.
+  init(ofOneChannel window: WindowOptions, _ factors: ChannelFactors, _ types: ProductTypes, channelAxis: Int) {
     self.types = types
     self.window = window
     self.factors = factors
     biasType = .float32
-    channelAxis = 3
+    self.channelAxis = channelAxis
   }
 
   var made: MadeOperator {

@@ -5,9 +5,12 @@ import TFLiteSchema
 /// DEPTHWISE_CONV_2D: input [N, H, W, C], filter [1, h, w, C * multiplier], bias [C * multiplier].
 ///
 /// With float data and int8 weights every image is quantized asymmetrically first. One input channel with several filters
-/// is an ordinary convolution; several filters of each of several channels read channels that are repeated.
+/// is an ordinary convolution; several filters of each of several channels read channels that are repeated. A CONV_2D whose
+/// filters read one channel each is one too; its filter is [C * multiplier, h, w, 1].
 final class DepthwiseConv2D {
   private var window: WindowOptions
+  /// The filter's axis of output channels: the last, or the first when each filter lies by itself.
+  private let channelAxis: Int
   private var factors: ChannelFactors
   private let types: DepthwiseTypes
 
@@ -25,6 +28,16 @@ final class DepthwiseConv2D {
       strideWidth: Int(options?.strideW ?? 0), dilationHeight: Int(options?.dilationHFactor ?? 1),
       dilationWidth: Int(options?.dilationWFactor ?? 1))
     factors = ChannelFactors(FusedActivation(options?.fusedActivationFunction))
+    channelAxis = 3
+  }
+
+  /// A CONV_2D whose filters read one channel each.
+  init(ofSeparateChannels node: OperatorNode, _ types: DepthwiseTypes) {
+    self.types = types
+    let options = node.options.conv2DOptions
+    window = WindowOptions(options)
+    factors = ChannelFactors(FusedActivation(options?.fusedActivationFunction))
+    channelAxis = 0
   }
 
   var made: MadeOperator {
@@ -33,7 +46,8 @@ final class DepthwiseConv2D {
       rowWindow: self.rowWindow, bind: bind,
       fusible: FusibleWork(
         accepts: accepts, take: take,
-        roles: { WeightedRoles(channelAxis: 3, leastOutputRank: self.window.outputRank) }, canEnd: canEnd))
+        roles: { WeightedRoles(channelAxis: self.channelAxis, leastOutputRank: self.window.outputRank) }, canEnd: canEnd
+      ))
   }
 
   func accepts(_ fusion: Fusion) -> Bool {
@@ -59,12 +73,12 @@ final class DepthwiseConv2D {
     try context.expect(
       filter.elementCount > 0 && window.hasPixels(input), "an extent is 0",
       filter.elementCount > 0 ? input : filter)
-    let channels = filter.shape[3]
-    guard filter.shape[0] == 1, channels % input.shape.innermost == 0 else {
+    let channels = filter.shape[channelAxis]
+    guard filter.shape[3 &- channelAxis] == 1, channels % input.shape.innermost == 0 else {
+      let multiple = "a multiple of \(input.shape.innermost)"
       throw context.error(
         "the filter does not fit the input's channels", filter,
-        expected: "[1, h, w, a multiple of \(input.shape.innermost)]",
-        actual: "\(filter.shape)")
+        expected: channelAxis == 0 ? "[\(multiple), h, w, 1]" : "[1, h, w, \(multiple)]", actual: "\(filter.shape)")
     }
     let geometry = try window.geometry(
       input, filterHeight: filter.shape[1], filterWidth: filter.shape[2], outputDepth: channels,
@@ -73,7 +87,7 @@ final class DepthwiseConv2D {
     if input.type == .int16, let bias { try context.expect(bias, .int64) }
     if input.type == .float32 { try context.expect(filter, .float32, .int8, .int4) }
     if input.shape.innermost == 1, channels > 1 {
-      let convolution = Conv2D(ofOneChannel: window, factors, types.products)
+      let convolution = Conv2D(ofOneChannel: window, factors, types.products, channelAxis: channelAxis)
       try convolution.prepare(context)
       self.convolution = convolution
       return
@@ -86,8 +100,8 @@ final class DepthwiseConv2D {
     let isQuantized = images.map { !$0.isReadAsFloats } ?? false
     let repeated = try RepeatedChannels(geometry, input, isQuantized: isQuantized, context)
     let weights = try PackedWeights(
-      DepthwiseLayout(form: form, geometry: single),
-      WeightSource(filter, bias: bias, factors: factors, channelAxis: 3), context)
+      DepthwiseLayout(form: form, geometry: single, isByChannel: channelAxis == 0),
+      WeightSource(filter, bias: bias, factors: factors, channelAxis: channelAxis), context)
     try context.setShape(window.outputShape(geometry), ofOutput: 0)
     self.channels.object = Channels(single, form, weights, images, repeated)
   }
@@ -107,7 +121,7 @@ final class DepthwiseConv2D {
         blocks: geometry.batches, blockSize: input.elementCount / max(1, geometry.batches), isAsymmetric: true,
         keepsValues: !isReadAsFloats, context)
       let paddingRows = try context.requestScratch(product: geometry.batches, geometry.inputDepth)
-      let scales = try context.weightScales(filter, channels: geometry.outputDepth, axis: 3)
+      let scales = try context.weightScales(filter, channels: geometry.outputDepth, axis: channelAxis)
       return (
         .hybrid(kernel, scales, FloatRange(factors.activation)),
         QuantizedImages(
@@ -117,7 +131,7 @@ final class DepthwiseConv2D {
     if input.type == .uint8 { try context.expect(filter, .uint8) } else { try context.expect(filter, .int8, .int4) }
     let integers = try WeightedQuantization(
       input: input, filter: filter, bias: bias, output: output, activation: factors.activation,
-      channels: geometry.outputDepth, channelAxis: 3, ignoresZeroPoints: true, context)
+      channels: geometry.outputDepth, channelAxis: channelAxis, ignoresZeroPoints: channelAxis == 3, context)
     switch input.type {
     case .uint8: return (.byte(try context.restricted(types.uint8, to: .uint8)(context.kernels), integers), nil)
     case .int8: return (.byte(try context.restricted(types.int8, to: .int8)(context.kernels), integers), nil)
@@ -283,6 +297,8 @@ private enum DepthwiseForm {
 private struct DepthwiseLayout: WeightLayout {
   let form: DepthwiseForm
   let geometry: ConvolutionGeometry
+  /// Each filter lies by itself, and kernels read them side by side.
+  let isByChannel: Bool
 
   var packedSize: Int {
     switch form {
@@ -294,8 +310,15 @@ private struct DepthwiseLayout: WeightLayout {
   }
 
   var roomByteCount: Int {
-    guard case .byte(_, let integers) = form else { return 0 }
-    return integers.settlingRoom(FilterPlaces(depthwise: geometry))
+    guard case .byte(_, let integers) = form else { return filterRoom }
+    return filterRoom &+ integers.settlingRoom(FilterPlaces(depthwise: geometry))
+  }
+
+  /// Bytes of the filters side by side.
+  private var filterRoom: Int {
+    guard isByChannel else { return 0 }
+    let size = if case .float = form { 4 } else { 1 }
+    return AlignedMemory.roundedUp(geometry.taps &* geometry.outputDepth &* size)
   }
 
   /// Other channels of an input have as many filters each, and one channel is an ordinary convolution; images of one column
@@ -306,6 +329,16 @@ private struct DepthwiseLayout: WeightLayout {
     _ weights: UnsafeRawPointer, _ bias: WeightBias?, room: UnsafeMutableRawPointer,
     into packed: UnsafeMutableRawPointer
   ) {
+    var (weights, room) = (weights, room)
+    if isByChannel {
+      if case .float = form {
+        placeSideBySide(weights, room, Float.self)
+      } else {
+        placeSideBySide(weights, room, Int8.self)
+      }
+      weights = UnsafeRawPointer(room)
+      room += filterRoom
+    }
     switch form {
     case .float(let kernel, let range):
       kernel.pack(
@@ -329,6 +362,17 @@ private struct DepthwiseLayout: WeightLayout {
           geometry, weights.assumingMemoryBound(to: Int8.self), bias?.values.assumingMemoryBound(to: Float.self), base,
           buffer.count > 1, range, packed)
       }
+    }
+  }
+
+  private func placeSideBySide<Element: BitwiseCopyable>(
+    _ filters: UnsafeRawPointer, _ target: UnsafeMutableRawPointer, _ type: Element.Type
+  ) {
+    let (taps, channels) = (geometry.taps, geometry.outputDepth)
+    let source = filters.assumingMemoryBound(to: type)
+    let columns = target.bindMemory(to: type, capacity: taps &* channels)
+    for channel in 0..<channels {
+      for tap in 0..<taps { columns[tap &* channels &+ channel] = source[channel &* taps &+ tap] }
     }
   }
 }

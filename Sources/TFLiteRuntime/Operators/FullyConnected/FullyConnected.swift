@@ -11,7 +11,7 @@ import TFLiteSchema
 final class FullyConnected {
   private var factors: ChannelFactors
   private let types: ProductTypes
-  private var keepsDimensions: Bool
+  private let keepsDimensions: Bool
   private let isAsymmetric: Bool
   private let format: Schema.FullyConnectedOptionsWeightsFormat
   private let biasType: Schema.TensorType
@@ -22,6 +22,8 @@ final class FullyConnected {
   private var sharing: RowSharing?
   /// Weights are [I, O].
   private var isTransposed = false
+  /// Parts of the input along its first axis have outputs of their own, along the same.
+  private var hasParts = false
 
   /// What has no packed kernel.
   private enum Form {
@@ -70,7 +72,7 @@ final class FullyConnected {
 
   func accepts(_ fusion: Fusion) -> Bool {
     if case .sharedRows = fusion { return sharing == nil }
-    if case .keptAxes = fusion { return true }
+    if case .parts = fusion { return true }
     if isTransposed { return false }
     if case .transposition([1, 0], .input(1)) = fusion {
       return format == .default && function == .none && factors.isClampAlone
@@ -81,7 +83,7 @@ final class FullyConnected {
   func take(_ fusion: Fusion) {
     switch fusion {
     case .sharedRows(let sharing): self.sharing = sharing
-    case .keptAxes: keepsDimensions = true
+    case .parts: hasParts = true
     case .transposition: isTransposed = true
     default: factors.take(fusion)
     }
@@ -146,6 +148,7 @@ final class FullyConnected {
       shape[shape.rank - 1] = units
       return shape
     }
+    if hasParts { return try shapeOfParts(input, filter, units, context) }
     if depth == 0 { return [input.shape.product(0..<max(0, input.rank - 1)), units] }
     guard input.elementCount % depth == 0 else {
       throw context.error(
@@ -154,6 +157,20 @@ final class FullyConnected {
         actual: "\(input.elementCount) of shape \(input.shape)")
     }
     return [input.elementCount / depth, units]
+  }
+
+  /// The shape of parts along the first axis, each of which has rows of its own.
+  private func shapeOfParts(
+    _ input: RuntimeTensor, _ filter: RuntimeTensor, _ units: Int, _ context: PrepareContext
+  ) throws(RuntimeError) -> Shape {
+    let parts = input.rank > 0 ? input.shape[0] : 0
+    let count = parts > 0 ? input.elementCount / parts : 0
+    guard depth > 0, count % depth == 0 else {
+      throw context.error(
+        "the parts of the input are not made of whole rows", input,
+        expected: "a multiple of \(depth) elements for weights \(filter.shape)", actual: "\(count) of \(input.shape)")
+    }
+    return [parts, count / depth, units]
   }
 
   /// Chooses the kernel for the types at hand: nil when it is a packed one.

@@ -2,6 +2,7 @@
 /// the passes puts in the place of patterns: nil where none of the operators at hand brings it, so that a linker can drop it.
 package struct BroughtPasses: Sendable {
   var variableForwarding: Pass?
+  var separateChannels: Pass?
   var dilationFusion: Pass?
   var paddingFusion: Pass?
   var listUpdate: Pass?
@@ -26,6 +27,7 @@ package struct BroughtPasses: Sendable {
   /// Adds the others.
   mutating func formUnion(_ others: BroughtPasses) {
     variableForwarding = variableForwarding ?? others.variableForwarding
+    separateChannels = separateChannels ?? others.separateChannels
     dilationFusion = dilationFusion ?? others.dilationFusion
     paddingFusion = paddingFusion ?? others.paddingFusion
     listUpdate = listUpdate ?? others.listUpdate
@@ -49,7 +51,7 @@ package struct BroughtPasses: Sendable {
   ///   they are new.
   func passes(isLoopBody: Bool) -> [Pass] {
     let all: [Pass?] = [
-      .commonSubexpressions, variableForwarding, dilationFusion, paddingFusion, .channelFolding,
+      .commonSubexpressions, variableForwarding, separateChannels, dilationFusion, paddingFusion, .channelFolding,
       isLoopBody ? listUpdate : nil, .tableFusion, writtenSoftmaxes, layerNormalization, recurrentCells,
       activationFunctions, .deadOperators, operandChanges, joinedProducts, .sharedQuantization,
       isLoopBody ? loopHoisting : attentionOrder,

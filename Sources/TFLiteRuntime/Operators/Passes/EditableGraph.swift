@@ -184,11 +184,12 @@ struct EditableGraph {
     return true
   }
 
-  /// A further operator that the file states as it states this one, without what passes have made of it; nil if none can be made.
-  func another(_ number: Int) -> Node? {
-    let node = nodes[number]
+  /// A further operator that the file states as it states this one, without what passes have made of it, for the place of
+  /// another; nil if none can be made.
+  func another(_ number: Int, for place: Int) -> Node? {
+    let stated = nodes[number].stated.positioned(nodes[place].stated.index)
     do {
-      return Node(node.stated, made: try node.make(node.stated), make: node.make)
+      return Node(stated, made: try nodes[number].make(stated), make: nodes[number].make)
     } catch {
       return nil
     }

@@ -3,9 +3,9 @@ import TFLiteSchema
 // Joined products: a network that was unrolled takes its input apart into steps and multiplies each by the same weights. One
 // product multiplies all steps, and what is taken apart is its result.
 //
-// A step is an output of UNPACK. Most have a FULLY_CONNECTED of the same constants and options, whose rows lie along the input's
-// last axis; it keeps the other axes then. The first of a recurrent network has none, or one with another bias, since there is no
-// state yet. Steps that somebody else reads stay.
+// A step is an output of UNPACK along the first axis. Most have a FULLY_CONNECTED of the same constants and options, whose rows
+// lie along the input's last axis. The first of a recurrent network has none, or one with another bias, since there is no state
+// yet. Steps that somebody else reads stay.
 
 extension Pass {
   static var joinedProducts: Pass {
@@ -14,8 +14,9 @@ extension Pass {
         guard let steps = UnrolledSteps(number, graph) else { continue }
         for result in steps.examples(graph) {
           guard let product = graph.producer(of: result), graph.nodes[product].stated.code == .fullyConnected,
-            let products = steps.products(like: product, graph), let divider = graph.another(number),
-            graph.fuse(.keptAxes, into: products.numbers[0])
+            let products = steps.products(like: product, graph),
+            let divider = graph.another(number, for: products.numbers[1]),
+            graph.fuse(.parts, into: products.numbers[0])
           else { continue }
           steps.join(products, divider, &graph)
         }
@@ -60,8 +61,7 @@ private struct UnrolledSteps {
     whole = graph.tensors[unpack.inputs[0]]
     let stated = Int(unpack.options.unpackOptions?.axis ?? 0)
     let rank = whole.shape.rank
-    let axis = stated < 0 ? stated + rank : stated
-    guard whole.hasRank, rank >= 2, !whole.isVariable, 0..<rank - 1 ~= axis, whole.shape[axis] == steps.count,
+    guard whole.hasRank, rank >= 2, !whole.isVariable, stated == 0 || stated == -rank, whole.shape[0] == steps.count,
       whole.shapeSignature.dimensions.last ?? -1 > 0
     else { return nil }
   }
