@@ -227,6 +227,61 @@ import Testing
     }
   }
 
+  /// What stands between a transposition and its inverse.
+  enum Island: CaseIterable {
+    case plain
+    /// Nothing.
+    case empty
+    /// The second transposition is another one.
+    case otherAxes
+    /// A tensor in between leaves the graph, or an operator reads it that cares for places.
+    case leaves, isRead
+    /// One of two that are added has not been transposed.
+    case halfTransposed
+
+    var dissolves: Bool { self == .plain || self == .empty }
+  }
+
+  @Test(arguments: Island.allCases) func meetingTranspositions(_ island: Island) throws {
+    let tensors: [Tensor] = [
+      .float32([1, 4, 5, 2]), Self.permutation([0, 3, 1, 2]), .float32([1, 2, 4, 5]), .float32([1, 2, 4, 5]),
+      .float32([1, 2, 4, 5]), .int32([4, 2], [0, 0, 0, 0, 1, 2, 3, 0]), .float32([1, 2, 7, 8]),
+      Self.permutation(island == .otherAxes ? [0, 3, 2, 1] : [0, 2, 3, -3]), .float32([1, 7, 8, 2]),
+      .float32([1, 7, 8, 2]), .float32([1, 2, 4, 5]), .int32([1], [1]), .float32([1, 4, 5]),
+    ]
+    var operators = [Operator(.transpose, inputs: [0, 1], outputs: [2])]
+    if island == .empty {
+      operators.append(Operator(.transpose, inputs: [2, 7], outputs: [8]))
+    } else {
+      operators += [
+        Operator(.logistic, inputs: [2], outputs: [3]),
+        Operator(.mul, inputs: [3, island == .halfTransposed ? 10 : 2], outputs: [4]),
+        Operator(.pad, inputs: [4, 5], outputs: [6]), Operator(.transpose, inputs: [6, 7], outputs: [8]),
+      ]
+    }
+    if island == .isRead {
+      operators.append(Operator(.mean, options: Options(.reducerOptions, [:]), inputs: [4, 11], outputs: [12]))
+    }
+    operators.append(Operator(.exp, inputs: [8], outputs: [9]))
+    let report = try Self.report(
+      "meeting transpositions", tensors, inputs: island == .halfTransposed ? [0, 10] : [0],
+      outputs: island == .leaves ? [9, 3] : island == .isRead ? [9, 12] : [9], operators)
+    guard island.dissolves else {
+      #expect(Self.names(report) == operators.map { $0.code.name })
+      return
+    }
+    #expect(Self.names(report) == (island == .empty ? ["EXP"] : ["LOGISTIC", "MUL", "PAD", "EXP"]))
+    if island == .plain {
+      #expect(report.operators[0].inputs == [0])
+      #expect(report.operators[1].inputs == [3, 0])
+      // The numbers of the paddings are a constant that is not in the file.
+      #expect(report.operators[2].inputs == [4, tensors.count])
+      #expect(report.operators[3].inputs == [6])
+    } else {
+      #expect(report.operators[0].inputs == [0])
+    }
+  }
+
   /// A convolution whose filters read one channel each is a depthwise one, and does what such do.
   @Test(arguments: [(3, 1, true), (3, 3, false), (1, 1, false), (2, 1, true)])
   func separateChannels(_ channels: Int, _ depth: Int, _ isDepthwise: Bool) throws {

@@ -48,6 +48,13 @@ extension TensorDescription {
     }
   }
 
+  /// The axes that a constant holds, counted from the first, if each is there once.
+  var permutation: [Int]? {
+    guard let axes = indices else { return nil }
+    let values = axes.map { $0 < 0 ? $0 + axes.count : $0 }
+    return values.sorted() == Array(axes.indices) ? values : nil
+  }
+
   /// The values of an int32 constant of at most one axis.
   var indices: [Int]? {
     guard type == .int32, sparsity == nil, shape.rank <= 1, let constant, constant.count == 4 * shape.elementCount

@@ -16,11 +16,14 @@ public struct TensorDescription: @unchecked Sendable {
     let sparsity: Schema.SparsityParameters?
     let isHandedDown: Bool
     let isList: Bool
+    /// What `constant` lies in, where that is not the file.
+    let held: HeldConstant?
 
     init(
       index: Int, name: String, type: ElementType, shape: Shape, shapeSignature: Shape, hasRank: Bool,
       quantization: Quantization?, isVariable: Bool, constant: UnsafeRawBufferPointer?,
-      sparsity: Schema.SparsityParameters?, isHandedDown: Bool, isList: Bool
+      sparsity: Schema.SparsityParameters?, isHandedDown: Bool, isList: Bool,
+      held: HeldConstant?
     ) {
       self.index = index
       self.name = name
@@ -34,6 +37,7 @@ public struct TensorDescription: @unchecked Sendable {
       self.sparsity = sparsity
       self.isHandedDown = isHandedDown
       self.isList = isList
+      self.held = held
     }
   }
 
@@ -42,12 +46,20 @@ public struct TensorDescription: @unchecked Sendable {
   init(
     index: Int, name: String, type: ElementType, shape: Shape, shapeSignature: Shape, hasRank: Bool = true,
     quantization: Quantization? = nil, isVariable: Bool = false, constant: UnsafeRawBufferPointer? = nil,
-    sparsity: Schema.SparsityParameters? = nil, isHandedDown: Bool = false, isList: Bool = false
+    sparsity: Schema.SparsityParameters? = nil, isHandedDown: Bool = false, isList: Bool = false,
+    held: HeldConstant? = nil
   ) {
     facts = Facts(
       index: index, name: name, type: type, shape: shape, shapeSignature: shapeSignature, hasRank: hasRank,
       quantization: quantization, isVariable: isVariable, constant: constant, sparsity: sparsity,
-      isHandedDown: isHandedDown, isList: isList)
+      isHandedDown: isHandedDown, isList: isList, held: held)
+  }
+
+  /// The same tensor with its axes in another order: axis `i` is what axis `axes[i]` is now.
+  func transposed(_ axes: [Int]) -> TensorDescription {
+    TensorDescription(
+      index: index, name: name, type: type, shape: Shape(axes.map { shape[$0] }),
+      shapeSignature: Shape(axes.map { shapeSignature[$0] }), quantization: quantization, isHandedDown: isHandedDown)
   }
 
   /// The position in its subgraph.
@@ -66,7 +78,8 @@ public struct TensorDescription: @unchecked Sendable {
   public var quantization: Quantization? { facts.quantization }
   /// Keeps its content from one invocation to the next, starting at zero.
   public var isVariable: Bool { facts.isVariable }
-  /// The constant content, nil for tensors computed at run time. Lies in the model's bytes.
+  /// The constant content, nil for tensors computed at run time. Lies in the model's bytes, or in what
+  /// a pass has made.
   package var constant: UnsafeRawBufferPointer? { facts.constant }
   /// The layout of sparse constants.
   package var sparsity: Schema.SparsityParameters? { facts.sparsity }
@@ -82,4 +95,17 @@ public struct TensorDescription: @unchecked Sendable {
 
   /// For messages: the name, or the number when the name is empty.
   public var label: String { name.isEmpty ? "#\(index)" : "'\(name)'" }
+}
+
+/// The content of a constant that is not in the file. It never changes, hence sendable.
+final class HeldConstant: @unchecked Sendable {
+  let bytes: UnsafeRawBufferPointer
+
+  init(_ values: [Int32]) {
+    let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 4 * values.count, alignment: 16)
+    values.withUnsafeBytes { buffer.copyMemory(from: $0) }
+    bytes = UnsafeRawBufferPointer(buffer)
+  }
+
+  deinit { bytes.deallocate() }
 }

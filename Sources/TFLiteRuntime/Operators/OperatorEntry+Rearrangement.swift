@@ -40,6 +40,7 @@ extension OperatorEntry {
   /// `TRANSPOSE`.
   public static var transpose: Self {
     .init(.transpose, 1...9, ElementType.fixedSize) { Transpose($0).made }.bringing {
+      $0.meetingTranspositions = .meetingTranspositions
       $0.operandChanges = .operandChanges
     }
   }

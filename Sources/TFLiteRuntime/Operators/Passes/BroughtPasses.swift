@@ -2,6 +2,7 @@
 /// the passes puts in the place of patterns: nil where none of the operators at hand brings it, so that a linker can drop it.
 package struct BroughtPasses: Sendable {
   var variableForwarding: Pass?
+  var meetingTranspositions: Pass?
   var separateChannels: Pass?
   var dilationFusion: Pass?
   var paddingFusion: Pass?
@@ -27,6 +28,7 @@ package struct BroughtPasses: Sendable {
   /// Adds the others.
   mutating func formUnion(_ others: BroughtPasses) {
     variableForwarding = variableForwarding ?? others.variableForwarding
+    meetingTranspositions = meetingTranspositions ?? others.meetingTranspositions
     separateChannels = separateChannels ?? others.separateChannels
     dilationFusion = dilationFusion ?? others.dilationFusion
     paddingFusion = paddingFusion ?? others.paddingFusion
@@ -51,7 +53,8 @@ package struct BroughtPasses: Sendable {
   ///   they are new.
   func passes(isLoopBody: Bool) -> [Pass] {
     let all: [Pass?] = [
-      .commonSubexpressions, variableForwarding, separateChannels, dilationFusion, paddingFusion, .channelFolding,
+      .commonSubexpressions, variableForwarding, meetingTranspositions, separateChannels, dilationFusion, paddingFusion,
+      .channelFolding,
       isLoopBody ? listUpdate : nil, .tableFusion, writtenSoftmaxes, layerNormalization, recurrentCells,
       activationFunctions, .deadOperators, operandChanges, joinedProducts, .sharedQuantization,
       isLoopBody ? loopHoisting : attentionOrder,

@@ -215,6 +215,26 @@ struct EditableGraph {
     return tensors.count - 1
   }
 
+  /// Adds a constant of int32 that is not in the file, of the shape of another one; nil where there is no room for it.
+  mutating func addConstant(_ values: [Int32], like other: Int) -> Int? {
+    if !room.grow(by: 4 * values.count) {
+      wasCutShort = true
+      return nil
+    }
+    let number = addTensor(.int32)
+    let held = HeldConstant(values)
+    let shape = tensors[other].shape
+    tensors[number] = TensorDescription(
+      index: number, name: tensors[other].name, type: .int32, shape: shape, shapeSignature: shape, constant: held.bytes,
+      held: held)
+    return number
+  }
+
+  /// Says that a computed tensor has its axes in another order: axis `i` is what axis `axes[i]` was.
+  mutating func transposeDescription(of tensor: Int, _ axes: [Int]) {
+    tensors[tensor] = tensors[tensor].transposed(axes)
+  }
+
   /// Makes another tensor the output of the graph.
   mutating func setOutput(_ position: Int, to tensor: Int) {
     outputs[position] = tensor

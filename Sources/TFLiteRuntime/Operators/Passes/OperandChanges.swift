@@ -72,7 +72,7 @@ private struct OperandChange {
     output = node.outputs[0]
     switch node.code {
     case .transpose:
-      guard Self.isSource(first), let axes = Self.permutation(second), axes.count == first.shape.rank else {
+      guard Self.isSource(first), let axes = second.permutation, axes.count == first.shape.rank else {
         return nil
       }
       (kind, source) = (.transposition(axes), inputs[0])
@@ -103,12 +103,5 @@ private struct OperandChange {
   private static func factor(_ tensor: TensorDescription, beside source: TensorDescription) -> Float? {
     guard let factor = tensor.number, isSource(source), tensor.shape.rank <= source.shape.rank else { return nil }
     return factor > 0 && factor.isNormal ? factor : nil
-  }
-
-  /// The axes that a constant holds, counted from the first, if each is there once.
-  private static func permutation(_ tensor: TensorDescription) -> [Int]? {
-    guard let axes = tensor.indices else { return nil }
-    let values = axes.map { $0 < 0 ? $0 + axes.count : $0 }
-    return values.sorted() == Array(axes.indices) ? values : nil
   }
 }

@@ -177,6 +177,9 @@ extension Family {
       return try draft.apply(
         .unpack, options, [x.tensor], Array(repeating: (x.type, x.scale, x.zeroPoint), count: x.shape[axis]))
     },
+    Family(name: "TRANSPOSE and back", kinds: Kind.activations) { draft, before in
+      try draft.transposedIsland(before)
+    },
     Family(name: "SPLIT_V", kinds: Kind.table("SPLIT_V")) { draft, before in
       let x = try draft.operand(before)
       let axis = draft.draw.int(0...x.shape.count - 1)
@@ -231,5 +234,35 @@ extension Draft {
       (0..<2).map { _ in draw.chance(0.4) ? 0 : Int32(draw.int(0...max(0, min(3, limit(extent))))) }
     }
     return constant(.int32([x.shape.count, 2], values))
+  }
+}
+
+extension Draft {
+  /// As converters leave them: operators that do not care for the order of axes, between a transposition and its inverse.
+  fileprivate mutating func transposedIsland(_ before: Value?) throws -> Value {
+    let x = try operand(before, rank: 4)
+    let rank = x.shape.count
+    guard rank >= 2 else { throw Misfit() }
+    var axes = Array(0..<rank)
+    for place in stride(from: rank - 1, to: 0, by: -1) { axes.swapAt(place, draw.int(0...place)) }
+    var inverse = axes
+    for (place, axis) in axes.enumerated() { inverse[axis] = place }
+    let first = try apply(.transpose, .none, [x.tensor, numbers(axes)], like: x)
+    var last = first
+    for _ in 0..<draw.int(0...3) {
+      switch draw.int(0...3) {
+      case 0: last = try apply(.relu, .none, [last.tensor], like: last)
+      case 1:
+        let paddings = (0..<2 * rank).map { _ in draw.int(0...2) }
+        last = try apply(
+          .pad, .none, [last.tensor, constant(.int32([rank, 2], paddings.map { Int32($0) }))], like: last)
+      case 2 where last.shape == first.shape:
+        last = try apply(
+          .maximum, .none, draw.chance(0.5) ? [last.tensor, first.tensor] : [first.tensor, last.tensor], like: last)
+      default: last = try apply(.minimum, .none, [last.tensor, last.tensor], like: last)
+      }
+    }
+    if draw.chance(0.1) { _ = try apply(.relu, .none, [first.tensor], like: first) }
+    return try apply(.transpose, .none, [last.tensor, numbers(draw.chance(0.9) ? inverse : axes)], like: last)
   }
 }
