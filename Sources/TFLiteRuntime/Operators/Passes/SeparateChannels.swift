@@ -4,7 +4,7 @@ import TFLiteSchema
 // Separate channels: a CONV_2D whose filters read one channel each is a depthwise convolution, with filters in another order.
 //
 // The number of channels is stated and more than one, the filter a constant of a type that depthwise convolutions at hand
-// compute with. Int16 has biases of its own here and there, and stays.
+// compute with. Int16 stays, since the two operators take biases of other types beside it.
 
 extension Pass {
   /// - Parameter types: those that there are kernels of depthwise convolutions for.
