@@ -125,10 +125,12 @@ extension VectorKernels {
           wideSteps(whole, pixels: ByteDepthwisePlan.packets &* perPacket)
         } else if DepthwiseFours.areShared, header.isByQuads, isBounded, g.strideWidth <= 2, stretch >= 4 {
           fourSteps(steps)
-        } else if stretch == 1, plan.group == Bytes.scalarCount, kind != .hybrid {
-          if header.isByQuads { singleQuads(steps) } else { singlePixels(steps) }
-        } else if header.isByQuads {
-          quadSteps(steps)
+        } else if Tier.hasDepthwiseGroups, header.isByQuads {
+          if stretch == 1, kind != .hybrid { singleQuads(steps) } else { quadSteps(steps) }
+        } else if !Tier.hasDepthwiseGroups, Bytes.scalarCount > 16, stretch == 1, plan.group == Bytes.scalarCount,
+          kind != .hybrid
+        {
+          singlePixels(steps)
         } else {
           switch plan.group {
           case Bytes.scalarCount: wideSteps(steps, pixels: ByteDepthwisePlan.packets)

@@ -50,16 +50,15 @@ struct ChannelFactors: Sendable, Equatable {
   /// Bytes of room that `fold` needs for weights of `shape`.
   func roomByteCount(_ shape: Shape) -> Int { scales.isEmpty ? 0 : 4 &* (scales.count &+ shape.elementCount) }
 
-  /// Gives `body` the weights and the bias of which scales and offsets are part.
+  /// The weights and the bias of which scales and offsets are part: the ones given, or in `room`.
   /// - Parameters:
   ///   - weights: of `shape`, float32 where there are scales.
   ///   - axis: the axis of channels.
   ///   - room: `roomByteCount` bytes, aligned as floats.
   func fold(
-    _ weights: UnsafeRawPointer, _ shape: Shape, axis: Int, _ bias: UnsafeRawPointer?, room: UnsafeMutableRawPointer,
-    _ body: (UnsafeRawPointer, UnsafeRawPointer?) -> Void
-  ) {
-    if scales.isEmpty { return body(weights, bias) }
+    _ weights: UnsafeRawPointer, _ shape: Shape, axis: Int, _ bias: UnsafeRawPointer?, room: UnsafeMutableRawPointer
+  ) -> (weights: UnsafeRawPointer, bias: UnsafeRawPointer?) {
+    if scales.isEmpty { return (weights, bias) }
     let channels = scales.count
     let length = shape.product(axis + 1..<shape.rank)
     let room = room.assumingMemoryBound(to: Float.self)
@@ -77,6 +76,6 @@ struct ChannelFactors: Sendable, Equatable {
         start += length
       }
     }
-    body(newWeights, room)
+    return (UnsafeRawPointer(newWeights), UnsafeRawPointer(room))
   }
 }

@@ -120,10 +120,7 @@ public final class SessionPool: Sendable {
   ) async throws -> Success {
     let token = seconds.map { CancellationToken(timeout: $0) } ?? CancellationToken()
     return try await withTaskCancellationHandler {
-      let answer = await withCheckedContinuation { continuation in
-        if lenders.borrow(token, continuation), let seconds { wake(token, in: seconds) }
-      }
-      let loan = try answer.get()
+      let loan = try await borrow(token, seconds)
       return try await withCheckedThrowingContinuation { continuation in
         perform { [self] in
           let result = loan.run(body, token)
@@ -135,6 +132,14 @@ public final class SessionPool: Sendable {
       token.cancel()
       lenders.dismiss(token, with: CancellationError())
     }
+  }
+
+  /// A session, now or as soon as one is free.
+  private func borrow(_ token: CancellationToken, _ seconds: Double?) async throws -> LentSession {
+    let answer = await withCheckedContinuation { continuation in
+      if lenders.borrow(token, continuation), let seconds { wake(token, in: seconds) }
+    }
+    return try answer.get()
   }
 
   private func perform(_ work: @escaping @Sendable () -> Void) {

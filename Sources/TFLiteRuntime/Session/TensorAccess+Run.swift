@@ -4,20 +4,13 @@ extension TensorAccess {
   /// Writes a tensor to an input, which takes its shape.
   /// - Throws: `notFound`; `invalidArgument` when the type is another, and when the input cannot take the shape.
   public func write(_ value: TensorValue, toInput key: some TensorNaming) throws(RuntimeError) {
-    let (key, tensor) = (key.tensorKey, try ports.input(key.tensorKey))
-    if value.type != tensor.type {
-      throw RuntimeError(
-        .invalidArgument, "the element type is another", tensor: tensor.label,
-        expected: "\(tensor.type.name) \(tensor.shape)", actual: "\(value.type.name) \(value.shape)")
-    }
-    if value.shape != tensor.shape { try ports.resize(key, to: value.shape) }
-    try value.withUnsafeBytes { (bytes) throws(RuntimeError) in try ports.write(bytes: bytes, key) }
+    try ports.write(value, key.tensorKey)
   }
 
   /// A copy of an output.
   /// - Throws: `notFound`; `invalidState`, as `output(_:as:)`.
   public func outputValue(_ key: some TensorNaming) throws(RuntimeError) -> TensorValue {
-    TensorValue(copying: try ports.readableOutput(key.tensorKey))
+    try ports.value(ofOutput: key.tensorKey)
   }
 
   /// Runs the graph on all inputs, in order, and returns all outputs. Inputs take the shapes of the values.
@@ -25,15 +18,10 @@ extension TensorAccess {
   public func run(
     _ inputs: [TensorValue], cancellation: CancellationToken? = nil
   ) throws(RuntimeError) -> [TensorValue] {
-    if inputs.count != inputCount {
-      throw RuntimeError(
-        .invalidArgument, "wrong number of inputs", expected: "\(inputCount)", actual: "\(inputs.count)")
-    }
-    for (index, value) in inputs.enumerated() { try write(value, toInput: index) }
+    let ports = self.ports
+    try ports.write(inputs)
     try invoke(cancellation: cancellation)
-    var outputs: [TensorValue] = []
-    for index in 0..<outputCount { outputs.append(try outputValue(index)) }
-    return outputs
+    return try ports.outputValues()
   }
 
   /// Runs the graph on all inputs and returns all outputs, both by their names. Inputs take the shapes of the values.
@@ -42,23 +30,64 @@ extension TensorAccess {
   public func run(
     _ inputs: [String: TensorValue], cancellation: CancellationToken? = nil
   ) throws(RuntimeError) -> [String: TensorValue] {
+    let ports = self.ports
     let (inputNames, outputNames) = (try ports.names(ofInputs: true), try ports.names(ofInputs: false))
-    for name in inputs.keys.sorted() { _ = try ports.input(.name(name)) }
-    for name in inputNames where inputs[name] == nil {
-      throw RuntimeError(
-        .invalidArgument, "an input is missing", expected: "a value for '\(RuntimeError.bounded(name))'")
-    }
-    for name in inputNames {
-      if let value = inputs[name] { try write(value, toInput: name) }
-    }
+    try ports.write(inputs, names: inputNames)
     try invoke(cancellation: cancellation)
-    var outputs: [String: TensorValue] = [:]
-    for (index, name) in outputNames.enumerated() { outputs[name] = try outputValue(index) }
-    return outputs
+    return try ports.outputValues(names: outputNames)
   }
 }
 
+// Not in the protocol's extension, so that there is one of each and not one for sessions and one for signatures.
 extension Ports {
+  fileprivate func write(_ value: TensorValue, _ key: TensorKey) throws(RuntimeError) {
+    let tensor = try input(key)
+    if value.type != tensor.type {
+      throw RuntimeError(
+        .invalidArgument, "the element type is another", tensor: tensor.label,
+        expected: "\(tensor.type.name) \(tensor.shape)", actual: "\(value.type.name) \(value.shape)")
+    }
+    if value.shape != tensor.shape { try resize(key, to: value.shape) }
+    try value.withUnsafeBytes { (bytes) throws(RuntimeError) in try write(bytes: bytes, key) }
+  }
+
+  fileprivate func write(_ values: [TensorValue]) throws(RuntimeError) {
+    if values.count != inputs.count {
+      throw RuntimeError(
+        .invalidArgument, "wrong number of inputs", expected: "\(inputs.count)", actual: "\(values.count)")
+    }
+    for (index, value) in values.enumerated() { try write(value, .index(index)) }
+  }
+
+  /// - Parameter names: of all inputs.
+  fileprivate func write(_ values: [String: TensorValue], names: [String]) throws(RuntimeError) {
+    for name in values.keys.sorted() { _ = try input(.name(name)) }
+    for name in names where values[name] == nil {
+      throw RuntimeError(
+        .invalidArgument, "an input is missing", expected: "a value for '\(RuntimeError.bounded(name))'")
+    }
+    for name in names {
+      if let value = values[name] { try write(value, .name(name)) }
+    }
+  }
+
+  fileprivate func value(ofOutput key: TensorKey) throws(RuntimeError) -> TensorValue {
+    TensorValue(copying: try readableOutput(key))
+  }
+
+  fileprivate func outputValues() throws(RuntimeError) -> [TensorValue] {
+    var values: [TensorValue] = []
+    for index in outputs.indices { values.append(try value(ofOutput: .index(index))) }
+    return values
+  }
+
+  /// - Parameter names: of all outputs.
+  fileprivate func outputValues(names: [String]) throws(RuntimeError) -> [String: TensorValue] {
+    var values: [String: TensorValue] = [:]
+    for (index, name) in names.enumerated() { values[name] = try value(ofOutput: .index(index)) }
+    return values
+  }
+
   /// The names of all inputs, or of all outputs.
   /// - Throws: `invalidArgument` when two have the same.
   fileprivate func names(ofInputs: Bool) throws(RuntimeError) -> [String] {

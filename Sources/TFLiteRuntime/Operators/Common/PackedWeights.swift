@@ -108,16 +108,18 @@ final class PackedWeights<Layout: WeightLayout> {
       (target) throws(RuntimeError) in
       if let whole { return target.copyMemory(from: whole.base, byteCount: start) }
       let room = try context.temporary(source.roomByteCount)
-      withExtendedLifetime(room) { source.read(room: room.base) { layout.packStart($0, $1, into: target) } }
+      withExtendedLifetime(room) {
+        let (weights, bias) = source.read(room: room.base)
+        layout.packStart(weights, bias, into: target)
+      }
     }
     (self.memory, sharedMemory) = (memory, weights)
     (base, shared) = (UnsafeRawPointer(memory.base), UnsafeRawPointer(weights.base))
   }
 
   private func fill(_ target: UnsafeMutableRawPointer, room: UnsafeMutableRawPointer) {
-    source.read(room: room + AlignedMemory.roundedUp(layout.roomByteCount)) { weights, bias in
-      layout.pack(weights, bias, room: room, into: target)
-    }
+    let (weights, bias) = source.read(room: room + AlignedMemory.roundedUp(layout.roomByteCount))
+    layout.pack(weights, bias, room: room, into: target)
   }
 
   /// Makes the packed weights of this execution ready.

@@ -109,32 +109,33 @@ struct WeightSource {
   /// Bytes of room for weights of which factors are part.
   private var foldingRoom: Int { AlignedMemory.roundedUp(factors?.roomByteCount(matrices[0].shape) ?? 0) }
 
-  /// Gives `body` the weights and the bias.
+  /// The weights and the bias, to be read while the source and `room` are there.
   /// - Parameter room: `roomByteCount` bytes, aligned as floats.
-  func read(room: UnsafeMutableRawPointer, _ body: (_ weights: UnsafeRawPointer, _ bias: WeightBias?) -> Void) {
-    if joinsMatrices { return readJoined(room: room, body) }
-    guard let filter = matrices.first else { return }
+  func read(room: UnsafeMutableRawPointer) -> (weights: UnsafeRawPointer, bias: WeightBias?) {
+    if joinsMatrices { return readJoined(room: room) }
+    guard let filter = matrices.first else { return (UnsafeRawPointer(room), nil) }
     let tensor = biases.first.flatMap { $0 }
-    let bias = tensor.map { WeightBias(values: UnsafeRawPointer($0.data), isWide: $0.type != .int32) }
+    var weights = UnsafeRawPointer(filter.data)
+    var bias = tensor.map { WeightBias(values: UnsafeRawPointer($0.data), isWide: $0.type != .int32) }
     if let narrowWidth {
       PackedIntegers.unpack(
         filter.data, bitWidth: narrowWidth, count: filter.elementCount,
         into: room.assumingMemoryBound(to: Int8.self))
-      return body(room, bias)
+      return (UnsafeRawPointer(room), bias)
     }
-    guard let factors else { return turned(filter, filter.data, bias, room: room, body) }
-    factors.fold(filter.data, filter.shape, axis: channelAxis, bias?.values, room: room) { weights, values in
-      let bias = values.map { WeightBias(values: $0, isWide: bias?.isWide ?? true) }
-      turned(filter, weights, bias, room: room + foldingRoom, body)
+    if let factors {
+      let folded = factors.fold(weights, filter.shape, axis: channelAxis, bias?.values, room: room)
+      weights = folded.weights
+      bias = folded.bias.map { WeightBias(values: $0, isWide: bias?.isWide ?? true) }
     }
+    if turnsFilters { weights = turned(filter, weights, room: room + foldingRoom) }
+    return (weights, bias)
   }
 
-  /// Gives `body` the weights, with the taps of each filter from the last to the first where they are wanted so.
+  /// The weights with the taps of each filter from the last to the first.
   private func turned(
-    _ filter: RuntimeTensor, _ weights: UnsafeRawPointer, _ bias: WeightBias?, room: UnsafeMutableRawPointer,
-    _ body: (_ weights: UnsafeRawPointer, _ bias: WeightBias?) -> Void
-  ) {
-    guard turnsFilters else { return body(weights, bias) }
+    _ filter: RuntimeTensor, _ weights: UnsafeRawPointer, room: UnsafeMutableRawPointer
+  ) -> UnsafeRawPointer {
     let (filters, taps) = (filter.shape[0], filter.shape[1] &* filter.shape[2])
     let length = filter.shape[3] &* filter.type.elementByteCount
     var target = room
@@ -145,13 +146,11 @@ struct WeightSource {
         target += length
       }
     }
-    body(room, bias)
+    return UnsafeRawPointer(room)
   }
 
   /// The biases come first in `room`.
-  private func readJoined(
-    room: UnsafeMutableRawPointer, _ body: (_ weights: UnsafeRawPointer, _ bias: WeightBias?) -> Void
-  ) {
+  private func readJoined(room: UnsafeMutableRawPointer) -> (weights: UnsafeRawPointer, bias: WeightBias?) {
     let rows = matrices.reduce(0) { $0 &+ $1.shape[0] }
     let joined = room + 4 &* rows
     var (weights, bias) = (joined, room)
@@ -166,7 +165,7 @@ struct WeightSource {
       }
       bias += size
     }
-    body(joined, WeightBias(values: room, isWide: false))
+    return (UnsafeRawPointer(joined), WeightBias(values: room, isWide: false))
   }
 }
 
