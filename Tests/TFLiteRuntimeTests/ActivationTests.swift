@@ -66,6 +66,19 @@ import Testing
     }
   }
 
+  /// A step of the output that is far longer than all of the input leaves nothing of magnitudes.
+  @Test func magnitudesOfAnotherScaleVanish() throws {
+    let quantizations = [1e-12, 0.1].map { ModelBuilder.Quantization.perTensor(scale: $0) }
+    let bytes = ModelBuilder.oneOperator(
+      .abs, inputs: [.int8([3], quantization: quantizations[0])], outputs: [.int8([3], quantization: quantizations[1])])
+    #expect(try runOneOperator(bytes, [rawBytes([Int8(-100), 5, 127])], as: Int8.self).values == [0, 0, 0])
+    let words = ModelBuilder.oneOperator(
+      .abs, inputs: [.int16([9], quantization: quantizations[0])],
+      outputs: [.int16([9], quantization: quantizations[1])])
+    let found = try runOneOperator(words, [rawBytes([Int16](repeating: -30000, count: 9))], as: Int16.self).values
+    #expect(found == [Int16](repeating: 0, count: 9))
+  }
+
   @Test func softmaxSumsToOne() throws {
     let file = ModelBuilder.oneOperator(
       .softmax, options: .init(.softmaxOptions, ["beta": 1.0]), inputs: [.float32([2, 3])], outputs: [.float32([2, 3])])

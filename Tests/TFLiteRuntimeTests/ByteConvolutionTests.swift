@@ -81,4 +81,29 @@ import Testing
       }
     }
   }
+
+  /// Margins are filled with the zero point, which no byte may be; windows within the image read none.
+  @Test(arguments: [Schema.BuiltinOperator.conv2D, .depthwiseConv2D], [Schema.Padding.same, .valid])
+  func refusesMarginsThatNoByteIs(_ code: Schema.BuiltinOperator, _ padding: Schema.Padding) throws {
+    for (zeroPoint, isByte) in [(127, true), (128, false), (-128, true), (-129, false)] as [(Int64, Bool)] {
+      let isDepthwise = code == .depthwiseConv2D
+      let options: ModelBuilder.Options =
+        isDepthwise
+        ? .init(
+          .depthwiseConv2DOptions,
+          ["padding": .value(padding), "stride_w": 1, "stride_h": 1, "depth_multiplier": 1])
+        : .init(.conv2DOptions, ["padding": .value(padding), "stride_w": 1, "stride_h": 1])
+      let filter = isDepthwise ? [1, 3, 3, 2] : [2, 3, 3, 2]
+      let file = ModelBuilder.oneOperator(
+        code, version: 3, options: options,
+        inputs: [
+          .int8([1, 4, 4, 2], quantization: .perTensor(scale: 0.02, zeroPoint: zeroPoint)),
+          .int8(
+            filter, [Int8](repeating: 1, count: filter.reduce(1, *)),
+            quantization: .perChannel(scales: [0.5, 0.25], dimension: isDepthwise ? 3 : 0)),
+        ], outputs: [.int8([], quantization: .perTensor(scale: 0.4, zeroPoint: 0))])
+      let expected: RuntimeError.Code? = isByte || padding == .valid ? nil : .unsupported
+      #expect(OperatorRun.objection(file) == expected, "\(zeroPoint)")
+    }
+  }
 }

@@ -40,6 +40,8 @@ import Testing
   }
 
   private static let rows = Tensor.float32([huge, huge, 0])
+  private static let matrices = Tensor.float32([0, huge, huge])
+  private static let byteMatrices = Tensor.int8([0, huge, huge], quantization: .perTensor(scale: 0.5))
   private static let image = Tensor.float32([huge, 4, 4, 0])
 
   static let cases: [Case] = [
@@ -49,6 +51,9 @@ import Testing
       code: .gather, options: .init(.gatherOptions, ["axis": 0]),
       inputs: [Tensor(.string, [huge, 0]), .int32([1], [0])], outputs: [Tensor(.string, [0])]),
     Case(code: .gatherNd, inputs: [.float32([4, 0], nil), .int32([2, 1], [0, 1])]),
+    Case(code: .gatherNd, inputs: [Tensor(.string, [0, 2]), .int32([huge, 0])], outputs: [Tensor(.string, [0])]),
+    Case(code: .gatherNd, inputs: [.string([2], ["a", "b"]), .int32([huge, 0])], outputs: [Tensor(.string, [0])]),
+    Case(code: .sparseToDense, inputs: [.int32([huge, 0]), .int32([0], []), .float32([], [1]), .float32([], [0])]),
     Case(
       code: .averagePool2D,
       options: .init(.pool2DOptions, ["stride_w": 1, "stride_h": 1, "filter_width": 2, "filter_height": 2]),
@@ -102,6 +107,11 @@ import Testing
     Case(code: .add, inputs: [.float32([huge, 1, 0]), .float32([1, huge, 0])]),
     Case(code: .select, inputs: [.bool([huge, huge, 0]), rows, rows]),
     Case(code: .prelu, inputs: [rows, .float32([1], [0.5])]),
+    Case(code: .batchMatmul, options: .init(.batchMatMulOptions, [:]), inputs: [matrices, matrices]),
+    Case(code: .batchMatmul, options: .init(.batchMatMulOptions, [:]), inputs: [matrices, byteMatrices]),
+    Case(
+      code: .batchMatmul, options: .init(.batchMatMulOptions, ["adj_x": true]), inputs: [byteMatrices, byteMatrices],
+      outputs: [.int32([0])]),
     Case(code: .fullyConnected, inputs: [.float32([0, 3]), .float32([huge, 0], nil), nil]),
     Case(
       code: .unpack, options: .init(.unpackOptions, ["num": 2, "axis": 1]),
@@ -128,7 +138,9 @@ import Testing
           #expect(try session.withOutputBytes(index) { $0.count } <= 64)
         }
       } catch {
-        let accepted: [RuntimeError.Code] = [.invalidOperator, .outOfMemory, .unsupported, .invalidModel]
+        let accepted: [RuntimeError.Code] = [
+          .invalidOperator, .outOfMemory, .unsupported, .invalidModel, .invalidData,
+        ]
         #expect(accepted.contains(error.code), "\(test.code.name): \(error)")
       }
     }

@@ -45,6 +45,9 @@ import Testing
       inputs: [.int32([2, 2], [0, 1, 1, 0]), .int32([2], [2, 2]), .int32([2], [7, 8]), .int32([], [9])],
       expected: [([2, 2], [9, 7, 8, 9])]),
     Constant(
+      name: "sparse to dense without axes", code: .sparseToDense,
+      inputs: [.int32([3, 0], []), .int32([0], []), .int32([3], [7, 8, 5]), .int32([], [9])], expected: [([], [5])]),
+    Constant(
       name: "diagonals", code: .matrixDiag, inputs: [.int32([2, 2], [1, 2, 3, 4])],
       expected: [([2, 2, 2], [1, 0, 0, 2, 3, 0, 0, 4])]),
     Constant(

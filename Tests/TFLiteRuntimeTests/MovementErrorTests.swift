@@ -65,6 +65,14 @@ import Testing
       name: "updates that do not fit", code: .scatterNd, shape: [2],
       operands: [.int32([3, 1], [1, 3, 1]), .int32([1], [4])], position: 1, expected: [([4], [])]),
     MovementCase(
+      name: "a slice of no rows that is a row", code: .stablehloGather,
+      options: .init(
+        .stablehloGatherOptions,
+        [
+          "offset_dims": .ints([1]), "collapsed_slice_dims": .ints([0]), "start_index_map": .ints([0]),
+          "index_vector_dim": 1, "slice_sizes": .ints([0, 2]),
+        ]), shape: [3, 2], operands: [.int32([1, 1], [3])], expected: [([1, 2], [])]),
+    MovementCase(
       name: "missing operand", code: .gather, options: .init(.gatherOptions, [:]), shape: [2], expected: [([2], [])]),
   ]
 

@@ -175,4 +175,12 @@ import Testing
     try session.invoke()
     #expect(try session.output(0, as: UInt8.self) == [10, 20, 255, 3, 255])
   }
+
+  /// Numbers without quantization have margins of 0, whatever the output says of itself.
+  @Test func padsPlainBytes() throws {
+    let file = ModelBuilder.oneOperator(
+      .pad, inputs: [.int8([2]), .int32([1, 2], [1, 1])],
+      outputs: [.int8([4], quantization: .perTensor(scale: 0.5, zeroPoint: 3))])
+    #expect(try runOneOperator(file, [rawBytes([Int8(5), 6])], as: Int8.self).values == [0, 5, 6, 0])
+  }
 }

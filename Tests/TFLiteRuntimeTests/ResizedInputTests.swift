@@ -142,4 +142,38 @@ import Testing
       #expect(Self.agree(try Self.outputs(model, kernels, rewrites: true, shapes: shapes), expected), "\(kernels)")
     }
   }
+
+  /// What stands between a transposition and its inverse computes with the tensors around, of any shape.
+  @Test(arguments: [[0, 3, 1, 2], [3, 0, 2, 1], [2, 3, 1, 0]]) func `transpositions meet`(_ axes: [Int]) throws {
+    let inverse = axes.indices.map { outer in axes.firstIndex(of: outer) ?? 0 }
+    let (shape, margins) = ([1, 4, 5, 2], [0, 2, 1, 0, 3, 0, 0, 1])
+    let inner = axes.map { shape[$0] }
+    let padded = inner.indices.map { inner[$0] + margins[2 * $0] + margins[2 * $0 + 1] }
+    func integers(_ values: [Int], _ shape: [Int], _ name: String) -> ModelBuilder.Tensor {
+      .int32(shape, values.map { Int32($0) }, name: name)
+    }
+    let model = try Model(
+      bytes: ModelBuilder([
+        .init(
+          tensors: [
+            .float32(shape, name: "x"), integers(axes, [4], "axes"), .float32(inner, name: "moved"),
+            .float32(inner, name: "gates"), .float32(inner, name: "gated"), integers(margins, [4, 2], "margins"),
+            .float32(padded, name: "padded"), integers(inverse, [4], "inverse"),
+            .float32(inverse.map { padded[$0] }, name: "back"), .float32(inverse.map { padded[$0] }, name: "y"),
+          ], inputs: [0], outputs: [9],
+          operators: [
+            .init(.transpose, inputs: [0, 1], outputs: [2]), .init(.logistic, inputs: [2], outputs: [3]),
+            .init(.mul, inputs: [3, 2], outputs: [4]), .init(.pad, inputs: [4, 5], outputs: [6]),
+            .init(.transpose, inputs: [6, 7], outputs: [8]), .init(.abs, inputs: [8], outputs: [9]),
+          ])
+      ]).build())
+    let shapes = [shape, [3, 1, 2, 6], [1, 1, 1, 1], [2, 0, 3, 1], shape]
+    let expected = try Self.outputs(model, .reference, shapes: shapes)
+    #expect(expected[3].count > 0)
+    for kernels in SessionOptions.Kernels.available {
+      #expect(Self.agree(try Self.outputs(model, kernels, rewrites: true, shapes: shapes), expected), "\(kernels)")
+    }
+    let report = try GraphReport(model, passes: ["meeting transpositions"])
+    #expect(report.operators.map { $0.name }.filter { $0 == "TRANSPOSE" }.isEmpty)
+  }
 }

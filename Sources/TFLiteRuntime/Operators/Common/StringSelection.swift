@@ -43,16 +43,28 @@ extension ExecuteContext {
     if count != input.elementCount {
       throw error("wrong number of strings", input, expected: "\(input.elementCount)", actual: "\(count)")
     }
-    guard let selected = shape.checkedElementCount, selected <= Int(Int32.max) / 8 else {
-      throw error("too many strings", output(index), actual: "\(shape)")
-    }
     let numbers = try Table(max(1, count), for: Self.selection, memory) { Int32(truncatingIfNeeded: $0) }
-    let chosen = try allocate(product: 4, selected)
-    let values = UnsafeMutableBufferPointer(start: chosen.base.assumingMemoryBound(to: Int32.self), count: selected)
-    values.update(repeating: -1)
-    if selected > 0 { copy.run(self, from: UnsafeRawPointer(numbers.base), to: chosen.base) }
-    try withExtendedLifetime((numbers, chosen)) { () throws(RuntimeError) in
-      try selectStrings(UnsafeBufferPointer(values), of: input, output: index, shape: shape)
+    try chooseStrings(shape.checkedElementCount ?? .max, of: input, output: index, shape: shape) { chosen in
+      chosen.update(repeating: -1)
+      withExtendedLifetime(numbers) {
+        if let base = chosen.baseAddress { copy.run(self, from: UnsafeRawPointer(numbers.base), to: base) }
+      }
+    }
+  }
+
+  /// Makes output `index` the `count` strings of `input` whose numbers `fill` writes; see `selectStrings`. Without places it is
+  /// not called.
+  /// - Throws: also `invalidData` for more strings than a tensor has room for, whatever they are, and what `fill` throws.
+  func chooseStrings(
+    _ count: Int, of input: RuntimeTensor, output index: Int, shape: Shape,
+    _ fill: (UnsafeMutableBufferPointer<Int32>) throws(RuntimeError) -> Void
+  ) throws(RuntimeError) {
+    if count > Int(Int32.max) / 8 { throw error("too many strings", output(index), actual: "\(shape)") }
+    let memory = try allocate(product: 4, count)
+    let chosen = UnsafeMutableBufferPointer(start: memory.base.assumingMemoryBound(to: Int32.self), count: count)
+    try withExtendedLifetime(memory) { () throws(RuntimeError) in
+      if count > 0 { try fill(chosen) }
+      try selectStrings(UnsafeBufferPointer(chosen), of: input, output: index, shape: shape)
     }
   }
 
@@ -60,9 +72,8 @@ extension ExecuteContext {
   func selectStrings(
     _ count: Int, of input: RuntimeTensor, output index: Int, shape: Shape, _ number: (Int) -> Int32
   ) throws(RuntimeError) {
-    let selection = try Table(count, for: Self.selection, memory, number)
-    try withExtendedLifetime(selection) { () throws(RuntimeError) in
-      try selectStrings(selection.values, of: input, output: index, shape: shape)
+    try chooseStrings(count, of: input, output: index, shape: shape) { chosen in
+      for place in chosen.indices { chosen[place] = number(place) }
     }
   }
 

@@ -140,6 +140,24 @@ struct WindowOptions {
     return geometry
   }
 
+  /// Checks that margins can be filled with what stands for 0.
+  /// - Throws: `unsupported` where there are margins and no byte does.
+  func expectMargins(
+    of input: RuntimeTensor, _ geometry: ConvolutionGeometry, _ context: PrepareContext
+  ) throws(RuntimeError) {
+    let range: ClosedRange<Int>
+    switch input.type {
+    case .int8: range = -128...127
+    case .uint8: range = 0...255
+    default: return
+    }
+    let zeroPoint = input.quantization?.zeroPoints.first ?? 0
+    if range.contains(zeroPoint) || !geometry.hasMargins { return }
+    throw context.node.error(
+      .unsupported, "margins of an image whose zero point no element has", tensor: input.label,
+      expected: "a zero point in \(range)", actual: "\(zeroPoint)")
+  }
+
   /// Checks what the operators that this one replaces would have checked.
   /// - Parameters:
   ///   - rows: those of the image with its margins.
@@ -174,6 +192,13 @@ struct WindowOptions {
 extension ConvolutionGeometry {
   /// The shape of the output, NHWC.
   var outputShape: Shape { [batches, outputHeight, outputWidth, outputDepth] }
+
+  /// Some windows reach beyond the image.
+  var hasMargins: Bool {
+    let bottom = (outputHeight &- 1) &* strideHeight &+ (filterHeight &- 1) &* dilationHeight &- paddingTop
+    let right = (outputWidth &- 1) &* strideWidth &+ (filterWidth &- 1) &* dilationWidth &- paddingLeft
+    return paddingTop > 0 || paddingLeft > 0 || bottom >= inputHeight || right >= inputWidth
+  }
 
   /// The same convolution over images of one column as one over images of one row, whose windows are runs.
   var lying: Self {

@@ -77,6 +77,7 @@ final class Conv2D {
     let geometry = try window.geometry(
       input, filterHeight: filter.shape[1], filterWidth: filter.shape[2], outputDepth: channels,
       groups: input.shape.innermost / filterDepth, context)
+    try window.expectMargins(of: input, geometry, context)
     try context.expectBias(bias, channels: channels, for: input, filter)
     if input.type == .int16, biasType != .float32, let bias,
       Int8(truncatingIfNeeded: biasType.rawValue) != bias.type.rawValue

@@ -83,6 +83,7 @@ final class DepthwiseConv2D {
     let geometry = try window.geometry(
       input, filterHeight: filter.shape[1], filterWidth: filter.shape[2], outputDepth: channels,
       groups: input.shape.innermost, context)
+    try window.expectMargins(of: input, geometry, context)
     try context.expectBias(bias, channels: channels, for: input, filter)
     if input.type == .int16, let bias { try context.expect(bias, .int64) }
     if input.type == .float32 { try context.expect(filter, .float32, .int8, .int4) }

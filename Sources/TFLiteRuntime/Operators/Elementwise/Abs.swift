@@ -36,7 +36,10 @@ final class Abs {
     parameters.outputOffset = Int32(truncatingIfNeeded: output.zeroPoint)
     parameters.range = range
     if input.scale != output.scale {
-      parameters.outputMultiplier = QuantizedMultiplier(Double(input.scale / output.scale))
+      let factor = QuantizedMultiplier(Double(input.scale / output.scale))
+      // Zero says that scales are equal; this makes zeros too.
+      parameters.outputMultiplier =
+        factor.multiplier == 0 ? QuantizedMultiplier(multiplier: 1, shift: -31) : factor
     }
     return parameters
   }

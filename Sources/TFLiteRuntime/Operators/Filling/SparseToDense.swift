@@ -58,6 +58,11 @@ final class SparseToDense {
     fillElements(output.data, count: output.elementCount, value: context.input(3).data, width: width)
     let count = indices.rank == 2 ? indices.shape[0] : indices.elementCount
     let step = values.rank == 0 ? 0 : width
+    if output.rank == 0 {
+      // Indices take no bytes then, however many there are: the last value stays.
+      if count > 0 { copyRun(output.data, values.data + (count &- 1) &* step, width) }
+      return
+    }
     try coordinates.forEachOffset(indices, count, context) { number, element in
       copyRun(output.data + element &* width, values.data + number &* step, width)
     }

@@ -63,7 +63,7 @@ struct BatchPlan {
   /// All lines of the output.
   var lines: Range<Int> { 0..<outputBatches &* rows }
 
-  /// States the shape of output 0. Without elements in it there are no batches.
+  /// States the shape of output 0. Without elements in it there are no batches, and no depth.
   /// - Throws: `invalidOperator` when the shapes do not go together, `outOfMemory` for too many matrices.
   init(
     _ first: BatchOperand, _ second: BatchOperand, _ outputPermutation: [Int]?, _ context: PrepareContext
@@ -110,6 +110,9 @@ struct BatchPlan {
       outputBatches = dimensions.reduce(1, &*)
       leftBatches = l[..<(rank - 2)].reduce(1, &*)
       rightBatches = r[..<(rank - 2)].reduce(1, &*)
+    } else {
+      // Nothing is multiplied, and no memory bounds the extents of matrices of which there are none.
+      depth = 0
     }
     pairs = try context.table(outputBatches) { batch in
       var (rest, pair, leftCount, rightCount) = (batch, Pair(), 1, 1)

@@ -31,13 +31,12 @@ final class GatherND {
     let indices = context.input(1)
     let count = indices.shape.product(0..<indices.rank - 1)
     if input.type == .string {
-      var selection: [Int32] = []
-      for slice in 0..<count {
-        let start = try coordinates.offset(indices, slice, context)
-        for element in 0..<coordinates.sliceCount { selection.append(Int32(truncatingIfNeeded: start &+ element)) }
-      }
-      return try selection.withUnsafeBufferPointer { (selection) throws(RuntimeError) in
-        try context.selectStrings(selection, of: input, output: 0, shape: context.output(0).shape)
+      let run = coordinates.sliceCount
+      return try context.chooseStrings(count &* run, of: input, output: 0, shape: context.output(0).shape) {
+        (numbers) throws(RuntimeError) in
+        try coordinates.forEachOffset(indices, count, context) { slice, start in
+          for element in 0..<run { numbers[slice &* run &+ element] = Int32(truncatingIfNeeded: start &+ element) }
+        }
       }
     }
     let width = input.type.elementByteCount

@@ -28,7 +28,7 @@ final class Pad {
       try context.expect(value.elementCount == 1, "the value is not one number", value)
       if isQuantized && input.quantization != nil { try context.expectSameQuantization(value, output) }
     }
-    let zeroPoint = isQuantized ? output.tensorParameters.zeroPoint : 0
+    let zeroPoint = isQuantized && input.quantization != nil ? output.tensorParameters.zeroPoint : 0
     zero = UInt64(bitPattern: Int64(truncatingIfNeeded: zeroPoint))
     if paddings.isConstant {
       let (shape, copy) = try Self.resolve(input, paddings, context.node)

@@ -46,6 +46,12 @@ final class StableHLOGather {
         "wrong length of the index vectors", indices, expected: "\(startMap.count)", actual: "\(vectors.length)")
     }
     let collapsed = try context.distinctAxes(options.collapsedSliceDims, rank: operand.rank, "collapsed axes")
+    // Of an axis without an element there would be no element that the slice stands for.
+    for axis in collapsed where sliceSizes[axis] != 1 {
+      throw context.error(
+        "a collapsed axis has not one element", operand, expected: "a slice size of 1 on axis \(axis)",
+        actual: "\(sliceSizes[axis])")
+    }
     let kept = (0..<operand.rank).filter { !collapsed.contains($0) }
     let rank = vectors.batchShape.rank + kept.count
     let offsetAxes = try context.distinctAxes(options.offsetDims, rank: rank, "offset axes").sorted()
