@@ -48,7 +48,8 @@ private struct LoopInvariantProducts {
     for number in graph.nodes.indices where graph.isOpen(number) {
       let node = graph.nodes[number]
       let tensors = graph.tensors
-      guard node.stated.code == .fullyConnected, node.made.fusible != nil, 2...3 ~= node.stated.inputs.count,
+      guard node.stated.code == .fullyConnected, !Self.hasParts(node), node.made.fusible != nil,
+        2...3 ~= node.stated.inputs.count,
         node.stated.inputs[1] >= 0, node.stated.outputs.count == 1, node.stated.outputs[0] >= 0,
         node.stated.inputs[1...].allSatisfy({ $0 < 0 || tensors[$0].isConstant }),
         let gather = Self.gather(node.stated.inputs[0], lists, graph),
@@ -57,6 +58,11 @@ private struct LoopInvariantProducts {
       else { continue }
       products.append(Product(gather: gather, product: number))
     }
+  }
+
+  /// Whether its results are those of the parts of a row, of which a PRODUCT_ROW knows nothing.
+  private static func hasParts(_ node: EditableGraph.Node) -> Bool {
+    node.fusions.contains { fusion in if case .parts = fusion { true } else { false } }
   }
 
   /// The operator that chooses the row `tensor`, which has one reader, from one of `lists`.
