@@ -116,6 +116,14 @@ import Testing
     #expect(Self.names(try report(outputs: [1, 2])) == ["LOGISTIC", "MUL"])
   }
 
+  /// A variable may be written between two that read it.
+  @Test func functionsOfVariablesStay() throws {
+    let report = try Self.report(
+      "activation functions", [.float32([3]).variable(), .float32([3]), .float32([3])], inputs: [], outputs: [2],
+      [Operator(.logistic, inputs: [0], outputs: [1]), Operator(.mul, inputs: [1, 0], outputs: [2])])
+    #expect(Self.names(report) == ["LOGISTIC", "MUL"])
+  }
+
   /// `x * tanh(log(exp(x) + 1))`, and parts of it that are read.
   @Test func mishAndSoftplus() throws {
     func report(outputs: [Int], one: Float = 1, rank: Int = 0) throws -> [String] {

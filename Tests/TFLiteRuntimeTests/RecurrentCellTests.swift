@@ -319,4 +319,17 @@ import Testing
     #expect(report.passes[0].replaced == [])
     #expect(report.operators.count == 9)
   }
+
+  /// Sums are looked through no further than a cell's can go: paths double with each, and a file may have any number of them.
+  @Test(.timeLimit(.minutes(1)), arguments: [true, false]) func sumsOfVeryManySumsEnd(_ doubles: Bool) throws {
+    var w = Writer(rows: 2, cells: 8)
+    let (x, cell) = (w.input(4 * 8), w.input(8))
+    var sum = x
+    for _ in 0..<(doubles ? 60 : 4000) { sum = w.op(.add, sum, doubles ? sum : x, width: 4 * 8) }
+    let g = w.split(sum, 4)
+    let state = w.op(
+      .add, w.op(.mul, w.op(.logistic, g[1]), cell), w.op(.mul, w.op(.logistic, g[0]), w.op(.tanh, g[2])))
+    let output = w.op(.mul, w.op(.logistic, g[3]), w.op(.tanh, state))
+    #expect(try Self.names(w.model([output])).contains("LSTM_CELL"))
+  }
 }

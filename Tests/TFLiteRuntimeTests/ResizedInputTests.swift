@@ -176,4 +176,65 @@ import Testing
     let report = try GraphReport(model, passes: ["meeting transpositions"])
     #expect(report.operators.map { $0.name }.filter { $0 == "TRANSPOSE" }.isEmpty)
   }
+
+  /// What operators give with and without rewrites, of an input that keeps its shape.
+  private static func expectSame(
+    _ tensors: [ModelBuilder.Tensor], outputs: [Int], _ operators: [ModelBuilder.Operator]
+  ) throws {
+    let named = tensors.enumerated().map { number, tensor in
+      var tensor = tensor
+      tensor.name = "t\(number)"
+      return tensor
+    }
+    let model = try Model(
+      bytes: ModelBuilder([.init(tensors: named, inputs: [0], outputs: outputs, operators: operators)]).build())
+    let shapes = [tensors[0].shape]
+    let expected = try Self.outputs(model, .reference, shapes: shapes)
+    #expect(Self.agree(try Self.outputs(model, .best, rewrites: true, shapes: shapes), expected))
+  }
+
+  /// Of a transposition that is its own inverse, what comes in and what goes out may be the same tensors.
+  @Test func `a transposition and itself make no island`() throws {
+    let axes = ModelBuilder.Tensor.int32([2], [1, 0])
+    try Self.expectSame(
+      [
+        .float32([3, 3]), axes, .float32([3, 3]), .float32([3, 3]), .float32([3, 3]), .float32([3, 3]),
+        .float32([3, 3]),
+      ],
+      outputs: [6],
+      [
+        .init(.transpose, inputs: [0, 1], outputs: [2]), .init(.transpose, inputs: [2, 1], outputs: [3]),
+        .init(.add, inputs: [2, 3], outputs: [4]), .init(.transpose, inputs: [4, 1], outputs: [5]),
+        .init(.abs, inputs: [5], outputs: [6]),
+      ])
+  }
+
+  /// A signature of fewer axes than the tensor has says nothing of them.
+  @Test func `a signature of another rank is none`() throws {
+    let axes = ModelBuilder.Tensor.int32([3], [0, 2, 1])
+    try Self.expectSame(
+      [
+        .float32([1, 2, 3]), axes, .float32([1, 3, 2]), ModelBuilder.Tensor.float32([1, 3, 2]).signature([-1]),
+        .float32([1, 2, 3]), .float32([1, 2, 3]),
+      ], outputs: [5],
+      [
+        .init(.transpose, inputs: [0, 1], outputs: [2]), .init(.neg, inputs: [2], outputs: [3]),
+        .init(.transpose, inputs: [3, 1], outputs: [4]), .init(.abs, inputs: [4], outputs: [5]),
+      ])
+  }
+
+  /// A product has room for one transposition of its output.
+  @Test func `two transpositions follow a product`() throws {
+    let axes = [[1, 0, 2, 3], [2, 0, 1, 3]].map { ModelBuilder.Tensor.int32([4], $0) }
+    let weights = ModelBuilder.Tensor.float32([2, 3, 5, 6], (0..<180).map { Float($0 % 17) / 8 - 1 })
+    try Self.expectSame(
+      [
+        .float32([2, 3, 4, 5]), weights, .float32([2, 3, 4, 6]), axes[0], .float32([3, 2, 4, 6]), axes[1],
+        .float32([4, 3, 2, 6]),
+      ], outputs: [6],
+      [
+        .init(.batchMatmul, options: Options(.batchMatMulOptions, [:]), inputs: [0, 1], outputs: [2]),
+        .init(.transpose, inputs: [2, 3], outputs: [4]), .init(.transpose, inputs: [4, 5], outputs: [6]),
+      ])
+  }
 }

@@ -116,14 +116,14 @@ import Testing
 
   private enum Gelu: CaseIterable { case halfLast, halfFirst, power, spread }
 
-  private static func write(_ form: Gelu, _ w: inout Writer, cube: Float = 0.044715) -> Int {
+  private static func write(_ form: Gelu, _ w: inout Writer, cube: Float = 0.044715, half: [Int] = []) -> Int {
     func number(_ value: Float) -> Int { w.constant([], [value]) }
     let root: Float = 0.7978845608
     switch form {
     case .halfLast:
       let cubed = w.apply(.mul, w.apply(.mul, w.apply(.mul, 0, 0), 0), number(cube))
       let gate = w.apply(.add, w.apply(.tanh, w.apply(.mul, w.apply(.add, 0, cubed), number(root))), number(1))
-      return w.apply(.mul, w.apply(.mul, gate, 0), number(0.5))
+      return w.apply(.mul, w.apply(.mul, gate, 0), w.constant(half, [0.5]))
     case .halfFirst:
       let half = w.apply(.mul, number(0.5), 0)
       let cubed = w.apply(.mul, number(cube), w.apply(.mul, 0, w.apply(.square, 0)))
@@ -153,13 +153,14 @@ import Testing
 
   @Test func otherGatesAreLeft() throws {
     var w = Writer()
-    // Another polynomial; a gate of another tensor; a gate that somebody else reads.
+    // Another polynomial; a number that gives the result one more axis; a gate of another tensor; a gate that somebody else reads.
     let other = Self.write(.halfLast, &w, cube: 0.05)
+    let widened = Self.write(.halfLast, &w, half: [1, 1, 1, 1])
     let cubed = w.apply(.mul, w.apply(.pow, 0, w.constant([], [3])), w.constant([], [0.044715]))
     let argument = w.apply(.mul, w.apply(.add, 0, cubed), w.constant([], [0.7978845608]))
     let gate = w.apply(.add, w.apply(.tanh, argument), w.constant([], [1]))
     let foreign = w.apply(.mul, w.apply(.mul, gate, w.apply(.neg, 0)), w.constant([], [0.5]))
-    let outputs = [other, foreign, gate]
+    let outputs = [other, widened, foreign, gate]
     let plain = try w.run(outputs, rewrites: false)
     let rewritten = try w.run(outputs, rewrites: true)
     #expect(!rewritten.operators.contains("GELU"))

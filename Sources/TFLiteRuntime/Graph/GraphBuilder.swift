@@ -54,7 +54,9 @@ struct GraphBuilder {
       )
     }
     let shape = Shape(tensor.shape.map { Int($0) })
-    let signature = tensor.shapeSignature.isEmpty ? shape : Shape(tensor.shapeSignature.map { Int($0) })
+    let stated = Shape(tensor.shapeSignature.map { Int($0) })
+    // A signature of another rank says nothing about the axes that there are.
+    let signature = stated.rank == shape.rank ? stated : shape
     return TensorDescription(
       index: index, name: name, type: type, shape: shape, shapeSignature: signature,
       hasRank: tensor.hasRank || shape.rank > 0, quantization: tensor.quantization.flatMap(quantization),

@@ -62,14 +62,15 @@ final class BatchMatMul {
       fusible: FusibleWork(accepts: accepts, take: take))
   }
 
-  /// Rows, of the left operand and of the output, stay contiguous, and so do rows or columns of the right one.
+  /// Rows, of the left operand and of the output, stay contiguous, and so do rows or columns of the right one. There is room for
+  /// one transposition at a place.
   func accepts(_ fusion: Fusion) -> Bool {
     guard case .transposition(let permutation, let place) = fusion, permutation.count >= 2 else { return false }
     let last = permutation.count - 1
     return switch place {
-    case .input(0): !isLeftSwapped && permutation[last] == last
-    case .input(1): permutation[last] == last || permutation[last - 1] == last
-    case .output: permutation[last] == last
+    case .input(0): leftPermutation == nil && !isLeftSwapped && permutation[last] == last
+    case .input(1): rightPermutation == nil && (permutation[last] == last || permutation[last - 1] == last)
+    case .output: outputPermutation == nil && permutation[last] == last
     default: false
     }
   }

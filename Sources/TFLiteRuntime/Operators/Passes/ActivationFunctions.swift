@@ -54,11 +54,11 @@ extension Pass {
     return producer
   }
 
-  /// The argument of operator `number`, when it is the function `code` of one float32 tensor.
+  /// The argument of operator `number`, when it is the function `code` of one float32 tensor that is no variable.
   private static func argument(_ code: Schema.BuiltinOperator, of number: Int, _ graph: EditableGraph) -> Int? {
     let node = graph.nodes[number].stated
     guard node.code == code, node.inputs.count == 1, node.outputs.count == 1,
-      (node.inputs + node.outputs).allSatisfy({ $0 >= 0 && graph.tensors[$0].type == .float32 })
+      (node.inputs + node.outputs).allSatisfy({ $0 >= 0 && graph.tensors[$0].isPlainFloat })
     else { return nil }
     return node.inputs[0]
   }

@@ -103,11 +103,12 @@ struct EditableGraph {
     isOpen(number) && !outputs(number).isEmpty && outputs(number).allSatisfy { $0 < 0 || isUnread($0) }
   }
 
-  /// The operands of an operator of two float32 tensors without an activation.
+  /// The operands of an operator of two float32 tensors without an activation, none of them a variable, which others may write
+  /// meanwhile.
   func floatOperands(_ number: Int) -> (Int, Int)? {
     let node = nodes[number].stated
     guard node.inputs.count == 2, node.outputs.count == 1, !node.hasActivation,
-      (node.inputs + node.outputs).allSatisfy({ $0 >= 0 && tensors[$0].type == .float32 })
+      (node.inputs + node.outputs).allSatisfy({ $0 >= 0 && tensors[$0].isPlainFloat })
     else { return nil }
     return (node.inputs[0], node.inputs[1])
   }

@@ -44,7 +44,10 @@ private struct TransposedIsland {
       count += 1
       guard count <= Self.mostTensors, visit(tensor, graph) else { return nil }
     }
-    if exits.isEmpty { return nil }
+    // What a transposition reads or writes is inside or outside, not both, as of one that is its own inverse it may be.
+    guard !exits.isEmpty, entries.allSatisfy({ !known.contains(graph.inputs($0)[0]) }),
+      exits.allSatisfy({ !known.contains(graph.outputs($0)[0]) })
+    else { return nil }
   }
 
   private mutating func expect(_ tensor: Int) {

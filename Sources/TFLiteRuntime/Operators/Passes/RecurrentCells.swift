@@ -239,14 +239,17 @@ private struct RecurrentCellFinder {
   /// What is added up to `tensor`.
   private mutating func sum(_ tensor: Int, isCandidate: Bool) -> Sum {
     var sum = Sum()
-    add(Term(tensor: tensor), to: &sum, isCandidate: isCandidate)
+    add(Term(tensor: tensor), to: &sum, isCandidate: isCandidate, depth: Self.deepestSum)
     return sum
   }
 
-  private mutating func add(_ term: Term, to sum: inout Sum, isCandidate: Bool) {
+  /// Additions inside one another that are looked through: two products, a bias and what a gate scales need three.
+  private static let deepestSum = 4
+
+  private mutating func add(_ term: Term, to sum: inout Sum, isCandidate: Bool, depth: Int) {
     let term = unshaped(cut(term))
     let isWhole = term.part == .whole
-    if let node = addition(term) {
+    if depth > 0, let node = addition(term) {
       let before = (sum, steps, sums, leaves)
       steps.insert(node)
       if !isWhole { sums.insert(term.tensor) }
@@ -254,7 +257,7 @@ private struct RecurrentCellFinder {
         var other = term
         other.tensor = input
         other.isAddend = true
-        add(other, to: &sum, isCandidate: isCandidate)
+        add(other, to: &sum, isCandidate: isCandidate, depth: depth - 1)
       }
       if sum.terms.count <= 2 { return }
       (sum, steps, sums, leaves) = before

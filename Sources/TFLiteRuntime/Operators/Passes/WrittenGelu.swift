@@ -15,6 +15,7 @@ extension EditableGraph {
     else { return nil }
     // The sum is multiplied by x and by numbers that make a half of it together.
     var factor = 1.0
+    var numbers = [one]
     var product = sum
     var gated: Int?
     for _ in 0..<3 {
@@ -22,6 +23,7 @@ extension EditableGraph {
       product = next
       if let value = tensors[other].number {
         factor *= Double(value)
+        numbers.append(other)
       } else if gated == nil {
         gated = other
       } else {
@@ -29,7 +31,7 @@ extension EditableGraph {
       }
       guard let gated else { continue }
       for (x, scale) in [(gated, 1.0)] + (scaled(gated).map { [$0] } ?? []) where factor * scale == 0.5 {
-        if widens(one, x) || !isGeluArgument(tanh.inputs[0], of: x) { continue }
+        if numbers.contains(where: { widens($0, x) }) || !isGeluArgument(tanh.inputs[0], of: x) { continue }
         return (product, x)
       }
     }

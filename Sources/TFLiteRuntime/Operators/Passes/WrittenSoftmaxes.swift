@@ -24,7 +24,8 @@ extension EditableGraph {
     let node = nodes[number].stated
     guard node.code == .div, let (powers, sum) = floatOperands(number), isReduced(sum, .sum, of: powers),
       uses(of: powers).count == 2, !isKept[powers], let exp = producer(of: powers), isOpen(exp),
-      nodes[exp].stated.code == .exp, let argument = nodes[exp].stated.inputs.first, argument >= 0
+      nodes[exp].stated.code == .exp, let argument = nodes[exp].stated.inputs.first, argument >= 0,
+      !tensors[argument].isVariable
     else { return nil }
     guard let difference = producer(of: argument), isOpen(difference), nodes[difference].stated.code == .sub,
       let (whole, largest) = floatOperands(difference), isReduced(largest, .reduceMax, of: whole)
