@@ -143,4 +143,58 @@ import Testing
       #expect(zip(first, second).allSatisfy { abs($0 - $1) <= 1e-5 * max(1, abs($0)) })
     }
   }
+
+  /// A loop's body takes a row of a list apart and multiplies the steps: these become one product, which stays in the body.
+  @Test func productsOfARowOfAListStayInTheLoop() throws {
+    let (rows, steps, depth, units) = (3, 3, 4, 2)
+    func variables(_ prefix: String) -> [Tensor] {
+      [
+        .int32([], name: prefix + "i"), .float32([rows, steps, 1, depth], name: prefix + "list"),
+        .float32([steps, units], name: prefix + "sum"),
+      ]
+    }
+    let loop = Operator(
+      .while, options: .init(.whileOptions, ["cond_subgraph_index": 1, "body_subgraph_index": 2]), inputs: [0, 1, 2],
+      outputs: [3, 4, 5])
+    let condition = ModelBuilder.Subgraph(
+      "condition", tensors: variables("c") + [.int32([], [Int32(rows)], name: "end"), .bool([], name: "goes on")],
+      inputs: [0, 1, 2], outputs: [4], operators: [Operator(.less, inputs: [0, 3], outputs: [4])])
+    let parts = (0..<steps).map { Tensor.float32([1, depth], name: "part\($0)") }
+    let results = (0..<steps).map { Tensor.float32([1, units], name: "result\($0)") }
+    let body = ModelBuilder.Subgraph(
+      "body",
+      tensors: variables("") + [.int32([], [1], name: "one"), .int32([], name: "next")]
+        + [.float32([steps, 1, depth], name: "row")] + parts + results + [
+          .float32([units, depth], (0..<units * depth).map { Float($0 * 5 % 7) / 4 - 1 }, name: "weights"),
+          .float32([steps, units], name: "joined"), .float32([steps, units], name: "new"),
+        ],
+      inputs: [0, 1, 2], outputs: [4, 1, 14],
+      operators: [
+        Operator(.add, inputs: [0, 3], outputs: [4]),
+        Operator(.gather, options: .init(.gatherOptions, ["axis": 0]), inputs: [1, 0], outputs: [5]),
+        Operator(
+          .unpack, options: .init(.unpackOptions, ["num": .int(Int64(steps)), "axis": 0]), inputs: [5],
+          outputs: [6, 7, 8]),
+      ]
+        + (0..<steps).map { Operator(.fullyConnected, inputs: [6 + $0, 12, -1], outputs: [9 + $0]) } + [
+          Operator(
+            .concatenation, options: .init(.concatenationOptions, ["axis": 0]), inputs: [9, 10, 11], outputs: [13]),
+          Operator(.add, inputs: [2, 13], outputs: [14]),
+        ])
+    let main = ModelBuilder.Subgraph(
+      tensors: variables("") + variables("y"), inputs: [0, 1, 2], outputs: [3, 4, 5], operators: [loop])
+    let model = try Model(bytes: ModelBuilder([main, condition, body]).build())
+    var sums: [[Float]] = []
+    for rewrites in [false, true] {
+      var options = SessionOptions()
+      options.rewrites = rewrites
+      let session = try Session(model, options: options)
+      try session.write([Int32(0)], toInput: 0)
+      try session.write((0..<rows * steps * depth).map { Float($0 * 29 % 31) / 8 - 2 }, toInput: 1)
+      try session.write([Float](repeating: 1, count: steps * units), toInput: 2)
+      try session.invoke()
+      sums.append(try session.output(2, as: Float.self))
+    }
+    #expect(zip(sums[0], sums[1]).allSatisfy { abs($0 - $1) <= 1e-5 * max(1, abs($0)) })
+  }
 }

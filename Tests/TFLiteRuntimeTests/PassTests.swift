@@ -64,7 +64,7 @@ import Testing
     let tensors: [Tensor] = [
       .float32([1, 2]), .float32([3, 2], [1, 2, 3, 4, 5, 6]), .float32([1, 3]), .float32([3], [2, 3, 4]),
       .float32([1, 3]),
-      .float32([3], [.infinity, 1, 1]),
+      .float32([3], [.infinity, 1, 1]), .float32([3], [1, 1e20, 1]),
     ]
     func report(_ factors: Int, outputs: [Int] = [4]) throws -> GraphReport {
       try Self.report(
@@ -77,8 +77,9 @@ import Testing
     let folded = try report(3)
     #expect(folded.operators.map { $0.fusions } == [["channel factors"]])
     #expect(folded.operators[0].outputs == [4])
-    // What is not finite stays where it is, and so does what somebody else reads.
+    // What is not finite stays where it is, and what may make weights so, and so does what somebody else reads.
     #expect(Self.names(try report(5)) == ["FULLY_CONNECTED", "MUL"])
+    #expect(Self.names(try report(6)) == ["FULLY_CONNECTED", "MUL"])
     #expect(Self.names(try report(3, outputs: [2, 4])) == ["FULLY_CONNECTED", "MUL"])
   }
 

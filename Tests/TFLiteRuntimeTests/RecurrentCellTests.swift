@@ -205,6 +205,54 @@ import Testing
     #expect(try Self.names(w.model([step.output, step.state])) == ["LSTM_CELL"])
   }
 
+  /// Operands of three axes whose leading ones broadcast, each in its own way.
+  @Test func leadingExtentsBroadcast() throws {
+    let open = Tensor.float32([2, 3, 4]).signature([-1, -1, 4])
+    let tensors = (0..<14).map { number in
+      var tensor = open
+      tensor.name = "t\(number)"
+      return tensor
+    }
+    let model = try Model(
+      bytes: ModelBuilder([
+        .init(
+          tensors: tensors, inputs: [0, 1, 2, 3, 4], outputs: [13, 11],
+          operators: [
+            Operator(.logistic, inputs: [0], outputs: [5]), Operator(.logistic, inputs: [1], outputs: [6]),
+            Operator(.tanh, inputs: [2], outputs: [7]), Operator(.logistic, inputs: [3], outputs: [8]),
+            Operator(.mul, inputs: [6, 4], outputs: [9]), Operator(.mul, inputs: [5, 7], outputs: [10]),
+            Operator(.add, inputs: [9, 10], outputs: [11]), Operator(.tanh, inputs: [11], outputs: [12]),
+            Operator(.mul, inputs: [8, 12], outputs: [13]),
+          ])
+      ]).build())
+    func outputs(_ leading: [[Int]], rewrites: Bool) throws -> [[Float]] {
+      var options = SessionOptions()
+      options.rewrites = rewrites
+      options.profiling = true
+      let session = try Session(model, options: options)
+      for (number, extents) in leading.enumerated() {
+        let shape = Shape(extents + [4])
+        try session.resizeInput(number, to: shape)
+        let values = (0..<shape.elementCount).map { Float(($0 * 37 + number * 11) % 101) / 25 - 2 }
+        try session.write(values, toInput: number)
+      }
+      try session.invoke()
+      if rewrites { #expect(session.profile.map { $0.name } == ["LSTM_CELL"]) }
+      return try session.outputs.indices.map { try session.output($0, as: Float.self) }
+    }
+    for leading in [
+      [[2, 3], [2, 3], [2, 3], [2, 3], [2, 3]], [[2, 1], [1, 3], [2, 3], [1, 1], [2, 3]],
+      [[2, 1], [1, 3], [1, 3], [2, 1], [1, 3]], [[1, 1], [5, 1], [1, 1], [1, 3], [1, 3]],
+    ] {
+      #expect(Self.agree(try outputs(leading, rewrites: false), try outputs(leading, rewrites: true)), "\(leading)")
+    }
+    // The states have one row, and what leaves the cells two.
+    let error = #expect(throws: RuntimeError.self) {
+      try outputs([[1, 1], [1, 1], [1, 1], [2, 1], [1, 1]], rewrites: true)
+    }
+    #expect(error?.code == .invalidOperator)
+  }
+
   /// Inputs are resized until gates have one element a row, that of their place in the row, for all cells of the state.
   @Test(arguments: [8, 0]) func gatesOfOneElementServeAllCells(_ cells: Int) throws {
     for cut in [Cut.split, .apart] {

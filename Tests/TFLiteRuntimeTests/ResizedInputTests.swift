@@ -237,4 +237,70 @@ import Testing
         .init(.transpose, inputs: [2, 3], outputs: [4]), .init(.transpose, inputs: [4, 5], outputs: [6]),
       ])
   }
+
+  /// The sum of exponentials gets its last axis back by a shape that is known when it runs, and need not be that one.
+  @Test func `a shape at run time need not restore an axis`() throws {
+    let keeps = Options(.reducerOptions, ["keep_dims": true])
+    let open = ModelBuilder.Tensor.float32([2, 5]).signature([-1, 5])
+    let tensors: [ModelBuilder.Tensor] = [
+      open, .int32([2]), open, .int32([1], [-1]), ModelBuilder.Tensor.float32([2]).signature([-1]),
+      ModelBuilder.Tensor.float32([2, 1]).signature([-1, -1]), open, open,
+      ModelBuilder.Tensor.float32([2, 1]).signature([-1, 1]), open,
+    ]
+    let named = tensors.enumerated().map { number, tensor in
+      var tensor = tensor
+      tensor.name = "t\(number)"
+      return tensor
+    }
+    let model = try Model(
+      bytes: ModelBuilder([
+        .init(
+          tensors: named, inputs: [0, 1], outputs: [9],
+          operators: [
+            .init(.reduceMax, inputs: [0, 3], outputs: [4]), .init(.reshape, inputs: [4, 1], outputs: [5]),
+            .init(.sub, inputs: [0, 5], outputs: [6]), .init(.exp, inputs: [6], outputs: [7]),
+            .init(.sum, options: keeps, inputs: [7, 3], outputs: [8]), .init(.div, inputs: [7, 8], outputs: [9]),
+          ])
+      ]).build())
+    let values = (0..<25).map { Float($0 * 7 % 11) / 4 - 1 }
+    var found: [[Float]] = []
+    for rewrites in [false, true] {
+      var options = SessionOptions()
+      options.rewrites = rewrites
+      let session = try Session(model, options: options)
+      try session.resizeInput(0, to: [5, 5])
+      try session.write(values, toInput: 0)
+      try session.write([1, 5] as [Int32], toInput: 1)
+      try session.invoke()
+      found.append(try session.output(0, as: Float.self))
+    }
+    #expect(Self.agree([found[1]], [found[0]]))
+  }
+
+  /// The last axis of a matrix is none of the last of a cube: what was rewritten for the one refuses the other.
+  @Test func `another rank than the file states is refused where it matters`() throws {
+    let keeps = Options(.reducerOptions, ["keep_dims": true])
+    let model = try Model(
+      bytes: ModelBuilder([
+        .init(
+          tensors: [
+            .float32([2, 3], name: "x"), .int32([1], [1], name: "axis"), .float32([2, 3], name: "powers"),
+            .float32([2, 1], name: "sum"), .float32([2, 3], name: "y"), .float32([2, 3], name: "gate"),
+            .float32([2, 3], name: "z"),
+          ], inputs: [0], outputs: [4, 6],
+          operators: [
+            .init(.exp, inputs: [0], outputs: [2]), .init(.sum, options: keeps, inputs: [2, 1], outputs: [3]),
+            .init(.div, inputs: [2, 3], outputs: [4]), .init(.logistic, inputs: [0], outputs: [5]),
+            .init(.mul, inputs: [0, 5], outputs: [6]),
+          ])
+      ]).build())
+    #expect(try Self.outputs(model, .best, shapes: [[2, 3], [2, 3, 4]])[1].count == 24)
+    let error = #expect(throws: RuntimeError.self) {
+      try Self.outputs(model, .best, rewrites: true, shapes: [[2, 3, 4]])
+    }
+    #expect(error?.code == .invalidArgument)
+    #expect(error?.expected == "[2,3]")
+    #expect(error?.actual == "[2,3,4]")
+    #expect(try Self.outputs(model, .best, rewrites: true, shapes: [[2, 3], [4, 3]])[1].count == 12)
+  }
 }

@@ -17,6 +17,8 @@ final class CompiledGraph: Sendable {
   let steps: [Step]
   /// The operators of a loop's body that run in its first iteration alone.
   let invariants: [Int]
+  /// The operators that are right for inputs of the ranks that the file states alone.
+  let ranked: [Int]
   /// Products that may do the work of operators behind them.
   let epilogues: [EpiloguePair]
   /// For products that pack the same weights as an earlier one, as each step of a network that is rolled out does: the position
@@ -65,6 +67,7 @@ final class CompiledGraph: Sendable {
     self.liveness = liveness
     steps = nodes.map { Step(make: $0.make, fusions: $0.fusions) }
     invariants = nodes.indices.filter { nodes[$0].isInvariant }
+    ranked = nodes.indices.filter { nodes[$0].needsRanks }
     epilogues = passes.isEmpty ? [] : EpiloguePair.pairs(nodes, graph, liveness)
     packedAlike = passes.isEmpty ? [:] : PackedAlike.positions(nodes, graph)
     weightsAlike = passes.isEmpty ? [:] : PackedAlike.weights(nodes, graph)
@@ -84,7 +87,7 @@ final class CompiledGraph: Sendable {
     liveness = try Liveness(graph)
     try liveness.checkOperands(of: graph)
     room = try MemoryReservation(0, for: "constants folded into others", memory)
-    (kept, steps, invariants, epilogues, packedAlike, weightsAlike) = ([], [], [], [], [:], [:])
+    (kept, steps, invariants, ranked, epilogues, packedAlike, weightsAlike) = ([], [], [], [], [], [:], [:])
     (changes, passNames, isLoopBody, isComplete) = ([], [], false, true)
     made = try Self.nodes(graph, registry).map { $0.made }
   }

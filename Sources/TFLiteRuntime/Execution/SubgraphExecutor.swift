@@ -77,6 +77,7 @@ final class SubgraphExecutor: SubgraphHost {
       OperatorState(node: node, made, held.operands(of: node))
     }
     for number in compiled.invariants { states[number].isInvariant = true }
+    for number in compiled.ranked { states[number].needsRanks = true }
     rememberedEnd = states.count
     steps = .allocate(capacity: max(1, states.count))
     for (number, state) in states.enumerated() { (steps + number).initialize(to: .passUnretained(state)) }
@@ -244,6 +245,7 @@ final class SubgraphExecutor: SubgraphHost {
       output.isFileConstant = false
       output.hasUnknownShape = false
     }
+    try state.checkRanks()
     try state.made.prepare(PrepareContext(state, self, resources))
     for output in state.outputs where output.type == .string {
       state.stated.hasDynamicOutput = state.stated.hasDynamicOutput || output.hasUnknownShape

@@ -35,8 +35,8 @@ struct ChannelFactors: Sendable, Equatable {
     if case .channels(let factors) = fusion { self = factors }
   }
 
-  /// All numbers are finite.
-  var areFinite: Bool { scales.allSatisfy { $0.isFinite } && offsets.allSatisfy { $0.isFinite } }
+  /// All numbers are finite, and weights that a network has are so when they are multiplied by them.
+  var areModerate: Bool { scales.allSatisfy { abs($0) <= 0x1p64 } && offsets.allSatisfy { $0.isFinite } }
 
   /// Goes on with `x * scale + offset`, the values of a channel being those of `step`.
   mutating func append(_ step: (Int) -> (scale: Float, offset: Float)) {

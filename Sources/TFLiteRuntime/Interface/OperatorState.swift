@@ -60,6 +60,8 @@ final class OperatorState {
   @exclusivity(unchecked) var isStale = false
   /// The operator of a loop's body computes the same in all iterations: its output stays where it is.
   @exclusivity(unchecked) var isInvariant = false
+  /// It refuses inputs of other ranks than the file states.
+  @exclusivity(unchecked) var needsRanks = false
   /// Nothing that it would write has elements: execution skips it, since loops over other extents of such tensors may have
   /// no end.
   @exclusivity(unchecked) private(set) var isIdle = false
@@ -134,6 +136,19 @@ final class OperatorState {
       && made.writesOperandsAlone
       && inputs.allSatisfy { $0.map { !$0.description.isVariable || $0.byteCount == 0 } ?? true }
     if isIdle, disposition != .fused { disposition = .done }
+  }
+
+  /// - Throws: `invalidArgument` for an input of another rank than the operator is right for.
+  func checkRanks() throws(RuntimeError) {
+    if !needsRanks { return }
+    for case .some(let input) in inputs where !input.isConstant && input.description.hasRank {
+      let stated = input.description.shape
+      if input.shape.rank != stated.rank {
+        throw RuntimeError(
+          .invalidArgument, "rewritten for the rank that the file states; without rewrites other ranks can run",
+          tensor: input.label, expected: "\(stated)", actual: "\(input.shape)")
+      }
+    }
   }
 
   func resetPreparation() {

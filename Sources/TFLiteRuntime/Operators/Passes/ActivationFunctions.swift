@@ -19,7 +19,7 @@ extension Pass {
       for number in graph.nodes.indices.reversed() where graph.isOpen(number) {
         if graph.removeIfUnused(number) { continue }
         guard let (function, inputs) = activation(number, graph, environment.brought) else { continue }
-        graph.replace(number, with: function, inputs: inputs)
+        graph.replace(number, with: function, inputs: inputs, needsRanks: inputs.count > 1)
       }
     }
   }

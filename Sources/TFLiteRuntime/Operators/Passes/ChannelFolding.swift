@@ -5,7 +5,8 @@ import TFLiteSchema
 // float product, as batch normalization leaves it, becomes part of the product's weights and bias, and an activation at its
 // end that of the product.
 //
-// Weights and bias are constants, as they are or dequantized; results on the way have one reader; factors are finite.
+// Weights and bias are constants, as they are or dequantized; results on the way have one reader; factors are finite and not
+// beyond 2^64.
 // Products are rounded once instead of at each step.
 
 extension Pass {
@@ -58,7 +59,7 @@ private struct ChannelArithmetic {
       folding.steps.append(reader)
       folding.output = graph.outputs(reader)[0]
     }
-    return folding.steps.isEmpty || !folding.factors.areFinite ? nil : folding
+    return folding.steps.isEmpty || !folding.factors.areModerate ? nil : folding
   }
 
   // MARK: Products

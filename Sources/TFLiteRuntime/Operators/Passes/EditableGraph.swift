@@ -18,6 +18,8 @@ struct EditableGraph {
     fileprivate(set) var isRemoved = false
     /// In a loop's body: it computes the same in all iterations.
     fileprivate(set) var isInvariant = false
+    /// It computes what the file states for inputs of the ranks that the file states, and of no others.
+    fileprivate(set) var needsRanks = false
 
     init(_ stated: OperatorNode, made: MadeOperator, make: @escaping OperatorMaker) {
       self.stated = stated
@@ -136,7 +138,15 @@ struct EditableGraph {
     let moved = uses[tensor]
     uses[tensor] = []
     for use in moved { nodes[use.node].stated.replaceInput(use.position, other) }
-    uses[other] = uses[other].isEmpty ? moved : (uses[other] + moved).sorted(by: Self.precedes)
+    guard let first = moved.first, let last = uses[other].last, Self.precedes(first, last) else {
+      uses[other] += moved
+      return
+    }
+    if moved.count < uses[other].count / 16 {
+      for use in moved { insert(use, into: other) }
+    } else {
+      uses[other] = (uses[other] + moved).sorted(by: Self.precedes)
+    }
   }
 
   /// Lets the operator read another tensor at this place.
@@ -165,10 +175,14 @@ struct EditableGraph {
   }
 
   /// Puts one of the runtime's own operators in the place of the operator, of which it keeps number and outputs.
-  mutating func replace(_ number: Int, with entry: FusedOperatorEntry, inputs: [Int], outputs: [Int]? = nil) {
+  /// - Parameter needsRanks: see `needRanks`.
+  mutating func replace(
+    _ number: Int, with entry: FusedOperatorEntry, inputs: [Int], outputs: [Int]? = nil, needsRanks: Bool = false
+  ) {
     let stated = nodes[number].stated
     let node = Node(stated.named(entry.name), made: entry.make(), make: { _ in entry.make() })
     replace(number, with: node, inputs: inputs, outputs: outputs ?? stated.outputs)
+    if needsRanks { needRanks(number) }
   }
 
   /// Lets the operator do this too.
@@ -204,6 +218,10 @@ struct EditableGraph {
 
   /// Lets the operator run once for all iterations of a loop.
   mutating func setInvariant(_ number: Int) { nodes[number].isInvariant = true }
+
+  /// Lets the operator refuse inputs of other ranks than the file states, as an application may give them: which axis is meant
+  /// depends on them in the operators that it stands for.
+  mutating func needRanks(_ number: Int) { nodes[number].needsRanks = true }
 
   /// Adds a tensor that is not in the file, of a shape that its operator states.
   mutating func addTensor(_ type: ElementType, name: String = "", _ quantization: Quantization? = nil) -> Int {

@@ -10,20 +10,26 @@ import TFLiteSchema
 extension Pass {
   static var joinedProducts: Pass {
     Pass("joined products") { graph, _ in
+      var operatorsToMove = mostMoves * graph.nodes.count
       for number in graph.nodes.indices where graph.isOpen(number) {
         guard let steps = UnrolledSteps(number, graph) else { continue }
         for result in steps.examples(graph) {
           guard let product = graph.producer(of: result), graph.nodes[product].stated.code == .fullyConnected,
             let products = steps.products(like: product, graph),
+            products.numbers[1] - products.numbers[0] <= operatorsToMove,
             let divider = graph.another(number, for: products.numbers[1]),
             graph.fuse(.parts, into: products.numbers[0])
           else { continue }
+          operatorsToMove -= products.numbers[1] - products.numbers[0]
           steps.join(products, divider, &graph)
         }
         graph.removeIfUnused(number)
       }
     }
   }
+
+  /// Operators that run later, for each of the graph: there is one between two products at most, but in damaged files.
+  private static let mostMoves = 16
 }
 
 /// The steps that an UNPACK takes a tensor apart into.
@@ -122,6 +128,7 @@ private struct UnrolledSteps {
     let readers = graph.uses(of: result.index)
     let joined = graph.addTensor(result.type, name: result.name, result.quantization)
     graph.rewire(first, inputs: unpack.inputs + inputs[1...], outputs: [joined])
+    graph.needRanks(first)
     for number in products.numbers[2...] { graph.remove(number) }
     let results = products.results.map { $0 >= 0 ? $0 : graph.addTensor(result.type, result.quantization) }
     graph.replace(second, with: divider, inputs: [joined], outputs: results)

@@ -21,15 +21,23 @@ extension EditableGraph {
     return !(node.options.reducerOptions?.keepDims ?? false)
   }
 
-  /// Whether the operator gives a tensor without the last axis of `source` that axis again, with one element.
+  /// Whether the operator gives a tensor without the last axis of `source` that axis again, with one element. Of the shape that a
+  /// RESHAPE reads at run time no more than one extent may be open.
   func restoresLastAxis(_ node: OperatorNode, of source: Int) -> Bool {
-    guard node.code == .reshape || node.code == .expandDims, let output = node.outputs.first, output >= 0,
-      hasKnownRows(source)
-    else { return false }
+    guard let output = node.outputs.first, output >= 0, hasKnownRows(source) else { return false }
     let (whole, narrow) = (tensors[source], tensors[output])
     let leading = whole.shape.rank - 1
+    let open = narrow.shapeSignature.dimensions.count { $0 < 0 }
+    switch node.code {
+    case .reshape: guard open <= 1 else { return false }
+    case .expandDims:
+      guard node.inputs.count == 2, node.inputs[1] >= 0, let axis = tensors[node.inputs[1]].indices,
+        axis == [-1] || axis == [leading]
+      else { return false }
+    default: return false
+    }
     return narrow.hasRank && narrow.shape.rank == leading + 1 && narrow.shape.innermost == 1
-      && narrow.shapeSignature.rank == leading + 1
+      && narrow.shapeSignature.rank == leading + 1 && narrow.shapeSignature.innermost == 1
       && (0..<leading).allSatisfy {
         narrow.shape[$0] == whole.shape[$0] && narrow.shapeSignature[$0] == whole.shapeSignature[$0]
       }

@@ -3,7 +3,8 @@ import TFLiteSchema
 // Layer normalization, and that by the root of the mean square: the operator that ends one computes all of it.
 //
 // Constants have an element for each of the last axis, or one where that is all there is of epsilon; operators have no
-// activation. Values are those of one function, so that they may be rounded elsewhere.
+// activation. Values are those of one function, so that they may be rounded elsewhere; squares beyond the floats are infinite,
+// where operators by themselves leave the largest float.
 
 extension Pass {
   static var layerNormalization: Pass {
@@ -16,7 +17,7 @@ extension Pass {
         guard let expression = found.expression(number) else { continue }
         graph.replace(
           number, with: .layerNormalization(expression.form),
-          inputs: [expression.source, expression.scales ?? -1, expression.offsets ?? -1])
+          inputs: [expression.source, expression.scales ?? -1, expression.offsets ?? -1], needsRanks: true)
       }
     }
   }

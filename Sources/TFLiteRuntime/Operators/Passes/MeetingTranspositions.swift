@@ -31,18 +31,20 @@ private struct TransposedIsland {
   private var known = PositionSet()
   private var waiting: [Int] = []
 
-  /// Tensors of an island at most: a damaged file should not take long.
+  /// Tensors of an island, and readers of all of them, at most: a damaged file should not take long.
   private static let mostTensors = 256
+  private static let mostReaders = 512
 
   /// Nil where there is none behind the operator `number`, or it is not closed.
   init?(behind number: Int, _ graph: borrowing EditableGraph) {
     guard let axes = Self.permutation(number, graph), axes != Array(axes.indices) else { return nil }
     self.axes = axes
     expect(graph.outputs(number)[0])
-    var count = 0
+    var (count, readers) = (0, 0)
     while let tensor = waiting.popLast() {
       count += 1
-      guard count <= Self.mostTensors, visit(tensor, graph) else { return nil }
+      readers += graph.uses(of: tensor).count
+      guard count <= Self.mostTensors, readers <= Self.mostReaders, visit(tensor, graph) else { return nil }
     }
     // What a transposition reads or writes is inside or outside, not both, as of one that is its own inverse it may be.
     guard !exits.isEmpty, entries.allSatisfy({ !known.contains(graph.inputs($0)[0]) }),

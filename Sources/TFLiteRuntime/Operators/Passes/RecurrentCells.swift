@@ -18,7 +18,8 @@ extension Pass {
         for state in cell.outputs.dropFirst() {
           if let producer = graph.producer(of: state) { graph.remove(producer) }
         }
-        graph.replace(number, with: .recurrentCell(cell.layout), inputs: cell.inputs, outputs: cell.outputs)
+        graph.replace(
+          number, with: .recurrentCell(cell.layout), inputs: cell.inputs, outputs: cell.outputs, needsRanks: true)
         for step in cell.steps.sorted(by: >) where graph.isOpen(step) { graph.removeIfUnused(step) }
       }
     }

@@ -44,8 +44,10 @@ private struct AssignedVariables {
     let tensor: Int
   }
 
-  /// A graph has few variables.
   private var values: [Value] = []
+
+  /// The variables that are known at most, those assigned last: graphs have few, and a damaged one should not take long.
+  private static let most = 1024
 
   /// What the variable that `node` reads was given.
   func value(_ node: OperatorNode, _ graph: EditableGraph) -> Int? {
@@ -61,6 +63,7 @@ private struct AssignedVariables {
       return
     }
     values.removeAll { $0.name == name && $0.container == container }
+    if values.count == Self.most { values.removeFirst() }
     values.append(Value(container: container, name: name, tensor: node.inputs[1]))
   }
 

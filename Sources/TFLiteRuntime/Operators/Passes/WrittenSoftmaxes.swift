@@ -12,7 +12,7 @@ extension Pass {
       for number in graph.nodes.indices.reversed() where graph.isOpen(number) {
         if graph.removeIfUnused(number) { continue }
         guard let argument = graph.softmaxArgument(number) else { continue }
-        graph.replace(number, with: .softmax, inputs: [argument])
+        graph.replace(number, with: .softmax, inputs: [argument], needsRanks: true)
       }
     }
   }

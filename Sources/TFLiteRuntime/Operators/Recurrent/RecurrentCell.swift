@@ -56,15 +56,50 @@ final class RecurrentCell {
     }
   }
 
+  /// What is read of an operand whose rows, or the elements of them, are fewer than those of cells.
+  private struct SpreadRows {
+    /// For each row of cells the one that is read, of `Int`; one alone where that is the same for all.
+    let numbers: AlignedMemory
+    let count: Int
+    /// Elements from one row to the next.
+    let length: Int
+    /// One element of a row is read for all cells.
+    let isOneElement: Bool
+
+    /// - Parameters:
+    ///   - leading: the leading extents of the operand.
+    ///   - shape: what they broadcast to.
+    init(
+      _ leading: Shape, to shape: Shape, length: Int, isOneElement: Bool, _ context: PrepareContext
+    ) throws(RuntimeError) {
+      (self.length, self.isOneElement) = (length, isOneElement)
+      count = leading.elementCount == 1 ? 1 : shape.elementCount
+      numbers = try context.allocate(product: MemoryLayout<Int>.stride, max(1, count))
+      let target = numbers.base.bindMemory(to: Int.self, capacity: max(1, count))
+      for row in 0..<count {
+        var (number, rest, step) = (0, row, 1)
+        for axis in (0..<leading.rank).reversed() {
+          let extent = shape[shape.rank - leading.rank + axis]
+          if leading[axis] != 1 { number += rest % extent * step }
+          (rest, step) = (rest / extent, step * leading[axis])
+        }
+        target[row] = number
+      }
+    }
+
+    var rows: UnsafeBufferPointer<Int> {
+      UnsafeBufferPointer(start: numbers.base.assumingMemoryBound(to: Int.self), count: count)
+    }
+  }
+
   private final class Plan {
     /// What is read at an execution: which input, how many bytes behind its begin, and which of the rows it is.
     struct Source {
       var input: Int
       var offset: Int
       var number: Int
-      /// Where one element of each of so many rows, `length` elements long, is repeated for all cells; nil where each cell has
-      /// an element of its own.
-      var spread: (room: Scratch, rows: Int, length: Int)?
+      /// Where rows of operands that broadcast are put together; nil where they lie as they are read.
+      var spread: (room: Scratch, rows: SpreadRows)?
       /// Where the one row for all is repeated for all rows of a run.
       var repeated: Scratch?
       /// Where the parts of longer rows, so many bytes apart, are put one after another.
@@ -98,14 +133,16 @@ final class RecurrentCell {
       (lstm, gru) = (kernels.lstmCells, kernels.gruCells)
     }
 
-    /// Repeats one element of each of so many rows, `length` elements long, for all cells.
+    /// Puts rows of operands that broadcast together.
     /// - Returns: `target`.
     func spread(
-      _ source: UnsafeMutableRawPointer, to target: UnsafeMutableRawPointer, _ rows: Int, length: Int
+      _ source: UnsafeMutableRawPointer, to target: UnsafeMutableRawPointer, _ rows: SpreadRows
     ) -> UnsafeMutableRawPointer {
-      let elements = source.assumingMemoryBound(to: Float.self)
-      for row in 0..<rows {
-        (target + 4 &* row &* width).initializeMemory(as: Float.self, repeating: elements[row &* length], count: width)
+      var next = target.assumingMemoryBound(to: Float.self)
+      for number in rows.rows {
+        let row = source.assumingMemoryBound(to: Float.self) + number &* rows.length
+        for cell in 0..<width { next[cell] = row[rows.isOneElement ? 0 : cell] }
+        next += width
       }
       return target
     }
@@ -142,7 +179,9 @@ final class RecurrentCell {
     var width = try Self.range(first, context).count
     for case .some(let operand) in layout.operands where width == 1 { width = try Self.range(operand, context).count }
     var shape: Shape = []
-    var places: [(source: Plan.Source, leading: Shape)?] = []
+    // The exit gate has no part in an LSTM's states.
+    var statesShape = shape
+    var places: [(operand: RecurrentCellLayout.Operand, tensor: RuntimeTensor, range: Range<Int>, leading: Shape)?] = []
     for (number, operand) in layout.operands.enumerated() {
       guard let operand else {
         places.append(nil)
@@ -151,8 +190,7 @@ final class RecurrentCell {
       let tensor = try context.input(operand.input)
       try context.expect(tensor, .float32)
       let range = try Self.range(operand, context)
-      let isSpread = range.count == 1 && width != 1
-      if range.count != width, !isSpread {
+      if range.count != width, range.count != 1 {
         throw context.error("wrong shape", tensor, expected: "\(width) cells", actual: "\(range.count)")
       }
       var leading = Shape(Array(tensor.shape.dimensions.dropLast()))
@@ -160,37 +198,42 @@ final class RecurrentCell {
         if leading.elementCount == 0 { throw context.error("no rows", tensor) }
         leading = Shape([Int](repeating: 1, count: leading.rank))
       }
-      let spread =
-        isSpread
-        ? (
-          room: try context.requestScratch(product: 4, max(1, leading.elementCount), width), rows: leading.elementCount,
-          length: tensor.shape.innermost
-        )
-        : nil
-      places.append(
-        (Plan.Source(input: operand.input, offset: 4 &* range.lowerBound, number: number, spread: spread), leading))
-      if leading.elementCount != 1 || shape.elementCount == 1 && leading.rank > shape.rank { shape = leading }
+      guard let broadcast = Shape.broadcast(shape, leading) else {
+        throw context.error("the shapes do not broadcast", tensor, expected: "\(shape)", actual: "\(leading)")
+      }
+      shape = broadcast
+      if layout.kind == .gru || !(9...11 ~= number) { statesShape = Shape.broadcast(statesShape, leading) ?? shape }
+      places.append((operand, tensor, range, leading))
     }
-    let count = shape.elementCount
+    if statesShape != shape {
+      throw context.error("the exit gate has more rows than the states", expected: "\(statesShape)", actual: "\(shape)")
+    }
+    let outputShape = Shape(shape.dimensions + [width])
+    for output in 0..<outputs { try context.setShape(outputShape, ofOutput: output) }
+    let count = width == 0 ? 0 : shape.elementCount
     var strides: [Int] = []
-    for place in places {
-      guard let place else {
+    var sources: ContiguousArray<Plan.Source> = []
+    for (number, place) in places.enumerated() {
+      guard let (operand, tensor, range, leading) = place else {
         strides.append(0)
         continue
       }
-      let tensor = try context.input(place.source.input)
-      if place.leading != shape, place.leading.elementCount != 1 || place.leading.rank > shape.rank {
-        throw context.error("the shapes do not broadcast", tensor, expected: "\(shape)", actual: "\(place.leading)")
+      let length = tensor.shape.innermost
+      var source = Plan.Source(input: operand.input, offset: 4 &* range.lowerBound, number: number)
+      let isOneElement = range.count == 1 && width != 1
+      let isOneRow = leading.elementCount == 1
+      if count > 0, isOneElement || !isOneRow && leading.elementCount != count {
+        let rows = try SpreadRows(leading, to: shape, length: length, isOneElement: isOneElement, context)
+        source.spread = (try context.requestScratch(product: 4, max(1, rows.count), width), rows)
       }
-      let length = place.source.spread == nil ? tensor.shape.innermost : width
-      strides.append(place.leading.elementCount == 1 ? 0 : 4 &* length)
+      sources.append(source)
+      strides.append(isOneRow ? 0 : 4 &* (source.spread == nil ? length : width))
     }
-    shape.dimensions.append(width)
-    for output in 0..<outputs { try context.setShape(shape, ofOutput: output) }
-    if let last = layout.operands.last, let last, try context.input(last.input).shape == shape, last.part == .whole {
+    if let last = layout.operands.last, let last, try context.input(last.input).shape == outputShape,
+      last.part == .whole
+    {
       context.allowInPlace(output: outputs - 1, input: last.input)
     }
-    var sources = ContiguousArray(places.compactMap { $0?.source })
     for index in sources.indices where width <= Self.shortestPart && count > 1 {
       let stride = strides[sources[index].number]
       guard sources[index].spread == nil, stride != 0, stride != 4 &* width else { continue }
@@ -206,7 +249,7 @@ final class RecurrentCell {
     plan.object = Plan(
       sources, strides: strides,
       memory: try context.allocate(product: MemoryLayout<Rows>.stride, strides.count + 2), zeros: zeros,
-      count: width == 0 ? 0 : count, width: width, run: run, context.kernels.recurrent,
+      count: count, width: width, run: run, context.kernels.recurrent,
       scalesRecurrent: layout.kind == .gru && layout.operands[layout.operands.count - 2] != nil)
   }
 
@@ -254,7 +297,7 @@ final class RecurrentCell {
       for source in plan.sources {
         let data = context.input(source.input).data + source.offset
         plan.rows[source.number].base =
-          source.spread.map { plan.spread(data, to: context.scratch($0.room), $0.rows, length: $0.length) }
+          source.spread.map { plan.spread(data, to: context.scratch($0.room), $0.rows) }
           ?? source.repeated.map { plan.repeated(data, in: context.scratch($0)) }
           ?? source.gathered.map { plan.gathered(data, stride: $0.stride, in: context.scratch($0.room)) } ?? data
       }
