@@ -208,15 +208,10 @@ import Testing
   /// Operands of three axes whose leading ones broadcast, each in its own way.
   @Test func leadingExtentsBroadcast() throws {
     let open = Tensor.float32([2, 3, 4]).signature([-1, -1, 4])
-    let tensors = (0..<14).map { number in
-      var tensor = open
-      tensor.name = "t\(number)"
-      return tensor
-    }
     let model = try Model(
       bytes: ModelBuilder([
         .init(
-          tensors: tensors, inputs: [0, 1, 2, 3, 4], outputs: [13, 11],
+          tensors: [Tensor](repeating: open, count: 14), inputs: [0, 1, 2, 3, 4], outputs: [13, 11],
           operators: [
             Operator(.logistic, inputs: [0], outputs: [5]), Operator(.logistic, inputs: [1], outputs: [6]),
             Operator(.tanh, inputs: [2], outputs: [7]), Operator(.logistic, inputs: [3], outputs: [8]),

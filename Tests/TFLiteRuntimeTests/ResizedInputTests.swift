@@ -181,13 +181,8 @@ import Testing
   private static func expectSame(
     _ tensors: [ModelBuilder.Tensor], outputs: [Int], _ operators: [ModelBuilder.Operator]
   ) throws {
-    let named = tensors.enumerated().map { number, tensor in
-      var tensor = tensor
-      tensor.name = "t\(number)"
-      return tensor
-    }
     let model = try Model(
-      bytes: ModelBuilder([.init(tensors: named, inputs: [0], outputs: outputs, operators: operators)]).build())
+      bytes: ModelBuilder([.init(tensors: tensors, inputs: [0], outputs: outputs, operators: operators)]).build())
     let shapes = [tensors[0].shape]
     let expected = try Self.outputs(model, .reference, shapes: shapes)
     #expect(Self.agree(try Self.outputs(model, .best, rewrites: true, shapes: shapes), expected))
@@ -247,15 +242,10 @@ import Testing
       ModelBuilder.Tensor.float32([2, 1]).signature([-1, -1]), open, open,
       ModelBuilder.Tensor.float32([2, 1]).signature([-1, 1]), open,
     ]
-    let named = tensors.enumerated().map { number, tensor in
-      var tensor = tensor
-      tensor.name = "t\(number)"
-      return tensor
-    }
     let model = try Model(
       bytes: ModelBuilder([
         .init(
-          tensors: named, inputs: [0, 1], outputs: [9],
+          tensors: tensors, inputs: [0, 1], outputs: [9],
           operators: [
             .init(.reduceMax, inputs: [0, 3], outputs: [4]), .init(.reshape, inputs: [4, 1], outputs: [5]),
             .init(.sub, inputs: [0, 5], outputs: [6]), .init(.exp, inputs: [6], outputs: [7]),

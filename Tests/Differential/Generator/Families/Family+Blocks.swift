@@ -119,6 +119,9 @@ extension Family {
     Family(name: "block written softmax", kinds: Kind.real) { draft, before in
       try draft.writtenSoftmax(try draft.operand(before))
     },
+    Family(name: "block transposed", kinds: Kind.activations) { draft, before in
+      try draft.island(try draft.operand(before))
+    },
     Family(name: "block attention", kinds: Kind.real) { draft, before in
       let x = try draft.operand(before, rank: 3)
       return try draft.attention(x)
@@ -238,7 +241,7 @@ extension Draft {
   }
 
   /// A function of one operand that leaves the shape.
-  fileprivate mutating func function(_ x: Value) throws -> Value {
+  mutating func function(_ x: Value) throws -> Value {
     tolerance = max(tolerance, 1e-4)
     switch draw.int(0...5) {
     case 0: return try apply(.relu, .none, [x.tensor], like: x)
@@ -250,7 +253,7 @@ extension Draft {
     }
   }
 
-  fileprivate mutating func sum(_ x: Value, _ y: Value) throws -> Value {
+  mutating func sum(_ x: Value, _ y: Value) throws -> Value {
     let clamp = activation()
     // What a clamp leaves of large numbers has their error.
     tolerance = max(tolerance, clamp == .none ? 1e-4 : 1e-3)
