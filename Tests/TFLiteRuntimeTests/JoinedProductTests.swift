@@ -197,4 +197,41 @@ import Testing
     }
     #expect(zip(sums[0], sums[1]).allSatisfy { abs($0 - $1) <= 1e-5 * max(1, abs($0)) })
   }
+
+  /// First steps whose results are read long before the second ones are multiplied: no more operators run later than in a
+  /// multiple of the graph's time.
+  @Test(arguments: [true, false]) func stepsFarApartStay(_ isReadAtOnce: Bool) throws {
+    let count = 200
+    var tensors: [Tensor] = [.float32([3, 1, 2]), .float32([2, 2], [1, 2, 3, 4])]
+    var operators: [Operator] = []
+    var outputs: [Int] = []
+    func new() -> Int {
+      tensors.append(.float32([1, 2]))
+      return tensors.count - 1
+    }
+    let steps = (0..<count).map { _ in (0..<3).map { _ in new() } }
+    for parts in steps {
+      operators.append(Operator(.unpack, options: .init(.unpackOptions, ["num": 3]), inputs: [0], outputs: parts))
+    }
+    for step in 0..<3 {
+      for parts in steps {
+        let result = new()
+        outputs.append(step == 0 && isReadAtOnce ? new() : result)
+        operators.append(Operator(.fullyConnected, inputs: [parts[step], 1, -1], outputs: [result]))
+        if step == 0, isReadAtOnce {
+          operators.append(Operator(.exp, inputs: [result], outputs: [outputs[outputs.count - 1]]))
+        }
+      }
+    }
+    let model = ModelBuilder([.init(tensors: tensors, inputs: [0], outputs: outputs, operators: operators)]).build()
+    let report = try GraphReport(Model(bytes: model), passes: ["joined products"])
+    let joined = report.operators.filter { $0.fusions == ["part by part"] }.count
+    if isReadAtOnce {
+      #expect(1..<count ~= joined)
+      #expect(1...16 * operators.count ~= report.passes[0].moved.count)
+    } else {
+      #expect(joined == count)
+      #expect(report.passes[0].moved.isEmpty)
+    }
+  }
 }

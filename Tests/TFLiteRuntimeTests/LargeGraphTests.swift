@@ -14,7 +14,6 @@ import Testing
 
   enum Shape: String, CaseIterable, Sendable {
     case chain, chainOfSizes, manyReaders, joinedBranches, splitAndJoined, manyConstants, chainOfBytes
-    case equalOperators, transpositions, unrolledSteps, variables
   }
 
   private static let join = Options(.concatenationOptions, ["axis": 0])
@@ -97,67 +96,6 @@ import Testing
       for _ in 0..<count {
         let next = new(bytes)
         operators.append(Operator(.relu, inputs: [last], outputs: [next]))
-        last = next
-      }
-    case .equalOperators:
-      // Whose results are added up.
-      let equal = (0..<count).map { _ in new() }
-      operators = equal.map { Operator(.neg, inputs: [0], outputs: [$0]) }
-      for one in equal {
-        let next = new()
-        operators.append(Operator(.add, inputs: [last, one], outputs: [next]))
-        last = next
-      }
-    case .transpositions:
-      // All between them add the same tensor.
-      tensors[0] = .float32([1, 2])
-      let (axes, axis, other) = (new(.int32([2], [1, 0])), new(.int32([], [0])), new(.float32([2, 1])))
-      operators.append(Operator(.transpose, inputs: [0, axes], outputs: [other]))
-      for _ in 0..<count / 4 {
-        let (there, sum, back, next) = (
-          new(.float32([2, 1])), new(.float32([2, 1])), new(.float32([1, 2])), tensors.count
-        )
-        _ = new(.float32([1, 2]))
-        operators += [
-          Operator(.transpose, inputs: [last, axes], outputs: [there]),
-          Operator(.add, inputs: [there, other], outputs: [sum]),
-          Operator(.transpose, inputs: [sum, axes], outputs: [back]),
-          Operator(.cumsum, inputs: [back, axis], outputs: [next]),
-        ]
-        last = next
-      }
-    case .unrolledSteps:
-      // First steps are multiplied long before the others.
-      tensors[0] = .float32([3, 1, 2])
-      let weights = new(.float32([2, 2], [1, 2, 3, 4]))
-      var steps: [[Int]] = []
-      for number in 0..<count / 8 {
-        let (factor, whole) = (new(.float32([], [Float(number)])), new(.float32([3, 1, 2])))
-        steps.append((0..<3).map { _ in new(.float32([1, 2])) })
-        operators += [
-          Operator(.mul, inputs: [0, factor], outputs: [whole]),
-          Operator(.unpack, options: .init(.unpackOptions, ["num": 3]), inputs: [whole], outputs: steps[number]),
-        ]
-      }
-      var results: [Int] = []
-      for step in 0..<3 {
-        for parts in steps {
-          results.append(new(.float32([1, 2])))
-          operators.append(
-            Operator(.fullyConnected, inputs: [parts[step], weights, -1], outputs: [results[results.count - 1]]))
-        }
-      }
-      last = new(.float32([results.count, 2]))
-      operators.append(Operator(.concatenation, options: join, inputs: results, outputs: [last]))
-    case .variables:
-      for number in 0..<count {
-        let (handle, next) = (new(Tensor(.resource, [])), new())
-        operators += [
-          Operator(
-            .varHandle, options: .init(.varHandleOptions, ["shared_name": .string("v\(number)")]), inputs: [],
-            outputs: [handle]), Operator(.assignVariable, inputs: [handle, last], outputs: []),
-          Operator(.readVariable, inputs: [handle], outputs: [next]),
-        ]
         last = next
       }
     }

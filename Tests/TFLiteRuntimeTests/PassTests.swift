@@ -291,6 +291,23 @@ import Testing
     }
   }
 
+  /// Islands are small; one whose tensor has very many readers is none, which each transposition in front of it would look at.
+  @Test(arguments: [(400, true), (600, false)]) func transpositionsOfFewReadersMeet(_ count: Int, _ meets: Bool) throws
+  {
+    var tensors: [Tensor] = [.float32([2, 3]), Self.permutation([1, 0]), .float32([3, 2])]
+    var operators = [Operator(.transpose, inputs: [0, 1], outputs: [2])]
+    for _ in 0..<count {
+      let back = tensors.count
+      tensors += [.float32([2, 3]), .float32([2, 3])]
+      operators += [
+        Operator(.transpose, inputs: [2, 1], outputs: [back]), Operator(.exp, inputs: [back], outputs: [back + 1]),
+      ]
+    }
+    let report = try Self.report(
+      "meeting transpositions", tensors, outputs: (0..<count).map { 4 + 2 * $0 }, operators)
+    #expect(Self.names(report).contains("TRANSPOSE") != meets)
+  }
+
   /// A convolution whose filters read one channel each is a depthwise one, and does what such do.
   @Test(arguments: [(3, 1, true), (3, 3, false), (1, 1, false), (2, 1, true)])
   func separateChannels(_ channels: Int, _ depth: Int, _ isDepthwise: Bool) throws {

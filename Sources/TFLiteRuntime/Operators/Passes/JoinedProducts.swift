@@ -16,11 +16,11 @@ extension Pass {
         for result in steps.examples(graph) {
           guard let product = graph.producer(of: result), graph.nodes[product].stated.code == .fullyConnected,
             let products = steps.products(like: product, graph),
-            products.numbers[1] - products.numbers[0] <= operatorsToMove,
+            products.delayedCount <= operatorsToMove,
             let divider = graph.another(number, for: products.numbers[1]),
             graph.fuse(.parts, into: products.numbers[0])
           else { continue }
-          operatorsToMove -= products.numbers[1] - products.numbers[0]
+          operatorsToMove -= products.delayedCount
           steps.join(products, divider, &graph)
         }
         graph.removeIfUnused(number)
@@ -28,7 +28,7 @@ extension Pass {
     }
   }
 
-  /// Operators that run later, for each of the graph: there is one between two products at most, but in damaged files.
+  /// Operators that run later at most, for each that the graph has: a damaged file should not take long.
   private static let mostMoves = 16
 }
 
@@ -40,6 +40,8 @@ private struct UnrolledSteps {
     var numbers: [Int]
     /// For each step what is computed of it, -1 where it has no product.
     var results: [Int]
+    /// The operators right before the second that run behind it instead: those from the first reader of the first result on.
+    var delayedCount = 0
   }
 
   private let number: Int
@@ -116,6 +118,8 @@ private struct UnrolledSteps {
     }
     guard found.numbers.count >= max(Self.fewest, (steps.count * Self.fewestOfFour + 3) / 4) else { return nil }
     found.numbers.sort()
+    let (first, second) = (found.numbers[0], found.numbers[1])
+    if let reader = graph.uses(of: graph.outputs(first)[0]).first?.node { found.delayedCount = max(0, second - reader) }
     // A damaged file may name an output twice.
     return zip(found.numbers, found.numbers.dropFirst()).allSatisfy { $0 < $1 } ? found : nil
   }
@@ -125,15 +129,12 @@ private struct UnrolledSteps {
   func join(_ products: Products, _ divider: EditableGraph.Node, _ graph: inout EditableGraph) {
     let (first, second) = (products.numbers[0], products.numbers[1])
     let (inputs, result) = (graph.inputs(first), graph.tensors[graph.outputs(first)[0]])
-    let readers = graph.uses(of: result.index)
     let joined = graph.addTensor(result.type, name: result.name, result.quantization)
     graph.rewire(first, inputs: unpack.inputs + inputs[1...], outputs: [joined])
     graph.needRanks(first)
     for number in products.numbers[2...] { graph.remove(number) }
     let results = products.results.map { $0 >= 0 ? $0 : graph.addTensor(result.type, result.quantization) }
     graph.replace(second, with: divider, inputs: [joined], outputs: results)
-    if let reader = readers.first, reader.node < second {
-      graph.move((reader.node..<second).filter { !graph.nodes[$0].isRemoved }, before: second + 1)
-    }
+    graph.move((second - products.delayedCount..<second).filter { !graph.nodes[$0].isRemoved }, before: second + 1)
   }
 }
