@@ -1,16 +1,16 @@
 /// Operators planned together, with their arena.
 struct Segment {
-  let operators: Range<Int>
+  private(set) var operators: Range<Int>
   let plan: MemoryPlan
   let arena: AlignedMemory
   /// What lies in the usages of the plan.
   private let contents: [SegmentLayout.Content]
   /// Tensors that lie in inputs of the graph.
-  let views: [InputView]
+  private(set) var views: [InputView]
   /// Operators that run in bands of rows.
   let bands: [BandRunner]
   /// Short operators that run as calls.
-  let callRuns: [CallRun]
+  private(set) var callRuns: [CallRun]
 
   /// Plans the operators, all prepared, and gives their tensors and scratch requests their places.
   /// - Throws: `outOfMemory` when the account refuses.
@@ -44,6 +44,13 @@ struct Segment {
     let runners = bands.map { BandRunner($0, executor) }
     self.bands = runners
     callRuns = CallRun.runs(executor, operators, runners)
+  }
+
+  /// Ends before operator `start`, from which on all are planned anew. What those before it have in the arena stays there.
+  mutating func end(before start: Int) {
+    operators = operators.lowerBound..<start
+    views.removeAll { $0.writer >= start }
+    callRuns.removeAll { $0.operators.upperBound > start }
   }
 
   /// What each usage of the plan is, for printing.

@@ -167,7 +167,8 @@ struct SegmentLayout {
         viewed[index] = (input, placement.offset)
       }
       guard let view = viewed[index] else { continue }
-      views.append(InputView(executor.tensors[index], of: executor.tensors[view.input], offset: view.offset))
+      views.append(
+        InputView(executor.tensors[index], of: executor.tensors[view.input], offset: view.offset, writer: number))
       return true
     }
     return false
@@ -289,11 +290,14 @@ struct InputView {
   private let tensor: Unmanaged<RuntimeTensor>
   private let input: Unmanaged<RuntimeTensor>
   private let offset: Int
+  /// The operator whose output the tensor is.
+  let writer: Int
 
-  init(_ tensor: RuntimeTensor, of input: RuntimeTensor, offset: Int) {
+  init(_ tensor: RuntimeTensor, of input: RuntimeTensor, offset: Int, writer: Int) {
     self.tensor = .passUnretained(tensor)
     self.input = .passUnretained(input)
     self.offset = offset
+    self.writer = writer
   }
 
   /// Finds the place where the input is now: inputs may move from one invocation to the next.

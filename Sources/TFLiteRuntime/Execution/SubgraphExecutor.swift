@@ -173,7 +173,6 @@ final class SubgraphExecutor: SubgraphHost {
     for (number, tensor) in inputs.enumerated() where !tensor.isConstant {
       if tensor.type != .string || !tensor.isPlaced { try resizeInput(number, to: tensor.shape, byteCount: nil) }
     }
-    segments.removeAll()
     preparedEnd = 0
     try prepareSegment(0)
     needsPreparation = false
@@ -194,6 +193,7 @@ final class SubgraphExecutor: SubgraphHost {
 
   private func prepareSegment(_ start: Int) throws(RuntimeError) {
     forgetOutputs(from: start)
+    forgetPlan(from: start)
     var end = start
     while end < states.count {
       let state = states[end]
@@ -210,7 +210,6 @@ final class SubgraphExecutor: SubgraphHost {
         break
       }
     }
-    if end == preparedEnd && end > start { return }
     discardAgain()
     try planSegment(start..<end)
     preparedEnd = end
@@ -232,6 +231,23 @@ final class SubgraphExecutor: SubgraphHost {
       }
     }
     rememberedEnd = start
+  }
+
+  /// Nothing that has been planned reaches operator `start`: what runs before it and on with it knows places of an earlier plan.
+  private func forgetPlan(from start: Int) {
+    guard let end = segments.last?.operators.upperBound, end > start else { return }
+    while let last = segments.last, last.operators.lowerBound >= start { segments.removeLast() }
+    if let last = segments.indices.last, segments[last].operators.upperBound > start {
+      for run in segments[last].callRuns where run.operators.upperBound > start {
+        callStarts[run.operators.lowerBound] = nil
+      }
+      segments[last].end(before: start)
+    }
+    for number in start..<end {
+      (bandStarts[number], callStarts[number]) = (nil, nil)
+      states[number].place.isInBand = false
+    }
+    views = segments.flatMap { $0.views }
   }
 
   /// - Parameter folds: whether it is executed now where its inputs are known.
@@ -267,11 +283,6 @@ final class SubgraphExecutor: SubgraphHost {
 
   private func planSegment(_ operators: Range<Int>) throws(RuntimeError) {
     fuseEpilogues(operators)
-    while let last = segments.last, last.operators.lowerBound >= operators.lowerBound { segments.removeLast() }
-    for number in operators {
-      (bandStarts[number], callStarts[number]) = (nil, nil)
-      states[number].place.isInBand = false
-    }
     let segment = try Segment(self, operators)
     for runner in segment.bands {
       bandStarts[runner.operators.lowerBound] = .passUnretained(runner)
@@ -279,7 +290,7 @@ final class SubgraphExecutor: SubgraphHost {
     }
     for run in segment.callRuns { callStarts[run.operators.lowerBound] = .passUnretained(run) }
     segments.append(segment)
-    views = segments.flatMap { $0.views }
+    views += segment.views
   }
 
   func subprogram(
