@@ -196,4 +196,53 @@ import Testing
       }
     }
   }
+
+  /// A tensor of three axes has as many rows as its first two have elements; as one of four axes, of one image, those of the first.
+  @Test(arguments: 1...3) func rowsOfOtherRanksAreOthers(_ threads: Int) throws {
+    let (height, width, depth) = (40, 20, 16)
+    let (flat, image) = ([height, width, depth], [1, height, width, depth])
+    let model = ModelBuilder([
+      .init(
+        tensors: [
+          .float32(flat, name: "x"), .float32(flat, name: "a"), .float32([1, 1, 1, depth], Self.weights(depth)),
+          .float32(image, name: "sum"), .float32(image, name: "y"),
+        ], inputs: [0], outputs: [4],
+        operators: [
+          Operator(.tanh, inputs: [0], outputs: [1]), Operator(.add, inputs: [1, 2], outputs: [3]),
+          Operator(.logistic, inputs: [3], outputs: [4]),
+        ])
+    ]).build()
+    let whole = try Self.session(model, BandLimits(smallestTensor: .max), threads: threads)
+    let banded = try Self.session(model, BandLimits(smallestTensor: 10_000, band: 20_000), threads: threads)
+    #expect(try banded.output(0, as: Float.self) == whole.output(0, as: Float.self))
+  }
+
+  /// What is added to a product in the end is read row by row, also where the product's own input has more rows in each image.
+  @Test(arguments: 1...3, 1...3) func sumsOfSeveralImagesGoAlong(_ images: Int, threads: Int) throws {
+    let (rows, columns, depth) = (32, 16, 8)
+    func image(_ margin: Int) -> ModelBuilder.Tensor { .float32([images, rows + margin, columns + margin, depth]) }
+    func convolution(_ input: Int, _ output: Int) -> Operator {
+      Operator(
+        .conv2D,
+        options: Options(.conv2DOptions, ["padding": .value(Schema.Padding.valid), "stride_w": 1, "stride_h": 1]),
+        inputs: [input, 3, -1], outputs: [output])
+    }
+    let model = ModelBuilder([
+      .init(
+        tensors: [
+          image(0), image(0), .int32([4, 2], [0, 0, 0, 4, 2, 2, 0, 0]),
+          .float32([depth, 3, 3, depth], Self.weights(9 * depth * depth)), image(4), image(2), image(0), image(0),
+          image(0),
+        ], inputs: [0], outputs: [8],
+        operators: [
+          Operator(.tanh, inputs: [0], outputs: [1]), Operator(.pad, inputs: [1, 2], outputs: [4]), convolution(4, 5),
+          convolution(5, 6), Operator(.add, inputs: [6, 1], outputs: [7]),
+          Operator(.logistic, inputs: [7], outputs: [8]),
+        ])
+    ]).build()
+    let whole = try Self.session(model, BandLimits(smallestTensor: .max), threads: threads)
+    let banded = try Self.session(model, BandLimits(smallestTensor: 8000, band: 30_000), threads: threads)
+    #expect(try banded.output(0, as: Float.self) == whole.output(0, as: Float.self))
+    #expect(banded.graphReports[0].operators.contains { $0.idleness == "an epilogue" })
+  }
 }

@@ -90,7 +90,11 @@ struct BandPlan {
         close()
         continue
       }
-      if let last = chain.last, chain.count == longestChain || !continues(state, executor, last) { close() }
+      if let last = chain.last,
+        chain.count == longestChain || !continues(state, executor, last) || !countsRows(state, executor, of: chain)
+      {
+        close()
+      }
       chain.append(number)
     }
     close()
@@ -118,6 +122,17 @@ struct BandPlan {
     let isLight = max(constantSize(previous), constantSize(state)) <= limits.constants / 4
     let smallest = limits.smallestTensor / (isLight && executor.resources.workers.threadCount > 1 ? 2 : 1)
     return executor.tensors[tensor].byteCount >= smallest && state.reads(tensor)
+  }
+
+  /// Whether the rows of what the chain writes, as far as the operator reads them one for one, are its own: tensors of another
+  /// rank, which broadcasts, may count them otherwise.
+  private static func countsRows(_ state: OperatorState, _ executor: SubgraphExecutor, of chain: [Int]) -> Bool {
+    guard let window = state.rowWindow else { return false }
+    return chain.allSatisfy { member in
+      let tensor = executor.states[member].written(0)
+      return executor.tensors[tensor].rowCount == window.rows
+        || state.epilogue?.addend?.index != tensor && (!window.isOneForOne || !state.node.inputs.contains(tensor))
+    }
   }
 
   /// The plan for as many operators of `chain` as can go together from its start; the rest run by themselves.
@@ -193,9 +208,9 @@ private struct Schedule {
   private struct Link {
     var number: Int
     var window: RowWindow
-    /// The tensor written, and the members of the chain that read it.
+    /// The tensor written, and the members of the chain that read it, each with the rows of it that its own take.
     var tensor: Int
-    var readers: [Int] = []
+    var readers: [(member: Int, window: RowWindow)] = []
     /// Nobody else reads it.
     var isInner: Bool
     /// The rows computed, and the first of those in memory.
@@ -210,7 +225,7 @@ private struct Schedule {
     var links = Self.links(chain, executor, unit)
     let group = unit == .lines ? chain.reduce(1) { max($0, executor.states[$1].lineWindow?.group ?? 1) } : 1
     for index in links.indices.reversed() {
-      let readers = links[index].readers.map { links[$0].window.firstInput(of: links[$0].done) }
+      let readers = links[index].readers.map { $0.window.firstInput(of: links[$0.member].done) }
       links[index].done = index == links.count - 1 ? rows.lowerBound : readers.min() ?? 0
       links[index].firstRow = links[index].done
     }
@@ -247,7 +262,9 @@ private struct Schedule {
       for pair in state.stated.inPlace where pair.input < state.node.inputs.count {
         let input = state.node.inputs[pair.input]
         guard
-          let source = links.first(where: { $0.isInner && $0.tensor == input && $0.readers == [position] }),
+          let source = links.first(where: {
+            $0.isInner && $0.tensor == input && $0.readers.map { $0.member } == [position]
+          }),
           heldRows[input] == heldRows[link.tensor],
           executor.tensors[input].byteCount == executor.tensors[link.tensor].byteCount
         else { continue }
@@ -275,8 +292,12 @@ private struct Schedule {
     for number in chain {
       let state = executor.states[number]
       guard let window = unit.window(state) else { continue }
-      for (position, link) in links.enumerated() where state.reads(link.tensor) {
-        links[position].readers.append(links.count)
+      for (position, link) in links.enumerated() {
+        if state.node.inputs.contains(link.tensor) { links[position].readers.append((links.count, window)) }
+        // A row of what an epilogue adds is one of the output.
+        if state.epilogue?.addend?.index == link.tensor {
+          links[position].readers.append((links.count, RowWindow(rows: window.rows)))
+        }
       }
       let tensor = state.written(0)
       let isInner =
@@ -293,7 +314,7 @@ private struct Schedule {
     for index in links.indices.reversed() {
       let link = links[index]
       var needed = index == links.count - 1 ? end : 0
-      for reader in link.readers { needed = max(needed, links[reader].window.inputEnd(of: ends[reader])) }
+      for reader in link.readers { needed = max(needed, reader.window.inputEnd(of: ends[reader.member])) }
       ends[index] = isLast ? link.window.rows : max(link.done, min(needed, link.window.rows))
     }
     for index in links.indices where ends[index] > links[index].done {
@@ -301,7 +322,7 @@ private struct Schedule {
       var step = BandPlan.Step(number: link.number, rows: link.done..<ends[index])
       if link.isInner {
         var kept = link.done
-        for reader in link.readers { kept = min(kept, links[reader].window.firstInput(of: links[reader].done)) }
+        for reader in link.readers { kept = min(kept, reader.window.firstInput(of: links[reader.member].done)) }
         step.tensor = link.tensor
         step.firstRow = kept
         step.movedFrom = kept - link.firstRow

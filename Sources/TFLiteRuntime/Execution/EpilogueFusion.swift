@@ -3,7 +3,6 @@ extension SubgraphExecutor {
   /// that depends on data is prepared as a whole or not at all, so that both operators of a pair know the same shapes; the
   /// rest stays as it is.
   func fuseEpilogues(_ range: Range<Int>) {
-    for number in range { states[number].removeEpilogue() }
     if range.lowerBound > 0 { return }
     for pair in compiled.epilogues where range.contains(pair.follower) {
       let (follower, product) = (states[pair.follower], states[pair.product])

@@ -6,12 +6,12 @@ extension Program {
   /// model. Nil where one of these objects, as it will again when it is prepared, and where there is no memory.
   /// - Parameter functions: each with the position of the operator that computes its result.
   func tables(
-    _ functions: [(expression: ByteFunctions.Expression, operatorIndex: Int)], subgraph: Int
+    _ functions: [(expression: ByteFunctions.Expression, operatorIndex: Int)], subgraph: Int, isLoopBody: Bool
   ) -> [AlignedMemory?] {
     let keys = functions.map {
       ConstantKey(
         subgraph: subgraph, node: $0.operatorIndex, tag: Int.min, kernels: key.kernels,
-        registrations: key.registrations, kept: keptKeys[subgraph])
+        registrations: key.registrations, kept: keptKeys[subgraph], isLoopBody: isLoopBody)
     }
     var tables: [AlignedMemory?] = []
     var missing: [Int] = []

@@ -46,7 +46,9 @@ final class Program {
 
   private func makeExecutor(_ index: Int, isLoopBody: Bool) throws(RuntimeError) -> SubgraphExecutor {
     var made: [MadeOperator] = []
-    let environment = PassEnvironment(registry.operators.passes) { [self] in tables($0, subgraph: index) }
+    let environment = PassEnvironment(registry.operators.passes) { [self] in
+      tables($0, subgraph: index, isLoopBody: isLoopBody)
+    }
     let graph = try compiled.graph(index, isLoopBody: isLoopBody, environment, registry, resources.memory, made: &made)
     return try SubgraphExecutor(index, self, graph, made)
   }

@@ -54,7 +54,7 @@ extension SubgraphExecutor {
   private func foldKey(_ state: OperatorState, _ output: Int) -> ConstantKey {
     ConstantKey(
       subgraph: index, node: state.node.index, tag: -1 - output, kernels: 0, registrations: program.key.registrations,
-      kept: program.keptKeys[index])
+      kept: program.keptKeys[index], isLoopBody: compiled.isLoopBody)
   }
 
   private func adoptSharedOutputs(of state: OperatorState) throws(RuntimeError) -> Bool {
@@ -97,7 +97,8 @@ extension SubgraphExecutor {
     let key = ConstantKey(
       subgraph: index, node: alike[node.index] ?? node.index, tag: tag, variant: variant,
       kernels: program.key.kernels,
-      isRewritten: program.key.rewrites, registrations: program.key.registrations, kept: program.keptKeys[index])
+      isRewritten: program.key.rewrites, registrations: program.key.registrations, kept: program.keptKeys[index],
+      isLoopBody: compiled.isLoopBody)
     return try program.model.constants.block(key, byteCount: byteCount, resources.memory, fill: fill)
   }
 }

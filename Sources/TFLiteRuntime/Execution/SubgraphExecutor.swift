@@ -38,6 +38,8 @@ final class SubgraphExecutor: SubgraphHost {
   /// An operator of this invocation has given an output a new shape; some of those after it may be stale.
   @exclusivity(unchecked) private var hasStale = false
   @exclusivity(unchecked) private var isBusy = false
+  /// The inputs hold the variables of a loop.
+  @exclusivity(unchecked) private var isLooping = false
   /// The outputs hold what the last invocation has computed.
   @exclusivity(unchecked) private(set) var hasResults = false
   /// Operators before this one may hold what an earlier preparation has found out.
@@ -96,9 +98,18 @@ final class SubgraphExecutor: SubgraphHost {
   /// Sets variables back to zero: the real one for int8, as TFLite does, all bits for other types.
   func resetVariables() { held.resetVariables() }
 
-  /// The iterations that follow are those of another run of the loop.
-  func beginLoop() {
+  /// The iterations that follow are those of another run of the loop, whose variables live in the inputs until `endLoop`.
+  /// - Throws: `invalidModel` when the loop has not ended that began before.
+  func beginLoop() throws(RuntimeError) {
+    if isLooping { throw recursion }
+    isLooping = true
     for number in compiled.invariants where states[number].disposition == .done { states[number].resume() }
+  }
+
+  /// The outputs are no longer what has been computed: their memory has served for variables.
+  func endLoop() {
+    isLooping = false
+    forgetResults()
   }
 
   /// Whether an operator reads the tensor, or it is an output.
@@ -141,9 +152,8 @@ final class SubgraphExecutor: SubgraphHost {
   /// Lets the memory of computed tensors go, and what was found out for other shapes; the next invocation makes it anew.
   /// Inputs, variables and weights stay.
   func trim() {
-    segments.removeAll()
+    forgetPlan(from: 0)
     outlines.removeAll()
-    for number in states.indices { (bandStarts[number], callStarts[number]) = (nil, nil) }
     for (index, tensor) in tensors.enumerated() where producers[index] >= 0 && !tensor.isConstant { tensor.letGo() }
     askForPreparation()
   }
@@ -246,6 +256,7 @@ final class SubgraphExecutor: SubgraphHost {
     for number in start..<end {
       (bandStarts[number], callStarts[number]) = (nil, nil)
       states[number].place.isInBand = false
+      states[number].removeEpilogue()
     }
     views = segments.flatMap { $0.views }
   }
@@ -302,7 +313,7 @@ final class SubgraphExecutor: SubgraphHost {
     } catch {
       throw error.located(at: node.location)
     }
-    if executor.isBusy { throw executor.recursion.located(at: node.location) }
+    if executor.isBusy || executor.isLooping { throw executor.recursion.located(at: node.location) }
     executor.noteCall()
     return Subprogram(subgraph: executor)
   }

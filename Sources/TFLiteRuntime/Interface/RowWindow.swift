@@ -34,6 +34,9 @@ package struct RowWindow: Sendable, Equatable {
     return all
   }
 
+  /// An output row is computed of the input row of its number.
+  var isOneForOne: Bool { stride == 1 && extent == 1 && padding == 0 }
+
   /// The first input row that output row `row` and those after it read.
   func firstInput(of row: Int) -> Int {
     if images == 1 { return max(0, row * stride - padding) }

@@ -42,8 +42,8 @@ protocol SubgraphHost: AnyObject {
   func computes(_ tensor: RuntimeTensor) -> Bool
   func keepOutputsApart()
   func exchange(_ input: RuntimeTensor, _ output: RuntimeTensor) throws(RuntimeError)
-  func forgetResults()
-  func beginLoop()
+  func beginLoop() throws(RuntimeError)
+  func endLoop()
   func prepare() throws(RuntimeError)
   func outline(for shapes: [Shape]) throws(RuntimeError) -> Outline
   func invoke() throws(RuntimeError)
@@ -110,11 +110,13 @@ package struct Subprogram {
     try subgraph.exchange(subgraph.inputs[input], subgraph.outputs[output])
   }
 
-  /// The outputs are no longer what the subgraph has computed: their memory serves for something else.
-  func forgetResults() { subgraph.forgetResults() }
+  /// Says that the invocations that follow are the iterations of a loop that begins. Its variables live in the inputs until
+  /// `endLoop`.
+  /// - Throws: `invalidModel` when another loop, of which this one is part, has the same body.
+  func beginLoop() throws(RuntimeError) { try subgraph.beginLoop() }
 
-  /// Says that the invocations that follow are the iterations of a loop that begins.
-  func beginLoop() { subgraph.beginLoop() }
+  /// The outputs are no longer what the subgraph has computed: their memory has served for variables.
+  func endLoop() { subgraph.endLoop() }
 
   /// Runs the subgraph.
   /// - Throws: the objection of one of its operators.

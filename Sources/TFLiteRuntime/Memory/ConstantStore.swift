@@ -15,6 +15,8 @@ struct ConstantKey: Hashable, Sendable {
   var registrations: [Int] = []
   /// What is read of the subgraph beside its outputs, which passes leave alone: see `IntermediateTensors.key`.
   var kept: [Int] = []
+  /// The subgraph is the body of a loop, of which nothing is kept and which other passes rewrite.
+  var isLoopBody = false
 }
 
 /// Blocks derived from a model's constants, such as packed weights: made once, shared by the sessions.

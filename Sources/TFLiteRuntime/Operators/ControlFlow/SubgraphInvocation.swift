@@ -49,9 +49,14 @@ struct SubgraphInvocation {
   /// Runs the subgraph on the operator's inputs and copies what it gives to the operator's outputs.
   func execute(_ context: ExecuteContext) throws(RuntimeError) {
     defer { subprogram.releaseInputs() }
-    for number in subprogram.inputs.indices {
-      guard let tensor = context.optionalInput(firstInput + number) else { continue }
-      try subprogram.bindInput(number, to: tensor)
+    for (number, input) in subprogram.inputs.enumerated() {
+      if let tensor = context.optionalInput(firstInput + number) {
+        try subprogram.bindInput(number, to: tensor)
+      } else if !input.isConstant {
+        // Zeros in memory of its own, which it has none of since another invocation has bound it.
+        try subprogram.resizeInput(number, to: input.shape)
+        input.clear()
+      }
     }
     try subprogram.invoke()
     for (number, source) in subprogram.outputs.enumerated() { try context.copy(source, toOutput: number) }

@@ -176,9 +176,10 @@ final class While {
   func execute(_ context: ExecuteContext) throws(RuntimeError) {
     guard let plan else { throw context.unprepared }
     let (condition, body, result) = (plan.condition, plan.body, plan.result)
+    try body.beginLoop()
     defer {
       condition.releaseInputs()
-      body.forgetResults()
+      body.endLoop()
     }
     for number in 0..<context.inputCount where !plan.settled.contains(where: { $0.number == number }) {
       try body.setInput(number, from: context.input(number))
@@ -187,7 +188,6 @@ final class While {
       try body.resizeInput(list.number, to: list.shape)
       body.inputs[list.number].clear()
     }
-    body.beginLoop()
     var isBound = false
     while true {
       for number in plan.conditionInputs where !isBound || !plan.variables[number].show() {
