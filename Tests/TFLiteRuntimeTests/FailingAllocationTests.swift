@@ -105,4 +105,54 @@ import Testing
   func `networks`(file: String) throws {
     try Self.check(try Model(path: Examples.path(file)).withBytes { Array($0) }, file)
   }
+
+  /// A loop whose variable doubles in each of three iterations, without a reset in between: whatever has lost its memory is asked
+  /// for again.
+  @Test func `a loop whose variable grows`() throws {
+    typealias Tensor = ModelBuilder.Tensor
+    let variables = [Tensor(.int32, [1]), Tensor.float32([2]).signature([-1])]
+    let main = ModelBuilder.Subgraph(
+      tensors: variables + variables, inputs: [0, 1], outputs: [3],
+      operators: [
+        .init(
+          .while, options: .init(.whileOptions, ["cond_subgraph_index": 1, "body_subgraph_index": 2]),
+          inputs: [0, 1], outputs: [2, 3])
+      ])
+    let condition = ModelBuilder.Subgraph(
+      "condition", tensors: variables + [.int32([1], [3]), .bool([1])], inputs: [0, 1], outputs: [3],
+      operators: [.init(.less, inputs: [0, 2], outputs: [3])])
+    let body = ModelBuilder.Subgraph(
+      "body", tensors: variables + [.int32([1], [1])] + variables, inputs: [0, 1], outputs: [3, 4],
+      operators: [
+        .init(.add, inputs: [0, 2], outputs: [3]),
+        .init(
+          .concatenation, options: .init(.concatenationOptions, ["axis": 0]), inputs: [1, 1], outputs: [4]),
+      ])
+    let bytes = ModelBuilder([main, condition, body]).build()
+    var (request, isRefused) = (0, true)
+    while isRefused {
+      let session = try? Session(Model(bytes: bytes), options: Self.options(request))
+      if let session {
+        var failures = 0
+        for _ in 0..<3 {
+          let error = failure { () throws(RuntimeError) in
+            try session.write([Int32(0)], toInput: 0)
+            try session.write([1, -2] as [Float], toInput: 1)
+            try session.invoke()
+          }
+          if let error {
+            #expect(error.code == .outOfMemory)
+            failures += 1
+          } else {
+            #expect(try session.output(0, as: Float.self) == (0..<16).map { $0 % 2 == 0 ? 1 : -2 })
+          }
+        }
+        isRefused = !session.awaitsRefusal
+        #expect(failures <= 1)
+      }
+      request += 1
+      try #require(request < Self.most)
+    }
+    #expect(request > 10)
+  }
 }

@@ -15,10 +15,19 @@ extension SubgraphExecutor {
       throw RuntimeError(.invalidArgument, "the input is a constant and cannot be resized or set", tensor: tensor.label)
     }
     if tensor.shape != shape { askForPreparation() }
-    if tensor.byteCount != bytes || !tensor.isPlaced {
-      try tensor.ensureOwnMemory(bytes, resources.memory)
-    }
+    if tensor.byteCount != bytes || !tensor.isPlaced { try place(tensor, bytes) }
     tensor.shape = shape
+  }
+
+  /// Gives an input, or an output that is to become one, memory of its own. Where there is none, the next invocation begins with
+  /// preparing, which asks for it again.
+  func place(_ tensor: RuntimeTensor, _ byteCount: Int) throws(RuntimeError) {
+    do {
+      try tensor.ensureOwnMemory(byteCount, resources.memory)
+    } catch {
+      askForPreparation()
+      throw error
+    }
   }
 
   /// Lets an input lie in the memory of `tensor`, whose shape it takes.
@@ -57,10 +66,11 @@ extension SubgraphExecutor {
     input.storage = .own(new)
     input.data = new.base
     input.byteCount = output.byteCount
-    try output.ensureOwnMemory(output.byteCount, reusing: old, resources.memory)
     if input.shape != output.shape {
       input.shape = output.shape
       askForPreparation()
     }
+    output.storage = .own(old)
+    try place(output, output.byteCount)
   }
 }

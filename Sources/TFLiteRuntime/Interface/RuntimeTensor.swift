@@ -170,15 +170,6 @@ public final class RuntimeTensor {
     }
     byteCount = count
   }
-
-  /// Takes over `memory`, or gets new memory when that is too small.
-  /// - Throws: `outOfMemory` when the account refuses.
-  func ensureOwnMemory(
-    _ count: Int, reusing memory: AlignedMemory, _ account: MemoryAccount
-  ) throws(RuntimeError) {
-    storage = .own(memory)
-    try ensureOwnMemory(count, account)
-  }
 }
 
 extension RuntimeError {

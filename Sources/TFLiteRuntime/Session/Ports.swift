@@ -181,7 +181,7 @@ public struct Ports {
       try SerializedStrings.check(bytes, count: tensor.elementCount, tensor)
       if tensor.byteCount != bytes.count {
         try executor.resources.checkUnlent()
-        try tensor.ensureOwnMemory(bytes.count, executor.resources.memory)
+        try executor.place(tensor, bytes.count)
       }
     } else if bytes.count != tensor.byteCount {
       throw RuntimeError(

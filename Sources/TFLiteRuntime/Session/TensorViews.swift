@@ -80,7 +80,7 @@ extension Ports {
     }
     try executor.resources.checkUnlent()
     let bytes = SerializedStrings.encode(strings.map { Array($0.utf8) })
-    try tensor.ensureOwnMemory(bytes.count, executor.resources.memory)
+    try executor.place(tensor, bytes.count)
     bytes.withUnsafeBytes { source in
       if let base = source.baseAddress { tensor.data.copyMemory(from: base, byteCount: source.count) }
     }
