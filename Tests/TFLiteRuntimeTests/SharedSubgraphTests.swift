@@ -84,6 +84,24 @@ import Testing
     }
   }
 
+  /// An input that is a variable has no memory between two calls, and nothing to reset.
+  @Test func aCalledVariableIsReset() throws {
+    let x = Tensor.float32([40_000])
+    let main = Subgraph(
+      tensors: [x, x], inputs: [0], outputs: [1],
+      operators: [Operator(.call, options: .init(.callOptions, ["subgraph": 1]), inputs: [0], outputs: [1])])
+    let negation = Subgraph(
+      "negation", tensors: [x.variable(), x], inputs: [0], outputs: [1],
+      operators: [Operator(.neg, inputs: [0], outputs: [1])])
+    let session = try Self.session(ModelBuilder([main, negation]))
+    for _ in 0..<2 {
+      try session.write(Self.values(40_000), toInput: 0)
+      try session.invoke()
+      #expect(try session.output(0, as: Float.self) == Self.values(40_000).map { -$0 })
+      try session.resetState()
+    }
+  }
+
   /// A loop in the condition of another that has the same body would take the other's variables.
   @Test func loopsInLoopsHaveBodiesOfTheirOwn() throws {
     let (number, x) = (Tensor(.int32, [1]), Tensor.float32([4]))

@@ -80,7 +80,7 @@ struct SubgraphTensors {
 
   /// Sets variables back to zero: the real one for int8, as TFLite does, all bits for other types.
   func resetVariables() {
-    for tensor in all where tensor.description.isVariable && !tensor.isConstant {
+    for tensor in all where tensor.description.isVariable && !tensor.isConstant && tensor.isPlaced {
       let zero = tensor.type == .int8 ? tensor.quantization?.zeroPoint ?? 0 : 0
       tensor.data.initializeMemory(
         as: UInt8.self, repeating: UInt8(truncatingIfNeeded: zero), count: tensor.byteCount)
