@@ -98,7 +98,7 @@ import Testing
       try session.write(Self.values(40_000), toInput: 0)
       try session.invoke()
       #expect(try session.output(0, as: Float.self) == Self.values(40_000).map { -$0 })
-      try session.resetState()
+      session.resetState()
     }
   }
 
