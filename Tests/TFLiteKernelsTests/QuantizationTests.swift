@@ -79,6 +79,23 @@ import Testing
     #expect(range(.none, .int8, 1e-35, 0) == .int8)
   }
 
+  /// TFLite clamps from below, then from above, and stores the low bits: a bound above that is below the other wins.
+  @Test func activationRangesWithoutNumbers() {
+    for (activation, type, scale, zero, bits) in [
+      (.reluN1To1, .int8, 0.0625, -173, -157), (.relu6, .uint8, 0.05, -130, -10), (.relu, .int8, 0.1, 300, 127),
+      (.relu, .uint8, 0.1, 300, 255), (.relu6, .int16, 1e-9, 0, Int32.min), (.reluN1To1, .int16, 0.5, 40000, 32767),
+    ] as [(FusedActivation, IntegerRange, Float, Int32, Int32)] {
+      let stored: Int32 =
+        switch type {
+        case .int8: Int32(Int8(truncatingIfNeeded: bits))
+        case .uint8: Int32(UInt8(truncatingIfNeeded: bits))
+        default: Int32(Int16(truncatingIfNeeded: bits))
+        }
+      let range = IntegerRange(activation, type: type, scale: scale, zeroPoint: zero)
+      #expect(range == IntegerRange(lower: stored, upper: stored))
+    }
+  }
+
   /// Halves are rounded before the zero point is added: away from zero, whatever it is.
   @Test(arguments: kernelSets.indices) func dynamicQuantizationRoundsHalvesFirst(_ index: Int) {
     for (values, expected, zero) in [

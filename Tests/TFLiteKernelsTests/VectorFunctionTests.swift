@@ -67,12 +67,33 @@ import Testing
         #expect(isGood, "of \(x.base[i]) it is \(found), not \(expected)")
       }
     }
-    try check(.softplus) { $0 > 88.72284 ? .infinity : MathFunctions.log(1 + MathFunctions.exp($0)) }
+    try check(.softplus) { MathFunctions.log(min(1 + MathFunctions.exp($0), Double(Float.greatestFiniteMagnitude))) }
     try check(.mish) {
       let e = MathFunctions.exp(min($0, 300))
       return $0 * (e * (e + 2) / (e * (e + 2) + 2))
     }
     try check(.swish) { min($0 / (1 + MathFunctions.exp(-$0)), Double(Float.greatestFiniteMagnitude)) }
+  }
+
+  /// Zeros that remain of negative numbers have their sign.
+  @Test(arguments: everySet.indices) func wholeNumbers(_ index: Int) throws {
+    let inputs: [Float] = [
+      0, -0.0, 0.3, -0.3, 0.5, -0.5, 0.7, -0.7, 1, -1, 1.5, -1.5, 8_388_607.5, -8_388_607.5, 8_388_609, -8_388_609,
+      3e38, -3e38,
+      .infinity, -.infinity, .leastNonzeroMagnitude, -.leastNonzeroMagnitude,
+    ]
+    let x = Buffer<Float>(inputs, or: 0)
+    let y = Buffer<Float>(x.count, repeating: 0)
+    for (kind, rule) in [(.floor, .down), (.ceiling, .up), (.round, .toNearestOrEven)]
+      as [(UnaryKind, FloatingPointRoundingRule)]
+    {
+      let kernel = try #require(everySet[index].elementwise.unary(kind, .float32))
+      kernel(x.base, y.base, x.count, ElementwiseParameters())
+      #expect(y.isIntact)
+      for i in 0..<x.count {
+        #expect(y.base[i].bitPattern == x.base[i].rounded(rule).bitPattern, "\(kind) of \(x.base[i]) is \(y.base[i])")
+      }
+    }
   }
 
   @Test(arguments: everySet.indices) func signs(_ index: Int) throws {

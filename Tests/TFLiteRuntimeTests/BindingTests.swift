@@ -91,6 +91,87 @@ import Testing
     #expect(Array(frame.floats) == [1, 2, 3, 4])
   }
 
+  @Test func `a shape that an input cannot have leaves it as it is`() throws {
+    let memory = Memory()
+    defer { memory.release() }
+    let model = SmallModels.timesThree(
+      .float32([4], name: "input").signature([-1]), output: .float32([4], name: "output").signature([-1]))
+    var options = SessionOptions()
+    options.memoryLimit = 64 << 10
+    let session = try Session(Model(bytes: model.build()), options: options)
+    func refuse() {
+      for (shape, code) in [
+        ([-1], .invalidArgument), ([4, 1], .invalidArgument), ([.max], .invalidArgument), ([1 << 20], .outOfMemory),
+      ] as [(Shape, RuntimeError.Code)] {
+        #expect(failure { () throws(RuntimeError) in try session.resizeInput(0, to: shape) }?.code == code)
+      }
+    }
+    try session.write([1, 2, 3, 4] as [Float], toInput: 0)
+    refuse()
+    try session.invoke()
+    refuse()
+    #expect(try session.output(0, as: Float.self) == [3, 6, 9, 12])
+    let frame = memory.block([5, 6, 7, 8])
+    try session.bindInput(0, to: frame.readable)
+    refuse()
+    frame.floats[0] = -5
+    try session.invoke()
+    #expect(try session.output(0, as: Float.self) == [-15, 18, 21, 24])
+    try session.resizeInput(0, to: [2])
+    #expect(try session.withInputBytes(0) { Array($0) } == [UInt8](repeating: 0, count: 8))
+  }
+
+  /// The other shape takes as many bytes.
+  @Test func `an input of another shape leaves the memory that it was bound to`() throws {
+    let memory = Memory()
+    defer { memory.release() }
+    let session = try Session(
+      Model(
+        bytes: ModelBuilder.oneOperator(.abs, inputs: [.float32([2, 3])], outputs: [.float32([2, 3])])))
+    let frame = memory.block([-1, -2, -3, -4, -5, -6])
+    try session.bindInput(0, to: frame.readable)
+    try session.resizeInput(0, to: [3, 2])
+    try session.write([Float](repeating: -7, count: 6), toInput: 0)
+    try session.invoke()
+    #expect(try session.output(0, as: Float.self) == [Float](repeating: 7, count: 6))
+    #expect(Array(frame.floats) == [-1, -2, -3, -4, -5, -6])
+  }
+
+  /// A product that has been given the sum behind it has it no longer when the plan fails, and other shapes may have none.
+  @Test func `an output that does not fit where it is bound leaves nothing of its plan`() throws {
+    let memory = Memory()
+    defer { memory.release() }
+    typealias Operator = ModelBuilder.Operator
+    let model = try Model(
+      bytes: ModelBuilder([
+        .init(
+          tensors: [
+            .float32([2, 4], name: "x"), .float32([4, 4], (0..<16).map { Float($0 % 5) - 2 }), .float32([2, 4]),
+            .float32([2, 4]), .float32([2, 4], name: "y"),
+          ], inputs: [0], outputs: [4],
+          operators: [
+            Operator(
+              .fullyConnected, options: .init(.fullyConnectedOptions, [:]), inputs: [0, 1, -1], outputs: [2]),
+            Operator(.add, options: .init(.addOptions, [:]), inputs: [2, 0], outputs: [3]),
+            Operator(.neg, inputs: [3], outputs: [4]),
+          ])
+      ]).build())
+    func result(_ session: Session, _ shape: Shape) throws -> [Float] {
+      try session.resizeInput(0, to: shape)
+      try session.write((0..<shape.elementCount).map { Float($0) - 1.5 }, toInput: 0)
+      try session.invoke()
+      return try session.output(0, as: Float.self)
+    }
+    let session = try Session(model)
+    try session.bindOutput(0, to: memory.block(32).bytes)
+    #expect(throws: RuntimeError.self) { try result(session, [4, 4]) }
+    try session.unbindOutput(0)
+    // The sum broadcasts.
+    for shape in [[1, 4, 1], [4, 4]] as [Shape] {
+      #expect(try result(session, shape) == result(Session(model), shape))
+    }
+  }
+
   @Test func `outputs are computed where they are wanted`() throws {
     let memory = Memory()
     defer { memory.release() }

@@ -74,6 +74,11 @@ import Testing
     let error = failure { () throws(RuntimeError) in try session.write(strings: ["a"], toInput: 0) }
     #expect(error?.expected == "3 for [3]")
     #expect(error?.actual == "1")
+    // A resize to the shape at hand leaves them where they are.
+    try session.resizeInput(0, to: [3])
+    #expect(try session.outputStrings(0) == words)
+    try session.invoke()
+    #expect(try session.outputStrings(0) == words)
   }
 
   @Test func `empty tensors and models without inputs run`() throws {

@@ -40,10 +40,11 @@ enum ActivationFunctions {
     func callAsFunction(_ x: Float) -> Float { range.clamp(x * ReferenceKernels.logistic(x)) }
   }
 
-  /// `log(exp(x) + 1)`, infinite where the exponential is.
+  /// `log(exp(x) + 1)`, whose sum is finite as every one is.
   struct Softplus: UnaryFunction {
+    private let range = FloatRange(.none)
     init(_ parameters: ElementwiseParameters) {}
-    func callAsFunction(_ x: Float) -> Float { MathFunctions.log(MathFunctions.exp(x) + 1) }
+    func callAsFunction(_ x: Float) -> Float { MathFunctions.log(range.clamp(MathFunctions.exp(x) + 1)) }
   }
 
   /// `x * tanh(softplus(x))`: with `e = exp(x)`, the hyperbolic tangent is `(e^2 + 2 e) / (e^2 + 2 e + 2)`, 1 from 20 on.

@@ -62,7 +62,8 @@ package struct IntegerRange: Equatable, Sendable {
   /// The whole range of a 16-bit signed output.
   package static let int16 = IntegerRange(lower: -32768, upper: 32767)
 
-  /// The clamp of a fused activation on an output quantized by `scale` and `zeroPoint`, within the type's range.
+  /// The clamp of a fused activation on an output quantized by `scale` and `zeroPoint`, within the type's range: one of `uint8`,
+  /// `int8` and `int16`.
   ///
   /// - Returns: `nil` when a bound does not fit 32 bits before rounding, which TFLite refuses too.
   package init?(_ activation: FusedActivation, type: IntegerRange, scale: Float, zeroPoint: Int32) {
@@ -82,6 +83,11 @@ package struct IntegerRange: Equatable, Sendable {
       guard let low = quantize(bounds.0), let high = quantize(bounds.1) else { return nil }
       range.lower = max(range.lower, low)
       range.upper = min(range.upper, high)
+    }
+    if range.upper < range.lower {
+      // A zero point far from the type's range. TFLite's clamp gives its upper bound then, of which the low bits are stored.
+      let stored = ((range.upper &- type.lower) & (type.upper - type.lower)) + type.lower
+      range = IntegerRange(lower: stored, upper: stored)
     }
     self = range
   }

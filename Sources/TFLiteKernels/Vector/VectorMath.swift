@@ -54,7 +54,8 @@ enum VectorMath {
     return roundedUp(x)
     #else
     let rounded = nearest(x)
-    return rounded.replacing(with: rounded + Floats(repeating: 1), where: rounded .< x)
+    // Of numbers above -1 the sum is a zero without their sign.
+    return withSign(rounded.replacing(with: rounded + Floats(repeating: 1), where: rounded .< x), of: x)
     #endif
   }
 
@@ -272,7 +273,8 @@ enum VectorMath {
     return x.replacing(with: y, where: x .< Lanes(repeating: 0))
   }
 
-  /// `log(exp(x) + 1)`: the larger of `x` and 0, and a polynomial in `exp(-|x|)`. Infinite where `exp(x)` is.
+  /// `log(exp(x) + 1)`: the larger of `x` and 0, and a polynomial in `exp(-|x|)`. At most the logarithm of the largest float, which
+  /// no sum exceeds.
   @inline(__always)
   static func softplus<Lanes: MathLanes>(_ x: Lanes) -> Lanes {
     let e = expNegative(withSign(x, of: Lanes(repeating: -1)))
@@ -285,8 +287,7 @@ enum VectorMath {
     p = multiplyAdd(p, e, Lanes(repeating: 0.3331909775733948))
     p = multiplyAdd(p, e, Lanes(repeating: -0.4999949336051941))
     p = multiplyAdd(p, e, Lanes(repeating: 0.9999999403953552))
-    let y = multiplyAdd(p, e, x.larger(Lanes(repeating: 0)))
-    return y.replacing(with: Lanes(repeating: Float.infinity), where: Lanes(repeating: 88.72284) .< x)
+    return multiplyAdd(p, e, x.larger(Lanes(repeating: 0))).smaller(Lanes(repeating: 88.72284))
   }
 
   /// `x * tanh(softplus(x))`: with `e = exp(x)`, the hyperbolic tangent is `(e^2 + 2 e) / (e^2 + 2 e + 2)`, 1 from 20 on.

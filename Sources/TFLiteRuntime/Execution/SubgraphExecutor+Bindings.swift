@@ -54,11 +54,19 @@ extension SubgraphExecutor {
   }
 
   /// Gives input `number` memory of its own again, all zero, if it was bound.
-  /// - Throws: `outOfMemory` when the account refuses.
+  /// - Throws: `outOfMemory` when the account refuses; it stays bound then.
   func unbind(input number: Int) throws(RuntimeError) {
-    if bindings.inputs.removeValue(forKey: number) == nil { return }
-    if inputs[number].isBound { inputs[number].letGo() }
-    try resizeInput(number, to: inputs[number].shape, byteCount: nil)
+    if releases(input: number) { try place(inputs[number], inputs[number].contentByteCount) }
+    forgetBinding(ofInput: number)
+  }
+
+  /// Whether the input lies in memory of a caller's from outside, which it leaves when it gets another shape.
+  func releases(input number: Int) -> Bool { bindings.inputs[number] != nil && inputs[number].isBound }
+
+  /// The input, which has memory of its own, is bound no longer.
+  func forgetBinding(ofInput number: Int) {
+    if bindings.isEmpty { return }
+    bindings.inputs[number] = nil
   }
 
   /// Lets an output be written to `bytes` from now on.

@@ -1,6 +1,11 @@
 // How the inputs of a subgraph get shapes and memory: from the session, or from the operator that runs the subgraph.
 
 extension SubgraphExecutor {
+  /// Gives an input another shape, and memory for that if it has not enough; one that is bound to memory of a caller's from outside
+  /// is so no longer. With the shape that it has, the input keeps what it holds.
+  /// - Parameter byteCount: of strings, nil for none.
+  /// - Throws: `invalidArgument` and, when the account refuses, `outOfMemory`; everything is as before then. `outOfMemory` when
+  ///   the system has none; the input has no memory then.
   func resizeInput(_ number: Int, to shape: Shape, byteCount: Int?) throws(RuntimeError) {
     guard inputs.indices.contains(number) else {
       throw RuntimeError(.notFound, "no such input", expected: "0..<\(inputs.count)", actual: "\(number)")
@@ -14,14 +19,20 @@ extension SubgraphExecutor {
     if tensor.isConstant {
       throw RuntimeError(.invalidArgument, "the input is a constant and cannot be resized or set", tensor: tensor.label)
     }
-    if tensor.shape != shape { askForPreparation() }
-    if tensor.byteCount != bytes || !tensor.isPlaced { try place(tensor, bytes) }
+    let isAsBefore = tensor.shape == shape && tensor.isPlaced
+    if isAsBefore, tensor.type == .string, byteCount == nil { return }
+    let isReleased = tensor.shape != shape && releases(input: number)
+    if tensor.byteCount != bytes || !tensor.isPlaced || isReleased { try place(tensor, bytes) }
+    if tensor.shape == shape { return }
     tensor.shape = shape
+    forgetBinding(ofInput: number)
+    askForPreparation()
   }
 
   /// Gives an input, or an output that is to become one, memory of its own. Where there is none, the next invocation begins with
   /// preparing, which asks for it again.
   func place(_ tensor: RuntimeTensor, _ byteCount: Int) throws(RuntimeError) {
+    try tensor.checkOwnMemory(byteCount, resources.memory)
     do {
       try tensor.ensureOwnMemory(byteCount, resources.memory)
     } catch {

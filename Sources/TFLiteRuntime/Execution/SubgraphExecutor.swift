@@ -294,7 +294,14 @@ final class SubgraphExecutor: SubgraphHost {
 
   private func planSegment(_ operators: Range<Int>) throws(RuntimeError) {
     fuseEpilogues(operators)
-    let segment = try Segment(self, operators)
+    let segment: Segment
+    do {
+      segment = try Segment(self, operators)
+    } catch {
+      // What the plan was for is decided anew with the next one.
+      for number in operators { states[number].removeEpilogue() }
+      throw error
+    }
     for runner in segment.bands {
       bandStarts[runner.operators.lowerBound] = .passUnretained(runner)
       states[runner.operators.lowerBound].place.isInBand = true

@@ -70,7 +70,7 @@ public enum ElementType: Int8, Sendable, Hashable, CaseIterable {
   }
 
   /// The alignment in bytes that loads of an element need.
-  var alignment: Int { max(1, min(8, (bitWidth ?? 32) / 8)) }
+  var alignment: Int { max(1, (bitWidth ?? 32) / 8) }
 
   /// Bytes that `count` elements occupy, elements narrower than a byte packed together; nil for strings and when the
   /// product does not fit an `Int`.

@@ -148,6 +148,23 @@ public final class RuntimeTensor {
   /// The content, to read.
   public var bytes: UnsafeRawBufferPointer { .init(start: data, count: byteCount) }
 
+  /// - Throws: `outOfMemory` when the account would refuse `ensureOwnMemory`, with what the tensor has given back.
+  func checkOwnMemory(_ count: Int, _ account: MemoryAccount) throws(RuntimeError) {
+    var own = 0
+    if case .own(let memory) = storage {
+      if memory.byteCount >= count { return }
+      own = memory.byteCount
+    }
+    do {
+      try account.check(count, insteadOf: own, for: Self.purpose)
+    } catch {
+      throw error.about(label)
+    }
+  }
+
+  /// What the account counts it for.
+  private static let purpose = "a tensor"
+
   /// Gives the tensor memory of its own of at least `count` bytes, keeping what it has when that is enough.
   /// - Throws: `outOfMemory` when the account refuses; the tensor has no memory then.
   func ensureOwnMemory(
@@ -161,7 +178,7 @@ public final class RuntimeTensor {
       byteCount = 0
       let memory: AlignedMemory
       do {
-        memory = try AlignedMemory(count, for: "a tensor", account, holder: holder)
+        memory = try AlignedMemory(count, for: Self.purpose, account, holder: holder)
       } catch {
         throw error.about(label)
       }

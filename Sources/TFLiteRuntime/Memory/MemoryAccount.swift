@@ -68,6 +68,15 @@ final class MemoryAccount: Sendable {
     return payer
   }
 
+  /// Finds out whether a request will be granted once the session has given back `released` bytes.
+  /// - Throws: `outOfMemory` when it will not.
+  func check(_ byteCount: Int, insteadOf released: Int, for what: String) throws(RuntimeError) {
+    let used = self.byteCount
+    if byteCount < 0 || used - released > limit || byteCount > limit - (used - released) {
+      throw refusal(byteCount, for: what, inUse: used)
+    }
+  }
+
   /// Counts a request. The lock is held.
   private var isGranted: Bool {
     guard let left = grants else { return true }

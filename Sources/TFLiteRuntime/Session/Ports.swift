@@ -81,9 +81,7 @@ public struct Ports {
           actual: "\(shape)")
       }
     }
-    let number = try position(of: tensor)
-    if tensor.shape != shape { try executor.unbind(input: number) }
-    try executor.resizeInput(number, to: shape, byteCount: nil)
+    try executor.resizeInput(position(of: tensor), to: shape, byteCount: nil)
   }
 
   /// The position of an input in its subgraph.

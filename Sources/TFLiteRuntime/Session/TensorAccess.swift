@@ -74,8 +74,11 @@ extension TensorAccess {
 
   // MARK: Running
 
-  /// Gives an input another shape; its content becomes undefined, and there are no outputs until the next invocation.
-  /// - Throws: `notFound`; `invalidArgument` when the shape is impossible or contradicts the model's `shape_signature`.
+  /// Gives an input another shape; its content becomes undefined, and there are no outputs until the next invocation. With the
+  /// shape that it has nothing changes.
+  /// - Throws: `notFound`; `invalidArgument` when the shape is impossible or contradicts the model's `shape_signature`;
+  ///   `outOfMemory` when the limit is too low for it; `invalidState` while the session is in use. Shape and content are as
+  ///   before then.
   public func resizeInput(_ key: some TensorNaming, to shape: Shape) throws(RuntimeError) {
     try ports.resize(key.tensorKey, to: shape)
   }
