@@ -38,6 +38,7 @@ package struct TFLiteCommand: ParsableCommand {
   /// Parses the arguments of the process, runs the command and ends the process.
   package static func start() -> Never {
     Output.ignoreBrokenPipes()
+    Output.occupyClosedDescriptors()
     var wantsJSON = CommandLine.arguments.contains("--json")
     do {
       let invocation = try Invocation(Array(CommandLine.arguments.dropFirst()))

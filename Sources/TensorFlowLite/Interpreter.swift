@@ -168,7 +168,8 @@ public final class Interpreter {
         Result { () throws(RuntimeError) in try session.write(bytes: bytes, toInput: index) }
       }.get()
     }
-    return Tensor(info, type, data)
+    // Its own, as the caller's may be a slice, or end with the memory that it stands for.
+    return Tensor(info, type, data.withUnsafeBytes { Data($0) })
   }
 
   /// A runner for the signature `key`.
@@ -205,7 +206,11 @@ extension Interpreter {
     if options != nil {
       print(message)
     } else {
-      FileHandle.standardError.write(Data((message + "\n").utf8))
+      do {
+        try FileHandle.standardError.write(contentsOf: Data((message + "\n").utf8))
+      } catch {
+        // Nobody reads what is said.
+      }
     }
   }
 }

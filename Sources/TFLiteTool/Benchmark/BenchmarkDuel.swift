@@ -13,12 +13,11 @@ struct BenchmarkDuel {
     let line = StatusLine()
     defer { line.clear() }
     var ratios: [Double] = []
-    while !end.isReached(ratios.count, since: start) {
-      let late = pace.wait(for: ratios.count, since: start)
+    while let beginning = pace.wait(for: ratios.count, since: start, until: end) {
       // Who begins changes, as the first may find the caches cold.
       let order = ratios.count % 2 == 0 ? [first, second] : [second, first]
       for subject in order {
-        subject.add(try subject.run(0, since: start, late: late, measuresMemory: measuresMemory))
+        subject.add(try subject.run(0, since: start, late: beginning.late, measuresMemory: measuresMemory))
       }
       let times = [first, second].map { Double(max($0.runs[0].last?.nanoseconds ?? 1, 1)) }
       ratios.append(times[1] / times[0])

@@ -24,25 +24,38 @@ struct BenchmarkPace: ParsableArguments {
       throw ValidationError("--run-delay: expected 0 to 3600 seconds, found \(runDelay)")
     }
     if let frequency {
-      guard frequency > 0, frequency <= 1e6 else {
-        throw ValidationError("--frequency: expected more than 0 and at most 1000000, found \(frequency)")
+      guard frequency >= 1e-4, frequency <= 1e6 else {
+        throw ValidationError("--frequency: expected 0.0001 to 1000000, found \(frequency)")
       }
       if runDelay > 0 { throw ValidationError("--frequency: expected no --run-delay beside it") }
     }
   }
 
+  /// How a run begins.
+  struct Beginning {
+    /// How many nanoseconds late it is; nil without a frequency.
+    let late: UInt64?
+  }
+
   /// Waits until run number `index` may begin.
   /// - Parameter start: When the first one began.
-  /// - Returns: How many nanoseconds late it is; nil without a frequency.
-  func wait(for index: Int, since start: UInt64) -> UInt64? {
+  /// - Returns: Nil when the measurement ends before that.
+  func wait(for index: Int, since start: UInt64, until end: BenchmarkEnd) -> Beginning? {
+    func sleep(until due: UInt64) -> Bool {
+      while !end.isReached(index, since: start) {
+        let now = Clock.nanoseconds()
+        if now >= due { return true }
+        // No longer than somebody who has pressed Ctrl-C waits for an answer.
+        Self.sleep(min(due - now, 50_000_000))
+      }
+      return false
+    }
     if let frequency {
       let due = start &+ UInt64(Double(index) * 1e9 / frequency)
-      let now = Clock.nanoseconds()
-      if now < due { Self.sleep(due - now) }
-      return max(Clock.nanoseconds(), due) - due
+      return sleep(until: due) ? Beginning(late: max(Clock.nanoseconds(), due) - due) : nil
     }
-    if index > 0, runDelay > 0 { Self.sleep(UInt64(runDelay * 1e9)) }
-    return nil
+    if index > 0, runDelay > 0, !sleep(until: Clock.nanoseconds() &+ UInt64(runDelay * 1e9)) { return nil }
+    return end.isReached(index, since: start) ? nil : Beginning(late: nil)
   }
 
   private static func sleep(_ nanoseconds: UInt64) {

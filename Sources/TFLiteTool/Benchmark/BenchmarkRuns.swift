@@ -82,9 +82,8 @@ final class BenchmarkSubject: @unchecked Sendable {
   func measure(_ pace: BenchmarkPace, _ end: BenchmarkEnd, measuresMemory: Bool, _ progress: StatusLine) throws {
     let start = Clock.nanoseconds()
     if runners.count == 1 {
-      while !end.isReached(runs[0].count, since: start) {
-        let late = pace.wait(for: runs[0].count, since: start)
-        runs[0].append(try run(0, since: start, late: late, measuresMemory: measuresMemory))
+      while let beginning = pace.wait(for: runs[0].count, since: start, until: end) {
+        runs[0].append(try run(0, since: start, late: beginning.late, measuresMemory: measuresMemory))
         progress.show("\(label) \(runs[0].count) runs")
       }
     } else {
@@ -92,9 +91,9 @@ final class BenchmarkSubject: @unchecked Sendable {
       inThreads(runners.count) { index in
         var own: [BenchmarkRun] = []
         do throws(RuntimeError) {
-          while !end.isReached(own.count, since: start) {
-            let late = pace.wait(for: own.count, since: start)
-            own.append(try self.run(index, since: start, late: late, measuresMemory: measuresMemory && index == 0))
+          while let beginning = pace.wait(for: own.count, since: start, until: end) {
+            let measuresMemory = measuresMemory && index == 0
+            own.append(try self.run(index, since: start, late: beginning.late, measuresMemory: measuresMemory))
           }
         } catch {
           results.fail(error)

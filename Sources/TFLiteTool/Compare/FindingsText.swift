@@ -67,7 +67,7 @@ struct FindingsText {
   }
 
   private func label(_ row: OperatorFindings.Row) -> String {
-    let name = row.tensorName.isEmpty ? "" : " '\(TensorNames.short(row.tensorName, 60))'"
+    let name = row.tensorName.isEmpty ? "" : " '\(Terminal.printable(TensorNames.short(row.tensorName, 60)))'"
     return row.entry.candidateOperator.map { "#\($0) \(row.name)\(name)" } ?? "input\(name)"
   }
 

@@ -1,5 +1,4 @@
 import ArgumentParser
-import Foundation
 import TFLiteRuntime
 
 struct EditCommand: ParsableCommand {
@@ -191,6 +190,6 @@ struct EditCommand: ParsableCommand {
   /// Writes the whole file or nothing: the model given may be the one that is replaced.
   private func write(_ file: [UInt8], to path: String) throws {
     if path == "-" { return try OutputFile.write(file, to: path) }
-    try ManifestFile.write(Data(file), path)
+    try FileReplacement.write(file, to: path)
   }
 }

@@ -67,6 +67,15 @@ package struct ClassTruth: Sendable {
     self.entries = entries
   }
 
+  /// - Throws: `invalidData` for a number that is no place among `count` classes.
+  func check(_ count: Int) throws(ToolError) {
+    for entry in entries {
+      if case .index(let index) = entry.truth, index >= count {
+        throw ToolError(.invalidData, entry.path, expected: "a class of 0 to \(count - 1)", found: "\(index)")
+      }
+    }
+  }
+
   private typealias Pair = (place: String, picture: String, name: String)
 
   private static func known(_ name: String, _ labels: Labels?, _ place: String) throws(ToolError) -> Class {

@@ -31,6 +31,7 @@ struct ClassifierEvaluation {
       try runner.prepare()
       // The first invocation takes longer than all others.
       try runner.invoke()
+      try truth.check(ClassScores(runner, output: scores, labels: labels, source: labelSource).count)
       return { index in
         runner.session.resetState()
         try pictures.write(picture(truth.entries[index].path), to: runner.session)
@@ -147,7 +148,7 @@ struct ClassifierEvaluation {
   static func text(_ evaluations: [ClassifierEvaluation], _ truth: ClassTruth) -> String {
     let count = truth.entries.count
     let names = PathNames.shortest(evaluations.map(\.path))
-    var table = TextTable([.left("\(count) pictures")] + names.map { TextTable.Column.right($0) })
+    var table = TextTable([.left(counted(count, "picture"))] + names.map { TextTable.Column.right($0) })
     for top in [1, 5] {
       table.add(
         ["top-\(top)"]

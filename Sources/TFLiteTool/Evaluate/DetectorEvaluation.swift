@@ -105,7 +105,7 @@ struct DetectorEvaluation {
       "AR medium", "AR large",
     ]
     let names = PathNames.shortest(evaluations.map(\.path))
-    let head = "\(truth.images.count) pictures, \(truth.objects.count) objects"
+    let head = "\(counted(truth.images.count, "picture")), \(counted(truth.objects.count, "object"))"
     var table = TextTable([.left(head)] + names.map { TextTable.Column.right($0) })
     let figures = evaluations.map { $0.precision.summary.members.map { $0.value.map { fixed($0, 4) } ?? "-" } }
     for (index, title) in titles.enumerated() { table.add([title] + figures.map { $0[index] }) }

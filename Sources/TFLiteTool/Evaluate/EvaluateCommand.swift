@@ -59,7 +59,7 @@ struct EvaluateCommand: ParsableCommand {
     if !(1...64).contains(sessions) { throw ValidationError("--sessions: expected 1 to 64, found \(sessions)") }
     if let scores, scores < 0 { throw ValidationError("--scores: expected 0 or more, found \(scores)") }
     if !threshold.isFinite { throw ValidationError("--threshold: expected a number, found \(threshold)") }
-    if abs(labelOffset) > 1_000_000 {
+    if labelOffset.magnitude > 1_000_000 {
       throw ValidationError("--label-offset: expected -1000000 to 1000000, found \(labelOffset)")
     }
   }

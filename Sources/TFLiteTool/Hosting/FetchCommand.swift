@@ -86,11 +86,8 @@ struct FetchCommand: ParsableCommand {
   }
 
   private func copy(_ model: URL, _ path: String) throws(ToolError) {
-    do {
-      try Data(contentsOf: model, options: .mappedIfSafe).write(to: URL(fileURLWithPath: path), options: .atomic)
-    } catch {
-      throw ToolError(.cannotWrite, "\(path): cannot be written: \(error.localizedDescription)")
-    }
+    let file = try MappedFile(path: model.path)
+    try withExtendedLifetime(file) { () throws(ToolError) in try FileReplacement.write(file.bytes, to: path) }
   }
 }
 #endif

@@ -96,7 +96,9 @@ struct ManifestWithdrawCommand: ParsableCommand {
     var model = try ManifestFile.model(name, in: whole, manifest)
     guard let digest = model.versions[version]?.sha256 ?? SHA256Digest(version) else {
       let versions = model.versions.keys.sorted().map { "'\($0)'" }.joined(separator: ", ")
-      throw ToolError(.invalidData, "--version", expected: "\(versions) or a SHA-256", found: "'\(version)'")
+      throw ToolError(
+        .invalidData, "--version", expected: versions.isEmpty ? "a SHA-256" : "\(versions) or a SHA-256",
+        found: "'\(version)'")
     }
     let gone = Set(model.versions.filter { $0.value.sha256 == digest }.keys)
     for version in gone { model.versions[version] = nil }

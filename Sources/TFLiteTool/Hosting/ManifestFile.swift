@@ -45,16 +45,27 @@ enum ManifestFile {
     } catch {
       throw ToolError(error)
     }
+    let isSigned = try isSigned(path)
     try write(bytes, path)
     try Output.standard.write("\(path): sequence \(next)\n")
+    if isSigned {
+      Output.error.writeIgnoringErrors("tflite: \(path): no longer signed, since it is another manifest\n")
+    }
+  }
+
+  /// Whether the file, which need not be there, holds a manifest in an envelope.
+  private static func isSigned(_ path: String) throws(ToolError) -> Bool {
+    if FileKind(path) == .missing { return false }
+    let bytes = try bytes(path)
+    do throws(HostingError) {
+      return try Envelope(json: bytes).map { !$0.signatures.isEmpty } ?? false
+    } catch {
+      throw ToolError(error)
+    }
   }
 
   static func write(_ bytes: Data, _ path: String) throws(ToolError) {
-    do {
-      try bytes.write(to: URL(fileURLWithPath: path), options: .atomic)
-    } catch {
-      throw ToolError(.cannotWrite, "\(path): cannot be written: \(error.localizedDescription)")
-    }
+    try FileReplacement.write(Array(bytes), to: path)
   }
 
   /// Length and digest of a file.

@@ -60,7 +60,7 @@ struct ModelsListCommand: ParsableCommand {
       }
     }
     let reasons = records.flatMap { record in
-      record.rejected.map { "\(record.name), version \($0.id), was rejected: \($0.reason)\n" }
+      record.rejected.map { Terminal.printable("\(record.name), version \($0.id), was rejected: \($0.reason)") + "\n" }
     }
     return records.isEmpty ? "no models\n" : table.text + reasons.joined()
   }

@@ -30,15 +30,10 @@ struct InspectText {
     let operators = model.graphs.reduce(0) { $0 + $1.operators.count }
     let tensors = model.graphs.reduce(0) { $0 + $1.tensors.count }
     var text = "\(facts.path): \(bytesText(model.byteCount)), format version \(model.formatVersion)\n"
-    if !model.description.isEmpty { text += "description  \(Self.line(model.description))\n" }
+    if !model.description.isEmpty { text += "description  \(Terminal.printable(model.description))\n" }
     text +=
       "contents     \(operators) operators, \(tensors) tensors, \(bytesText(facts.constantByteCount)) of constants"
     return text + (model.graphs.count > 1 ? ", \(model.graphs.count) subgraphs\n" : "\n")
-  }
-
-  /// Text of the model on one line.
-  private static func line(_ text: String) -> String {
-    String(text.map { $0.isNewline ? " " : $0 })
   }
 
   private func ports(_ graph: Graph) -> String {
@@ -83,12 +78,15 @@ struct InspectText {
   private var signatures: String {
     var text = ""
     for signature in model.signatures {
-      text += "signature '\(signature.key)'" + (signature.subgraph > 0 ? " of subgraph \(signature.subgraph)\n" : "\n")
+      text +=
+        "signature '\(Terminal.printable(signature.key))'"
+        + (signature.subgraph > 0 ? " of subgraph \(signature.subgraph)\n" : "\n")
       let tensors = model.graphs[signature.subgraph].tensors
       for (what, ports) in [("input ", signature.inputs), ("output", signature.outputs)] {
         for port in ports {
           let tensor = tensors[port.tensor]
-          text += "  \(what) '\(port.name)'  \(tensor.type.name) \(Self.shape(tensor))  tensor '\(tensor.name)'\n"
+          let names = [port.name, tensor.name].map(Terminal.printable)
+          text += "  \(what) '\(names[0])'  \(tensor.type.name) \(Self.shape(tensor))  tensor '\(names[1])'\n"
         }
       }
     }
@@ -97,20 +95,24 @@ struct InspectText {
 
   private var metadata: String {
     var text = ""
-    for entry in model.metadata { text += "metadata '\(entry.name)'  \(bytesText(entry.bytes.count))\n" }
+    for entry in model.metadata {
+      text += "metadata '\(Terminal.printable(entry.name))'  \(bytesText(entry.bytes.count))\n"
+    }
     if let metadata = facts.metadata {
       let facts = [
         ("name", metadata.name), ("description", metadata.description), ("version", metadata.version),
         ("author", metadata.author), ("license", metadata.license),
       ]
-      for case (let key, let value?) in facts { text += "  \(key): \(Self.line(value))\n" }
+      for case (let key, let value?) in facts { text += "  \(key): \(Terminal.printable(value))\n" }
     }
-    for file in facts.packedFiles { text += "packed file '\(file.name)'  \(bytesText(file.size))\n" }
+    for file in facts.packedFiles {
+      text += "packed file '\(Terminal.printable(file.name))'  \(bytesText(file.size))\n"
+    }
     return text
   }
 
   private var memory: String {
-    if let error = facts.memoryError { return "memory plan  none: \(error)\n" }
+    if let error = facts.memoryError { return "memory plan  none: \(Terminal.printable("\(error)"))\n" }
     let bound = facts.lowerBound
     let over = bound > 0 ? " (+\(fixed(Double(facts.arenaByteCount - bound) * 100 / Double(bound), 1)) %)" : ""
     return "memory plan  arena \(bytesText(facts.arenaByteCount)), lower bound \(bytesText(bound))\(over)\n"
@@ -127,7 +129,7 @@ struct InspectText {
     var text = "\(facts.unsupported.count) operators cannot run\(whose):\n"
     for (reason, places) in places.sorted(by: { $0.key < $1.key }) {
       let more = places.count > 8 ? " and \(places.count - 8) more" : ""
-      text += "  \(reason), at #\(places.prefix(8).joined(separator: " #"))\(more)\n"
+      text += "  \(Terminal.printable(reason)), at #\(places.prefix(8).joined(separator: " #"))\(more)\n"
     }
     return text
   }

@@ -120,7 +120,7 @@ struct RecordCommand: ParsableCommand {
     do {
       try FileManager.default.createDirectory(atPath: output, withIntermediateDirectories: true)
     } catch {
-      throw ToolError(.cannotWrite, "\(output): cannot create the folder")
+      throw ToolError.system(.cannotWrite, output, "cannot create the folder")
     }
     try OutputFile.write(writer.blob, to: output + "/blob.bin")
     try OutputFile.write(Array(writer.file.text.utf8), to: output + "/cases.json")

@@ -44,15 +44,18 @@ enum OutputFile {
 
   /// Writes a whole file, or standard output for `-` and for `-.ENDING`.
   /// - Throws: `cannotWrite`.
-  static func write(_ bytes: [UInt8], to path: String) throws {
-    if isStandard(path) {
-      try bytes.withUnsafeBytes { try Output.standard.write(bytes: $0) }
-      return
+  static func write(_ bytes: [UInt8], to path: String) throws(ToolError) {
+    try bytes.withUnsafeBufferPointer { (bytes) throws(ToolError) in try write(UnsafeRawBufferPointer(bytes), to: path)
     }
+  }
+
+  /// The same for bytes that lie elsewhere.
+  static func write(_ bytes: UnsafeRawBufferPointer, to path: String) throws(ToolError) {
+    if isStandard(path) { return try Output.standard.write(bytes: bytes) }
     let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC, 0o666)
     guard descriptor >= 0 else { throw ToolError.system(.cannotWrite, path, "cannot create the file") }
     let output = Output(descriptor: descriptor, name: path)
     defer { close(descriptor) }
-    try bytes.withUnsafeBytes { try output.write(bytes: $0) }
+    try output.write(bytes: bytes)
   }
 }

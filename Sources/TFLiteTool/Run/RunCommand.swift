@@ -92,6 +92,10 @@ struct RunCommand: ParsableCommand {
     if !expected.expect.isEmpty, isPiped {
       throw ValidationError("--expect and an output to standard output exclude each other")
     }
+    if let archive = (output.map(\.argument) + tensor).first(where: { $0.lowercased().hasSuffix(".npz") }) {
+      throw ValidationError(
+        "\(archive): expected .npy, .csv, .txt, or another ending for raw bytes; --tensors writes an .npz of all")
+    }
     if lines != nil {
       let others: [(String, Bool)] = [
         ("--input", !inputs.input.isEmpty), ("--output", !output.isEmpty), ("--expect", !expected.expect.isEmpty),
@@ -160,9 +164,9 @@ struct RunCommand: ParsableCommand {
   private func print(_ entry: Entry) throws {
     let (name, value) = entry
     let texts = try texts(value, limit: limit)
-    var text = "\(name)  \(value.type.name) \(value.shape)\n"
+    var text = "\(Terminal.printable(name))  \(value.type.name) \(value.shape)\n"
     if value.type == .string {
-      for line in texts { text += "  \(line)\n" }
+      for line in texts { text += "  \(Terminal.printable(line))\n" }
     } else if !texts.isEmpty {
       text += "  " + texts.joined(separator: " ") + "\n"
     }

@@ -14,6 +14,9 @@ package func fixed(_ value: Double, _ digits: Int) -> String {
   return sign + whole + "." + String(repeating: "0", count: digits - fraction.count) + fraction
 }
 
+/// So many things: "1 picture", "2 pictures".
+func counted(_ count: Int, _ noun: String) -> String { "\(count) \(noun)\(count == 1 ? "" : "s")" }
+
 /// A byte count for people.
 func bytesText(_ count: Int) -> String {
   if count < 1024 { return "\(count) B" }

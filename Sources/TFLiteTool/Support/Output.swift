@@ -25,6 +25,11 @@ package final class Output: @unchecked Sendable {
   /// Makes a write to a closed pipe an error instead of the end of the process.
   static func ignoreBrokenPipes() { signal(SIGPIPE, SIG_IGN) }
 
+  /// Occupies the standard descriptors that are closed, which files opened later would get otherwise. Writing there fails.
+  static func occupyClosedDescriptors() {
+    for descriptor in Int32(0)...2 where fcntl(descriptor, F_GETFD) == -1 { _ = open("/dev/null", O_RDONLY) }
+  }
+
   var isTerminal: Bool { isatty(descriptor) == 1 }
 
   /// The columns of the terminal, nil where there is none.

@@ -51,6 +51,25 @@ package enum Terminal {
     }
   }
 
+  /// A text of a stranger's on one line: control characters, which can do things to a terminal, are replaced, line breaks by
+  /// spaces.
+  package static func printable(_ text: String) -> String {
+    func isControl(_ scalar: Unicode.Scalar) -> Bool { scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value) }
+    let hasBreaks = text.contains { $0.isNewline }
+    if !hasBreaks, !text.unicodeScalars.contains(where: isControl) { return text }
+    var result = ""
+    for character in text {
+      if character.isNewline {
+        result += " "
+      } else {
+        for scalar in character.unicodeScalars {
+          result.unicodeScalars.append(isControl(scalar) ? "\u{FFFD}" : scalar)
+        }
+      }
+    }
+    return result
+  }
+
   /// A name in so many columns at most: the middle of a longer one is left out.
   package static func shortened(_ text: String, to columns: Int) -> String {
     guard Self.columns(text) > columns else { return text }

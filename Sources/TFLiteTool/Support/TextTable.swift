@@ -25,7 +25,8 @@ package struct TextTable {
 
   package init(_ columns: [Column]) { self.columns = columns }
 
-  package mutating func add(_ row: [String]) { rows.append(row) }
+  /// Adds a row; cells may be names of strangers.
+  package mutating func add(_ row: [String]) { rows.append(row.map(Terminal.printable)) }
 
   /// The titles and the rows, two spaces between columns, as standard output shows them: in the width of a terminal, and
   /// with titles in bold letters where it has them.

@@ -75,8 +75,8 @@ package struct ToolError: Error, CustomStringConvertible {
   /// Writes the line to standard error and ends the process.
   /// - Parameter asJSON: write it to standard output too, as an object.
   func report(asJSON: Bool) -> Never {
-    // Names from files may hold line breaks.
-    let line = String(description.map { $0.isNewline ? " " : $0 })
+    // Names from files may hold anything.
+    let line = Terminal.printable(description)
     if asJSON { Self.writeJSON(line, code: code.rawValue) }
     try? Output.standard.flush()
     Output.error.writeIgnoringErrors("\(Output.error.styled("tflite:", .red)) \(line)\n")

@@ -18,7 +18,7 @@ struct VerifyCommand: ParsableCommand {
       (1 + the largest magnitude of the reference).
 
       Examples:
-        tflite verify Tests/Fixtures
+        tflite verify Tests/Conformance/Operators
         tflite verify cases --filter '^CONV_2D$' --threads 2 --kernels all
         tflite verify cases --summary
 

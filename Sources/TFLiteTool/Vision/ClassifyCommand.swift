@@ -48,7 +48,7 @@ struct ClassifyCommand: ParsableCommand {
     if let threshold, !threshold.isFinite {
       throw ValidationError("--threshold: expected a number, found \(threshold)")
     }
-    if json, output == "-" { throw ValidationError("--json and --output - exclude each other") }
+    try OverlayFile.validate(output, count: pictures.count, json: json)
   }
 
   func run() throws {
@@ -91,7 +91,9 @@ struct ClassifyCommand: ParsableCommand {
     var lines = pictures.count > 1 ? Output.standard.styled(path, .bold) + "\n" : ""
     if classes.isEmpty {
       lines += threshold.map { "no class reaches the threshold \($0)" } ?? "no class has a score"
-      if let best { lines += "; the best is \(best.label ?? "class \(best.index)") with \(text(best))" }
+      if let best {
+        lines += "; the best is \(best.label.map(Terminal.printable) ?? "class \(best.index)") with \(text(best))"
+      }
       lines += "\n"
     } else {
       var table = TextTable([.right("score"), .right("class"), .left("label")])

@@ -42,12 +42,12 @@ struct DetectCommand: ParsableCommand {
   @OptionGroup var engine: EngineOptions
 
   func validate() throws {
-    if abs(labelOffset) > 1_000_000 {
+    if labelOffset.magnitude > 1_000_000 {
       throw ValidationError("--label-offset: expected -1000000 to 1000000, found \(labelOffset)")
     }
     if let top, top < 1 { throw ValidationError("--top: expected 1 or more, found \(top)") }
     if !threshold.isFinite { throw ValidationError("--threshold: expected a number, found \(threshold)") }
-    if json, output == "-" { throw ValidationError("--json and --output - exclude each other") }
+    try OverlayFile.validate(output, count: pictures.count, json: json)
   }
 
   func run() throws {

@@ -81,7 +81,7 @@ public struct DetectionDecoder: Hashable, Sendable {
         BoundingBox(top: boxes[i * 4], left: boxes[i * 4 + 1], bottom: boxes[i * 4 + 2], right: boxes[i * 4 + 3])
       ).clamped
       guard box.top < box.bottom, box.left < box.right else { continue }
-      guard let modelClass = Int(exactly: classes[i].rounded()), abs(modelClass) < 1 << 24 else {
+      guard let modelClass = Int(exactly: classes[i].rounded()), modelClass.magnitude < 1 << 24 else {
         throw VisionError(.malformed, "detection class \(i)", expected: "a class index", found: "\(classes[i])")
       }
       let (index, overflow) = modelClass.addingReportingOverflow(labelOffset)
