@@ -92,7 +92,7 @@ import Testing
     for value: Float in [-1, 2, .nan, .infinity] {
       #expect(throws: VisionError.self) { try decode(square, [0], [1], value) }
     }
-    for value: Float in [.nan, .infinity, 1e30, -1, 3] {
+    for value: Float in [.nan, .infinity, 1e30, -0x1p63, -1, 3] {
       #expect(throws: VisionError.self) { try decode(square, [value], [1], nil) }
     }
   }

@@ -166,6 +166,7 @@ import Testing
   @Test(arguments: [
     ("t.csv", "star/1.png,star\nstar/2.png\n", "line 2: expected a picture and its class"),
     ("t.csv", "star/1.png,sun\n", "line 1: expected one of the model's labels or a number, found 'sun'"),
+    ("t.csv", "star/1.png,99\n", "star/1.png: expected a class of 0 to 7, found 99"),
     ("t.csv", "", "expected at least one picture"), ("t.csv", "nowhere.png,star", "nowhere.png"),
     ("t.json", "{", "text that is not JSON"), ("t.json", "[{\"picture\": \"a\"}]", "no 'label' at [0]"),
     ("t.json", "{\"images\": [], \"annotations\": []}", "no 'categories'"),

@@ -29,6 +29,54 @@ import Testing
     #expect(Terminal.columns(expected) <= columns)
   }
 
+  @Test(arguments: [
+    ("plain, naïve 猫", "plain, naïve 猫"), ("red \u{1B}[31m", "red \u{FFFD}[31m"),
+    ("two\r\nlines\u{2028}or more", "two lines or more"),
+    ("\u{7}\u{7F}\u{9B}e\u{301}", "\u{FFFD}\u{FFFD}\u{FFFD}e\u{301}"),
+  ]) func showsNamesOfStrangers(_ text: String, _ expected: String) {
+    #expect(Terminal.printable(text) == expected)
+    var table = TextTable([.left("name")])
+    table.add([text])
+    #expect(table.text(width: nil) == "name\n\(expected)\n")
+  }
+
+  @Test func inspectsNamesOfStrangers() throws {
+    let folder = try TemporaryFolder()
+    let name = "\u{1B}]0;title\u{7}\nx"
+    let model = folder.path("model.tflite")
+    let edit = try ToolProcess([
+      "edit", Self.classifier, "--output", model, "--rename-tensor", "image=\(name)", "--description", name,
+    ])
+    #expect(edit.status == 0, "\(edit.error)")
+    for arguments in [["inspect", model, "--tensors"], ["run", model, "--tensor", name], ["profile", model]] {
+      let run = try ToolProcess(arguments)
+      #expect(!run.output.contains("\u{1B}") && !run.output.contains("\u{7}") && !run.error.contains("\u{1B}"))
+    }
+  }
+
+  /// What stands where a file is to be put stays what it is.
+  @Test func writesToWhatIsNoFile() throws {
+    let folder = try TemporaryFolder()
+    let run = try ToolProcess(
+      script: """
+        cd '\(folder.url.path)' && mkfifo pipe && echo old > file && chmod 640 file && ln -s file link
+        cat pipe > read & "$TOOL" edit '\(Self.classifier)' --output pipe > /dev/null && wait
+        "$TOOL" edit '\(Self.classifier)' --output link > /dev/null || exit 1
+        "$TOOL" edit '\(Self.classifier)' --output /dev/null > /dev/null || exit 2
+        test -p pipe && test -L link && test -c /dev/null && cmp read file && ls -l file | cut -c1-10
+        ls | wc -l
+        "$TOOL" edit '\(Self.classifier)' --output nowhere/file
+        """)
+    #expect(run.output.split(whereSeparator: \.isWhitespace) == ["-rw-r-----", "4"], "\(run.output)\(run.error)")
+    #expect(run.error == "tflite: nowhere/file: cannot create the file: No such file or directory\n")
+  }
+
+  /// A file that is opened does not get the place of an output that is not there.
+  @Test func missesClosedOutputs() throws {
+    let run = try ToolProcess(script: "\"$TOOL\" classify '\(Self.classifier)' '\(Self.star)' >&-")
+    #expect(run.status == 74 && run.error.contains("standard output: cannot write"), "\(run.error)")
+  }
+
   @Test func colorsWhenAsked() throws {
     let arguments = ["classify", Self.classifier, Self.star]
     #expect(!(try ToolProcess(arguments).output.contains("\u{1B}")))
@@ -70,6 +118,12 @@ import Testing
     (["classify", "m", "p", "--scores", "-1"], "--scores: expected 0 or more, found -1"),
     (["detect", "m", "p", "--max-pixels", "-1"], "--max-pixels: expected 1 or more, found -1"),
     (["verify", "p", "--jobs", "-1"], "--jobs: expected 1 or more, found -1"),
+    (["detect", "m", "p", "--label-offset=-9223372036854775808"], "--label-offset: expected -1000000 to 1000000"),
+    (["evaluate", "m", "p", "--label-offset=-9223372036854775808"], "--label-offset: expected -1000000 to 1000000"),
+    (["benchmark", "m", "--frequency", "1e-300"], "--frequency: expected 0.0001 to 1000000, found 1e-300"),
+    (["classify", "m", "p", "q", "--output", "-"], "--output -: expected one picture, found 2"),
+    (["detect", "m", "p", "--output", "p.jpg"], "--output: expected a path for PNG, found 'p.jpg'"),
+    (["run", "m", "--output", "y=y.npz"], "y=y.npz: expected .npy, .csv, .txt, or another ending for raw bytes"),
   ]) func namesRanges(_ arguments: [String], _ text: String) throws {
     let run = try ToolProcess(arguments)
     #expect(run.status == 64 && run.error.contains(text), "\(run.error)")
