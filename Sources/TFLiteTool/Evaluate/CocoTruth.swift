@@ -122,7 +122,7 @@ enum TruthFile {
     switch error {
     case .keyNotFound(let key, let context): return "no '\(key.stringValue)'\(place(context))"
     case .typeMismatch(_, let context), .valueNotFound(_, let context): return "another kind of value\(place(context))"
-    case .dataCorrupted(let context): return "text that is not JSON\(place(context))"
+    case .dataCorrupted(let context): return "text that is not JSON, or a number that does not fit\(place(context))"
     @unknown default: return "something else"
     }
   }

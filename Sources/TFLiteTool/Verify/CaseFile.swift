@@ -163,7 +163,7 @@ extension DecodingError {
       case .keyNotFound(let key, let context): (context, "no '\(key.stringValue)'")
       case .valueNotFound(_, let context): (context, "null")
       case .typeMismatch(_, let context): (context, "a value of another type")
-      case .dataCorrupted(let context): (context, "text that is not JSON")
+      case .dataCorrupted(let context): (context, "text that is not JSON, or a number that does not fit")
       @unknown default: (Context(codingPath: [], debugDescription: ""), "something else")
       }
     let place = context.codingPath.map { $0.intValue.map { "[\($0)]" } ?? "." + $0.stringValue }.joined()

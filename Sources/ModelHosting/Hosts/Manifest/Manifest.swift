@@ -106,7 +106,8 @@ package struct Manifest: Codable, Hashable, Sendable {
       case DecodingError.keyNotFound(let key, let context): "\(place(context, key)) is missing."
       case DecodingError.typeMismatch(let type, let context), DecodingError.valueNotFound(let type, let context):
         "\(place(context)) is not of the type \(type)."
-      case DecodingError.dataCorrupted(let context): "\(place(context)): \(context.debugDescription)"
+      case DecodingError.dataCorrupted(let context):
+        "\(place(context)): \(context.debugDescription) Or a number does not fit its place."
       default: "expected the JSON of a manifest."
       }
     return String(text.prefix(300).map { $0.isNewline ? " " : $0 })
