@@ -28,7 +28,7 @@ let package = Package(
   dependencies: [
     isInside
       ? .package(name: "swift-tflite", path: checkout)
-      : .package(url: "https://github.com/swift-tflite/swift-tflite", from: "0.2.0")
+      : .package(url: "https://github.com/swift-tflite/swift-tflite", from: "0.1.0")
   ],
   targets: targets,
   swiftLanguageModes: [.v6]

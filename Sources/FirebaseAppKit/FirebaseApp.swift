@@ -82,3 +82,8 @@ public final class FirebaseApp: NSObject, @unchecked Sendable {
     return isKnown
   }
 }
+
+extension ModelManager {
+  /// The manager for code that names an app. There is one: ML Kit downloaded custom models for the default app alone.
+  public class func modelManager(app: FirebaseApp) -> ModelManager { modelManager() }
+}

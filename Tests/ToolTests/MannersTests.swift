@@ -71,6 +71,14 @@ import Testing
     #expect(run.error == "tflite: nowhere/file: cannot create the file: No such file or directory\n")
   }
 
+  @Test(arguments: ["list", "remove", "clean"]) func makesNoStoreToLookInto(_ command: String) throws {
+    let folder = try TemporaryFolder()
+    let store = folder.path("store")
+    let run = try ToolProcess(["models", command, "--store", store] + (command == "remove" ? ["plants"] : []))
+    #expect(run.status == 66 && run.error.contains("expected the folder of a store, found nothing"), "\(run.error)")
+    #expect(!FileManager.default.fileExists(atPath: store))
+  }
+
   /// A file that is opened does not get the place of an output that is not there.
   @Test func missesClosedOutputs() throws {
     let run = try ToolProcess(script: "\"$TOOL\" classify '\(Self.classifier)' '\(Self.star)' >&-")

@@ -34,7 +34,7 @@ struct FetchCommand: ParsableCommand {
   }
 
   func run() throws {
-    let store = try store.open()
+    let store = try store.open(makes: true)
     var options = ModelLibrary.Options()
     options.validate = { try checkModel($0) }
     options.attempts = attempts

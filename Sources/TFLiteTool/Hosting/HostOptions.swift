@@ -7,7 +7,12 @@ import TFLiteRuntime
 struct StoreOptions: ParsableArguments {
   @Option(help: "The folder of the store; the tool's own unless given.") var store: String?
 
-  func open() throws(ToolError) -> ModelStore {
+  /// - Parameter makes: make the folder if it is not there.
+  func open(makes: Bool) throws(ToolError) -> ModelStore {
+    if let store, !makes, FileKind(store) != .folder {
+      throw ToolError(
+        .noInput, store, expected: "the folder of a store", found: FileKind(store) == .file ? "a file" : "nothing")
+    }
     do throws(HostingError) {
       if let store { return try ModelStore(at: URL(fileURLWithPath: store)) }
       return try .standard()

@@ -33,7 +33,7 @@ struct ModelsListCommand: ParsableCommand {
   @Flag(help: "Print JSON.") var json = false
 
   func run() throws {
-    let store = try store.open()
+    let store = try store.open(makes: false)
     let records: [Record]
     let failures: [HostingError]
     do throws(HostingError) {
@@ -105,7 +105,7 @@ struct ModelsRemoveCommand: ParsableCommand {
   @OptionGroup var store: StoreOptions
 
   func run() throws {
-    let store = try store.open()
+    let store = try store.open(makes: false)
     do throws(HostingError) {
       try store.remove(name)
     } catch {
@@ -125,5 +125,5 @@ struct ModelsCleanCommand: ParsableCommand {
 
   @OptionGroup var store: StoreOptions
 
-  func run() throws { try store.open().removeUnused() }
+  func run() throws { try store.open(makes: false).removeUnused() }
 }

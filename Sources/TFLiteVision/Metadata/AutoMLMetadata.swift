@@ -120,7 +120,8 @@ public struct AutoMLMetadata: Hashable, Sendable {
         .malformed, source, expected: path.isEmpty ? "a JSON object" : "a value of the right type for \(path)",
         found: "another type")
     default:
-      return VisionError(.malformed, source, expected: "a JSON object", found: "text that is not JSON, or a number that does not fit")
+      return VisionError(
+        .malformed, source, expected: "a JSON object", found: "text that is not JSON, or a number that does not fit")
     }
   }
 }

@@ -13,6 +13,7 @@ extension HostedModels {
       FirebaseApp.configure()
       #expect(FirebaseApp.app() === app)
       #expect(FirebaseApp.allApps?.count == 1)
+      #expect(ModelManager.modelManager(app: app) === ModelManager.modelManager())
       #expect(ModelManager.modelManager().library == nil)
       let model = ModelDownloader.modelDownloader()
       #expect(model === ModelDownloader.modelDownloader(app: app))
