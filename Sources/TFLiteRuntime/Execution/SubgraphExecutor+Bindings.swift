@@ -63,7 +63,7 @@ extension SubgraphExecutor {
   /// Whether the input lies in memory of a caller's from outside, which it leaves when it gets another shape.
   func releases(input number: Int) -> Bool { bindings.inputs[number] != nil && inputs[number].isBound }
 
-  /// The input, which has memory of its own, is bound no longer.
+  /// The input, which has memory of its own, is no longer bound by a caller from outside.
   func forgetBinding(ofInput number: Int) {
     if bindings.isEmpty { return }
     bindings.inputs[number] = nil

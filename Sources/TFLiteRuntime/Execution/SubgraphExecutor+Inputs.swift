@@ -1,8 +1,8 @@
 // How the inputs of a subgraph get shapes and memory: from the session, or from the operator that runs the subgraph.
 
 extension SubgraphExecutor {
-  /// Gives an input another shape, and memory for that if it has not enough; one that is bound to memory of a caller's from outside
-  /// is so no longer. With the shape that it has, the input keeps what it holds.
+  /// Gives an input another shape, and memory for that: its own, if it is bound to a caller's from outside. With the shape that it
+  /// has, the input keeps what it holds.
   /// - Parameter byteCount: of strings, nil for none.
   /// - Throws: `invalidArgument` and, when the account refuses, `outOfMemory`; everything is as before then. `outOfMemory` when
   ///   the system has none; the input has no memory then.
@@ -25,7 +25,6 @@ extension SubgraphExecutor {
     if tensor.byteCount != bytes || !tensor.isPlaced || isReleased { try place(tensor, bytes) }
     if tensor.shape == shape { return }
     tensor.shape = shape
-    forgetBinding(ofInput: number)
     askForPreparation()
   }
 

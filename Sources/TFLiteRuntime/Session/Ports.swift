@@ -81,7 +81,10 @@ public struct Ports {
           actual: "\(shape)")
       }
     }
-    try executor.resizeInput(position(of: tensor), to: shape, byteCount: nil)
+    let number = try position(of: tensor)
+    let isOther = tensor.shape != shape
+    try executor.resizeInput(number, to: shape, byteCount: nil)
+    if isOther { executor.forgetBinding(ofInput: number) }
   }
 
   /// The position of an input in its subgraph.
