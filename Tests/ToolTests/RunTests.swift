@@ -172,4 +172,38 @@ import Testing
     for text in entry.texts { #expect(run.error.contains(place(text)), "\(run.error)") }
     #expect(run.output == "")
   }
+
+  /// A result stands against itself in every form that it can be written in, and against nothing else.
+  @Test func holdsResultsAgainstThemselves() throws {
+    let folder = try TemporaryFolder()
+    for (kind, isReal) in [("float", false), ("int8", false), ("int8", true)] {
+      let model = Fixture.example("shapes-classifier/classifier_\(kind).tflite")
+      let seed = ["run", model, "--seed", "3"] + (isReal ? ["--real-outputs"] : [])
+      for ending in ["csv", "txt", "npy"] + (isReal ? [] : ["raw"]) {
+        let path = folder.path("o.\(ending)")
+        #expect(try ToolProcess(seed + ["--output", path]).status == 0)
+        let same = try ToolProcess(["run", model, "--seed", "3", "--expect", path])
+        #expect(same.status == 0, "\(kind) \(ending): \(same.output)\(same.error)")
+        #expect(try ToolProcess(["run", model, "--seed", "4", "--expect", path]).status == 1)
+      }
+    }
+  }
+
+  @Test func tellsLongIntegersApart() throws {
+    let folder = try TemporaryFolder()
+    let model = try folder.write(
+      ModelBuilder.oneOperator(
+        .reshape, inputs: [.int64([2], name: "x"), .int32([1], [2])], outputs: [.int64([2], name: "y")]), "m.tflite")
+    let values = try [[9_007_199_254_740_992, .max], [9_007_199_254_740_993, .max - 1]].enumerated().map {
+      let text = $1.map { "\($0)" }.joined(separator: " ")
+      return try (folder.write(text, "\($0).txt"), folder.write(FlatBufferWriter.bytes(of: $1 as [Int64]), "\($0).raw"))
+    }
+    for (input, expected, status) in [(0, 0, 0), (0, 1, 1), (1, 0, 1)] as [(Int, Int, Int32)] {
+      for path in [values[expected].0, values[expected].1] {
+        let run = try ToolProcess(["run", model, "--input", values[input].0, "--expect", path])
+        #expect(run.status == status, "\(run.output)\(run.error)")
+        #expect(run.output.contains("2 of 2 differ, largest difference 1.0; [0] expected 9007") == (status == 1))
+      }
+    }
+  }
 }

@@ -128,6 +128,10 @@ import Testing
     #expect(integers.mismatchCount == 2)
     #expect(integers.mismatches.map { $0.expected + " " + $0.found } == ["-1 1"])
     #expect(integers.maxDifference == 2)
+    let long = compare(
+      .int64, FlatBufferWriter.bytes(of: [Int64.max, 9_007_199_254_740_992]),
+      FlatBufferWriter.bytes(of: [Int64.max, 9_007_199_254_740_993]))
+    #expect(long.mismatchCount == 1 && long.maxDifference == 1)
     let strings = compare(
       .string, SerializedStrings.encode([[97], [98]]), SerializedStrings.encode([[97], [99, 0]]))
     #expect(strings.mismatchCount == 1)

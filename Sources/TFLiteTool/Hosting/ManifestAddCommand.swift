@@ -107,5 +107,9 @@ struct ManifestWithdrawCommand: ParsableCommand {
     model.withdrawn = (model.withdrawn ?? []).filter { $0 != digest } + [digest]
     whole.models[name] = model
     try ManifestFile.publish(whole, manifest)
+    if model.rollout?.isEmpty == true {
+      Output.error.writeIgnoringErrors(
+        "tflite: \(manifest): nobody gets a version of '\(name)' now: give one with `tflite manifest rollout`\n")
+    }
   }
 }

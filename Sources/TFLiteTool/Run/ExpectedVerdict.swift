@@ -29,21 +29,31 @@ struct ExpectedVerdict {
     // Integers against integers are levels, reals are reals.
     let isReal = expected.isReal
     let values = try Self.numbers(found)
+    // As `TensorValue.reals` makes them.
     func real(_ value: Double) -> Double {
       guard let quantization else { return value }
-      return (value - Double(quantization.zeroPoint)) * Double(quantization.scale)
+      return Double(Float(value - Double(quantization.zeroPoint)) * quantization.scale)
     }
+    let words = Self.words(found)
     var largest = 0.0
     for index in values.indices {
       let wanted = isReal ? expected.values[index] : real(expected.values[index])
       let actual = real(values[index])
-      if wanted == actual || wanted.isNaN && actual.isNaN { continue }
-      let difference = wanted.isFinite && actual.isFinite ? abs(wanted - actual) : .infinity
+      var difference = wanted.isFinite && actual.isFinite ? abs(wanted - actual) : .infinity
+      if let words, let others = expected.words {
+        if words[index] == others[index] { continue }
+        if difference == 0 { difference = Double((words[index] &- others[index]).magnitude) }
+      } else if wanted == actual || wanted.isNaN && actual.isNaN {
+        continue
+      }
       largest = max(largest, difference)
       // Half an ulp of the sum itself decides nothing.
       if difference <= options.allowed(wanted, step: step ?? 0) * (1 + 1e-9) { continue }
       mismatchCount += 1
-      if first == nil { first = (index, Self.text(expected.values[index]), Self.text(isReal ? actual : values[index])) }
+      if first == nil {
+        first = (index, Self.text(expected.values[index]), Self.text(isReal ? actual : values[index]))
+        if let words, let others = expected.words { first = (index, "\(others[index])", "\(words[index])") }
+      }
     }
     maxDifference = largest
   }
@@ -63,10 +73,18 @@ struct ExpectedVerdict {
     }
   }
 
+  /// Integers of 64 bits, of which `Double` takes several for one; nil for other types.
+  private static func words(_ value: TensorValue) -> [Int64]? {
+    guard value.type == .int64 else { return nil }
+    return value.withUnsafeBytes { bytes in
+      (0..<value.elementCount).map { bytes.loadUnaligned(fromByteOffset: 8 * $0, as: Int64.self) }
+    }
+  }
+
   /// The expected numbers, and whether they are reals rather than elements as they lie in memory.
   private static func numbers(
     _ found: TensorValue, _ source: InputSource
-  ) throws -> (values: [Double], isReal: Bool) {
+  ) throws -> (values: [Double], words: [Int64]?, isReal: Bool) {
     func check(_ count: Int) throws {
       if count != found.elementCount {
         throw ToolError(
@@ -79,26 +97,31 @@ struct ExpectedVerdict {
       if array.shape != found.shape {
         throw ToolError(.failed, source.name, expected: "\(found.shape) as the result has", found: "\(array.shape)")
       }
-      return (try numbers(array), array.type.isReal)
+      return (try numbers(array), words(array), array.type.isReal)
     case .text(let bytes):
       let tokens = ElementText.tokens(String(decoding: bytes, as: UTF8.self))
       try check(tokens.count)
+      // Text of a float is that of the float, not of the number that is nearest to it in double precision.
+      let isSingle = found.type != .float64 && !tokens.allSatisfy { Int64($0) != nil }
       let values = try tokens.enumerated().map { index, token in
-        guard let value = token == "true" ? 1 : token == "false" ? 0 : Double(token) else {
+        let number = isSingle ? Float(token).map { Double($0) } : Double(token)
+        guard let value = token == "true" ? 1 : token == "false" ? 0 : number else {
           throw ToolError(.invalidData, "\(source.name), number \(index)", expected: "a number", found: "'\(token)'")
         }
         return value
       }
-      return (values, found.type.isReal || tokens.contains { $0.contains(".") })
+      let words = tokens.compactMap { Int64($0) }
+      return (
+        values, words.count == tokens.count ? words : nil, found.type.isReal || tokens.contains { $0.contains(".") }
+      )
     case .raw(let bytes):
       guard bytes.count == found.byteCount else {
         throw ToolError(
           .failed, source.name, expected: "\(found.byteCount) bytes for \(found.type.name) \(found.shape)",
           found: "\(bytes.count)")
       }
-      return (
-        try numbers(TensorValue(bytes: bytes, type: found.type, shape: found.shape)), found.type.isReal
-      )
+      let value = try TensorValue(bytes: bytes, type: found.type, shape: found.shape)
+      return (try numbers(value), words(value), found.type.isReal)
     case .picture: throw ToolError(.invalidData, source.name, expected: "numbers", found: "a picture")
     }
   }

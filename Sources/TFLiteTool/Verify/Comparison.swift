@@ -60,7 +60,9 @@ package struct Comparison {
       let expected = reference.loadUnaligned(fromByteOffset: index * MemoryLayout<T>.size, as: T.self)
       let actual = found.loadUnaligned(fromByteOffset: index * MemoryLayout<T>.size, as: T.self)
       if expected == actual { continue }
-      largest = max(largest, abs(Double(expected) - Double(actual)))
+      let (low, high) = expected < actual ? (expected, actual) : (actual, expected)
+      let difference = T.Magnitude(truncatingIfNeeded: high) &- T.Magnitude(truncatingIfNeeded: low)
+      largest = max(largest, Double(difference))
       add(index, limit, expected: String(expected), found: String(actual))
     }
     maxDifference = largest
