@@ -163,4 +163,20 @@ import Testing
     try session.invoke()
     #expect(try session.outputStrings(0) == ["a bb", "a c", "bb c"])
   }
+
+  /// Beginnings of grams that no words are left for would be two to the power of 62 here.
+  @Test func makesTheOneSkipGramOfAllWords() throws {
+    let words = (0..<64).map { "\($0)" }.joined(separator: " ")
+    for size in [64, 63, 65] {
+      let file = ModelBuilder.oneOperator(
+        .skipGram, options: .init(.skipGramOptions, ["ngram_size": .int(Int64(size)), "max_skip_size": 100]),
+        inputs: [.string([1])], outputs: [.string([1])])
+      let session = try Session(Model(bytes: file))
+      try session.write(strings: [words], toInput: 0)
+      try session.invoke()
+      let grams = try session.outputStrings(0)
+      #expect(grams.count == max(0, [64: 1, 63: 64][size] ?? 0))
+      #expect(size != 64 || grams == [words])
+    }
+  }
 }

@@ -42,6 +42,22 @@ import Testing
     #expect(reds(numbered.oriented(exif: value)) == wanted)
   }
 
+  @Test(arguments: orientations) func turnsPNGUpright(_ value: Int, _ wanted: [[UInt8]]) throws {
+    // A TIFF structure of one entry, before the last chunk.
+    let body: [UInt8] = [
+      0x4D, 0x4D, 0, 42, 0, 0, 0, 8, 0, 1, 0x01, 0x12, 0, 3, 0, 0, 0, 1, 0, UInt8(value), 0, 0, 0, 0, 0, 0,
+    ]
+    let named = Array("eXIf".utf8) + body
+    let checksum = named.withUnsafeBufferPointer { CRC32.checksum($0) }
+    let chunk =
+      [0, 0, 0, UInt8(body.count)] + named + [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: checksum >> $0) }
+    var file = numbered.pngEncoded()
+    file.insert(contentsOf: chunk, at: file.count - 12)
+    #expect(reds(try Picture(decoding: file)) == wanted)
+    file[file.count - 13] ^= 1
+    #expect(throws: PictureError.self) { try Picture(decoding: file) }
+  }
+
   @Test func converts() throws {
     let pixel = try Picture(width: 1, height: 1, format: .rgba, bytes: [255, 100, 0, 128])
     #expect(pixel.converted(to: .rgb).bytes == [255, 100, 0])

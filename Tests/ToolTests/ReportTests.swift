@@ -66,6 +66,24 @@ import Testing
     #expect(bytes.count % (width * height * 3) == 0 && bytes.contains(0) && bytes.contains(255))
   }
 
+  /// Constants whose range is wider than any number, or narrower than a quotient.
+  @Test func summarizesConstantsAtTheEnds() throws {
+    let folder = try TemporaryFolder()
+    for (least, most) in [(-1.7e308, 1.7e308), (0, 5e-324), (-Double.infinity, .infinity)] {
+      let values = (0..<96).map { $0 % 5 == 0 ? least : $0 % 5 == 1 ? most : 0 }
+      let shapes = [[96], [4, 2, 4, 3]]
+      for shape in shapes {
+        let model = try folder.write(
+          ModelBuilder.oneOperator(
+            .maximum, inputs: [.float64(shape, name: "x"), .float64(shape, values)],
+            outputs: [.float64(shape, name: "y")]),
+          "model.tflite")
+        let run = try ToolProcess(["report", model, "-o", folder.path("page.html"), "--no-run"])
+        #expect(run.status == 0, "\(least) to \(most): \(run.error)")
+      }
+    }
+  }
+
   @Test func pagesLoadNothingAndKeepNamesOfStrangersAsText() throws {
     let folder = try TemporaryFolder()
     let name = "</script><script>alert(1)</script>\u{2028}<!--\"\\"

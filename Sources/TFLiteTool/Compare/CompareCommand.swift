@@ -73,7 +73,7 @@ struct CompareCommand: ParsableCommand {
   var againstNoRewrites = false
 
   func validate() throws {
-    if runs < 1 { throw ValidationError("--runs: expected 1 or more, found \(runs)") }
+    if !(1...100_000).contains(runs) { throw ValidationError("--runs: expected 1 to 100000, found \(runs)") }
     if worst < 0 { throw ValidationError("--worst: expected 0 or more, found \(worst)") }
     if let againstThreads, !(1...64).contains(againstThreads) {
       throw ValidationError("--against-threads: expected 1 to 64, found \(againstThreads)")

@@ -75,7 +75,9 @@ struct FindingsText {
     let runs = comparison.runs.count
     let compared = findings.rows.filter { $0.isComparable }
     var text = "\(compared.count) tensors compared over \(runs) input\(runs == 1 ? "" : "s")"
-    guard let difference = findings.firstDifference else { return text + ": all are equal\n" }
+    guard let difference = findings.firstDifference else {
+      return text + (compared.isEmpty ? "\n" : ": all are equal\n")
+    }
     let worstRun = difference.entry.statistics.worstRun
     text += "\nfirst difference: \(label(difference)), \(Self.decibel(difference.snr)) dB"
     text += runs > 1 ? ", most in \(comparison.runs[worstRun])\n" : "\n"

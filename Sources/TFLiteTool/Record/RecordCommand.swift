@@ -65,7 +65,7 @@ struct RecordCommand: ParsableCommand {
   @OptionGroup var engine: EngineOptions
 
   func validate() throws {
-    if runs < 1 { throw ValidationError("--runs: expected 1 or more, found \(runs)") }
+    if !(1...100_000).contains(runs) { throw ValidationError("--runs: expected 1 to 100000, found \(runs)") }
     if !(tolerance >= 0) { throw ValidationError("--tolerance: expected 0 or more, found \(tolerance)") }
   }
 

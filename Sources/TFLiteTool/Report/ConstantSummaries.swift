@@ -60,8 +60,7 @@ struct ConstantSummaries {
       members.append(("values", .array(values.map { ReportColumn.number($0) })))
     } else if most > least {
       var bins = [Int](repeating: 0, count: 40)
-      let scale = 40 / (most - least)
-      for value in values { bins[min(39, Int((value - least) * scale))] += 1 }
+      for value in values { bins[min(39, Int(40 * ConstantReader.place(of: value, from: least, to: most)))] += 1 }
       members.append(("bins", .ints(bins)))
     }
     return members
@@ -76,6 +75,12 @@ struct ConstantReader {
   private let quantization: Quantization?
   /// Elements of one step along the quantized axis.
   private let inner: Int
+
+  /// How far from one end of a range to the other a number lies, 0 to 1; ranges may be wider than any number.
+  static func place(of value: Double, from least: Double, to most: Double) -> Double {
+    let place = (value / 2 - least / 2) / (most / 2 - least / 2)
+    return place.isFinite ? min(max(place, 0), 1) : 0
+  }
 
   /// - Returns: nil for a tensor that is no constant, is sparse, or holds no numbers.
   init?(_ tensor: TensorDescription) {

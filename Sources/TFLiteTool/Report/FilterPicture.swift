@@ -90,7 +90,7 @@ struct FilterPicture {
       let finite = values.filter { $0.isFinite }
       let (least, most) = (finite.min() ?? 0, finite.max() ?? 0)
       pixels += values.map {
-        most > least && $0.isFinite ? UInt8((($0 - least) / (most - least) * 255).rounded()) : 128
+        most > least && $0.isFinite ? UInt8((ConstantReader.place(of: $0, from: least, to: most) * 255).rounded()) : 128
       }
     }
     self.pixels = pixels

@@ -65,7 +65,9 @@ final class SkipGram {
 
   /// The position after the last chosen word can move on to its next word.
   private func canAdvance(_ chosen: [Int], _ depth: Int, _ wordCount: Int) -> Bool {
-    guard depth < size, chosen[depth] + 1 < wordCount else { return false }
+    // As many words have to follow as a gram lacks: of the walks that would end before, there can be exponentially many.
+    let lacking = includesShorter ? 0 : size - depth - 1
+    guard depth < size, chosen[depth] + 1 + lacking < wordCount else { return false }
     return depth == 0 || chosen[depth] - chosen[depth - 1] <= skips
   }
 

@@ -2,7 +2,7 @@
 ///
 /// Gray and RGB stay as they are and gain alpha when tRNS names a transparent colour; gray with alpha becomes RGBA.
 /// Samples of 1, 2 and 4 bits are scaled to the full range, 16-bit samples give their high byte. Gamma and colour
-/// profiles are not applied. Checksums of all chunks that are used, and of the pixel stream, must be right.
+/// profiles are not applied, the orientation of an eXIf chunk is. Checksums of all chunks that are used, and of the pixel stream, must be right.
 package enum PNGDecoder {
   static let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
 
@@ -10,7 +10,7 @@ package enum PNGDecoder {
     try bytes.withUnsafeBufferPointer { (buffer) throws(PictureError) -> Picture in
       var reader = ByteReader(buffer, format: "PNG")
       let chunks = try PNGChunks(&reader, limits: limits)
-      return try chunks.picture(reader)
+      return try chunks.picture(reader).oriented(exif: chunks.orientation)
     }
   }
 }
@@ -112,6 +112,8 @@ private struct PNGChunks {
   let header: PNGHeader
   private(set) var palette: [UInt8] = []
   private(set) var transparency: [UInt8] = []
+  /// How the picture is to be seen, as EXIF counts it.
+  private(set) var orientation = 1
   private var data: [UnsafeBufferPointer<UInt8>] = []
   private var dataOffset = 0
 
@@ -147,6 +149,9 @@ private struct PNGChunks {
         try chunk.verify(reader)
         transparency = Array(chunk.body)
         try checkTransparency(chunk, reader)
+      case "eXIf":
+        try chunk.verify(reader)
+        orientation = EXIF.orientation(chunk.body) ?? orientation
       case "IDAT":
         try chunk.verify(reader)
         guard !dataEnded else {
