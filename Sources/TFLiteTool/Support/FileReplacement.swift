@@ -25,7 +25,7 @@ enum FileReplacement {
     let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL, 0o666)
     if descriptor < 0 {
       // A folder that takes no other files, or a name that is long as it is.
-      if exists { return try OutputFile.write(bytes, to: path) }
+      if exists, [EACCES, EPERM, ENAMETOOLONG].contains(errno) { return try OutputFile.write(bytes, to: path) }
       throw .system(.cannotWrite, path, "cannot create the file")
     }
     do throws(ToolError) {
@@ -52,7 +52,7 @@ enum FileReplacement {
       if let permissions, fchmod(descriptor, permissions) != 0 {
         throw .system(.cannotWrite, path, "cannot keep the permissions")
       }
-      if fsync(descriptor) != 0, errno != EINVAL { throw .system(.cannotWrite, path, "cannot write") }
+      if fsync(descriptor) != 0, [EIO, ENOSPC, EDQUOT].contains(errno) { throw .system(.cannotWrite, path, "cannot write") }
     } catch {
       close(descriptor)
       throw error
