@@ -52,7 +52,9 @@ enum FileReplacement {
       if let permissions, fchmod(descriptor, permissions) != 0 {
         throw .system(.cannotWrite, path, "cannot keep the permissions")
       }
-      if fsync(descriptor) != 0, [EIO, ENOSPC, EDQUOT].contains(errno) { throw .system(.cannotWrite, path, "cannot write") }
+      if fsync(descriptor) != 0, [EIO, ENOSPC, EDQUOT].contains(errno) {
+        throw .system(.cannotWrite, path, "cannot write")
+      }
     } catch {
       close(descriptor)
       throw error
