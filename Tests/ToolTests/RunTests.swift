@@ -205,5 +205,17 @@ import Testing
         #expect(run.output.contains("2 of 2 differ, largest difference 1.0; [0] expected 9007") == (status == 1))
       }
     }
+    let unsigned = try folder.write(
+      ModelBuilder.oneOperator(
+        .reshape, inputs: [Tensor(.uint64, [1], name: "x"), .int32([1], [1])],
+        outputs: [Tensor(.uint64, [1], name: "y")]),
+      "u.tflite")
+    for (text, status) in [("18446744073709551615", 0), ("18446744073709551614", 1), ("-1", 1)] as [(String, Int32)] {
+      let run = try ToolProcess([
+        "run", unsigned, "--input", folder.write("18446744073709551615", "x.txt"), "--expect",
+        folder.write(text, "y.txt"),
+      ])
+      #expect(run.status == status, "\(text): \(run.output)\(run.error)")
+    }
   }
 }

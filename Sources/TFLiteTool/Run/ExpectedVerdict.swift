@@ -42,7 +42,7 @@ struct ExpectedVerdict {
       var difference = wanted.isFinite && actual.isFinite ? abs(wanted - actual) : .infinity
       if let words, let others = expected.words {
         if words[index] == others[index] { continue }
-        if difference == 0 { difference = Double((words[index] &- others[index]).magnitude) }
+        if difference == 0 { difference = max(1, Double((words[index] &- others[index]).magnitude)) }
       } else if wanted == actual || wanted.isNaN && actual.isNaN {
         continue
       }
@@ -52,7 +52,9 @@ struct ExpectedVerdict {
       mismatchCount += 1
       if first == nil {
         first = (index, Self.text(expected.values[index]), Self.text(isReal ? actual : values[index]))
-        if let words, let others = expected.words { first = (index, "\(others[index])", "\(words[index])") }
+        if let words, let others = expected.words {
+          first = (index, Self.text(others[index], type), Self.text(words[index], type))
+        }
       }
     }
     maxDifference = largest
@@ -62,11 +64,16 @@ struct ExpectedVerdict {
     value == value.rounded() && abs(value) < 1e15 ? "\(Int(value))" : "\(Float(value))"
   }
 
+  private static func text(_ word: Int64, _ type: ElementType) -> String {
+    type == .uint64 ? "\(UInt64(bitPattern: word))" : "\(word)"
+  }
+
   private static func numbers(_ value: TensorValue) throws -> [Double] {
     switch value.type {
     case .float64: try value.values(as: Double.self)
     case .float32: try value.values(as: Float.self).map { Double($0) }
     case .float16, .bfloat16, .bool: try value.reals().map { Double($0) }
+    case .uint64: try value.values(as: UInt64.self).map { Double($0) }
     case let type where type.isNumber: try value.integers().map { Double($0) }
     default:
       throw ToolError(.invalidData, "--expect", expected: "a result of numbers or strings", found: value.type.name)
@@ -75,7 +82,7 @@ struct ExpectedVerdict {
 
   /// Integers of 64 bits, of which `Double` takes several for one; nil for other types.
   private static func words(_ value: TensorValue) -> [Int64]? {
-    guard value.type == .int64 else { return nil }
+    guard value.type == .int64 || value.type == .uint64 else { return nil }
     return value.withUnsafeBytes { bytes in
       (0..<value.elementCount).map { bytes.loadUnaligned(fromByteOffset: 8 * $0, as: Int64.self) }
     }
@@ -97,12 +104,12 @@ struct ExpectedVerdict {
       if array.shape != found.shape {
         throw ToolError(.failed, source.name, expected: "\(found.shape) as the result has", found: "\(array.shape)")
       }
-      return (try numbers(array), words(array), array.type.isReal)
+      return (try numbers(array), array.type == found.type ? words(array) : nil, array.type.isReal)
     case .text(let bytes):
       let tokens = ElementText.tokens(String(decoding: bytes, as: UTF8.self))
       try check(tokens.count)
       // Text of a float is that of the float, not of the number that is nearest to it in double precision.
-      let isSingle = found.type != .float64 && !tokens.allSatisfy { Int64($0) != nil }
+      let isSingle = found.type != .float64 && !tokens.allSatisfy { Int64($0) != nil || UInt64($0) != nil }
       let values = try tokens.enumerated().map { index, token in
         let number = isSingle ? Float(token).map { Double($0) } : Double(token)
         guard let value = token == "true" ? 1 : token == "false" ? 0 : number else {
@@ -110,7 +117,9 @@ struct ExpectedVerdict {
         }
         return value
       }
-      let words = tokens.compactMap { Int64($0) }
+      let words = tokens.compactMap { token in
+        found.type == .uint64 ? UInt64(token).map { Int64(bitPattern: $0) } : Int64(token)
+      }
       return (
         values, words.count == tokens.count ? words : nil, found.type.isReal || tokens.contains { $0.contains(".") }
       )
