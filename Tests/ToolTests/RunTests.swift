@@ -1,3 +1,4 @@
+import TFLiteSchema
 import TFLiteVision
 import TestSupport
 import Testing
