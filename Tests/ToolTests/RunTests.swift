@@ -208,8 +208,8 @@ import Testing
     }
     let unsigned = try folder.write(
       ModelBuilder.oneOperator(
-        .reshape, inputs: [Tensor(.uint64, [1], name: "x"), .int32([1], [1])],
-        outputs: [Tensor(.uint64, [1], name: "y")]),
+        .reshape, inputs: [ModelBuilder.Tensor(.uint64, [1], name: "x"), .int32([1], [1])],
+        outputs: [ModelBuilder.Tensor(.uint64, [1], name: "y")]),
       "u.tflite")
     for (text, status) in [("18446744073709551615", 0), ("18446744073709551614", 1), ("-1", 1)] as [(String, Int32)] {
       let run = try ToolProcess([
