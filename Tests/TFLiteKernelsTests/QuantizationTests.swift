@@ -83,7 +83,8 @@ import Testing
   @Test func activationRangesWithoutNumbers() {
     for (activation, type, scale, zero, bits) in [
       (.reluN1To1, .int8, 0.0625, -173, -157), (.relu6, .uint8, 0.05, -130, -10), (.relu, .int8, 0.1, 300, 127),
-      (.relu, .uint8, 0.1, 300, 255), (.relu6, .int16, 1e-9, 0, Int32.min), (.reluN1To1, .int16, 0.5, 40000, 32767),
+      (.relu, .uint8, 0.1, 300, 255), (.relu6, .int16, 0x1.8p-29, 0, Int32.min),
+      (.reluN1To1, .int16, 0.5, 40000, 32767),
     ] as [(FusedActivation, IntegerRange, Float, Int32, Int32)] {
       let stored: Int32 =
         switch type {

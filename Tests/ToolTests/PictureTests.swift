@@ -140,7 +140,7 @@ import Testing
     ("detect", ["STAR", "--labels", "nowhere.txt"], 66, ["nowhere.txt"]),
     ("detect", ["STAR", "--labels", "FOLDER/empty.txt"], 65, ["empty.txt", "expected at least one label"]),
     ("classify", ["STAR", "--labels", "FOLDER/two.txt"], 65, ["two.txt", "expected 8 labels", "found 2"]),
-    ("classify", ["STAR", "--scores", "3"], 65, ["output 3", "expected scores of classes"]),
+    ("classify", ["STAR", "--scores", "3"], 65, ["--scores", "expected an output, 0 to 0", "found 3"]),
     ("classify", ["STAR", "--output", "FOLDER/no/best.png"], 74, ["FOLDER/no/best.png"]),
     ("swap", ["STAR"], 65, ["the model's outputs", "expected boxes [1,N,4]", "found INT8 [1,8]"]),
   ]
