@@ -69,7 +69,9 @@ import Testing
   /// Constants whose range is wider than any number, or narrower than a quotient.
   @Test func summarizesConstantsAtTheEnds() throws {
     let folder = try TemporaryFolder()
-    for (least, most) in [(-1.7e308, 1.7e308), (0, 5e-324), (-Double.infinity, .infinity)] {
+    for (least, most) in [(-1.7e308, 1.7e308), (0, .leastNonzeroMagnitude), (-.infinity, .infinity)]
+      as [(Double, Double)]
+    {
       let values = (0..<96).map { $0 % 5 == 0 ? least : $0 % 5 == 1 ? most : 0 }
       let shapes = [[96], [4, 2, 4, 3]]
       for shape in shapes {
