@@ -19,6 +19,7 @@ public var EBADF: Int32 { fatalError() }
 public var ENOENT: Int32 { fatalError() }
 public var ENOTDIR: Int32 { fatalError() }
 public var EACCES: Int32 { fatalError() }
+public var ENAMETOOLONG: Int32 { fatalError() }
 public var EPERM: Int32 { fatalError() }
 public var EROFS: Int32 { fatalError() }
 public var ENOSPC: Int32 { fatalError() }
@@ -36,6 +37,7 @@ public var O_EXCL: Int32 { fatalError() }
 public var O_TRUNC: Int32 { fatalError() }
 public var O_CLOEXEC: Int32 { fatalError() }
 public var F_FULLFSYNC: Int32 { fatalError() }
+public var F_GETFD: Int32 { fatalError() }
 public var LOCK_SH: Int32 { fatalError() }
 public var LOCK_EX: Int32 { fatalError() }
 public var LOCK_NB: Int32 { fatalError() }
@@ -71,12 +73,18 @@ public struct winsize {
 public var TIOCGWINSZ: UInt { fatalError() }
 public func ioctl(_ file: Int32, _ request: UInt, _ value: UnsafeMutableRawPointer) -> Int32 { fatalError() }
 @discardableResult public func chmod(_ path: UnsafePointer<CChar>!, _ mode: mode_t) -> Int32 { fatalError() }
+@discardableResult public func fchmod(_ file: Int32, _ mode: mode_t) -> Int32 { fatalError() }
+public func getpid() -> Int32 { fatalError() }
+public func realpath(
+  _ path: UnsafePointer<CChar>!, _ resolved: UnsafeMutablePointer<CChar>!
+) -> UnsafeMutablePointer<CChar>! { fatalError() }
 @discardableResult public func unlink(_ path: UnsafePointer<CChar>!) -> Int32 { fatalError() }
 @discardableResult public func mkdir(_ path: UnsafePointer<CChar>!, _ mode: mode_t) -> Int32 { fatalError() }
 @discardableResult
 public func rename(_ path: UnsafePointer<CChar>!, _ target: UnsafePointer<CChar>!) -> Int32 { fatalError() }
 
 @discardableResult
+public func lstat(_ path: UnsafePointer<CChar>!, _ status: UnsafeMutablePointer<stat>!) -> Int32 { fatalError() }
 public func stat(_ path: UnsafePointer<CChar>!, _ status: UnsafeMutablePointer<stat>!) -> Int32 { fatalError() }
 @discardableResult public func fstat(_ file: Int32, _ status: UnsafeMutablePointer<stat>!) -> Int32 { fatalError() }
 
