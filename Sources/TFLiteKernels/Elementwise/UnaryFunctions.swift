@@ -180,11 +180,14 @@ enum FloatRounding {
     init(_ parameters: ElementwiseParameters) {}
     @inline(__always) func callAsFunction(_ x: Float) -> Float {
       let rounded = nearest(x)
-      return rounded < x ? rounded + 1 : rounded
+      let whole = rounded < x ? rounded + 1 : rounded
+      // Zeros have the sign of the number.
+      return whole == 0 ? x * 0 : whole
     }
     @inline(__always) func vector(_ x: SIMD8<Float>) -> SIMD8<Float> {
       let rounded = nearest(x)
-      return rounded.replacing(with: rounded + 1, where: rounded .< x)
+      let whole = rounded.replacing(with: rounded + 1, where: rounded .< x)
+      return whole.replacing(with: x * 0, where: whole .== 0)
     }
   }
 }
