@@ -83,8 +83,8 @@ public func realpath(
 @discardableResult
 public func rename(_ path: UnsafePointer<CChar>!, _ target: UnsafePointer<CChar>!) -> Int32 { fatalError() }
 
-@discardableResult
 public func lstat(_ path: UnsafePointer<CChar>!, _ status: UnsafeMutablePointer<stat>!) -> Int32 { fatalError() }
+@discardableResult
 public func stat(_ path: UnsafePointer<CChar>!, _ status: UnsafeMutablePointer<stat>!) -> Int32 { fatalError() }
 @discardableResult public func fstat(_ file: Int32, _ status: UnsafeMutablePointer<stat>!) -> Int32 { fatalError() }
 

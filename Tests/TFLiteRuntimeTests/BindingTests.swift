@@ -1,5 +1,6 @@
 import TFLiteKernels
 import TFLiteRuntime
+import TFLiteSchema
 import TestSupport
 import Testing
 
@@ -119,6 +120,25 @@ import Testing
     #expect(try session.output(0, as: Float.self) == [-15, 18, 21, 24])
     try session.resizeInput(0, to: [2])
     #expect(try session.withInputBytes(0) { Array($0) } == [UInt8](repeating: 0, count: 8))
+  }
+
+  /// Kernels load both parts of a complex number at once.
+  @Test func `memory of complex numbers is aligned for both parts`() throws {
+    let memory = Memory()
+    defer { memory.release() }
+    let session = try Session(
+      Model(
+        bytes: ModelBuilder.oneOperator(
+          .complexAbs, inputs: [ModelBuilder.Tensor(.complex128, [1])], outputs: [.float64([1])])))
+    let bytes = memory.block(32).bytes
+    bytes.initializeMemory(as: UInt8.self, repeating: 0)
+    for (offset, found) in [(8, "8 more"), (16, nil)] as [(Int, String?)] {
+      let part = UnsafeRawBufferPointer(rebasing: bytes[offset..<offset + 16])
+      let error = failure { () throws(RuntimeError) in try session.bindInput(0, to: part) }
+      #expect(error?.actual == found)
+    }
+    try session.invoke()
+    #expect(try session.output(0, as: Double.self) == [0])
   }
 
   /// The other shape takes as many bytes.

@@ -148,7 +148,8 @@ public final class RuntimeTensor {
   /// The content, to read.
   public var bytes: UnsafeRawBufferPointer { .init(start: data, count: byteCount) }
 
-  /// - Throws: `outOfMemory` when the account would refuse `ensureOwnMemory`, with what the tensor has given back.
+  /// Finds out whether the account will grant `ensureOwnMemory`, which gives back what the tensor has before it asks for more.
+  /// - Throws: `outOfMemory` when it will not.
   func checkOwnMemory(_ count: Int, _ account: MemoryAccount) throws(RuntimeError) {
     var own = 0
     if case .own(let memory) = storage {

@@ -2,7 +2,8 @@
 ///
 /// Gray and RGB stay as they are and gain alpha when tRNS names a transparent colour; gray with alpha becomes RGBA.
 /// Samples of 1, 2 and 4 bits are scaled to the full range, 16-bit samples give their high byte. Gamma and colour
-/// profiles are not applied, the orientation of an eXIf chunk is. Checksums of all chunks that are used, and of the pixel stream, must be right.
+/// profiles are not applied, the orientation of an eXIf chunk is. Checksums of all chunks that are used, and of the pixel
+/// stream, must be right.
 package enum PNGDecoder {
   static let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
 
